@@ -1,0 +1,1 @@
+"""Game descriptions: GDL text, its syntax tree, its checks, and its Prolog form."""

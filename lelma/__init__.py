@@ -1,0 +1,1 @@
+"""Everything that runs: games, solver, verifier, feedback loop, commands."""

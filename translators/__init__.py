@@ -1,0 +1,1 @@
+"""Reasoning text to claims, verdicts to sentences."""
