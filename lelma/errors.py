@@ -1,0 +1,38 @@
+"""The errors of `lelma`.
+
+LelmaError
+├── GameError            a game folder can't be read or is not sound; carries all faults
+├── EngineUnavailable    SWI-Prolog, or the named way to it, is not there
+├── EngineStopped        SWI-Prolog was stopped, or ended, without an answer
+└── UsageError           a request that makes no sense for the game
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gdl.errors import Fault
+
+
+class LelmaError(Exception):
+    """Root of all errors of this package."""
+
+
+class GameError(LelmaError):
+    """A game can't be used; `faults` says all that is wrong with it."""
+
+    def __init__(self, message: str, faults: Sequence[Fault] = ()) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join([message, *(fault.headline() for fault in self.faults)]))
+
+
+class EngineUnavailable(LelmaError):
+    """SWI-Prolog, or the way to it that was asked for, is not there; the message says what to type."""
+
+
+class EngineStopped(LelmaError):
+    """SWI-Prolog was stopped or ended without an answer; the message starts with `time` or `memory`."""
+
+
+class UsageError(LelmaError):
+    """A request that makes no sense for the game; the message says what would."""

@@ -1,0 +1,191 @@
+"""A game folder, read and checked: rules, words, query templates, samples."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import gdl.check as gdl_check
+from gdl.errors import Fault, GdlSyntaxError
+from gdl.read import fold_case, read_file
+from gdl.syntax import Description
+from lelma.errors import GameError
+from lelma.paths import data_folder, games_path
+from translators.errors import TemplateError
+from translators.template import Template, read_template
+from translators.vocabulary import Naming
+
+RULES_FILES = ("rules.gdl", "rules.kif")
+RULES_SUFFIXES = (".gdl", ".kif", ".infix", ".pl", ".txt")
+
+
+@dataclass(frozen=True)
+class FeedbackWords:
+    """The frame of a feedback prompt, from a query set.
+
+    Attributes:
+        before, after: the lines around the corrections.
+        one_answer: `last` if only the last of several right answers is named, as the published prompts do.
+        keep_duplicates: whether equal lines are all kept, as the published prompts do.
+    """
+
+    before: str = "These points of your reasoning do not agree with the rules of the game:"
+    after: str = "Please reason again and state your choice."
+    one_answer: str = ""
+    keep_duplicates: bool = False
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as its folder describes it.
+
+    Attributes:
+        name: the folder's name.
+        path: the folder, or the file of a bare rule sheet.
+        description: the rules.
+        config: `game.toml` as read; empty for a bare rule sheet.
+        templates: query templates, the game's own before those of its query sets.
+        namings: ways of calling moves, from `game.toml`.
+        role_names: role → its names in prose.
+        feedback: the frame of feedback prompts.
+    """
+
+    name: str
+    path: Path
+    description: Description
+    config: Mapping[str, Any]
+    templates: tuple[Template, ...]
+    namings: tuple[Naming, ...]
+    role_names: Mapping[str, tuple[str, ...]]
+    feedback: FeedbackWords
+
+    @property
+    def title(self) -> str:
+        return str(self.config.get("title", self.name))
+
+    @property
+    def folder(self) -> Path:
+        return self.path if self.path.is_dir() else self.path.parent
+
+    @classmethod
+    def load(cls, game: str | Path, *, compat: str | None = None) -> Game:
+        """The game of that name, or in that folder or rules file.
+
+        Args:
+            game: a name is looked up in `lelma.paths.games_path()`.
+            compat: a query set to use in place of the game's own, such as `lelma2024`.
+
+        Raises:
+            GameError: with all faults, if there is no such game or it is not sound.
+        """
+        path = find_game(game)
+        description, faults = check_rules(path)
+        errors = [fault for fault in faults if fault.severity == "error"]
+        if errors:
+            raise GameError(f"{path} has {len(errors)} fault{'s' if len(errors) > 1 else ''}:", errors)
+        assert description is not None
+        return cls.from_description(description, path=path, config=read_config(path), compat=compat)
+
+    @classmethod
+    def from_description(
+        cls, description: Description, *, path: Path, config: Mapping[str, Any], compat: str | None = None
+    ) -> Game:
+        """A game from rules already read and checked."""
+        sets = [compat] if compat else list(config.get("query_sets", ["matrix"]))
+        own = path / "queries.toml" if path.is_dir() else None
+        files = ([own] if own is not None and own.is_file() and not compat else []) + [_query_set(s) for s in sets]
+        contents = [_read_toml(file) for file in files]
+        templates = [
+            read_template(entry, f"{file}: query {index}")
+            for file, content in zip(files, contents, strict=True)
+            for index, entry in enumerate(content.get("query", ()), start=1)
+        ]
+        words = next((content["feedback"] for content in contents if "feedback" in content), {})
+        naming = config.get("naming", {})
+        return cls(
+            name=path.stem if path.is_file() else path.name,
+            path=path,
+            description=description,
+            config=config,
+            templates=tuple(templates),
+            namings=tuple(_naming(name, moves) for name, moves in naming.items()),
+            role_names={role: tuple(entry.get("names", ())) for role, entry in config.get("roles", {}).items()},
+            feedback=FeedbackWords(**words),
+        )
+
+
+def find_game(game: str | Path) -> Path:
+    """The folder or rules file of a game.
+
+    Raises:
+        GameError: if there is none; the message lists the games there are.
+    """
+    path = Path(game)
+    if path.is_file() or (path.is_dir() and _rules_file(path) is not None):
+        return path.resolve()
+    if len(path.parts) == 1:
+        for folder in games_path():
+            if _rules_file(folder / path) is not None:
+                return folder / path
+    if path.is_dir():
+        raise GameError(f"{path} is a folder without {' or '.join(RULES_FILES)}")
+    raise GameError(f"there is no game {str(game)!r}; there are: {', '.join(list_games())}")
+
+
+def list_games() -> list[str]:
+    """Names of the games that can be loaded by name."""
+    names = {entry.name for folder in games_path() for entry in folder.iterdir() if _rules_file(entry) is not None}
+    return sorted(names)
+
+
+def _rules_file(folder: Path) -> Path | None:
+    return next((folder / name for name in RULES_FILES if (folder / name).is_file()), None)
+
+
+def check_rules(path: Path) -> tuple[Description | None, list[Fault]]:
+    """The rules of a game folder or rules file, and all faults found in them; no rules where they can't be read."""
+    file = path if path.is_file() else _rules_file(path)
+    if file is None:
+        return None, [Fault(str(path), 1, 1, "missing-rules", "the folder has no rules", "error", "add rules.gdl")]
+    try:
+        description = read_file(file)
+    except GdlSyntaxError as error:
+        return None, list(error.faults)
+    goal_range = read_config(path).get("goal_range")
+    faults = gdl_check.check(description, goal_range=tuple(goal_range) if goal_range else None)
+    return fold_case(description), faults
+
+
+def read_config(path: Path) -> Mapping[str, Any]:
+    """`game.toml` of a game folder; empty for a rules file.
+
+    Raises:
+        GameError: if it is no TOML.
+    """
+    file = path / "game.toml"
+    return _read_toml(file) if path.is_dir() and file.is_file() else {}
+
+
+def _query_set(name: str) -> Path:
+    file = data_folder("games") / "_sets" / f"{name}.toml"
+    if not file.is_file():
+        known = ", ".join(sorted(entry.stem for entry in file.parent.glob("*.toml")))
+        raise GameError(f"there is no query set {name!r}; there are: {known}")
+    return file
+
+
+def _read_toml(file: Path) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(file.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise GameError(f"{file}: {error}") from None
+
+
+def _naming(name: str, moves: Mapping[str, Sequence[str]]) -> Naming:
+    return Naming(name, {move: tuple(names) for move, names in moves.items()})
+
+
+__all__ = ["FeedbackWords", "Game", "TemplateError", "check_rules", "find_game", "list_games", "read_config"]

@@ -1,0 +1,151 @@
+"""What a check comes to: checked claims, contradictions, feedback; as values and as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from lelma.solver import Truth
+from translators.claim import Claim, Untranslated
+
+
+@dataclass(frozen=True)
+class Correct:
+    """A right value for a failed claim: a query that holds, the values in it, and its sentence."""
+
+    query: str
+    values: dict[str, str]
+    sentence: str
+
+    def as_json(self) -> dict[str, Any]:
+        return {"query": self.query, "values": self.values, "sentence": self.sentence}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The verdict on one query.
+
+    Attributes:
+        truth: `true`, `false`, `unknown` or `error`.
+        says: the claim in words, as it stands.
+        correct: for a false claim, what holds instead; several where moves tie.
+        correction: one sentence for all of `correct`; empty where nothing could be put in its place.
+        denial: the sentence that the claim is false, for a false claim.
+        why: the cells that decide it, in words.
+        reason: why it is unknown or an error.
+        severity: `payoff` claims decide a report's `ok`, `theory` claims only under `strict`.
+    """
+
+    truth: Truth
+    says: str = ""
+    correct: tuple[Correct, ...] = ()
+    correction: str = ""
+    denial: str = ""
+    why: str = ""
+    reason: str = ""
+    severity: str = "payoff"
+
+
+@dataclass(frozen=True)
+class CheckedClaim:
+    """A claim with its verdict."""
+
+    claim: Claim
+    verdict: Verdict
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "sentence": self.claim.sentence,
+            "span": list(self.claim.span),
+            "query": self.claim.query,
+            "says": self.verdict.says,
+            "verdict": self.verdict.truth,
+            "correct": [correct.as_json() for correct in self.verdict.correct],
+            "correction": self.verdict.correction,
+            "why": self.verdict.why,
+            "reason": self.verdict.reason,
+            "severity": self.verdict.severity,
+            "origin": self.claim.origin,
+        }
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """Two claims of one text that can't both hold, whatever the rules of the game."""
+
+    first: CheckedClaim
+    second: CheckedClaim
+
+    def as_json(self) -> dict[str, Any]:
+        return {"queries": [self.first.claim.query, self.second.claim.query],
+                "sentences": [self.first.claim.sentence, self.second.claim.sentence]}
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a text comes to.
+
+    Attributes:
+        ok: at least one counted claim was checked, and none failed.
+        unverified: no counted claim could be checked: neither proved nor refuted.
+        claims: in the order of the text.
+        contradictions: pairs of claims that exclude each other.
+        untranslated: sentences that seem to claim something and could not be read.
+        feedback: the prompt that tells the reasoner what failed; empty if nothing did.
+        choice: the move the text ends with, as the rules spell it, or None.
+        game, role, engine, translator, style: how it was made.
+        strict: whether theory claims count.
+    """
+
+    ok: bool
+    unverified: bool
+    claims: tuple[CheckedClaim, ...]
+    contradictions: tuple[Contradiction, ...]
+    untranslated: tuple[Untranslated, ...]
+    feedback: str
+    choice: str | None
+    game: str
+    role: str
+    engine: str
+    translator: str
+    style: str
+    strict: bool
+
+    @property
+    def failed(self) -> tuple[CheckedClaim, ...]:
+        """The counted claims that are false."""
+        return tuple(item for item in self.claims if item.verdict.truth == "false" and self.counts(item))
+
+    def counts(self, item: CheckedClaim) -> bool:
+        """Whether a claim decides `ok`."""
+        return self.strict or item.verdict.severity == "payoff"
+
+    def count(self) -> dict[str, int]:
+        """How many claims have each verdict."""
+        found = {truth: 0 for truth in ("true", "false", "unknown", "error")}
+        for item in self.claims:
+            found[item.verdict.truth] += 1
+        return found
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as a JSON object, schema version 1."""
+        return {
+            "schema": 1,
+            "game": self.game,
+            "role": self.role,
+            "ok": self.ok,
+            "unverified": self.unverified,
+            "counts": self.count(),
+            "claims": [item.as_json() for item in self.claims],
+            "contradictions": [pair.as_json() for pair in self.contradictions],
+            "untranslated": [
+                {"sentence": item.sentence, "span": list(item.span), "reason": item.reason}
+                for item in self.untranslated
+            ],
+            "feedback": self.feedback,
+            "choice": self.choice,
+            "engine": self.engine,
+            "translator": self.translator,
+            "style": self.style,
+            "strict": self.strict,
+        }

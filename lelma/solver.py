@@ -1,0 +1,280 @@
+"""The solver of one game: its rules in SWI-Prolog, questions to it, and its verdicts."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Literal
+
+from gdl.prolog import Program, prolog_atom, to_prolog
+from gdl.syntax import Description
+from lelma.engines import Engine, engine
+from lelma.errors import EngineStopped, GameError
+from lelma.paths import prolog_folder
+from translators.query import Compound, Name, Term, Var, prolog_term
+
+Truth = Literal["true", "false", "unknown", "error"]
+TRUTHS: tuple[Truth, ...] = ("true", "false", "unknown", "error")
+
+GRACE_SECONDS = 2.0
+"""How long after its own time limit the solver may still answer before it is stopped from outside."""
+
+BATCH = 256
+"""Claims judged in one request; a longer list is split, so that no request outlives its limit by much."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one question may cost.
+
+    Attributes:
+        seconds: wall-clock time.
+        inferences: logical steps.
+        answers: how many answers to an open question are given.
+        plays: how many positions are visited to tabulate a game.
+    """
+
+    seconds: float = 2.0
+    inferences: int = 20_000_000
+    answers: int = 1000
+    plays: int = 20_000
+
+    def prolog(self) -> str:
+        return f"limits({self.seconds:.3f},{self.inferences})"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a payoff table: a move and a payoff for each role, in role order."""
+
+    profile: tuple[Term, ...]
+    payoffs: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What tabulating a game tells.
+
+    Attributes:
+        roles: in the order of the rules.
+        moves: for each role, the moves it ever chooses, in the order they come up.
+        rounds: length of the longest play.
+        plays: number of plays, a joint move a round.
+        simultaneous: whether every play is a single round.
+        cells: the payoff table; empty, with the reason in `untabulated`, unless every role chooses once.
+    """
+
+    roles: tuple[str, ...]
+    moves: tuple[tuple[Term, ...], ...]
+    rounds: int
+    plays: int
+    simultaneous: bool
+    cells: tuple[Cell, ...]
+    untabulated: str = ""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The solver's word on one claim.
+
+    Attributes:
+        truth: `true`, `false`, or `unknown` and `error` with a `reason`.
+        why: the cells that decide it.
+        alternative: index of the correction that has answers, or None.
+        answers: those answers: values of the correction's solved slots.
+    """
+
+    truth: Truth
+    why: tuple[Cell, ...] = ()
+    alternative: int | None = None
+    answers: tuple[tuple[Term, ...], ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Answers to an open question: variable name → term, for each answer; `truth` is false for none."""
+
+    truth: Truth
+    answers: tuple[dict[str, Term], ...] = ()
+    why: tuple[Cell, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A claim as the solver is asked: its goals in Prolog text, and corrections, each with what to solve for."""
+
+    goals: tuple[str, ...]
+    corrections: tuple[tuple[str, tuple[Term, ...]], ...] = field(default=())
+
+    def prolog(self) -> str:
+        alternatives = ",".join(
+            f"alternative([{goal}],[{','.join(map(prolog_term, values))}])" for goal, values in self.corrections
+        )
+        return f"claim([{','.join(self.goals)}],[{alternatives}])"
+
+
+def compile_program(description: Description, *, pass_moves: Sequence[str] = ("noop",)) -> str:
+    """The whole Prolog program of a game: its own part and the game-independent one."""
+    program: Program = to_prolog(description, pass_moves=pass_moves)
+    situation = (prolog_folder() / "situation.pl").read_text("utf-8")
+    return f"{program.text}\n{situation}"
+
+
+class Solver:
+    """One game loaded into an engine, in a Prolog module of its own. Threads may share a solver."""
+
+    _count = 0
+    _count_lock = threading.Lock()
+
+    def __init__(self, program: str, *, engine_name: str | None = None, limits: Limits = Limits()) -> None:
+        """Load a program.
+
+        Raises:
+            GameError: if the solver rejects the program.
+            EngineUnavailable: if SWI-Prolog can't be reached.
+        """
+        with Solver._count_lock:
+            Solver._count += 1
+            self._module = f"game_{Solver._count}"
+        self._program = program
+        self._tabulate = False
+        self._lock = threading.RLock()
+        self._loaded = -1
+        self.engine: Engine = engine(engine_name)
+        self.limits = limits
+        with self._lock:
+            self._load()
+
+    def close(self) -> None:
+        """Forget the game."""
+        with self._lock:
+            if self._loaded == self.engine.generation:
+                self._request(f"drop({self._module})", 1.0)
+            self._loaded = -1
+
+    def facts(self) -> Facts:
+        """Play the game in every way and tabulate it, for payoff questions.
+
+        Raises:
+            GameError: if that takes more than the limits allow; the message says which.
+        """
+        reply = self._call(f"tabulate({self._module},{self.limits.plays},{self.limits.prolog()})")
+        if "verdict" in reply:
+            raise GameError(f"the game can't be tabulated: {reply['reason']}")
+        self._tabulate = True
+        return Facts(
+            roles=tuple(map(str, reply["roles"])),
+            moves=tuple(tuple(map(_term, moves)) for moves in reply["moves"]),
+            rounds=reply["rounds"],
+            plays=reply["plays"],
+            simultaneous=reply["simultaneous"],
+            cells=tuple(map(_cell, reply["cells"])),
+            untabulated=reply.get("untabulated", ""),
+        )
+
+    def judge(self, questions: Sequence[Question], *, limits: Limits | None = None) -> list[Judgement]:
+        """A judgement for each question, in order. A question that stops the engine is `unknown` alone."""
+        allowed = limits or self.limits
+        found: list[Judgement] = []
+        for start in range(0, len(questions), BATCH):
+            batch = questions[start : start + BATCH]
+            try:
+                found.extend(self._judge(batch, allowed))
+            except EngineStopped:
+                for question in batch:  # one of them is to blame: ask one by one
+                    found.extend(self._judge_alone(question, allowed))
+        return found
+
+    def _judge(self, batch: Sequence[Question], limits: Limits) -> list[Judgement]:
+        claims = ",".join(question.prolog() for question in batch)
+        reply = self._call(f"judge({self._module},[{claims}],{limits.prolog()})", limits.seconds)
+        if isinstance(reply, dict):
+            return [Judgement("error", reason=str(reply["reason"]))] * len(batch)
+        return [_judgement(item) for item in reply]
+
+    def _judge_alone(self, question: Question, limits: Limits) -> list[Judgement]:
+        try:
+            return self._judge([question], limits)
+        except EngineStopped as stopped:
+            return [Judgement("unknown", reason=str(stopped))]
+
+    def ask(self, goals: Sequence[str], variables: dict[str, str], *, limits: Limits | None = None) -> Answers:
+        """Answers to a conjunction of goals in Prolog text; `variables` maps shown names to Prolog variables."""
+        allowed = limits or self.limits
+        bindings = ",".join(f"{prolog_atom(name)}={variable}" for name, variable in variables.items())
+        request = f"ask({self._module},[{','.join(goals)}],[{bindings}],{allowed.answers},{allowed.prolog()})"
+        try:
+            reply = self._call(request, allowed.seconds)
+        except EngineStopped as stopped:
+            return Answers("unknown", reason=str(stopped))
+        return Answers(
+            truth=_truth(reply["verdict"]),
+            answers=tuple({name: _term(value) for name, value in item.items()} for item in reply.get("answers", ())),
+            why=tuple(map(_cell, reply.get("why", ()))),
+            reason=reply.get("reason", ""),
+        )
+
+    def _call(self, request: str, seconds: float | None = None) -> Any:
+        with self._lock:
+            if self._loaded != self.engine.generation:
+                self._load()
+            return self._request(request, self.limits.seconds if seconds is None else seconds)
+
+    def _request(self, request: str, seconds: float) -> Any:
+        return json.loads(self.engine.call(request + " .", seconds=seconds + GRACE_SECONDS))
+
+    def _load(self) -> None:
+        reply = self._request(f"load({self._module},{prolog_atom(self._program)})", 10.0)
+        if "loaded" not in reply:
+            raise GameError(f"the solver rejects the game's program: {reply['reason']}")
+        self._loaded = self.engine.generation
+        if self._tabulate:
+            self._request(f"tabulate({self._module},{self.limits.plays},{self.limits.prolog()})", self.limits.seconds)
+
+
+def _truth(value: object) -> Truth:
+    text = {True: "true", False: "false"}.get(value, value) if isinstance(value, bool) else value
+    for truth in TRUTHS:
+        if truth == text:
+            return truth
+    raise ValueError(f"the solver gave {value!r} for a verdict")
+
+
+def _judgement(item: dict[str, Any]) -> Judgement:
+    return Judgement(
+        truth=_truth(item["verdict"]),
+        why=tuple(map(_cell, item.get("why", ()))),
+        alternative=item.get("alternative"),
+        answers=tuple(tuple(map(_term, values)) for values in item.get("correct", ())),
+        reason=item.get("reason", ""),
+    )
+
+
+def _cell(item: dict[str, Any]) -> Cell:
+    payoffs = (_term(number) for number in item["payoffs"])
+    return Cell(
+        profile=tuple(map(_term, item["profile"])),
+        payoffs=tuple(number if isinstance(number, Fraction) else Fraction(0) for number in payoffs),
+    )
+
+
+def _term(value: Any) -> Term:
+    match value:
+        case bool():
+            raise ValueError(f"the solver gave {value!r} for a term")
+        case int():
+            return Fraction(value)
+        case str():
+            return Name(value)
+        case {"over": over, "under": under}:
+            return Fraction(over, under)
+        case {"variable": name}:
+            return Var(name)
+        case {"functor": functor, "args": args}:
+            return Compound(functor, tuple(map(_term, args)))
+    raise ValueError(f"the solver gave {value!r} for a term")

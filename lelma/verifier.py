@@ -1,0 +1,331 @@
+"""The public face: a text about a game → a report on its claims.
+
+>>> report = Verifier.load("stag_hunt").check("If we both choose stag, I get 5.")     # doctest: +SKIP
+>>> report.ok                                                                        # doctest: +SKIP
+True
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+
+import gdl.syntax
+from lelma.errors import GameError, UsageError
+from lelma.game import Game
+from lelma.report import CheckedClaim, Contradiction, Correct, Report, Verdict
+from lelma.solver import Answers, Facts, Judgement, Limits, Question, Solver, compile_program
+from translators.claim import Claim, Translation, Translator
+from translators.errors import QueryError
+from translators.explain import Phrasing, Reading, call_goal, corrections, exclusive, goal_text, history, read_claim
+from translators.grammar import QueryLanguage
+from translators.query import Compound, Move, Query, Role, Term, move_name, parts
+from translators.vocabulary import Naming, Vocabulary
+
+STYLES = ("correct", "negation")
+MAX_REMEMBERED = 4096
+
+
+class Verifier:
+    """Checks texts and queries about one game. Threads may share a verifier."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        role: str | None = None,
+        translator: Translator | None = None,
+        engine: str | None = None,
+        limits: Limits = Limits(),
+        style: str = "correct",
+        strict: bool = False,
+    ) -> None:
+        """Load a game into the solver.
+
+        Args:
+            role: whose reasoning is checked, who `you` is in queries; the first role by default.
+            translator: reads claims from texts; the deterministic English one by default.
+            engine: one of `lelma.engines.ENGINES`.
+            limits: what one claim may cost.
+            style: `correct` says in feedback what holds, `negation` only that a claim does not.
+            strict: whether claims about terms of game theory decide `ok` as well.
+
+        Raises:
+            GameError: if the solver rejects the game.
+            UsageError: for a role or a style there is not.
+            EngineUnavailable: if SWI-Prolog can't be reached.
+        """
+        if style not in STYLES:
+            raise UsageError(f"there is no feedback style {style!r}; choose {' or '.join(STYLES)}")
+        self.game = game
+        self.style = style
+        self.strict = strict
+        pass_moves = game.config.get("pass_moves", ["noop"])
+        self.solver = Solver(compile_program(game.description, pass_moves=pass_moves), engine_name=engine, limits=limits)
+        self.facts: Facts | None = None
+        self.untabulated = ""
+        try:
+            self.facts = self.solver.facts()
+        except GameError as error:
+            self.untabulated = str(error)
+        self.vocabulary = make_vocabulary(game, self.facts)
+        self.role = self._known_role(role)
+        self.language = QueryLanguage(self.vocabulary, role=self.role)
+        self._translator = translator
+        self._remembered: dict[tuple[str, str], Verdict] = {}
+        self._lock = threading.Lock()
+
+    @classmethod
+    def load(
+        cls,
+        game: str | Path,
+        *,
+        role: str | None = None,
+        translator: Translator | None = None,
+        engine: str | None = None,
+        limits: Limits = Limits(),
+        style: str = "correct",
+        strict: bool = False,
+        compat: str | None = None,
+    ) -> Verifier:
+        """A verifier for a game by name, folder or rules file; see `Game.load` and `Verifier`."""
+        return cls(Game.load(game, compat=compat), role=role, translator=translator, engine=engine, limits=limits,
+                   style=style, strict=strict)
+
+    def check(self, text: str) -> Report:
+        """Read the claims of a text and judge each of them. Never raises for anything a text can hold."""
+        return self.report(self.translate(text))
+
+    def translate(self, text: str) -> Translation:
+        """The claims of a text, unjudged."""
+        return self.translator(text, self.vocabulary, role=self.role)
+
+    @property
+    def translator(self) -> Translator:
+        """The translator in use; the English one is loaded when first needed."""
+        if self._translator is None:
+            from translators.english import translate
+
+            self._translator = translate
+        return self._translator
+
+    def report(self, translation: Translation) -> Report:
+        """Judge claims that were read elsewhere."""
+        claims = _distinct(translation.claims)
+        verdicts = self.judge([claim.query for claim in claims], [claim.naming for claim in claims])
+        checked = tuple(CheckedClaim(claim, verdict) for claim, verdict in zip(claims, verdicts, strict=True))
+        counted = [item for item in checked if self.strict or item.verdict.severity == "payoff"]
+        decided = [item.verdict.truth for item in counted if item.verdict.truth in ("true", "false")]
+        return Report(
+            ok=bool(decided) and "false" not in decided,
+            unverified=not decided,
+            claims=checked,
+            contradictions=self._contradictions(checked),
+            untranslated=translation.untranslated,
+            feedback=self.feedback(checked),
+            choice=translation.choice,
+            game=self.game.name,
+            role=self.role,
+            engine=self.solver.engine.name,
+            translator=getattr(self.translator, "__module__", type(self.translator).__name__).rpartition(".")[2],
+            style=self.style,
+            strict=self.strict,
+        )
+
+    # Queries
+
+    def judge(self, queries: Sequence[str], namings: Sequence[str] | None = None) -> list[Verdict]:
+        """A verdict for each query, in order; malformed ones are `error` verdicts of their own.
+
+        Verdicts are remembered: the same query of the same game always has the same verdict, unless it ran into
+        a limit.
+        """
+        wanted = list(zip(queries, namings or [""] * len(queries), strict=True))
+        with self._lock:
+            known = {key: self._remembered[key] for key in wanted if key in self._remembered}
+        fresh = list(dict.fromkeys(key for key in wanted if key not in known))
+        verdicts = dict(zip(fresh, self._judge(fresh), strict=True))
+        with self._lock:
+            if len(self._remembered) > MAX_REMEMBERED:
+                self._remembered.clear()
+            self._remembered.update({k: v for k, v in verdicts.items() if v.truth != "unknown"})
+        return [known.get(key) or verdicts[key] for key in wanted]
+
+    def _judge(self, wanted: Sequence[tuple[str, str]]) -> list[Verdict]:
+        readings = [self._read(text) for text, _ in wanted]
+        asked = [item for item in readings if isinstance(item, tuple)]
+        questions = [self._question(reading) for _, reading in asked]
+        judgements = iter(self.solver.judge(questions))
+        found: list[Verdict] = []
+        for (_, naming), item in zip(wanted, readings, strict=True):
+            if isinstance(item, Verdict):
+                found.append(item)
+            else:
+                found.append(self._verdict(item[0], item[1], next(judgements), self._naming(naming, item[0])))
+        return found
+
+    def _read(self, text: str) -> tuple[Query, Reading] | Verdict:
+        try:
+            query = self.language.parse_claim(text)
+            return query, read_claim(self.language, query)
+        except QueryError as error:
+            return Verdict("error", reason=str(error))
+
+    def _question(self, reading: Reading) -> Question:
+        fixes = tuple(
+            (goal_text(fix.reading), tuple(fix.reading.slots[name] for name in fix.solved))
+            for fix in corrections(self.language, reading)
+        )
+        return Question((goal_text(reading),), fixes)
+
+    def _naming(self, name: str, query: Query) -> Naming:
+        """The naming called so, or else the first that has every move as the query calls it."""
+        if name:
+            return self.vocabulary.naming(name)
+        said = {move.said for call in query.calls for move in _moves(call.term) if move.said}
+        for naming in self.vocabulary.namings:
+            if all(naming.canonical(word) for word in said):
+                return naming
+        return self.vocabulary.naming("")
+
+    def _verdict(self, query: Query, reading: Reading, judgement: Judgement, naming: Naming) -> Verdict:
+        phrasing = Phrasing(self.language, naming)
+        verdict = Verdict(
+            truth=judgement.truth,
+            says=phrasing.says(reading),
+            reason=judgement.reason,
+            severity=reading.template.severity,
+            why=self._why(query, judgement, phrasing),
+        )
+        if judgement.truth != "false":
+            return verdict
+        answers: list[Reading] = []
+        if judgement.alternative is not None:
+            fix = corrections(self.language, reading)[judgement.alternative]
+            answers = [fix.answered(values) for values in judgement.answers]
+            if self.game.feedback.one_answer == "last":
+                answers = answers[-1:]
+        elif word_for_word := phrasing.correction_word_for_word(reading):
+            return replace(verdict, correction=word_for_word, denial=phrasing.denies(reading))
+        return replace(
+            verdict,
+            denial=phrasing.denies(reading),
+            correction=phrasing.correction(answers) if answers else "",
+            correct=tuple(self._correct(answer, phrasing) for answer in answers),
+        )
+
+    def _correct(self, answer: Reading, phrasing: Phrasing) -> Correct:
+        values = {name: phrasing.term(answer.slots[name]) for name in answer.template.solve}
+        return Correct(phrasing.query(answer), values, phrasing.says(answer))
+
+    def _why(self, query: Query, judgement: Judgement, phrasing: Phrasing) -> str:
+        cells = [phrasing.cell(cell.profile, cell.payoffs) for cell in judgement.why]
+        return "; ".join(cells or self._played(query, phrasing))
+
+    def _played(self, query: Query, phrasing: Phrasing) -> list[str]:
+        """The cell that a claim about a play is about, in words."""
+        if self.facts is None:
+            return []
+        choices = {role.name: move_name(move) for call in query.calls for role, move in _choices(call.term)}
+        profile = [choices.get(role) for role in self.vocabulary.roles]
+        return [
+            phrasing.cell(cell.profile, cell.payoffs)
+            for cell in self.facts.cells
+            if [move_name(move) for move in cell.profile] == profile
+        ]
+
+    def ask(self, text: str) -> tuple[Query, Answers]:
+        """Answers to a query with variables, or whether one without holds.
+
+        Raises:
+            QueryError: if it is not in the game's query language.
+        """
+        query = self.language.parse(text)
+        goals = [call_goal(self.language, call) for call in query.calls]
+        variables = {name: f"V{name.encode('utf-8').hex()}" for name in query.variables}
+        return query, self.solver.ask(goals, variables)
+
+    # Feedback
+
+    def feedback(self, checked: Sequence[CheckedClaim]) -> str:
+        """The prompt that tells the reasoner what failed; empty if no counted claim did."""
+        lines = self.feedback_lines(checked)
+        if not lines:
+            return ""
+        words = self.game.feedback
+        return "\n".join([words.before, "", *(f"- {line}" for line in lines), words.after])
+
+    def feedback_lines(self, checked: Sequence[CheckedClaim]) -> list[str]:
+        """One true sentence for each failed counted claim, claims of one kind together, without repetition."""
+        failed = [
+            item for item in checked
+            if item.verdict.truth == "false" and (self.strict or item.verdict.severity == "payoff")
+        ]
+        lines = [_feedback_line(item.verdict, self.style) for item in failed]
+        if self.game.feedback.keep_duplicates:
+            return lines
+        kinds = list(dict.fromkeys(item.claim.query.partition("(")[0] for item in failed))
+        ordered = sorted(zip(failed, lines, strict=True), key=lambda p: kinds.index(p[0].claim.query.partition("(")[0]))
+        return list(dict.fromkeys(line for _, line in ordered if line))
+
+    def _contradictions(self, checked: Sequence[CheckedClaim]) -> tuple[Contradiction, ...]:
+        readings = [(item, read) for item in checked if isinstance(read := self._read(item.claim.query), tuple)]
+        return tuple(
+            Contradiction(first, second)
+            for (first, (_, a)), (second, (_, b)) in combinations(readings, 2)
+            if exclusive(a, b) or exclusive(b, a)
+        )
+
+    def _known_role(self, role: str | None) -> str:
+        if role is None:
+            return self.vocabulary.roles[0]
+        for known in self.vocabulary.roles:
+            if known.casefold() == role.casefold():
+                return known
+        raise UsageError(f"{self.game.name} has no role {role!r}; its roles are {', '.join(self.vocabulary.roles)}")
+
+
+def _feedback_line(verdict: Verdict, style: str) -> str:
+    if style == "negation":
+        return verdict.denial or verdict.correction
+    return verdict.correction or verdict.denial
+
+
+def _distinct(claims: Sequence[Claim]) -> list[Claim]:
+    """Claims without those that repeat an earlier one of the same sentence."""
+    return list({(claim.span, claim.query): claim for claim in claims}.values())
+
+
+def _moves(term: Term) -> list[Move]:
+    return [part for part in parts(term) if isinstance(part, Move)]
+
+
+def _choices(term: Term) -> list[tuple[Role, Term]]:
+    """The choices of the situation that a call ends with."""
+    return history(term.args[-1]) if isinstance(term, Compound) and term.args else []
+
+
+def make_vocabulary(game: Game, facts: Facts | None) -> Vocabulary:
+    """The words of a game: from its folder, and its moves and payoffs from the solver where it could tabulate it."""
+    roles, moves, numbers, simultaneous = _static_roles(game), {}, frozenset[Fraction](), True
+    if facts is not None:
+        roles = facts.roles
+        moves = {role: tuple(map(move_name, names)) for role, names in zip(roles, facts.moves, strict=True)}
+        numbers = frozenset(number for cell in facts.cells for number in cell.payoffs)
+        simultaneous = facts.simultaneous
+    own = Naming("game", {move: (move,) for names in moves.values() for move in names})
+    namings = game.namings if any(naming.name == "game" for naming in game.namings) else (own, *game.namings)
+    return Vocabulary(game.name, roles, moves, numbers, namings, game.role_names, game.templates, simultaneous)
+
+
+def _static_roles(game: Game) -> tuple[str, ...]:
+    found = []
+    for rule in game.description.rules:
+        match rule.head:
+            case gdl.syntax.Compound("role", (gdl.syntax.Symbol(name),)):
+                found.append(name)
+    return tuple(found)

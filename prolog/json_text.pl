@@ -1,0 +1,85 @@
+/** <module> Replies as JSON text
+
+Values: object(Key-Value pairs), lists, integers, strings and atoms (JSON strings, but for true and false), and
+term(T) for a Prolog term: atoms are JSON strings, integers numbers, a rational {"over": n, "under": d}, a
+compound {"functor": f, "args": [...]}, a variable {"variable": name}.
+*/
+:- module(json_text, [json_text//1]).
+
+json_text(object(Members)) -->
+    !,
+    "{", members_(Members, ""), "}".
+json_text(term(T)) -->
+    !,
+    term_(T).
+json_text(List) -->
+    { is_list(List) },
+    !,
+    "[", elements_(List, ""), "]".
+json_text(Value) -->
+    { integer(Value) },
+    !,
+    { number_codes(Value, Codes) },
+    codes_(Codes).
+json_text(Value) -->
+    { memberchk(Value, [true, false]) },
+    !,
+    { atom_codes(Value, Codes) },
+    codes_(Codes).
+json_text(Value) -->
+    quoted_(Value).
+
+members_([], _) --> [].
+members_([Key-Value|Rest], Comma) -->
+    string_(Comma), quoted_(Key), ":", json_text(Value),
+    members_(Rest, ",").
+
+elements_([], _) --> [].
+elements_([Value|Rest], Comma) -->
+    string_(Comma), json_text(Value),
+    elements_(Rest, ",").
+
+term_(T) -->
+    { var(T) },
+    !,
+    { format(string(Name), "~w", [T]) },
+    json_text(object([variable-Name])).
+term_(T) -->
+    { integer(T) },
+    !,
+    json_text(T).
+term_(T) -->
+    { rational(T, Over, Under) },
+    !,
+    json_text(object([over-Over, under-Under])).
+term_(T) -->
+    { compound(T) },
+    !,
+    { compound_name_arguments(T, Functor, Args),
+      findall(term(Arg), member(Arg, Args), Terms) },
+    "{\"functor\":", quoted_(Functor), ",\"args\":", json_text(Terms), "}".
+term_(T) -->
+    quoted_(T).
+
+quoted_(Text) -->
+    { format(codes(Codes), "~w", [Text]) },
+    "\"", escaped_(Codes), "\"".
+
+escaped_([]) --> [].
+escaped_([C|Cs]) --> escape_(C), escaped_(Cs).
+
+escape_(0'") --> !, "\\\"".
+escape_(0'\\) --> !, "\\\\".
+escape_(C) -->
+    { C < 32 },
+    !,
+    { format(codes(Codes), "\\u~|~`0t~16r~4+", [C]) },
+    codes_(Codes).
+escape_(C) --> [C].
+
+string_(Text) -->
+    { string_codes(Text, Codes) },
+    codes_(Codes).
+
+codes_([]) --> [].
+codes_([C|Cs]) --> [C], codes_(Cs).

@@ -1,0 +1,383 @@
+/** <module> The only door to the solver
+
+A request is one line of text that spells one ground request term; the reply is one line of JSON. The engines
+(in-process or across a pipe) call serve_text/2 and nothing else.
+
+Requests:
+
+  - version
+  - load(Game, Program): Program is the text of a game's program; it is read into a module of its own after every
+    clause was found to call nothing but the game's own predicates and a short list of harmless ones.
+  - drop(Game)
+  - tabulate(Game, Most, Limits)
+  - ask(Game, Goals, Bindings, Most, Limits): answers to a conjunction; Bindings are Name=Variable.
+  - judge(Game, Claims, Limits): for each claim(Goals, Alternatives) whether the conjunction holds, and where it
+    does not, the first of the Alternatives, alternative(Goals, Values), with an answer.
+
+Limits = limits(Seconds, Inferences), for each claim. Every goal must be in the table door/2. A goal that runs
+into a limit, or a question the game gives no meaning, is `unknown` with its reason; a goal with a wrong argument
+is an `error`; neither is ever false.
+*/
+:- module(query,
+          [ serve_stream/2,     % +In, +Out
+            serve_string/2,     % +Request, -Reply:string
+            serve_text/2        % +Request, -Reply:codes
+          ]).
+:- use_module(library(apply)).
+:- use_module(library(error)).
+:- use_module(library(lists)).
+:- use_module(library(readutil)).
+:- use_module(library(solution_sequences)).
+:- use_module(library(time)).
+:- use_module(payoff).
+:- use_module(json_text).
+
+%!  serve_stream(+In, +Out) is det.
+%   Answers requests, a line each, until end of file.
+serve_stream(In, Out) :-
+    set_stream(In, encoding(utf8)),
+    set_stream(Out, encoding(utf8)),
+    repeat,
+    read_line_to_string(In, Line),
+    (   Line == end_of_file
+    ->  !
+    ;   serve_text(Line, Reply),
+        format(Out, "~s~n", [Reply]),
+        flush_output(Out),
+        fail
+    ).
+
+%!  serve_text(+Request, -Reply:codes) is det.
+%   Never throws and never fails: what goes wrong is in the reply.
+serve_text(Request, Reply) :-
+    catch(reply_(Request, Json), Error, failure_json_(Error, Json)),
+    !,
+    phrase(json_text(Json), Reply).
+serve_text(_, Reply) :-
+    phrase(json_text(object([verdict-error, reason-"the request could not be served"])), Reply).
+
+%!  serve_string(+Request, -Reply:string) is det.
+%   serve_text/2 for engines in this process.
+serve_string(Request, Reply) :-
+    serve_text(Request, Codes),
+    string_codes(Reply, Codes).
+
+reply_(Text, Json) :-
+    term_string(Request, Text),
+    serve_(Request, Json).
+
+failure_json_(Error, object([verdict-Verdict, reason-Reason])) :-
+    failure_verdict_(Error, Verdict, Reason).
+
+serve_(version, object([version-Version])) :-
+    current_prolog_flag(version, Version).
+serve_(load(Game, Program), object([loaded-Game])) :-
+    load_program_(Game, Program).
+serve_(drop(Game), object([dropped-Game])) :-
+    forall(( current_predicate(Game:Name/Arity), functor(Head, Name, Arity),
+             \+ predicate_property(Game:Head, imported_from(_)) ),
+           abolish(Game:Name/Arity)).
+serve_(tabulate(Game, Most, Limits), object(Members)) :-
+    limited_(Limits, tabulate_game(Game, Most, Facts), Outcome),
+    (   Outcome == true
+    ->  facts_members_(Facts, Members0),
+        cells_(Game, Cells),
+        append(Members0, [cells-Cells], Members)
+    ;   outcome_members_(Outcome, Members)
+    ).
+serve_(ask(Game, Goals, Bindings, Most, Limits), object(Members)) :-
+    ask_(Game, Goals, Bindings, Most, Limits, Members).
+serve_(judge(Game, Claims, Limits), Verdicts) :-
+    maplist(judge_(Game, Limits), Claims, Verdicts).
+
+facts_members_(facts(Roles, Moves, Rounds, Plays, Simultaneous, Table),
+               [roles-Roles, moves-MoveLists, rounds-Rounds, plays-Plays, simultaneous-Simultaneous|Rest]) :-
+    findall(Terms, ( member(R, Roles), memberchk(R-Ms, Moves), terms_(Ms, Terms) ), MoveLists),
+    (   Table = none(Why)
+    ->  Rest = [untabulated-Why]
+    ;   Rest = []
+    ).
+
+% Asking
+
+ask_(Game, Goals, Bindings, Most, Limits, Members) :-
+    bagof_answers_(Game, Goals, Bindings, Most, Limits, Answers, Outcome),
+    (   Outcome == true
+    ->  (   Answers == []
+        ->  Verdict = false
+        ;   Verdict = true
+        ),
+        evidence_(Game, Goals, Cells),
+        Members = [verdict-Verdict, answers-Answers, why-Cells]
+    ;   outcome_members_(Outcome, Failure),
+        append(Failure, [answers-Answers], Members)
+    ).
+
+% Answers found before a limit was met are kept.
+bagof_answers_(Game, Goals, Bindings, Most, Limits, Answers, Outcome) :-
+    Found = found([]),
+    limited_(Limits, collect_(Game, Goals, Bindings, Most, Found), Outcome),
+    arg(1, Found, Reversed),
+    reverse(Reversed, Answers).
+
+collect_(Game, Goals, Bindings, Most, Found) :-
+    forall(limit(Most, distinct(Bindings, all_hold_(Goals, Game))),
+           ( arg(1, Found, Before),
+             findall(Name-term(Value), member(Name=Value, Bindings), Members),
+             nb_setarg(1, Found, [object(Members)|Before]) )).
+
+% Judging
+
+judge_(Game, Limits, claim(Goals, Alternatives), object(Members)) :-
+    limited_(Limits, holds_or_not_(Goals, Game, Truth), Outcome),
+    (   Outcome \== true
+    ->  outcome_members_(Outcome, Members)
+    ;   limited_(Limits, why_and_correct_(Truth, Game, Goals, Alternatives, Members0), Outcome1),
+        (   Outcome1 == true
+        ->  Members = Members0
+        ;   Members = [verdict-Truth]
+        )
+    ).
+
+holds_or_not_(Goals, Game, Truth) :-
+    (   all_hold_(Goals, Game)
+    ->  Truth = true
+    ;   Truth = false
+    ).
+
+why_and_correct_(Truth, Game, Goals, Alternatives, [verdict-Truth, why-Cells|Correct]) :-
+    evidence_(Game, Goals, Cells),
+    (   Truth == false,
+        nth0(I, Alternatives, alternative(Instead, Values)),
+        findall(Terms, ( limit(12, distinct(Values, all_hold_(Instead, Game))), terms_(Values, Terms) ), Found),
+        Found \== []
+    ->  Correct = [alternative-I, correct-Found]
+    ;   Correct = []
+    ).
+
+terms_(Values, Terms) :-
+    findall(term(Value), member(Value, Values), Terms).
+
+all_hold_([], _).
+all_hold_([Goal|Goals], Game) :-
+    call_goal_(Goal, Game),
+    all_hold_(Goals, Game).
+
+call_goal_(\+ Goal, Game) :-
+    !,
+    \+ call_goal_(Goal, Game).
+call_goal_(Goal, Game) :-
+    (   door(Goal, Door)
+    ->  open_(Door, Goal, Game)
+    ;   functor(Goal, Name, Arity),
+        throw(error(existence_error(query, Name/Arity), _))
+    ).
+
+open_(situation, Goal, Game) :-
+    Game:Goal.
+open_(result(S), Goal, Game) :-
+    (   var(S)
+    ->  Game:game(s0, S)
+    ;   true
+    ),
+    Game:Goal.
+open_(payoff, Goal, Game) :-
+    Goal =.. [Name|Args],
+    Call =.. [Name, Game|Args],
+    payoff:Call.
+open_(number(Order, A, B), _, _) :-
+    X is A,
+    Y is B,
+    compare_numbers_(Order, X, Y).
+
+compare_numbers_(<, X, Y) :- X < Y.
+compare_numbers_(>, X, Y) :- X > Y.
+compare_numbers_(=, X, Y) :- X =:= Y.
+compare_numbers_(>=, X, Y) :- X >= Y.
+compare_numbers_(=<, X, Y) :- X =< Y.
+compare_numbers_(\=, X, Y) :- X =\= Y.
+
+%!  door(?Goal, ?Door) is nondet.
+%   The goals a query may hold, and where each is answered.
+door(game(_, _), situation).
+door(initial(_), situation).
+door(initially(_, _), situation).
+door(holds(_, _), situation).
+door(legal(_, _), situation).
+door(possible(_, _), situation).
+door(effect(_, _, _), situation).
+door(abnormal(_, _, _), situation).
+door(final(_), situation).
+door(finally(_, S), result(S)).
+door(compare_numbers(Order, A, B), number(Order, A, B)) :-
+    must_be(oneof([<, >, =, >=, =<, \=]), Order),
+    must_be(acyclic, A-B).
+door(Goal, payoff) :-
+    functor(Goal, Name, Arity),
+    Arity1 is Arity + 1,
+    functor(Head, Name, Arity1),
+    predicate_property(payoff:Head, exported),
+    \+ memberchk(Name, [tabulate_game, evidence]).
+
+evidence_(Game, Goals, Json) :-
+    findall(Cell,
+            ( member(Goal, Goals),
+              limit(16, ( evidence(Game, Goal, Cells), member(cell(Profile, Payoffs), Cells) )),
+              cell_json_(Profile, Payoffs, Cell) ),
+            Json).
+
+cells_(Game, Json) :-
+    findall(Cell, ( Game:cell(Profile, Payoffs), cell_json_(Profile, Payoffs, Cell) ), Json).
+
+cell_json_(Profile, Payoffs, object([profile-Ps, payoffs-Ns])) :-
+    terms_(Profile, Ps),
+    terms_(Payoffs, Ns).
+
+% Limits
+
+%!  limited_(+Limits, :Goal, -Outcome) is det.
+%   Runs once(Goal) within the limits; Outcome is true, false, or what stopped it, as failure_verdict_/3 has it.
+limited_(limits(Seconds, Inferences), Goal, Outcome) :-
+    catch(( call_with_time_limit(Seconds, call_with_inference_limit(once_(Goal, Truth), Inferences, Result))
+          -> true ; true ),
+          Error,
+          true),
+    (   nonvar(Error)
+    ->  failure_verdict_(Error, Verdict, Reason),
+        Outcome = stopped(Verdict, Reason)
+    ;   Result == inference_limit_exceeded
+    ->  Outcome = stopped(unknown, "inferences: the question needs more steps than the limit allows")
+    ;   Outcome = Truth
+    ).
+
+once_(Goal, Truth) :-
+    (   call(Goal)
+    ->  Truth = true
+    ;   Truth = false
+    ).
+
+outcome_members_(stopped(Verdict, Reason), [verdict-Verdict, reason-Reason]).
+outcome_members_(false, [verdict-error, reason-"the solver could not work on this game"]).
+
+failure_verdict_(time_limit_exceeded, unknown, "time: the question takes longer than the limit allows") :- !.
+failure_verdict_(not_expressible(Why), unknown, Reason) :-
+    !,
+    format(string(Reason), "not expressible: ~w", [Why]).
+failure_verdict_(error(resource_error(outcomes), _), unknown, Reason) :-
+    !,
+    Reason = "size: the game has too many plays to be tabulated".
+failure_verdict_(error(resource_error(_), _), unknown, Reason) :-
+    !,
+    Reason = "memory: the question needs more memory than the limit allows".
+failure_verdict_(error(domain_error(probabilities, _), _), error, Reason) :-
+    !,
+    Reason = "the probabilities must name each move once, be at least 0 and sum to 1".
+failure_verdict_(error(Formal, _), error, Reason) :-
+    !,
+    format(string(Reason), "~w", [Formal]).
+failure_verdict_(Error, error, Reason) :-
+    format(string(Reason), "~w", [Error]).
+
+% Loading
+
+load_program_(Game, Program) :-
+    must_be(atom, Game),
+    read_program_(Program, Terms),
+    findall(Name/Arity, ( member(Term, Terms), defined_(Term, Name, Arity) ), Defined0),
+    sort(Defined0, Defined),
+    forall(member(Term, Terms), check_term_(Term, Defined)),
+    format(string(Text), ":- module(~q, []).~n:- dynamic cell/2, seat/4, untabulated/1, rounds/1.~n~s", [Game, Program]),
+    setup_call_cleanup(open_string(Text, In),
+                       load_files(Game, [stream(In), silent(true)]),
+                       close(In)).
+
+read_program_(Program, Terms) :-
+    setup_call_cleanup(open_string(Program, In),
+                       read_terms_(In, Terms),
+                       close(In)).
+
+read_terms_(In, Terms) :-
+    read_term(In, Term, []),
+    (   Term == end_of_file
+    ->  Terms = []
+    ;   Terms = [Term|Rest],
+        read_terms_(In, Rest)
+    ).
+
+defined_((:- dynamic(Indicators)), Name, Arity) :-
+    !,
+    conjunct_(Name/Arity, Indicators).
+defined_((:- table(Indicators)), Name, Arity) :-
+    !,
+    conjunct_(Name/Arity, Indicators).
+defined_((Head :- _), Name, Arity) :-
+    !,
+    functor(Head, Name, Arity).
+defined_(Head, Name, Arity) :-
+    functor(Head, Name, Arity).
+
+conjunct_(Indicator, Conjunction) :-
+    (   Conjunction = (First, Rest)
+    ->  (   Indicator = First
+        ;   conjunct_(Indicator, Rest)
+        )
+    ;   Indicator = Conjunction
+    ).
+
+check_term_((:- dynamic(_)), _) :- !.
+check_term_((:- table(_)), _) :- !.
+check_term_((Head :- Body), Defined) :-
+    !,
+    check_term_(Head, Defined),
+    check_body_(Body, Defined).
+check_term_((:- Directive), _) :-
+    !,
+    permission_error(run, directive, Directive).
+check_term_(Head, _) :-
+    must_be(callable, Head),
+    (   ( Head = (_ --> _) ; Head = (_ => _) ; Head = (_:_) )
+    ->  permission_error(define, clause, Head)
+    ;   true
+    ).
+
+check_body_(Goal, _) :-
+    var(Goal),
+    !,
+    instantiation_error(Goal).
+check_body_(Goal, Defined) :-
+    control_(Goal, Parts),
+    !,
+    forall(member(Part, Parts), check_body_(Part, Defined)).
+check_body_(Goal, Defined) :-
+    functor(Goal, Name, Arity),
+    (   memberchk(Name/Arity, Defined)
+    ;   harmless_(Name/Arity)
+    ),
+    !.
+check_body_(Goal, _) :-
+    functor(Goal, Name, Arity),
+    permission_error(call, procedure, Name/Arity).
+
+control_((A, B), [A, B]).
+control_((A ; B), [A, B]).
+control_((A -> B), [A, B]).
+control_(\+ A, [A]).
+control_(once(A), [A]).
+control_(findall(_, A, _), [A]).
+control_(distinct(_, A), [A]).
+
+harmless_(true/0).
+harmless_(fail/0).
+harmless_(!/0).
+harmless_((=)/2).
+harmless_((\==)/2).
+harmless_((==)/2).
+harmless_(ground/1).
+harmless_(number/1).
+harmless_(member/2).
+harmless_(memberchk/2).
+harmless_((is)/2).
+harmless_(atomic_list_concat/3).
+harmless_(atom_concat/3).
+harmless_(atom_length/2).
+harmless_(atom_number/2).

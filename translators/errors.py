@@ -1,0 +1,32 @@
+"""The errors of `translators`.
+
+TranslatorError
+├── TemplateError    a query template of a game is malformed
+└── QueryError       a query is not in the game's query language
+"""
+
+from __future__ import annotations
+
+
+class TranslatorError(Exception):
+    """Root of all errors of this package."""
+
+
+class TemplateError(TranslatorError):
+    """A query template is malformed; the message names it and what was expected."""
+
+
+class QueryError(TranslatorError):
+    """A text that is no query of the game.
+
+    Attributes:
+        column: 1-based column of the fault in the query, or None.
+        expected: what would have been right, in words.
+    """
+
+    def __init__(self, message: str, *, query: str, column: int | None = None, expected: str = "") -> None:
+        self.query = query
+        self.column = column
+        self.expected = expected
+        caret = f"\n  {query}\n  {' ' * (column - 1)}^" if column is not None else ""
+        super().__init__(f"{message}{f'; expected {expected}' if expected else ''}{caret}")

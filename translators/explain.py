@@ -1,0 +1,305 @@
+"""Claims to goals, and verdicts to sentences: both from the same template.
+
+A claim is read once (`read_claim`), asked as `goal_text`, and where it fails put right by one of its
+`corrections`. Every sentence that a person or a model gets to see is a template's `says` or `denied`, filled in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from gdl.prolog import number_text, prolog_atom
+from translators.errors import QueryError
+from translators.grammar import QueryLanguage, match_pattern
+from translators.query import Call, Compound, Mix, Move, Name, Query, Role, Term, Var, move_name, prolog_term
+from translators.query import term_text
+from translators.template import Pattern, Slot, Template
+from translators.vocabulary import Naming
+
+Slots = Mapping[str, Term]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A call of a query seen as one kind of claim: its template and what stands in its slots."""
+
+    template: Template
+    slots: Slots
+
+    @property
+    def key(self) -> tuple[str, tuple[tuple[str, Term], ...]]:
+        """The same for two readings just if they claim the same."""
+        return self.template.name, tuple(sorted(self.slots.items(), key=lambda item: item[0]))
+
+
+@dataclass(frozen=True)
+class Correction:
+    """A claim with variables in the slots `solved`: an answer to it puts a failed claim right."""
+
+    reading: Reading
+    solved: tuple[str, ...]
+
+    def answered(self, values: Sequence[Term]) -> Reading:
+        """The reading with the solver's values in the solved slots, each turned to its slot's type."""
+        types = {slot.name: slot.type for slot in self.reading.template.slots}
+        filled = {name: _typed(types[name], value) for name, value in zip(self.solved, values, strict=True)}
+        return Reading(self.reading.template, {**self.reading.slots, **filled})
+
+
+def _typed(slot_type: str, value: Term) -> Term:
+    if slot_type == "move":
+        return Move(move_name(value))
+    if slot_type == "role" and isinstance(value, Name):
+        return Role(value.name)
+    if slot_type == "number" and isinstance(value, Name):
+        return Fraction(value.name)
+    return value
+
+
+def read_call(language: QueryLanguage, call: Call) -> Reading | None:
+    """The template a call is an instance of; None for a call that only asks."""
+    you = language.role_of("you")
+    for template in language.templates:
+        slots = match_pattern(template.pattern, call.term, template.about, you)
+        if slots is not None:
+            return Reading(template, slots)
+    return None
+
+
+def read_claim(language: QueryLanguage, query: Query) -> Reading:
+    """The one positive call of a claim's query, as a reading.
+
+    Raises:
+        QueryError: if the query is of another form or moves stand where another role would make them.
+    """
+    if len(query.calls) != 1 or query.calls[0].negated:
+        raise QueryError("a claim is one query, without negation", query=str(query))
+    reading = read_call(language, query.calls[0])
+    if reading is None or not reading.template.says:
+        raise QueryError("this query asks something but claims nothing", query=str(query))
+    _check_owners(language, query.calls[0].term, query)
+    return reading
+
+
+def _check_owners(language: QueryLanguage, term: Term, query: Query) -> None:
+    """Every choice(Role, Move) in a situation must be a move of that role."""
+    stack = [term]
+    while stack:
+        part = stack.pop()
+        match part:
+            case Compound("choice", (Role() as role, Move() as move)):
+                if move.name not in language.vocabulary.moves.get(role.name, ()):
+                    moves = ", ".join(language.vocabulary.moves.get(role.name, ()))
+                    raise QueryError(f"{move.said or move.name!r} is no move of {role.said or role.name}",
+                                     query=str(query), expected=f"one of {moves}")
+            case Compound(_, args):
+                stack.extend(args)
+
+
+# Goals
+
+
+def call_goal(language: QueryLanguage, call: Call) -> str:
+    """A call as the solver's goal, in Prolog text."""
+    reading = read_call(language, call)
+    goal = prolog_term(call.term) if reading is None else goal_text(reading)
+    return f"\\+ {goal}" if call.negated else goal
+
+
+def goal_text(reading: Reading) -> str:
+    """The solver's goal of a reading, in Prolog text."""
+    return _goal(reading.template.goal, reading.slots)
+
+
+def _goal(pattern: Pattern | Slot, slots: Slots) -> str:
+    if isinstance(pattern, Slot) or (not pattern.args and pattern.functor in slots):
+        return prolog_term(slots[pattern.name if isinstance(pattern, Slot) else pattern.functor])
+    if not pattern.args:
+        return prolog_atom(pattern.functor)
+    return f"{prolog_atom(pattern.functor)}({','.join(_goal(arg, slots) for arg in pattern.args)})"
+
+
+def corrections(language: QueryLanguage, reading: Reading) -> list[Correction]:
+    """What may put a failed claim right, in the order to try: its own solved slots, then its `instead` claims."""
+    found = [_correction(reading.template, reading.slots)] if reading.template.solve else []
+    for pattern in reading.template.instead:
+        other = next(t for t in language.templates if t.name == pattern.functor)
+        names = [arg.functor if isinstance(arg, Pattern) else arg.name for arg in pattern.args]
+        slots = {"role": reading.slots["role"]}
+        for slot, name in zip(other.slots, names, strict=True):
+            slots[slot.name] = reading.slots.get(name, Var(f"X{slot.name}"))
+        found.append(_correction(other, slots))
+    return found
+
+
+def _correction(template: Template, slots: Slots) -> Correction:
+    free: dict[str, Term] = {name: Var(f"X{name}") for name in template.solve}
+    return Correction(Reading(template, {**slots, **free}), template.solve)
+
+
+def exclusive(first: Reading, second: Reading) -> bool:
+    """Whether two claims can't both hold whatever the game: they differ in a value that is unique, or each is
+    what the other's template offers `instead`."""
+    if first.template.name == second.template.name:
+        unique = set(first.template.solve) if not first.template.tied else set()
+        numbers = {slot.name for slot in first.template.slots if slot.type == "number"}
+        differ = {name for name in first.slots if first.slots[name] != second.slots.get(name)}
+        return bool(differ) and differ <= unique & numbers
+    for pattern in first.template.instead:
+        names = [arg.functor if isinstance(arg, Pattern) else arg.name for arg in pattern.args]
+        if pattern.functor == second.template.name and not second.template.solve:
+            values = [first.slots.get(name) for name in names]
+            same_role = first.slots["role"] == second.slots["role"]
+            return same_role and values == [second.slots[slot.name] for slot in second.template.slots]
+    return False
+
+
+# Sentences
+
+_PLACE = re.compile(r"\{(\w+)\}")
+
+
+class Phrasing:
+    """Writes readings as English, with the moves called as one naming calls them."""
+
+    def __init__(self, language: QueryLanguage, naming: Naming) -> None:
+        self.language = language
+        self.naming = naming
+
+    def says(self, reading: Reading) -> str:
+        """The sentence that the claim is true."""
+        return self._fill(reading.template.says, reading)
+
+    def denies(self, reading: Reading) -> str:
+        """The sentence that the claim is false; empty where the template has none."""
+        return self._fill(reading.template.denied, reading)
+
+    def correction_word_for_word(self, reading: Reading) -> str:
+        """The template's unchecked correction, for replaying published logs; empty where it has none."""
+        return self._fill(reading.template.corrected, reading)
+
+    def correction(self, answers: Sequence[Reading]) -> str:
+        """One sentence for all right answers: the first in full, the others named as tied with it."""
+        first, *others = answers
+        tied = first.template.tied
+        sentence = self.says(first)
+        if not others:
+            return sentence
+        if not tied:
+            return "; ".join(self.says(answer) for answer in answers)
+        return f"{sentence}, and equally {_listed([self._fill(tied, other) for other in others])}"
+
+    def query(self, reading: Reading) -> str:
+        """The reading as a query of its own, in the language of the role that asks."""
+        term = self._instance(reading.template.pattern, reading.slots)
+        role = reading.slots["role"]
+        if reading.template.about and isinstance(role, Role) and role.name != self.language.role:
+            term = Compound(reading.template.name, (role, *(term.args if isinstance(term, Compound) else ())))
+        return term_text(term)
+
+    def _instance(self, pattern: Pattern | Slot, slots: Slots) -> Compound | Name:
+        if isinstance(pattern, Pattern) and not pattern.args:
+            return Name(pattern.functor)
+        assert isinstance(pattern, Pattern)
+        args = (slots[arg.name] if isinstance(arg, Slot) else self._instance(arg, slots) for arg in pattern.args)
+        return Compound(pattern.functor, tuple(self._renamed(arg) for arg in args))
+
+    def _renamed(self, term: Term) -> Term:
+        match term:
+            case Move(name):
+                return Move(name, self.naming.preferred(name))
+            case Role(name):
+                return Role(name, self.role(term))
+            case Compound(functor, args):
+                return Compound(functor, tuple(self._renamed(arg) for arg in args))
+            case Mix(parts):
+                return Mix(tuple((Move(move.name, self.naming.preferred(move.name)), p) for move, p in parts))
+            case _:
+                return term
+
+    def _fill(self, text: str, reading: Reading) -> str:
+        return _PLACE.sub(lambda place: self._place(place[1], reading), text)
+
+    def _place(self, name: str, reading: Reading) -> str:
+        slots = reading.slots
+        if name in slots and name != "role":
+            return self.term(slots[name])
+        role = slots["role"]
+        assert isinstance(role, Role)
+        match name:
+            case "role":
+                return self.role(role)
+            case "whose":
+                return {"you": "your", "them": "their"}.get(self.role(role), f"{role.name}'s")
+            case "other":
+                return self.role(self._other(role))
+            case "other_chooses":
+                other = self.role(self._other(role))
+                return {"you": "you choose", "them": "they choose"}.get(other, f"{other} chooses")
+            case _:
+                return self._choices(name, reading, role)
+
+    def _other(self, role: Role) -> Role:
+        return Role(self.language.vocabulary.other(role.name) or role.name)
+
+    def role(self, role: Role) -> str:
+        """`you`, `them` or the role's own name, whoever the query's words were."""
+        if role.name == self.language.role:
+            return "you"
+        return "them" if role.name == self.language.other else role.name
+
+    def _choices(self, name: str, reading: Reading, role: Role) -> str:
+        """`you choosing B and them choosing R`, from a situation or from an own and another's move."""
+        situations = [reading.slots[slot.name] for slot in reading.template.slots if slot.type == "situation"]
+        if not situations:
+            pairs = [(role, reading.slots["choice"]), (self._other(role), reading.slots["theirs"])]
+        else:
+            pairs = history(situations[0])
+        if name == "choices" and self.language.vocabulary.simultaneous:
+            pairs = sorted(pairs, key=lambda pair: pair[0].name != self.language.role)
+        elif name == "choices":
+            pairs = pairs[::-1]
+        if not pairs:
+            return "making no choice"
+        return " and ".join(f"{self.role(who)} choosing {self.term(move)}" for who, move in pairs)
+
+    def term(self, term: Term) -> str:
+        """A slot's value in words."""
+        match term:
+            case Move(name):
+                return self.naming.preferred(name)
+            case Fraction():
+                return number_text(term)
+            case Role():
+                return self.role(term)
+            case Mix(parts):
+                return _listed([f"{self.term(move)} with probability {number_text(weight)}" for move, weight in parts])
+            case Var():
+                return "some value"
+            case _:
+                return term_text(term)
+
+    def cell(self, profile: Sequence[Term], payoffs: Sequence[Fraction]) -> str:
+        """A cell in words: `you R, them B: you 5, them 0`."""
+        roles = [Role(name) for name in self.language.vocabulary.roles]
+        order = sorted(range(len(roles)), key=lambda index: roles[index].name != self.language.role)
+        moves = ", ".join(f"{self.role(roles[i])} {self.term(_typed('move', profile[i]))}" for i in order)
+        numbers = ", ".join(f"{self.role(roles[i])} {number_text(payoffs[i])}" for i in order)
+        return f"{moves}: {numbers}"
+
+
+def history(situation: Term) -> list[tuple[Role, Term]]:
+    """The choices of a situation, the latest first; empty for `s0` and for anything that is no situation."""
+    pairs: list[tuple[Role, Term]] = []
+    while isinstance(situation, Compound) and situation.functor == "do" and len(situation.args) == 2:
+        choice, situation = situation.args
+        if isinstance(choice, Compound) and len(choice.args) == 2 and isinstance(choice.args[0], Role):
+            pairs.append((choice.args[0], choice.args[1]))
+    return pairs
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

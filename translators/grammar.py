@@ -1,0 +1,377 @@
+"""The query language of one game: a Lark grammar made from `query.lark` and the game's templates.
+
+Nothing reaches the solver that this grammar did not parse.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from lark import Lark, Token, Transformer, UnexpectedInput, v_args
+from lark.exceptions import VisitError
+
+from translators.errors import QueryError
+from translators.query import Arithmetic, Call, Compound, Mix, Move, Name, Query, Role, Term, Var
+from translators.template import Pattern, Slot, Template
+from translators.vocabulary import Vocabulary
+
+MAX_QUERY = 4000
+"""Longest query that is read, in characters; no honest one comes near."""
+
+_SITUATION_CALLS = {
+    "game": ("situation", "situation"),
+    "initial": ("situation",),
+    "initially": ("fluent", "situation"),
+    "holds": ("fluent", "situation"),
+    "legal": ("choice", "situation"),
+    "possible": ("choice", "situation"),
+    "effect": ("fluent", "choice", "situation"),
+    "abnormal": ("fluent", "choice", "situation"),
+    "final": ("situation",),
+    "finally": ("fluent", "situation"),
+}
+"""The paper's predicates, which every game's query language has."""
+
+
+class QueryLanguage:
+    """The queries of one game as one role may ask them: `you` is that role, `them` the only other one."""
+
+    def __init__(self, vocabulary: Vocabulary, *, role: str) -> None:
+        self.vocabulary = vocabulary
+        self.role = role
+        self.other = vocabulary.other(role)
+        self.templates = vocabulary.templates
+        self._reader = _Reader(self)
+        self._parser = Lark(self.grammar, parser="lalr", maybe_placeholders=False)
+        self._parse = lru_cache(maxsize=4096)(self._parse_new)
+
+    @property
+    def grammar(self) -> str:
+        """The Lark grammar, complete: also of use to constrain a model's output."""
+        base = files("translators").joinpath("query.lark").read_text("utf-8")
+        shapes = dict(_SITUATION_CALLS)
+        alternatives = [_alternative(name, types) for name, types in shapes.items()]
+        seen = {(name, len(types)) for name, types in shapes.items()}
+        for template in self.templates:
+            for types in _arguments(template):
+                if (template.name, len(types)) not in seen:
+                    seen.add((template.name, len(types)))
+                    alternatives.append(_alternative(template.name, types))
+        roles = [*self.vocabulary.roles, "you", *(["them"] if self.other else [])]
+        return "\n".join(
+            [base, f"ROLE: {_names(roles)}", f"MOVE: {_names(self._move_names())}"]
+            + ["?call: " + "\n    | ".join(alternatives)]
+        )
+
+    def _move_names(self) -> list[str]:
+        names = [move for move in self.vocabulary.all_moves if "(" not in move]
+        for naming in self.vocabulary.namings:
+            names.extend(name for alternatives in naming.moves.values() for name in alternatives)
+        return list(dict.fromkeys(names)) or ["no moves"]
+
+    def parse(self, text: str) -> Query:
+        """Read a query.
+
+        Raises:
+            QueryError: with the place of the fault and what was expected there.
+        """
+        return self._parse(text)
+
+    def _parse_new(self, text: str) -> Query:
+        if len(text) > MAX_QUERY:
+            raise QueryError(f"the query is longer than {MAX_QUERY} characters", query=text[:60] + "…")
+        try:
+            tree = self._parser.parse(text)
+            query: Query = self._reader.transform(tree)
+        except UnexpectedInput as error:
+            raise self._explain(text, error) from None
+        except VisitError as error:
+            if isinstance(error.orig_exc, QueryError):
+                raise error.orig_exc from None
+            raise
+        return query
+
+    def parse_claim(self, text: str) -> Query:
+        """Read a query that must say something definite: only a situation, or `_`, may be left open.
+
+        Raises:
+            QueryError: also for any other variable.
+        """
+        query = self.parse(text)
+        last = {call.term.args[-1] for call in query.calls if isinstance(call.term, Compound)}
+        for name in query.variables:
+            if Var(name) not in last or "finally" not in query.functors:
+                raise QueryError(f"a claim must name its values, but {name} is a variable", query=text)
+        return query
+
+    def _explain(self, text: str, error: UnexpectedInput) -> QueryError:
+        column = getattr(error, "column", None)
+        known = {name for name, _ in _call_names(self.templates)}
+        start = re.match(r"\s*(?:\\\+\s*)?([A-Za-z_]\w*)", text)
+        if start and start[1] not in known:
+            return QueryError(f"there is no query {start[1]!r} for this game", query=text, column=start.start(1) + 1,
+                              expected=_closest(start[1], known))
+        token = getattr(error, "token", None)
+        found = "the end" if token is not None and token.type == "$END" else "this"
+        allowed = getattr(error, "accepts", None) or getattr(error, "allowed", None) or getattr(error, "expected", ())
+        signatures = [t.signature for t in self.templates if start and t.name == start[1]]
+        form = f" (the form is {signatures[0]})" if signatures else ""
+        column = len(text) + 1 if column is None or column < 1 else column
+        return QueryError(f"{found} can't stand here{form}", query=text, column=column,
+                          expected=self._in_words(allowed))
+
+    def _in_words(self, terminals: Iterable[str]) -> str:
+        words = {
+            "MOVE": f"a move ({', '.join(self.vocabulary.all_moves[:8])})",
+            "ROLE": f"a role ({', '.join([*self.vocabulary.roles, 'you', 'them'][:8])})",
+            "UNSIGNED": "a number", "SIGNED": "a number", "COMMA": "','", "RPAR": "')'", "LPAR": "'('",
+            "VARIABLE": "", "$END": "the end of the query", "DOT": "", "MINUS": "", "NAME": "a word",
+        }
+        return " or ".join(dict.fromkeys(filter(None, (words.get(name, "") for name in sorted(terminals)))))
+
+    def role_of(self, word: str) -> Role:
+        """The role a query calls `word`."""
+        folded = word.casefold()
+        for role in self.vocabulary.roles:
+            if role.casefold() == folded:
+                return Role(role, role)
+        if folded == "them" and self.other is not None:
+            return Role(self.other, "them")
+        return Role(self.role, "you")
+
+    def move_of(self, word: str) -> Move:
+        """The move a query calls `word`, in whichever naming has it; the rules' own names first."""
+        folded = word.casefold()
+        for move in self.vocabulary.all_moves:
+            if move.casefold() == folded:
+                return Move(move, word)
+        for naming in self.vocabulary.namings:
+            found = naming.canonical(word)
+            if found is not None:
+                return Move(found, word)
+        raise QueryError(f"{word!r} is no move of this game", query=word,
+                         expected=f"one of {', '.join(self.vocabulary.all_moves)}")
+
+
+def _call_names(templates: Sequence[Template]) -> set[tuple[str, int]]:
+    names = {(name, len(types)) for name, types in _SITUATION_CALLS.items()}
+    return names | {(template.name, len(template.pattern.args)) for template in templates}
+
+
+def _arguments(template: Template) -> list[tuple[str, ...]]:
+    """The argument types of a template with flat slots, without and with the leading role."""
+    if not all(isinstance(arg, Slot) for arg in template.pattern.args):
+        return []
+    types = tuple(slot.type for slot in template.slots)
+    return [types, ("role_name", *types)] if template.about else [types]
+
+
+def _alternative(name: str, types: Sequence[str]) -> str:
+    arguments = ' "," '.join(types)
+    body = f' "(" {arguments} ")"' if types else ""
+    return f'"{name}"{body} -> call_{name}'
+
+
+def _names(names: Sequence[str]) -> str:
+    """A terminal for any of the names, bare where that reads as one word, or quoted; without regard to case."""
+    ordered = sorted(set(names), key=len, reverse=True)
+    quoted = "|".join(_regex(name) for name in ordered)
+    bare = [_regex(name) for name in ordered if re.fullmatch(r"[\w-]+", name)]
+    plain = rf"|(?:{'|'.join(bare)})(?![\w(])" if bare else ""
+    return f"/(?:'(?:{quoted})'|\"(?:{quoted})\"{plain})/i"
+
+
+def _regex(name: str) -> str:
+    return re.escape(name).replace("/", r"\/").replace("\\'", "'").replace("'", r"\\?'")
+
+
+def _closest(word: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, sorted(known), n=3)
+    return " or ".join(close) if close else "one of the game's query templates"
+
+
+class _Reader(Transformer[Token, Any]):
+    """Parse tree → query."""
+
+    def __init__(self, language: QueryLanguage) -> None:
+        super().__init__()
+        self.language = language
+
+    def start(self, goals: list[Call]) -> Query:
+        return Query(tuple(goals))
+
+    def positive(self, parts: list[Compound | Name]) -> Call:
+        return Call(parts[0])
+
+    def negative(self, parts: list[Compound | Name]) -> Call:
+        return Call(parts[0], negated=True)
+
+    def start_situation(self, _: list[Any]) -> Name:
+        return Name("s0")
+
+    def do(self, parts: list[Term]) -> Compound:
+        return Compound("do", tuple(parts))
+
+    def choice(self, parts: list[Term]) -> Compound:
+        return Compound("choice", tuple(parts))
+
+    def goal_value(self, parts: list[Term]) -> Compound:
+        return Compound("goal", tuple(parts))
+
+    def outcome(self, parts: list[Term]) -> Compound:
+        first, second = parts[:3], parts[3:]
+        rows = self.language.vocabulary.roles
+        if isinstance(first[0], Role) and len(rows) == 2 and first[0].name == rows[1]:
+            first, second = second, first  # an outcome names the row role first
+        return Compound("outcome", (*first, *second))
+
+    def did(self, parts: list[Term]) -> Compound:
+        return Compound("did", tuple(parts))
+
+    def control(self, parts: list[Term]) -> Compound:
+        return Compound("control", tuple(parts))
+
+    def player(self, parts: list[Term]) -> Compound:
+        return Compound("player", tuple(parts))
+
+    def seat_of(self, parts: list[Term]) -> Compound:
+        return Compound("role", tuple(parts))
+
+    @v_args(inline=True)
+    def variable(self, token: Token) -> Var:
+        return Var(str(token))
+
+    @v_args(inline=True)
+    def role(self, token: Token) -> Role:
+        return self.language.role_of(_unquoted(token))
+
+    @v_args(inline=True)
+    def move(self, token: Token) -> Move:
+        return self.language.move_of(_unquoted(token))
+
+    def compound_move(self, parts: list[Any]) -> Move | Compound:
+        from translators.query import term_text
+
+        compound = self.compound(parts)
+        text = term_text(compound)
+        for move in self.language.vocabulary.all_moves:
+            if move.replace(" ", "").casefold() == text.replace(" ", "").casefold():
+                return Move(move, move)
+        return compound
+
+    @v_args(inline=True)
+    def name(self, token: Token) -> Term:
+        return self._known(str(token))
+
+    @v_args(inline=True)
+    def quoted(self, token: Token) -> Term:
+        return self._known(_unquoted(token))
+
+    def _known(self, word: str) -> Term:
+        """A word inside a fluent: `you` and `them` are roles, and a move is spelled as in the rules."""
+        if word in ("you", "them"):
+            return self.language.role_of(word)
+        for move in self.language.vocabulary.all_moves:
+            if move.casefold() == word.casefold():
+                return Name(move)
+        return Name(word)
+
+    def compound(self, parts: list[Any]) -> Compound:
+        return Compound(str(parts[0]), tuple(parts[1:]))
+
+    @v_args(inline=True)
+    def number_token(self, token: Token) -> Name:
+        return Name(str(token))
+
+    @v_args(inline=True)
+    def value(self, token: Token) -> Fraction:
+        return Fraction(str(token))
+
+    @v_args(inline=True)
+    def negative_value(self, number: Term) -> Term:
+        return _operate("-", Fraction(0), number)
+
+    @v_args(inline=True)
+    def plus(self, left: Term, right: Term) -> Term:
+        return _operate("+", left, right)
+
+    @v_args(inline=True)
+    def minus(self, left: Term, right: Term) -> Term:
+        return _operate("-", left, right)
+
+    @v_args(inline=True)
+    def times(self, left: Term, right: Term) -> Term:
+        return _operate("*", left, right)
+
+    @v_args(inline=True)
+    def over(self, left: Term, right: Term) -> Term:
+        return _operate("/", left, right)
+
+    def mix(self, parts: list[tuple[Move, Fraction]]) -> Mix:
+        return Mix(tuple(parts))
+
+    @v_args(inline=True)
+    def weight(self, token: Token, number: Term) -> tuple[Move, Fraction]:
+        if not isinstance(number, Fraction):
+            raise QueryError("a probability must be a number", query=str(token))
+        return self.language.move_of(_unquoted(token)), number
+
+    def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
+        if str(data).startswith("call_"):
+            name = str(data).removeprefix("call_")
+            return Compound(name, tuple(children)) if children else Name(name)
+        return super().__default__(data, children, meta)
+
+
+def _operate(operator: str, left: Term, right: Term) -> Term:
+    if not (isinstance(left, Fraction) and isinstance(right, Fraction)):
+        return Arithmetic(operator, left, right)
+    match operator:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case _:
+            if right == 0:
+                raise QueryError("a number is divided by 0", query=f"{left} / {right}")
+            return left / right
+
+
+def _unquoted(token: str) -> str:
+    if token[:1] in ("'", '"'):
+        return re.sub(r"\\(.)", r"\1", token[1:-1])
+    return str(token)
+
+
+def match_pattern(pattern: Pattern, term: Compound | Name, about: bool, you: Role) -> dict[str, Term] | None:
+    """The slots that make `pattern` equal to `term`, or None. The slot `role` is the role a claim is about."""
+    slots: dict[str, Term] = {"role": you}
+    args = term.args if isinstance(term, Compound) else ()
+    functor = term.functor if isinstance(term, Compound) else term.name
+    if functor != pattern.functor:
+        return None
+    if about and len(args) == len(pattern.args) + 1:
+        slots["role"], args = args[0], args[1:]
+    return slots if _match_args(pattern, args, slots) else None
+
+
+def _match_args(pattern: Pattern, args: Sequence[Term], slots: dict[str, Term]) -> bool:
+    if len(args) != len(pattern.args):
+        return False
+    for expected, arg in zip(pattern.args, args, strict=True):
+        if isinstance(expected, Slot):
+            slots[expected.name] = arg
+        elif not (isinstance(arg, Compound) and arg.functor == expected.functor):
+            return False
+        elif not _match_args(expected, arg.args, slots):
+            return False
+    return True
