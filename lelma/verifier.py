@@ -257,7 +257,7 @@ class Verifier:
         if not lines:
             return ""
         words = self.game.feedback
-        return "\n".join([words.before, "", *(f"- {line}" for line in lines), words.after])
+        return "\n".join([words.before, "", *(f"- {line}" for line in lines), "", words.after])
 
     def feedback_lines(self, checked: Sequence[CheckedClaim]) -> list[str]:
         """One true sentence for each failed counted claim, claims of one kind together, without repetition."""

@@ -1,0 +1,44 @@
+"""A model that says what was written for it, in order: recorded samples, and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from lelma.models.base import Message, ModelError, Reply
+
+
+class Scripted:
+    """Gives its replies one after another, and fails loudly when they run out."""
+
+    def __init__(self, replies: Sequence[str], *, name: str = "scripted") -> None:
+        self.name = name
+        self.replies = tuple(replies)
+        self.given = 0
+
+    @classmethod
+    def from_folder(cls, folder: Path) -> Scripted:
+        """The texts `1.txt`, `2.txt`, … of a folder.
+
+        Raises:
+            ModelError: if there are none.
+        """
+        files = sorted((file for file in folder.glob("*.txt") if file.stem.isdecimal()), key=lambda f: int(f.stem))
+        if not files:
+            raise ModelError(f"{folder} holds no recorded attempts (1.txt, 2.txt, …)")
+        return cls([file.read_text("utf-8") for file in files], name="recorded")
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float = 1.0,
+        max_tokens: int = 1024,
+        schema: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+    ) -> Reply:
+        if self.given >= len(self.replies):
+            raise ModelError(f"the {self.name} model has given all of its {len(self.replies)} replies")
+        self.given += 1
+        return Reply(self.replies[self.given - 1], cached=True)

@@ -1,0 +1,134 @@
+"""Logged LELMA runs, evaluated again: every query, and every feedback prompt.
+
+A log is JSON Lines, one reasoning attempt a line, with `payoffs` (own choice + their choice → [mine, theirs]),
+`queries`, `failed` (the queries the published solver rejected), `feedback` and `outcome`. The games are rebuilt
+from their payoffs, and the queries judged in the `lelma2024` query set, which keeps the authors' meanings.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from gdl.matrix import to_gdl
+from gdl.read import read_kif
+from gdl.table import PayoffTable
+from lelma.errors import UsageError
+from lelma.game import Game
+from lelma.report import CheckedClaim, Verdict
+from lelma.verifier import Verifier
+from translators.claim import Claim
+
+COMPAT = "lelma2024"
+
+
+@dataclass
+class Replay:
+    """What a replay found.
+
+    Attributes:
+        queries: how many queries were logged.
+        agree: how many have the verdict the log gives them.
+        disagree: the others, each with `id`, `query`, `logged`, `verdict`.
+        malformed: queries outside the language, each with `id`, `query`, `reason`.
+        uncompared: queries of attempts that crashed, that we find false: the log does not say what they are.
+        attempts, feedback_prompts, feedback_equal: attempts read, prompts logged, and prompts rebuilt exactly.
+        feedback_differs: ids of the attempts whose prompt came out differently.
+    """
+
+    queries: int = 0
+    agree: int = 0
+    disagree: list[dict[str, Any]] = field(default_factory=list)
+    malformed: list[dict[str, Any]] = field(default_factory=list)
+    uncompared: list[dict[str, Any]] = field(default_factory=list)
+    attempts: int = 0
+    feedback_prompts: int = 0
+    feedback_equal: int = 0
+    feedback_differs: list[str] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        """Whether every comparable query agrees and every prompt came out equal."""
+        return not self.disagree and self.feedback_equal == self.feedback_prompts
+
+    def as_json(self) -> dict[str, Any]:
+        return dict(vars(self), ok=self.ok)
+
+
+def replay(
+    lines: Iterable[str], *, engine: str | None = None, on_attempt: Callable[[str], None] | None = None
+) -> Replay:
+    """Evaluate the attempts of a log.
+
+    Raises:
+        UsageError: for a line that is no logged attempt, with its number.
+    """
+    found = Replay()
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        attempt = _attempt(line, number)
+        verifier = _verifier(json.dumps(attempt["payoffs"]), engine)
+        _replay_attempt(attempt, verifier, found)
+        if on_attempt is not None:
+            on_attempt(str(attempt["id"]))
+    return found
+
+
+def _attempt(line: str, number: int) -> Mapping[str, Any]:
+    try:
+        attempt = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise UsageError(f"line {number}: not JSON: {error}") from None
+    missing = {"id", "payoffs", "queries", "failed"} - set(attempt if isinstance(attempt, dict) else ())
+    if missing:
+        raise UsageError(f"line {number}: no logged attempt: {', '.join(sorted(missing))} missing")
+    return dict(attempt)
+
+
+@lru_cache(maxsize=64)
+def _verifier(payoffs: str, engine: str | None) -> Verifier:
+    table = json.loads(payoffs)
+    moves = tuple(dict.fromkeys(pair[0] for pair in table))
+    cells = {tuple(pair): tuple(Fraction(str(n)) for n in numbers) for pair, numbers in table.items()}
+    text = to_gdl(PayoffTable(("p1", "p2"), (moves, moves), cells, "a logged game"))
+    game = Game.from_description(read_kif(text), path=Path("logged"), config={}, compat=COMPAT)
+    return Verifier(game, engine=engine)
+
+
+def _replay_attempt(attempt: Mapping[str, Any], verifier: Verifier, found: Replay) -> None:
+    queries, failed = list(attempt["queries"]), set(attempt["failed"])
+    verdicts = dict(zip(queries, verifier.judge(queries), strict=True))
+    found.attempts += 1
+    found.queries += len(queries)
+    for query in queries:
+        _compare(attempt, query, verdicts[query], query in failed, found)
+    if attempt.get("feedback") is not None:
+        found.feedback_prompts += 1
+        claims = [CheckedClaim(Claim("", (0, 0), query), verdicts[query]) for query in attempt["failed"]]
+        if _lines(verifier.feedback(claims)) == _lines(attempt["feedback"]):
+            found.feedback_equal += 1
+        else:
+            found.feedback_differs.append(str(attempt["id"]))
+
+
+def _compare(attempt: Mapping[str, Any], query: str, verdict: Verdict, failed: bool, found: Replay) -> None:
+    logged = "false" if failed else "true"
+    entry = {"id": attempt["id"], "query": query, "logged": logged, "verdict": verdict.truth}
+    if verdict.truth == "error":
+        found.malformed.append({"id": attempt["id"], "query": query, "reason": verdict.reason})
+    elif verdict.truth == logged:
+        found.agree += 1
+    elif attempt.get("outcome") == "crash" and not failed:
+        found.uncompared.append(entry)
+    else:
+        found.disagree.append(entry)
+
+
+def _lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.strip().splitlines()]

@@ -1,0 +1,142 @@
+"""All that is wrong with a game: its rules, what shows in play, its folder, its query templates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from gdl.errors import Fault, Severity
+from gdl.prolog import number_text
+from gdl.syntax import Description, signature
+from lelma.errors import EngineUnavailable, GameError
+from lelma.game import Game, check_rules, find_game, read_config
+from lelma.solver import Facts, Limits, Solver, compile_program
+from translators.errors import TemplateError
+from translators.query import Compound, Term, move_name
+
+STATES = 300
+"""How many states the search for faults in play visits."""
+
+
+@dataclass(frozen=True)
+class Soundness:
+    """The outcome of a check: `ok` unless a fault is an error; `visited` states were searched."""
+
+    path: Path
+    faults: tuple[Fault, ...]
+    visited: int
+
+    @property
+    def ok(self) -> bool:
+        return not any(fault.severity == "error" for fault in self.faults)
+
+
+def check_game(game: str | Path, *, engine: str | None = None, limits: Limits = Limits()) -> Soundness:
+    """Check a game by name, folder or rules file, and report every fault at once.
+
+    Faults that only show in play are looked for in the first states, breadth first, once the rules themselves
+    have no errors and SWI-Prolog is there.
+
+    Raises:
+        GameError: if there is no such game.
+    """
+    path = find_game(game)
+    description, faults = check_rules(path)
+    if description is None or any(fault.severity == "error" for fault in faults):
+        return Soundness(path, tuple(faults), 0)
+    faults += _folder_faults(path, description)
+    visited = 0
+    try:
+        solver = Solver(compile_program(description), engine_name=engine, limits=limits)
+    except EngineUnavailable as missing:
+        note = Fault(str(path), 1, 1, "not-played", f"faults in play were not looked for: {missing}", "warning")
+        return Soundness(path, (*faults, note), 0)
+    try:
+        found, visited = solver.inspect(states=STATES)
+        faults += [_play_fault(term, description) for term in found]
+        faults += _fact_faults(path, solver)
+    finally:
+        solver.close()
+    return Soundness(path, tuple(faults), visited)
+
+
+def _play_fault(term: Term, description: Description) -> Fault:
+    assert isinstance(term, Compound)
+    role = move_name(term.args[0])
+    severity: Severity = "error"
+    match term.functor:
+        case "stuck":
+            head, code = "legal", "no-legal-move"
+            message = f"role {role} has no legal move in a state that can be reached and is not terminal"
+            fix = f"give {role} a legal move there, such as noop, or make the state terminal"
+        case "no_goal":
+            head, code = "goal", "missing-goal"
+            message = f"role {role} has no goal value in a terminal state that can be reached"
+            fix = f"add a goal rule for {role} that holds there"
+        case _:
+            head, code, severity = "goal", "several-goals", "warning"
+            message = f"role {role} has several goal values in one terminal state that can be reached"
+            fix = "make the goal rules exclude each other"
+    line, column = _first_rule(head, description)
+    return Fault(description.source, line, column, code, message, severity, fix)
+
+
+def _first_rule(head: str, description: Description) -> tuple[int, int]:
+    for rule in description.rules:
+        if signature(rule.head)[0] == head and rule.position is not None:
+            return rule.position.line, rule.position.column
+    return 1, 1
+
+
+def _folder_faults(path: Path, description: Description) -> list[Fault]:
+    if not path.is_dir():
+        return []
+    try:
+        Game.from_description(description, path=path, config=read_config(path))
+    except (GameError, TemplateError, TypeError) as error:
+        return [Fault(str(path / "game.toml"), 1, 1, "bad-folder", str(error), "error", "correct the file named here")]
+    return []
+
+
+def _fact_faults(path: Path, solver: Solver) -> list[Fault]:
+    """Faults of `[facts]` in game.toml against what the rules say."""
+    config = read_config(path)
+    stated = config.get("facts", {})
+    if not stated and not config.get("naming"):
+        return []
+    try:
+        facts = solver.facts()
+    except GameError:
+        return []  # too large to tabulate, so nothing to compare with
+    known = _measured(facts)
+    file = str(path / "game.toml")
+    faults = [
+        Fault(file, 1, 1, "wrong-fact", f"facts.{name} is {value!r}, but the rules make it {known[name]!r}", "error",
+              f"write {name} = {str(known[name]).lower()}")
+        for name, value in stated.items()
+        if name in known and known[name] != value
+    ]
+    return faults + [
+        Fault(file, 1, 1, "unknown-move", f"naming.{name} names {move!r}, which is no move of the game", "error",
+              f"use one of {', '.join(sorted(_moves(facts)))}")
+        for name, moves in config.get("naming", {}).items()
+        for move in moves
+        if move not in _moves(facts)
+    ]
+
+
+def _moves(facts: Facts) -> set[str]:
+    return {move_name(move) for moves in facts.moves for move in moves}
+
+
+def _measured(facts: Facts) -> dict[str, object]:
+    known: dict[str, object] = {
+        "players": len(facts.roles),
+        "rounds": facts.rounds,
+        "simultaneous": facts.simultaneous,
+    }
+    if facts.cells:
+        known["zero_sum"] = all(sum(cell.payoffs) == 0 for cell in facts.cells)
+        known["payoffs"] = sorted({number_text(number) for cell in facts.cells for number in cell.payoffs})
+    return known
+
