@@ -25,7 +25,7 @@ class Position:
 
 
 def _at() -> Position | None:
-    return field(default=None, compare=False, repr=False)  # type: ignore[no-any-return, call-overload]
+    return field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,133 @@
+"""Everything that can be wrong with a game description, all at once.
+
+Errors make a description no valid GDL (GDL specification 2008, sections 3 and 4; GDL-II, Thielscher AAAI
+2010); warnings are about text that is valid and probably not what its author meant. The codes are stable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from gdl.dependency import dependency_faults
+from gdl.errors import Fault, GdlSyntaxError
+from gdl.read import in_order, is_infix, read_leniently
+from gdl.report import Report, terms_in
+from gdl.roles import goal_faults, role_faults
+from gdl.safety import rule_faults
+from gdl.source import MAX_BYTES, read_text
+from gdl.syntax import Description, Symbol, Term, subterms
+from gdl.usage import local_name_faults, name_faults
+
+
+def check(description: Description, *, goal_range: tuple[int, int] | None = None) -> list[Fault]:
+    """Every fault of a description, in the order of the text.
+
+    `goal_range` is the range that the game declares for its goal values (GDL's own is 0..100); without it any
+    number will do.
+    """
+    if not description.rules:
+        report = Report(description.source)
+        report.error(
+            None, "empty-description", "there is no rule in this description", "write the rules of a game"
+        )
+        return report.faults
+    return sorted({*_local_faults(description, goal_range), *_global_faults(description)}, key=in_order)
+
+
+def check_text(
+    text: str,
+    source: str = "<text>",
+    *,
+    goal_range: tuple[int, int] | None = None,
+    max_bytes: int = MAX_BYTES,
+) -> tuple[Description, list[Fault]]:
+    """The rules of a text that can be read, and every fault: of reading, and of what was read.
+
+    Where reading finds a fault, faults that a lost rule may be the cause of are not looked for.
+    """
+    description, faults = read_leniently(text, source, max_bytes=max_bytes)
+    if not faults:
+        return description, check(description, goal_range=goal_range)
+    return description, sorted({*faults, *_local_faults(description, goal_range)}, key=in_order)
+
+
+def check_file(
+    path: str | Path, *, goal_range: tuple[int, int] | None = None, max_bytes: int = MAX_BYTES
+) -> tuple[Description, list[Fault]]:
+    """As `check_text`, for a UTF-8 file.
+
+    Raises:
+        OSError: the file cannot be opened.
+    """
+    try:
+        text = read_text(Path(path), max_bytes=max_bytes)
+    except GdlSyntaxError as error:
+        return Description((), str(path)), list(error.faults)
+    return check_text(text, str(path), goal_range=goal_range, max_bytes=max_bytes)
+
+
+def is_sound(faults: Iterable[Fault]) -> bool:
+    """Whether there is no error among the faults."""
+    return all(fault.severity != "error" for fault in faults)
+
+
+def _local_faults(description: Description, goal_range: tuple[int, int] | None) -> list[Fault]:
+    """Faults that no further rule could mend."""
+    rules, source = description.rules, description.source
+    return [
+        *(fault for rule in rules for fault in rule_faults(rule, source)),
+        *dependency_faults(rules, source),
+        *local_name_faults(rules, source),
+        *goal_faults(rules, source, goal_range),
+        *_layout_faults(description),
+    ]
+
+
+def _global_faults(description: Description) -> list[Fault]:
+    """Faults that are gone if a rule is added."""
+    rules, source = description.rules, description.source
+    return [*name_faults(rules, source), *role_faults(rules, source)]
+
+
+def _layout_faults(description: Description) -> list[Fault]:
+    """Warnings about how KIF text is written, which the tree does not tell."""
+    report = Report(description.source)
+    if not description.text or is_infix(description.text, description.source):
+        return []
+    for rule in description.rules:
+        if rule.position is None or rule.head.position is None:
+            continue
+        if not rule.body:
+            if rule.position != rule.head.position:
+                report.warning(
+                    rule,
+                    "empty-body",
+                    "this rule has no body: it always holds",
+                    "write the head alone, as a fact",
+                )
+            elif isinstance(rule.head, Symbol) and not _opens_list(rule.head, description.text):
+                report.warning(
+                    rule,
+                    "bare-word",
+                    f"the word `{rule.head.name}` stands alone: it is read as a fact",
+                    "delete it, or check the parentheses around it",
+                )
+        for term in (rule.head, *(term for literal in rule.body for term in terms_in(literal))):
+            _check_parentheses(term, description.text, report)
+    return report.faults
+
+
+def _check_parentheses(term: Term, text: str, report: Report) -> None:
+    for part in subterms(term):
+        if isinstance(part, Symbol) and _opens_list(part, text):
+            report.warning(
+                part,
+                "unneeded-parentheses",
+                f"`({part.name})` is the same as `{part.name}`; some programs take them for two names",
+                f"write {part.name}",
+            )
+
+
+def _opens_list(symbol: Symbol, text: str) -> bool:
+    return symbol.position is not None and text.startswith("(", symbol.position.offset)
