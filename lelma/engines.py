@@ -232,6 +232,17 @@ def _start_pyswip() -> Any:
     return serve_request
 
 
+def make_engine(name: str) -> Engine:
+    """A new engine of that name. In-process engines of one name share one SWI-Prolog.
+
+    Raises:
+        EngineUnavailable: for a name that is not in `ENGINES`.
+    """
+    if name not in ENGINES:
+        raise EngineUnavailable(f"there is no engine {name!r}; choose one of {', '.join(ENGINES)}")
+    return ProcessEngine() if name == "process" else InProcessEngine(name)
+
+
 _engines: dict[str, Engine] = {}
 _engines_lock = threading.Lock()
 
@@ -243,9 +254,7 @@ def engine(name: str | None = None) -> Engine:
         EngineUnavailable: for a name that is not in `ENGINES`.
     """
     chosen = name or os.environ.get("LELMA_ENGINE") or "process"
-    if chosen not in ENGINES:
-        raise EngineUnavailable(f"there is no engine {chosen!r}; choose one of {', '.join(ENGINES)}")
     with _engines_lock:
         if chosen not in _engines:
-            _engines[chosen] = ProcessEngine() if chosen == "process" else InProcessEngine(chosen)
+            _engines[chosen] = make_engine(chosen)
         return _engines[chosen]

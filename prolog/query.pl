@@ -10,6 +10,7 @@ Requests:
     clause was found to call nothing but the game's own predicates and a short list of harmless ones.
   - drop(Game)
   - tabulate(Game, Most, Limits)
+  - inspect(Game, Most, Limits): what the GDL specification forbids, in the first Most states.
   - ask(Game, Goals, Bindings, Most, Limits): answers to a conjunction; Bindings are Name=Variable.
   - judge(Game, Claims, Limits): for each claim(Goals, Alternatives) whether the conjunction holds, and where it
     does not, the first of the Alternatives, alternative(Goals, Values), with an answer.
@@ -30,6 +31,7 @@ is an `error`; neither is ever false.
 :- use_module(library(solution_sequences)).
 :- use_module(library(time)).
 :- use_module(payoff).
+:- use_module(progression).
 :- use_module(json_text).
 
 %!  serve_stream(+In, +Out) is det.
@@ -83,6 +85,13 @@ serve_(tabulate(Game, Most, Limits), object(Members)) :-
     ->  facts_members_(Facts, Members0),
         cells_(Game, Cells),
         append(Members0, [cells-Cells], Members)
+    ;   outcome_members_(Outcome, Members)
+    ).
+serve_(inspect(Game, Most, Limits), object(Members)) :-
+    limited_(Limits, play_faults(Game, Most, Faults, Visited), Outcome),
+    (   Outcome == true
+    ->  findall(term(Fault), member(Fault, Faults), Terms),
+        Members = [faults-Terms, visited-Visited]
     ;   outcome_members_(Outcome, Members)
     ).
 serve_(ask(Game, Goals, Bindings, Most, Limits), object(Members)) :-

@@ -1,0 +1,52 @@
+"""One query, answered as the command line and the servers show it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lelma.verifier import Verifier
+from translators.errors import QueryError
+from translators.explain import Phrasing, read_claim
+from translators.query import term_text
+
+
+def answer(verifier: Verifier, text: str) -> dict[str, Any]:
+    """`verdict, answers, correct, why, reason` of a query.
+
+    A query that is one claim is judged, so a false one comes with what is correct; any other is asked: `answers`
+    are objects from variable name to term, and the verdict is `true` if there are any.
+    """
+    try:
+        query = verifier.language.parse(text)
+        if not query.variables and _is_claim(verifier, text):
+            verdict = verifier.judge([text])[0]
+            return {
+                "query": str(query),
+                "verdict": verdict.truth,
+                "answers": [{}] if verdict.truth == "true" else [],
+                "correct": [correct.as_json() for correct in verdict.correct],
+                "why": verdict.why,
+                "reason": verdict.reason,
+                "says": verdict.says,
+                "severity": verdict.severity,
+            }
+        query, found = verifier.ask(text)
+    except QueryError as error:
+        return {"query": text, "verdict": "error", "answers": [], "correct": [], "why": "", "reason": str(error)}
+    phrasing = Phrasing(verifier.language, verifier.vocabulary.naming(""))
+    return {
+        "query": str(query),
+        "verdict": found.truth,
+        "answers": [{name: term_text(term) for name, term in values.items()} for values in found.answers],
+        "correct": [],
+        "why": "; ".join(phrasing.cell(cell.profile, cell.payoffs) for cell in found.why),
+        "reason": found.reason,
+    }
+
+
+def _is_claim(verifier: Verifier, text: str) -> bool:
+    try:
+        read_claim(verifier.language, verifier.language.parse_claim(text))
+    except QueryError:
+        return False
+    return True
