@@ -224,6 +224,8 @@ class Verifier:
 
     def _why(self, query: Query, judgement: Judgement, phrasing: Phrasing) -> str:
         cells = [phrasing.cell(cell.profile, cell.payoffs) for cell in judgement.why]
+        if query.functors == ("finally",) and judgement.truth == "false" and judgement.alternative is None:
+            return "this is not a finished play of legal moves"
         return "; ".join(cells or self._played(query, phrasing))
 
     def _played(self, query: Query, phrasing: Phrasing) -> list[str]:

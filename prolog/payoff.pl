@@ -111,7 +111,9 @@ seat(Game, Role, Own, Others, Payoff) :-
 tabulated_(Game) :-
     (   Game:untabulated(Why)
     ->  throw(not_expressible(Why))
-    ;   true
+    ;   Game:rounds(_)
+    ->  true
+    ;   throw(not_expressible('the game has too many plays for its payoffs to be tabulated'))
     ).
 
 %!  cell_seat(+Game, +Role, ?Own, ?Their, ?Payoff) is nondet.
