@@ -15,8 +15,22 @@ from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
 
-from gdl.syntax import And, Compound, Description, Distinct, Literal, Not, Or, Rule, Symbol, Term, Variable
-from gdl.syntax import atoms, signature, subterms
+from gdl.syntax import (
+    And,
+    Compound,
+    Description,
+    Distinct,
+    Literal,
+    Not,
+    Or,
+    Rule,
+    Symbol,
+    Term,
+    Variable,
+    atoms,
+    signature,
+    subterms,
+)
 
 Signature = tuple[str, int]
 

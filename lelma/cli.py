@@ -57,8 +57,9 @@ def _parser() -> argparse.ArgumentParser:
 Commands = Any  # argparse keeps the class of add_subparsers private
 
 
-def _command(commands: Commands, name: str, run: Callable[[argparse.Namespace], int], *, goes_in: str,
-             comes_out: str, codes: str) -> argparse.ArgumentParser:
+def _command(
+    commands: Commands, name: str, run: Callable[[argparse.Namespace], int], *, goes_in: str, comes_out: str, codes: str
+) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(
         name, help=comes_out, description=f"In: {goes_in} Out: {comes_out}", epilog=f"Exit codes: {codes}"
     )
@@ -74,7 +75,9 @@ def _solver_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _engine_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--engine", choices=ENGINES, help="how SWI-Prolog is reached (default: LELMA_ENGINE or process)")
+    parser.add_argument(
+        "--engine", choices=ENGINES, help="how SWI-Prolog is reached (default: LELMA_ENGINE or process)"
+    )
 
 
 def _print_json(value: object) -> None:
@@ -92,7 +95,9 @@ def _read_text(name: str) -> str:
 
 def _add_verify(commands: Commands) -> None:
     parser = _command(
-        commands, "verify", _verify,
+        commands,
+        "verify",
+        _verify,
         goes_in="a game, and a text of reasoning about it; without a text, a recorded sample of the game's folder, or "
         "a model, is run through the feedback loop.",
         comes_out="each claim beside its sentence, with verdict, correct value and why; then the feedback.",
@@ -100,8 +105,12 @@ def _add_verify(commands: Commands) -> None:
     )
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("text", metavar="FILE", nargs="?", help="a text file, or - for standard input")
-    parser.add_argument("--style", choices=("correct", "negation"), default="correct",
-                        help="feedback says what holds (default), or only that a claim does not")
+    parser.add_argument(
+        "--style",
+        choices=("correct", "negation"),
+        default="correct",
+        help="feedback says what holds (default), or only that a claim does not",
+    )
     parser.add_argument("--strict", action="store_true", help="claims about terms of game theory count as well")
     parser.add_argument("--model", metavar="MODEL", help="let a model reason: openai:NAME or gemini:NAME")
     parser.add_argument("--sample", metavar="NAME", default="recorded", help="which recorded sample to run")
@@ -114,8 +123,12 @@ def _verify(arguments: argparse.Namespace) -> int:
     from lelma.verifier import Verifier
 
     verifier = Verifier.load(
-        arguments.game, role=arguments.role, engine=arguments.engine, style=arguments.style,
-        strict=arguments.strict, compat=arguments.compat,
+        arguments.game,
+        role=arguments.role,
+        engine=arguments.engine,
+        style=arguments.style,
+        strict=arguments.strict,
+        compat=arguments.compat,
     )
     if arguments.text is None:
         return _verify_loop(arguments, verifier)
@@ -152,7 +165,10 @@ def _verify_loop(arguments: argparse.Namespace, verifier: Any) -> int:
         who = "a recorded reasoner: its attempts were written beforehand" if recorded else f"model {arguments.model}"
         console.print(f"Reasoner: {who}. Translator: english (deterministic). Engine: {verifier.solver.engine.name}.")
     result = run_loop(
-        verifier, model, instruction(verifier, naming=arguments.naming), max_attempts=attempts,
+        verifier,
+        model,
+        instruction(verifier, naming=arguments.naming),
+        max_attempts=attempts,
         on_attempt=None if console is None else lambda attempt: show_attempt(console, attempt, recorded=recorded),
     )
     if console is None:
@@ -167,7 +183,9 @@ def _verify_loop(arguments: argparse.Namespace, verifier: Any) -> int:
 
 def _add_ask(commands: Commands) -> None:
     parser = _command(
-        commands, "ask", _ask,
+        commands,
+        "ask",
+        _ask,
         goes_in="a game, and a query such as \"game(s0,F), finally(goal(p1,5),F)\" or \"best_response('R','B')\"; "
         "variables start with a capital letter.",
         comes_out="the verdict, the answers for the variables, the correct values of a false claim, and why.",
@@ -207,7 +225,9 @@ def _show_answer(found: dict[str, Any]) -> None:
 
 def _add_check(commands: Commands) -> None:
     parser = _command(
-        commands, "check", _check,
+        commands,
+        "check",
+        _check,
         goes_in="a game or a file of rules.",
         comes_out="every fault at once, with file:line:column, a caret and what to do.",
         codes="0 no errors (there may be warnings), 1 errors, 2 no such game or file",
@@ -230,8 +250,9 @@ def _check(arguments: argparse.Namespace) -> int:
         show_faults(console, soundness.faults)
         errors = sum(fault.severity == "error" for fault in soundness.faults)
         played = f", {soundness.visited} states visited" if soundness.visited else ""
-        console.print(f"{soundness.path}: {errors} errors, {len(faults) - errors} warnings{played}", soft_wrap=True,
-                      markup=False)
+        console.print(
+            f"{soundness.path}: {errors} errors, {len(faults) - errors} warnings{played}", soft_wrap=True, markup=False
+        )
     return OK if soundness.ok else FAILED
 
 
@@ -240,7 +261,9 @@ def _check(arguments: argparse.Namespace) -> int:
 
 def _add_compile(commands: Commands) -> None:
     parser = _command(
-        commands, "compile", _compile,
+        commands,
+        "compile",
+        _compile,
         goes_in="a game.",
         comes_out="its rules as a Prolog program that runs in plain swipl.",
         codes="0 done, 2 bad input",
@@ -270,7 +293,9 @@ def _compile(arguments: argparse.Namespace) -> int:
 
 def _add_new(commands: Commands) -> None:
     parser = _command(
-        commands, "new", _new,
+        commands,
+        "new",
+        _new,
         goes_in="a name and a payoff table: CSV (a matrix or one profile a line) or Gambit .nfg.",
         comes_out="a new game folder that passes the checks.",
         codes="0 done, 2 bad input, or the folder exists",
@@ -311,7 +336,9 @@ def _new(arguments: argparse.Namespace) -> int:
 
 def _add_replay(commands: Commands) -> None:
     parser = _command(
-        commands, "replay", _replay,
+        commands,
+        "replay",
+        _replay,
         goes_in="logged LELMA attempts, JSON Lines.",
         comes_out="how many logged queries and feedback prompts come out the same.",
         codes="0 all agree, 1 some do not, 2 bad input",
@@ -333,9 +360,11 @@ def _replay(arguments: argparse.Namespace) -> int:
         _print_json(found.as_json())
         return OK if found.ok else FAILED
     console = make_console()
-    console.print(f"queries: {found.queries} in {found.attempts} attempts; {found.agree} agree, "
-                  f"{len(found.disagree)} disagree, {len(found.malformed)} malformed, "
-                  f"{len(found.uncompared)} of crashed attempts not comparable")
+    console.print(
+        f"queries: {found.queries} in {found.attempts} attempts; {found.agree} agree, "
+        f"{len(found.disagree)} disagree, {len(found.malformed)} malformed, "
+        f"{len(found.uncompared)} of crashed attempts not comparable"
+    )
     console.print(f"feedback prompts: {found.feedback_equal} of {found.feedback_prompts} rebuilt line for line")
     for entry in [*found.disagree, *found.malformed, *found.uncompared]:
         console.print(f"  {entry['id']}: {entry['query']}", markup=False)
@@ -362,9 +391,14 @@ def _games(arguments: argparse.Namespace) -> int:
 
 
 def _add_doctor(commands: Commands) -> None:
-    _command(commands, "doctor", _doctor, goes_in="nothing.",
-             comes_out="versions, engines that work here, what is missing and what to type.",
-             codes="0 the default engine works, 1 something must be done first")
+    _command(
+        commands,
+        "doctor",
+        _doctor,
+        goes_in="nothing.",
+        comes_out="versions, engines that work here, what is missing and what to type.",
+        codes="0 the default engine works, 1 something must be done first",
+    )
 
 
 def _doctor(arguments: argparse.Namespace) -> int:

@@ -77,7 +77,9 @@ def _swipl_version() -> tuple[int, int, int] | None:
     if swipl is None:
         return None
     goal = "current_prolog_flag(version, V), write(V), nl"
-    done = subprocess.run([swipl, "-q", "-f", "none", "-g", goal, "-t", "halt"], capture_output=True, text=True, timeout=30)
+    done = subprocess.run(
+        [swipl, "-q", "-f", "none", "-g", goal, "-t", "halt"], capture_output=True, text=True, timeout=30
+    )
     number = int(done.stdout.strip() or 0)
     return number // 10000, number // 100 % 100, number % 100
 

@@ -94,10 +94,10 @@ class ProcessEngine:
         swipl = shutil.which("swipl")
         if swipl is None:
             raise EngineUnavailable(f"SWI-Prolog (swipl) is not installed. {INSTALL_SWIPL}")
-        self._errors = tempfile.TemporaryFile()
+        serve = ["-g", "query:serve_stream(user_input, user_output)", "-t", "halt"]
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the child
         self._child = subprocess.Popen(
-            [swipl, "-q", "-f", "none", f"--stack-limit={STACK_LIMIT}"]
-            + ["-g", "query:serve_stream(user_input, user_output)", "-t", "halt", str(prolog_folder() / "query.pl")],
+            [swipl, "-q", "-f", "none", f"--stack-limit={STACK_LIMIT}", *serve, str(prolog_folder() / "query.pl")],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,

@@ -103,7 +103,7 @@ class Game:
             for file, content in zip(files, contents, strict=True)
             for index, entry in enumerate(content.get("query", ()), start=1)
         ]
-        words = next((content["feedback"] for content in contents if "feedback" in content), {})
+        words: Mapping[str, Any] = next((content["feedback"] for content in contents if "feedback" in content), {})
         naming = config.get("naming", {})
         return cls(
             name=path.stem if path.is_file() else path.name,

@@ -33,8 +33,9 @@ def instruction(verifier: Verifier, *, naming: str = "") -> str:
     moves = [words.preferred(move) for move in verifier.vocabulary.moves[verifier.role]]
     lines = "\n".join(_line(verifier, cell, words) for cell in facts.cells)
     try:
-        return Template(text).substitute(payoffs=lines, choices=" and ".join(moves), example=moves[0],
-                                         title=verifier.game.title)
+        return Template(text).substitute(
+            payoffs=lines, choices=" and ".join(moves), example=moves[0], title=verifier.game.title
+        )
     except (KeyError, ValueError) as error:
         raise GameError(f"{file}: unknown field {error}; use $payoffs, $choices, $example and $title") from None
 

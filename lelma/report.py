@@ -77,8 +77,10 @@ class Contradiction:
     second: CheckedClaim
 
     def as_json(self) -> dict[str, Any]:
-        return {"queries": [self.first.claim.query, self.second.claim.query],
-                "sentences": [self.first.claim.sentence, self.second.claim.sentence]}
+        return {
+            "queries": [self.first.claim.query, self.second.claim.query],
+            "sentences": [self.first.claim.sentence, self.second.claim.sentence],
+        }
 
 
 @dataclass(frozen=True)
@@ -122,7 +124,7 @@ class Report:
 
     def count(self) -> dict[str, int]:
         """How many claims have each verdict."""
-        found = {truth: 0 for truth in ("true", "false", "unknown", "error")}
+        found = dict.fromkeys(("true", "false", "unknown", "error"), 0)
         for item in self.claims:
             found[item.verdict.truth] += 1
         return found

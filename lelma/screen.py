@@ -19,8 +19,12 @@ from lelma.solver import Facts
 from translators.query import move_name
 from translators.vocabulary import Vocabulary
 
-MARKS = {"true": ("✓ true", "green"), "false": ("✗ false", "red"), "unknown": ("? unknown", "yellow"),
-         "error": ("! error", "magenta")}
+MARKS = {
+    "true": ("✓ true", "green"),
+    "false": ("✗ false", "red"),
+    "unknown": ("? unknown", "yellow"),
+    "error": ("! error", "magenta"),
+}
 LONGEST_SENTENCE = 240
 
 
@@ -67,8 +71,10 @@ def show_report(console: Console, report: Report) -> None:
     """The claims of a text with their verdicts, what could not be read, contradictions, feedback, choice."""
     console.print(_claims_table(report))
     for pair in report.contradictions:
-        console.print(f"[yellow]These claims can't both hold:[/yellow] {escape(pair.first.verdict.says)} — "
-                      f"{escape(pair.second.verdict.says)}")
+        console.print(
+            f"[yellow]These claims can't both hold:[/yellow] {escape(pair.first.verdict.says)} — "
+            f"{escape(pair.second.verdict.says)}"
+        )
     if report.untranslated:
         lines = (f"• {escape(safe(item.sentence))} [dim]({escape(item.reason)})[/dim]" for item in report.untranslated)
         console.print("[yellow]Not read:[/yellow]\n" + "\n".join(lines))
@@ -121,7 +127,8 @@ def _summary(report: Report) -> str:
         return f"[yellow]Unverified:[/yellow] nothing in this text could be checked.{choice}"
     if report.ok:
         return f"[green]All checked claims hold[/green] ({numbers}).{choice}"
-    return f"[red]{len(report.failed)} checked claim{'s' if len(report.failed) > 1 else ''} failed[/red] ({numbers}).{choice}"
+    failed = f"{len(report.failed)} checked claim{'s' if len(report.failed) > 1 else ''} failed"
+    return f"[red]{failed}[/red] ({numbers}).{choice}"
 
 
 def show_loop_end(console: Console, result: LoopResult) -> None:

@@ -46,6 +46,9 @@ class Limits:
         return f"limits({self.seconds:.3f},{self.inferences})"
 
 
+DEFAULT_LIMITS = Limits()
+
+
 @dataclass(frozen=True)
 class Cell:
     """One cell of a payoff table: a move and a payoff for each role, in role order."""
@@ -131,7 +134,7 @@ class Solver:
     _count = 0
     _count_lock = threading.Lock()
 
-    def __init__(self, program: str, *, engine_name: str | None = None, limits: Limits = Limits()) -> None:
+    def __init__(self, program: str, *, engine_name: str | None = None, limits: Limits = DEFAULT_LIMITS) -> None:
         """Load a program.
 
         Raises:

@@ -10,7 +10,7 @@ from gdl.prolog import number_text
 from gdl.syntax import Description, signature
 from lelma.errors import EngineUnavailable, GameError
 from lelma.game import Game, check_rules, find_game, read_config
-from lelma.solver import Facts, Limits, Solver, compile_program
+from lelma.solver import DEFAULT_LIMITS, Facts, Limits, Solver, compile_program
 from translators.errors import TemplateError
 from translators.query import Compound, Term, move_name
 
@@ -31,7 +31,7 @@ class Soundness:
         return not any(fault.severity == "error" for fault in self.faults)
 
 
-def check_game(game: str | Path, *, engine: str | None = None, limits: Limits = Limits()) -> Soundness:
+def check_game(game: str | Path, *, engine: str | None = None, limits: Limits = DEFAULT_LIMITS) -> Soundness:
     """Check a game by name, folder or rules file, and report every fault at once.
 
     Faults that only show in play are looked for in the first states, breadth first, once the rules themselves
@@ -111,14 +111,28 @@ def _fact_faults(path: Path, solver: Solver) -> list[Fault]:
     known = _measured(facts)
     file = str(path / "game.toml")
     faults = [
-        Fault(file, 1, 1, "wrong-fact", f"facts.{name} is {value!r}, but the rules make it {known[name]!r}", "error",
-              f"write {name} = {str(known[name]).lower()}")
+        Fault(
+            file,
+            1,
+            1,
+            "wrong-fact",
+            f"facts.{name} is {value!r}, but the rules make it {known[name]!r}",
+            "error",
+            f"write {name} = {str(known[name]).lower()}",
+        )
         for name, value in stated.items()
         if name in known and known[name] != value
     ]
     return faults + [
-        Fault(file, 1, 1, "unknown-move", f"naming.{name} names {move!r}, which is no move of the game", "error",
-              f"use one of {', '.join(sorted(_moves(facts)))}")
+        Fault(
+            file,
+            1,
+            1,
+            "unknown-move",
+            f"naming.{name} names {move!r}, which is no move of the game",
+            "error",
+            f"use one of {', '.join(sorted(_moves(facts)))}",
+        )
         for name, moves in config.get("naming", {}).items()
         for move in moves
         if move not in _moves(facts)
@@ -139,4 +153,3 @@ def _measured(facts: Facts) -> dict[str, object]:
         known["zero_sum"] = all(sum(cell.payoffs) == 0 for cell in facts.cells)
         known["payoffs"] = sorted({number_text(number) for cell in facts.cells for number in cell.payoffs})
     return known
-

@@ -18,7 +18,7 @@ import gdl.syntax
 from lelma.errors import GameError, UsageError
 from lelma.game import Game
 from lelma.report import CheckedClaim, Contradiction, Correct, Report, Verdict
-from lelma.solver import Answers, Facts, Judgement, Limits, Question, Solver, compile_program
+from lelma.solver import DEFAULT_LIMITS, Answers, Facts, Judgement, Limits, Question, Solver, compile_program
 from translators.claim import Claim, Translation, Translator
 from translators.errors import QueryError
 from translators.explain import Phrasing, Reading, call_goal, corrections, exclusive, goal_text, history, read_claim
@@ -40,7 +40,7 @@ class Verifier:
         role: str | None = None,
         translator: Translator | None = None,
         engine: str | None = None,
-        limits: Limits = Limits(),
+        limits: Limits = DEFAULT_LIMITS,
         style: str = "correct",
         strict: bool = False,
     ) -> None:
@@ -65,7 +65,9 @@ class Verifier:
         self.style = style
         self.strict = strict
         pass_moves = game.config.get("pass_moves", ["noop"])
-        self.solver = Solver(compile_program(game.description, pass_moves=pass_moves), engine_name=engine, limits=limits)
+        self.solver = Solver(
+            compile_program(game.description, pass_moves=pass_moves), engine_name=engine, limits=limits
+        )
         self.facts: Facts | None = None
         self.untabulated = ""
         try:
@@ -87,14 +89,21 @@ class Verifier:
         role: str | None = None,
         translator: Translator | None = None,
         engine: str | None = None,
-        limits: Limits = Limits(),
+        limits: Limits = DEFAULT_LIMITS,
         style: str = "correct",
         strict: bool = False,
         compat: str | None = None,
     ) -> Verifier:
         """A verifier for a game by name, folder or rules file; see `Game.load` and `Verifier`."""
-        return cls(Game.load(game, compat=compat), role=role, translator=translator, engine=engine, limits=limits,
-                   style=style, strict=strict)
+        return cls(
+            Game.load(game, compat=compat),
+            role=role,
+            translator=translator,
+            engine=engine,
+            limits=limits,
+            style=style,
+            strict=strict,
+        )
 
     def check(self, text: str) -> Report:
         """Read the claims of a text and judge each of them. Never raises for anything a text can hold."""
@@ -264,7 +273,8 @@ class Verifier:
     def feedback_lines(self, checked: Sequence[CheckedClaim]) -> list[str]:
         """One true sentence for each failed counted claim, claims of one kind together, without repetition."""
         failed = [
-            item for item in checked
+            item
+            for item in checked
             if item.verdict.truth == "false" and (self.strict or item.verdict.severity == "payoff")
         ]
         lines = [_feedback_line(item.verdict, self.style) for item in failed]

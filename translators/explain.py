@@ -14,8 +14,7 @@ from fractions import Fraction
 from gdl.prolog import number_text, prolog_atom
 from translators.errors import QueryError
 from translators.grammar import QueryLanguage, match_pattern
-from translators.query import Call, Compound, Mix, Move, Name, Query, Role, Term, Var, move_name, prolog_term
-from translators.query import term_text
+from translators.query import Call, Compound, Mix, Move, Name, Query, Role, Term, Var, move_name, prolog_term, term_text
 from translators.template import Pattern, Slot, Template
 from translators.vocabulary import Naming
 
@@ -93,8 +92,11 @@ def _check_owners(language: QueryLanguage, term: Term, query: Query) -> None:
             case Compound("choice", (Role() as role, Move() as move)):
                 if move.name not in language.vocabulary.moves.get(role.name, ()):
                     moves = ", ".join(language.vocabulary.moves.get(role.name, ()))
-                    raise QueryError(f"{move.said or move.name!r} is no move of {role.said or role.name}",
-                                     query=str(query), expected=f"one of {moves}")
+                    raise QueryError(
+                        f"{move.said or move.name!r} is no move of {role.said or role.name}",
+                        query=str(query),
+                        expected=f"one of {moves}",
+                    )
             case Compound(_, args):
                 stack.extend(args)
 

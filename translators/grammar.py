@@ -63,10 +63,9 @@ class QueryLanguage:
                     seen.add((template.name, len(types)))
                     alternatives.append(_alternative(template.name, types))
         roles = [*self.vocabulary.roles, "you", *(["them"] if self.other else [])]
-        return "\n".join(
-            [base, f"ROLE: {_names(roles)}", f"MOVE: {_names(self._move_names())}"]
-            + ["?call: " + "\n    | ".join(alternatives)]
-        )
+        calls = "\n    | ".join(alternatives)
+        terminals = [f"ROLE: {_names(roles)}", f"MOVE: {_names(self._move_names())}"]
+        return "\n".join([base, *terminals, f"?call: {calls}"])
 
     def _move_names(self) -> list[str]:
         names = [move for move in self.vocabulary.all_moves if "(" not in move]
@@ -114,23 +113,38 @@ class QueryLanguage:
         known = {name for name, _ in _call_names(self.templates)}
         start = re.match(r"\s*(?:\\\+\s*)?([A-Za-z_]\w*)", text)
         if start and start[1] not in known:
-            return QueryError(f"there is no query {start[1]!r} for this game", query=text, column=start.start(1) + 1,
-                              expected=_closest(start[1], known))
+            return QueryError(
+                f"there is no query {start[1]!r} for this game",
+                query=text,
+                column=start.start(1) + 1,
+                expected=_closest(start[1], known),
+            )
         token = getattr(error, "token", None)
         found = "the end" if token is not None and token.type == "$END" else "this"
-        allowed = getattr(error, "accepts", None) or getattr(error, "allowed", None) or getattr(error, "expected", ())
+        allowed: Iterable[str] = next(
+            (found for name in ("accepts", "allowed", "expected") if (found := getattr(error, name, None))), ()
+        )
         signatures = [t.signature for t in self.templates if start and t.name == start[1]]
         form = f" (the form is {signatures[0]})" if signatures else ""
         column = len(text) + 1 if column is None or column < 1 else column
-        return QueryError(f"{found} can't stand here{form}", query=text, column=column,
-                          expected=self._in_words(allowed))
+        return QueryError(
+            f"{found} can't stand here{form}", query=text, column=column, expected=self._in_words(allowed)
+        )
 
     def _in_words(self, terminals: Iterable[str]) -> str:
         words = {
             "MOVE": f"a move ({', '.join(self.vocabulary.all_moves[:8])})",
             "ROLE": f"a role ({', '.join([*self.vocabulary.roles, 'you', 'them'][:8])})",
-            "UNSIGNED": "a number", "SIGNED": "a number", "COMMA": "','", "RPAR": "')'", "LPAR": "'('",
-            "VARIABLE": "", "$END": "the end of the query", "DOT": "", "MINUS": "", "NAME": "a word",
+            "UNSIGNED": "a number",
+            "SIGNED": "a number",
+            "COMMA": "','",
+            "RPAR": "')'",
+            "LPAR": "'('",
+            "VARIABLE": "",
+            "$END": "the end of the query",
+            "DOT": "",
+            "MINUS": "",
+            "NAME": "a word",
         }
         return " or ".join(dict.fromkeys(filter(None, (words.get(name, "") for name in sorted(terminals)))))
 
@@ -154,8 +168,9 @@ class QueryLanguage:
             found = naming.canonical(word)
             if found is not None:
                 return Move(found, word)
-        raise QueryError(f"{word!r} is no move of this game", query=word,
-                         expected=f"one of {', '.join(self.vocabulary.all_moves)}")
+        raise QueryError(
+            f"{word!r} is no move of this game", query=word, expected=f"one of {', '.join(self.vocabulary.all_moves)}"
+        )
 
 
 def _call_names(templates: Sequence[Template]) -> set[tuple[str, int]]:
@@ -327,7 +342,7 @@ class _Reader(Transformer[Token, Any]):
         if str(data).startswith("call_"):
             name = str(data).removeprefix("call_")
             return Compound(name, tuple(children)) if children else Name(name)
-        return super().__default__(data, children, meta)
+        raise QueryError(f"the grammar has a rule {data} that nothing reads", query=str(data))
 
 
 def _operate(operator: str, left: Term, right: Term) -> Term:
@@ -370,8 +385,8 @@ def _match_args(pattern: Pattern, args: Sequence[Term], slots: dict[str, Term]) 
     for expected, arg in zip(pattern.args, args, strict=True):
         if isinstance(expected, Slot):
             slots[expected.name] = arg
-        elif not (isinstance(arg, Compound) and arg.functor == expected.functor):
-            return False
-        elif not _match_args(expected, arg.args, slots):
+        elif not (isinstance(arg, Compound) and arg.functor == expected.functor) or not _match_args(
+            expected, arg.args, slots
+        ):
             return False
     return True

@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from lelma.errors import LelmaError
+from lelma.models.errors import ModelError
 
-
-class ModelError(LelmaError):
-    """A model gave no usable reply; the message says why and what to do."""
+__all__ = ["Message", "Model", "ModelError", "Reply", "Usage"]
 
 
 @dataclass(frozen=True)
@@ -28,14 +26,25 @@ class Usage:
     prompt_tokens: int = 0
     reply_tokens: int = 0
 
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(self.prompt_tokens + other.prompt_tokens, self.reply_tokens + other.reply_tokens)
+
 
 @dataclass(frozen=True)
 class Reply:
-    """A model's reply; `cached` if no model was called for it."""
+    """A model's reply.
+
+    Attributes:
+        cached: no model was called for it, so it costs nothing now; `usage` is what it cost when it was recorded.
+        cut: the reply ended at `max_tokens`, not where the model would have ended it.
+        seconds: how long the call took, without the waits before it; 0 if nobody measured it.
+    """
 
     text: str
     usage: Usage = Usage()
     cached: bool = False
+    cut: bool = False
+    seconds: float = 0.0
 
 
 class Model(Protocol):

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from lelma.models.base import Message, ModelError, Reply
+from lelma.models.base import Message, Reply
+from lelma.models.errors import ModelError
 
 
 class Scripted:
