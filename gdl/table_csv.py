@@ -2,17 +2,16 @@
 
 - **Matrix** (two roles): a header row with the column role's moves, then a row for each move of the row role.
   Every cell holds both payoffs, row role first: `1,1`, `1;1`, `1|1`, `1 1`, `(1, 1)` or `[1, 1]`. The corner
-  may name the roles, as in `P1/P2` or `P1\\P2`. A slash between numbers always makes a fraction: `1/1` is one
-  number.
-- **Long** (two roles or more): one profile a row, first every role's move and then every role's payoff, with or
-  without a header. Where the header names the roles in both halves (`row,col,col_payoff,row_payoff`), the
-  names decide which payoff is whose. The payoffs may also stand together in one last column, as in a cell of a
-  matrix.
+  may name the roles, as in `P1/P2` or `P1\\P2`. A slash between numbers always makes a
+  fraction: `1/1` is one number.
+- **Long** (two roles or more): one profile a row, first every role's move and then every role's payoff, with
+  or without a header. Where the header names the roles in both halves (`row,col,col_payoff,row_payoff`), the
+  names decide which payoff is whose. The payoffs may also stand together in one last column, as in a matrix.
 
 Columns are separated by commas, semicolons or tabs, whichever the first row uses; separators inside quotation
 marks or inside the brackets of a cell do not count. In a long file split at semicolons or tabs, and in a cell
-split at semicolons or bars, `2,5` is a decimal; in any other cell it is a pair. Blank rows, empty columns at the
-end, a byte order mark and rows that start with `#` are passed over; the first such comment is the title.
+split at semicolons or bars, `2,5` is a decimal; in any other cell it is a pair. Blank rows, empty columns at
+the end, a byte order mark and rows that start with `#` are passed over; the first such comment is the title.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _BRACKETED = re.compile(r"[ \t]*(?:\([^()\r\n]*\)|\[[^\[\]\r\n]*\])")
 _QUOTED = re.compile(r'[ \t]*"((?:[^"]|"")*)"[ \t]*')
 _ROLES = re.compile(r"\s*(?:/|\\|\||\bvs\.?\b)\s*")
 _GENERIC = re.compile(
-    r"\b(?:player|moves?|choices?|choose|strategy|actions?|payoffs?|pay|utility|utilities|score|reward|[upms])"
+    r"\b(?:player|moves?|choices?|strategy|actions?|pay(?:offs?)?|utility|utilities|score|reward|[upms])"
     r"(?=\d|\b)"
 )
 
@@ -253,7 +252,7 @@ def _read_long(source: Source, rows: Sequence[_Row], title: str, decimal_comma: 
             rows[0][0].offset,
             "payoff-layout",
             "neither a matrix of payoffs nor one profile a row",
-            'write cells such as "1, 1" under a header of moves, or a move and a payoff of each role in a row',
+            'write cells such as "1, 1" under a header of moves, or a move and a payoff of each role a row',
         )
         source.done()
     players = width - 1 if together else width // 2

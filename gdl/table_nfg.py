@@ -1,8 +1,8 @@
 """Read a game in Gambit's strategic-form file format: `NFG 1 R`, with payoffs or with outcomes.
 
 The format is Gambit's (its manual, "The strategic game (.nfg) file format"): title, players, strategies (by
-name, or their number only), an optional comment, then either one list of payoffs, or outcomes and an index for
-each profile, 0 being the outcome that pays nothing. The first player's strategy changes fastest.
+name, or their number only), an optional comment, then either one list of payoffs, or outcomes and an index
+for each profile, 0 being the outcome that pays nothing. The first player's strategy changes fastest.
 """
 
 from __future__ import annotations
