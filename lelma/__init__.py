@@ -1,1 +1,39 @@
-"""Everything that runs: games, solver, verifier, feedback loop, commands."""
+"""Checks what language models say about games against the games' rules.
+
+`Verifier.load("stag_hunt").check(text)` is the whole of it; everything else is in the modules. Names are imported
+when first used, so that `import lelma` costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lelma.errors import LelmaError
+    from lelma.game import Game
+    from lelma.loop import run_loop
+    from lelma.report import Report, Verdict
+    from lelma.solver import Limits
+    from lelma.verifier import Verifier
+    from translators.claim import Claim
+
+_HOMES = {
+    "Claim": "translators.claim",
+    "Game": "lelma.game",
+    "LelmaError": "lelma.errors",
+    "Limits": "lelma.solver",
+    "Report": "lelma.report",
+    "Verdict": "lelma.report",
+    "Verifier": "lelma.verifier",
+    "run_loop": "lelma.loop",
+}
+
+__all__ = ["Claim", "Game", "LelmaError", "Limits", "Report", "Verdict", "Verifier", "run_loop"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'lelma' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)
