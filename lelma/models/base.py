@@ -35,7 +35,7 @@ class Reply:
     """A model's reply.
 
     Attributes:
-        cached: no model was called for it, so it costs nothing now; `usage` is what it cost when it was recorded.
+        cached: no model was called for it, so it costs nothing now; `usage` is what it cost when recorded.
         cut: the reply ended at `max_tokens`, not where the model would have ended it.
         seconds: how long the call took, without the waits before it; 0 if nobody measured it.
     """

@@ -25,7 +25,8 @@ class Scripted:
         Raises:
             ModelError: if there are none.
         """
-        files = sorted((file for file in folder.glob("*.txt") if file.stem.isdecimal()), key=lambda f: int(f.stem))
+        numbered = (file for file in folder.glob("*.txt") if file.stem.isdecimal())
+        files = sorted(numbered, key=lambda file: int(file.stem))
         if not files:
             raise ModelError(f"{folder} holds no recorded attempts (1.txt, 2.txt, …)")
         return cls([file.read_text("utf-8") for file in files], name="recorded")

@@ -1,0 +1,152 @@
+"""Models behind the OpenAI chat-completions protocol: OpenAI itself, Ollama, vLLM, llama.cpp and others."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from lelma.models.base import Message, Reply, Usage
+from lelma.models.errors import ModelBusy, ModelError, ModelUnavailable, UnusableReply
+from lelma.models.http import excerpt, http_failure, refuses_schema
+
+_log = logging.getLogger(__name__)
+
+
+class OpenAI:
+    """A model of a server that speaks the OpenAI chat-completions protocol.
+
+    A schema goes out as a strict `json_schema` response format (its objects must then list all their properties
+    as required and close with `additionalProperties: false`). A server that refuses it is asked again without, and
+    not offered one any more; the log says so. Each request is tried once: `lelma.models.throttle` tries again.
+    """
+
+    def __init__(
+        self, model: str, *, base_url: str | None = None, api_key: str | None = None, timeout: float = 120.0
+    ) -> None:
+        """
+        Args:
+            base_url: up to and including `/v1`; default OPENAI_BASE_URL, or else OpenAI's own.
+            api_key: default OPENAI_API_KEY; a server at a base URL may need none.
+            timeout: seconds to wait for the server.
+
+        Raises:
+            ModelUnavailable: if the openai package or a key is missing.
+        """
+        self.name = f"openai:{model}"
+        self.model = model
+        base_url = base_url or os.environ.get("OPENAI_BASE_URL") or None
+        api_key = api_key or os.environ.get("OPENAI_API_KEY") or ("none" if base_url else None)
+        try:
+            import openai
+        except ImportError as error:
+            raise ModelUnavailable(
+                f"{self.name} needs the openai package ({error}): pip install 'lelma[openai]'"
+            ) from error
+        if api_key is None:
+            raise ModelUnavailable(
+                f"{self.name} needs a key: set OPENAI_API_KEY (or OPENAI_BASE_URL, for a server without keys)"
+            )
+        self._openai: Any = openai
+        self._client: Any = openai.OpenAI(base_url=base_url, api_key=api_key, timeout=timeout, max_retries=0)
+        self._timeout = timeout
+        self._takes_schema = True
+        self._limit_word = "max_tokens"
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float = 1.0,
+        max_tokens: int = 1024,
+        schema: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+    ) -> Reply:
+        request: dict[str, Any] = {
+            "model": self.model,
+            "messages": [{"role": message.speaker, "content": message.text} for message in messages],
+            "temperature": temperature,
+            self._limit_word: max_tokens,
+        }
+        if seed is not None:
+            request["seed"] = seed
+        if schema is not None and self._takes_schema:
+            form = {"name": "reply", "strict": True, "schema": schema}
+            request["response_format"] = {"type": "json_schema", "json_schema": form}
+        return _read(self.name, self._post(request))
+
+    def _post(self, request: dict[str, Any]) -> str:
+        """The body of the answer; a request whose form the server refuses is put in the form it wants."""
+        try:
+            # The raw body is read here: on answers of an unexpected shape the package's own reading guesses.
+            answer = self._client.chat.completions.with_raw_response.create(**request)
+            return str(answer.http_response.text)
+        except self._openai.APIStatusError as error:
+            adapted = self._adapt(request, error.status_code, str(error.message))
+            if adapted is not None:
+                return self._post(adapted)
+            raise http_failure(
+                self.name, error.status_code, str(error.message), error.response.headers, error.body
+            ) from error
+        except self._openai.APITimeoutError as error:
+            raise ModelBusy(f"{self.name}: no answer within {self._timeout:g} s") from error
+        except self._openai.APIConnectionError as error:
+            raise ModelBusy(
+                f"{self.name}: the connection to {self._client.base_url} failed: {error.__cause__ or error}"
+            ) from error
+        except self._openai.OpenAIError as error:
+            raise ModelError(f"{self.name}: {error}") from error
+
+    def _adapt(self, request: dict[str, Any], status: int, message: str) -> dict[str, Any] | None:
+        if "response_format" in request and refuses_schema(status, message):
+            _log.warning("%s takes no JSON schema, asking for plain text: %s", self.name, excerpt(message))
+            self._takes_schema = False
+            return {name: value for name, value in request.items() if name != "response_format"}
+        if status == 400 and "max_tokens" in request and "max_completion_tokens" in message:
+            self._limit_word = "max_completion_tokens"
+            renamed = {"max_tokens": "max_completion_tokens"}
+            return {renamed.get(name, name): value for name, value in request.items()}
+        return None
+
+
+def _read(name: str, body: str) -> Reply:
+    try:
+        answer = json.loads(body)
+    except json.JSONDecodeError as error:
+        raise ModelBusy(f"{name}: the answer is no JSON ({error}): {excerpt(body)}") from error
+    if not isinstance(answer, dict):
+        raise UnusableReply(f"{name}: the answer is no JSON object: {excerpt(body)}")
+    usage = _usage(answer.get("usage"))
+    choices = answer.get("choices")
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    message = choice.get("message") if isinstance(choice, dict) else None
+    if not isinstance(choice, dict) or not isinstance(message, dict):
+        raise UnusableReply(f"{name}: the answer holds no choice: {excerpt(body)}", usage=usage)
+    cut = choice.get("finish_reason") == "length"
+    text = _text(message.get("content"))
+    if not text:
+        raise UnusableReply(f"{name}: {_why_empty(message, choice, cut)}", usage=usage)
+    return Reply(text, usage, cut=cut)
+
+
+def _why_empty(message: Mapping[str, Any], choice: Mapping[str, Any], cut: bool) -> str:
+    if message.get("refusal"):
+        return f"the model refused: {excerpt(str(message['refusal']))}"
+    if cut:
+        return "max_tokens were used up before the reply began (by hidden reasoning); allow more"
+    return f"the reply is empty (finish_reason {choice.get('finish_reason')})"
+
+
+def _text(content: object) -> str:
+    """The text of a message's content, which some servers give as a list of parts."""
+    if isinstance(content, list):
+        return "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
+    return content if isinstance(content, str) else ""
+
+
+def _usage(counts: object) -> Usage:
+    if not isinstance(counts, dict):
+        return Usage()
+    return Usage(int(counts.get("prompt_tokens") or 0), int(counts.get("completion_tokens") or 0))
