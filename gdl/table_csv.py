@@ -36,6 +36,7 @@ _GENERIC = re.compile(
 class _Cell:
     text: str
     offset: int
+    end: int
     quoted: bool = False
 
     @property
@@ -60,14 +61,13 @@ def read_csv(source: Source, title: str) -> PayoffTable:
     rows = [row for row in _rows(source, delimiter, comments) if row]
     source.done()
     if not rows:
-        source.fault(
-            0, "payoff-layout", "the file holds no payoffs", "write a header row and a row for each move"
-        )
+        source.fault(0, "payoff-layout", "the file holds no payoffs", "write a header row and a row for each move")
         source.done()
     title = next((comment for comment in comments if comment), title)
-    if _is_matrix(rows):
+    decimal_comma = delimiter != ","
+    if _is_matrix(rows, decimal_comma=decimal_comma):
         return _read_matrix(source, rows, title)
-    return _read_long(source, rows, title, decimal_comma=delimiter != ",")
+    return _read_long(source, rows, title, decimal_comma=decimal_comma)
 
 
 def _delimiter(text: str) -> str:
@@ -115,16 +115,16 @@ def _cell(source: Source, start: int, delimiter: str) -> tuple[_Cell, int]:
                 f"text after a closing quotation mark: {rest[0][:20]!r}",
                 'write a quotation mark inside a name twice: ""',
             )
-            return _Cell(quoted[1], start, True), rest.end()
-        return _Cell(quoted[1].replace('""', '"'), start, True), quoted.end()
+            return _Cell(quoted[1], start, rest.end(), True), rest.end()
+        return _Cell(quoted[1].replace('""', '"'), start, quoted.end(), True), quoted.end()
     bracketed = _BRACKETED.match(text, start)
     rest = plain.match(text, bracketed.end() if bracketed else start)
     end = rest.end() if rest else start
     raw = text[start:end]
     if raw.lstrip().startswith('"'):
         source.fault(start, "payoff-quote", "this quotation mark is never closed", 'add a closing "')
-        return _Cell("", start, True), len(text)
-    return _Cell(raw.strip(), start + len(raw) - len(raw.lstrip())), end
+        return _Cell("", start, len(text), True), len(text)
+    return _Cell(raw.strip(), start + len(raw) - len(raw.lstrip()), end), end
 
 
 def _parts(text: str) -> tuple[list[str], bool]:
@@ -149,21 +149,32 @@ def _tuple(cell: _Cell) -> _Numbers | None:
     return numbers if len(numbers) == len(parts) > 1 else None
 
 
-def _is_matrix(rows: Sequence[_Row]) -> bool:
-    """Whether a row below the first has a cell of several payoffs that is not just the end of a long row."""
-    for row in rows[1:]:
-        tuples = [len(numbers) for cell in row[1:] if (numbers := _tuple(cell)) is not None]
-        if len(tuples) > 1 or (tuples and (len(row) == 2 or tuples[0] != len(row) - 1)):
-            return True
-        if tuples and _tuple(row[-1]) is None:
-            return True
-    return False
+def _is_matrix(rows: Sequence[_Row], *, decimal_comma: bool) -> bool:
+    """Whether the rows below the first hold cells of several payoffs, and are not the rows of a long table."""
+    body = rows[1:]
+    several = any(_tuple(cell) is not None for row in body for cell in row[1:])
+    return several and not _ends_together(body) and not (decimal_comma and all(map(_ends_in_decimals, body)))
+
+
+def _ends_together(body: Sequence[_Row]) -> bool:
+    """Whether every row is a profile with all payoffs in its last cell."""
+    return bool(body) and all(
+        len(row) > 2 and len(_tuple(row[-1]) or ()) == len(row) - 1 and not any(_tuple(cell) for cell in row[1:-1])
+        for row in body
+    )
+
+
+def _ends_in_decimals(row: _Row) -> bool:
+    """Whether the second half of the row are payoffs, decimal commas allowed, and the first half names."""
+    half = len(row) // 2
+    payoffs = all(_number(cell.text, True) is not None for cell in row[half:])
+    return half > 1 and len(row) % 2 == 0 and payoffs and not any("," in cell.text for cell in row[1:half])
 
 
 def _read_matrix(source: Source, rows: Sequence[_Row], title: str) -> PayoffTable:
     header, body = rows[0], rows[1:]
     headless = all(len(row) == len(header) + 1 for row in body)
-    corner, columns = (_Cell("", header[0].offset), header) if headless else (header[0], header[1:])
+    corner, columns = (_Cell("", header[0].offset, header[0].offset), header) if headless else (header[0], header[1:])
     named = [clean_name(part) for part in _ROLES.split(corner.text)]
     roles = named if len(named) == 2 and all(named) else ["p1", "p2"]
     if roles[0].casefold() == roles[1].casefold():
@@ -176,10 +187,8 @@ def _read_matrix(source: Source, rows: Sequence[_Row], title: str) -> PayoffTabl
             numbers = _payoffs(source, cell, 2, where)
             payoffs.setdefault((name, column), numbers)
         for column in moves[1][len(row) - 1 :]:
-            end = row[-1].offset + len(row[-1].text)
-            source.fault(
-                end, "payoff-missing", f"no payoffs for {cell_name(roles, (name, column))}", "add the cell"
-            )
+            end = row[-1].end
+            source.fault(end, "payoff-missing", f"no payoffs for {cell_name(roles, (name, column))}", "add the cell")
         if len(row) - 1 > len(columns):
             source.fault(
                 row[len(columns) + 1].offset,
@@ -191,19 +200,19 @@ def _read_matrix(source: Source, rows: Sequence[_Row], title: str) -> PayoffTabl
 
 
 def _names(source: Source, cells: Sequence[_Cell], role: str) -> list[str]:
-    names: list[str] = []
+    known: set[str] = set()
     for cell in cells:
         if not cell.name:
             source.fault(cell.offset, "payoff-name", f"a move of {role} has no name", "name it")
-        elif cell.name in names:
+        elif cell.name in known:
             source.fault(
                 cell.offset,
                 "payoff-duplicate",
                 f"{role} has two moves called {cell.name!r}",
                 "give each move its own name, or remove one",
             )
-        names.append(cell.name)
-    return names
+        known.add(cell.name)
+    return [cell.name for cell in cells]
 
 
 def _payoffs(source: Source, cell: _Cell, count: int, where: str) -> _Numbers:
@@ -238,9 +247,7 @@ def _read_long(source: Source, rows: Sequence[_Row], title: str, decimal_comma: 
     def is_number(cell: _Cell) -> bool:
         return _number(cell.text, decimal_comma) is not None
 
-    together = (
-        all(len(row) > 2 and len(_tuple(row[-1]) or ()) == len(row) - 1 for row in rows[1:]) and len(rows) > 1
-    )
+    together = _ends_together(rows[1:])
     if together:
         has_header = _tuple(rows[0][-1]) is None
     else:
@@ -264,21 +271,17 @@ def _read_long(source: Source, rows: Sequence[_Row], title: str, decimal_comma: 
         move_columns = [column for column in range(width) if column not in numeric]
     header = rows[0] if has_header else []
     if len(header) not in (0, width):
-        source.fault(
-            header[0].offset, "payoff-width", f"{len(header)} names in the header, but {width} columns"
-        )
+        source.fault(header[0].offset, "payoff-width", f"{len(header)} names in the header, but {width} columns")
         header = []
     roles = _roles(source, [header[column] for column in move_columns] if header else [], players)
     if header and not together:
-        payoff_columns = _owned(
-            [header[c] for c in move_columns], [header[c] for c in payoff_columns], payoff_columns
-        )
+        payoff_columns = _owned([header[c] for c in move_columns], [header[c] for c in payoff_columns], payoff_columns)
 
     moves: list[dict[str, None]] = [{} for _ in range(players)]
     payoffs: dict[tuple[str, ...], _Numbers] = {}
     for row in body:
         if len(row) != width:
-            end = row[-1].offset + len(row[-1].text)
+            end = row[-1].end
             source.fault(end, "payoff-width", f"expected {width} cells in this row, found {len(row)}")
             continue
         profile = tuple(row[column].name for column in move_columns)
@@ -313,16 +316,12 @@ def _roles(source: Source, header: Sequence[_Cell], players: int) -> list[str]:
     roles = []
     for number in range(1, players + 1):
         name = header[number - 1].name if header else ""
-        name = re.sub(
-            r"(?i)[ _-]*\b(?:move|choice|strategy|action)\b|_(?:move|choice|strategy|action)$", "", name
-        )
+        name = re.sub(r"(?i)[ _-]*\b(?:move|choice|strategy|action)\b|_(?:move|choice|strategy|action)$", "", name)
         bare = re.fullmatch(r"(?i)(?:move|choice|strategy|action|m|s)[ _-]?\d+|\d+", name)
         roles.append(f"p{number}" if bare or not name.strip(" _-") else name.strip(" _-"))
     if len({role.casefold() for role in roles}) < players:
         if header:
-            source.fault(
-                header[0].offset, "payoff-name", "two roles have the same name", "give each its own name"
-            )
+            source.fault(header[0].offset, "payoff-name", "two roles have the same name", "give each its own name")
         return [f"p{number}" for number in range(1, players + 1)]
     return roles
 
