@@ -1,0 +1,204 @@
+"""Write the folder of a new game from its payoff table."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from pathlib import Path
+
+from gdl.matrix import PayoffTable, Symbols, symbols, to_gdl
+from gdl.prolog import number_text
+from lelma.errors import UsageError
+
+PROMPT = """You play a game with $others. Everyone chooses once, at the same time, and nobody sees another's choice
+beforehand. Your choices are $choices.
+
+$payoffs
+
+Think it through step by step, the way a person would who wants to do well. Say what each choice could bring you
+and compare the payoffs. Close with your choice in curly brackets, such as {$example}.
+"""
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
+_CELLS_TOLD = 4
+
+
+def new_game(name: str, table: PayoffTable, folder: Path) -> Path:
+    """The new folder `folder/name`, with rules, words, a prompt and a recorded sample for `table`.
+
+    Raises:
+        UsageError: if the name cannot be a folder's, or the folder exists.
+        OSError: if it cannot be written.
+    """
+    if not _NAME.fullmatch(name):
+        raise UsageError(f"{name!r} cannot be a game's name: use letters, digits, underscores and hyphens")
+    place = folder / name
+    names = symbols(table)
+    first, second = _attempts(table, names)
+    files = {
+        "rules.gdl": to_gdl(table),
+        "game.toml": _config(name, table, names),
+        "expected.toml": _expected(table, names),
+        "prompts/reasoner.md": _prompt(table),
+        "samples/recorded/1.txt": first,
+        "samples/recorded/2.txt": second,
+    }
+    try:
+        place.mkdir(parents=True)
+    except FileExistsError:
+        raise UsageError(f"{place} exists already: remove it or choose another name") from None
+    for file, text in files.items():
+        (place / file).parent.mkdir(parents=True, exist_ok=True)
+        (place / file).write_text(text, "utf-8")
+    return place
+
+
+def _config(name: str, table: PayoffTable, names: Symbols) -> str:
+    title = table.title or name.replace("_", " ").replace("-", " ").capitalize()
+    size = " × ".join(str(len(moves)) for moves in table.moves)
+    lines = [
+        f"title = {_quoted(title)}",
+        f"summary = {_quoted(f'A one-shot game with {len(table.roles)} roles, {size} cells.')}",
+        'source = "a payoff table given to lelma new"',
+        'kind = "matrix"',
+        'query_sets = ["matrix"]',
+        "",
+        "# What is stated here is compared with the rules when the game is checked.",
+        "[facts]",
+        f"players = {len(table.roles)}",
+        "rounds = 1",
+        "simultaneous = true",
+        f"zero_sum = {_boolean(all(sum(payoffs) == 0 for payoffs in table.payoffs.values()))}",
+    ]
+    if len(table.roles) == 2:
+        lines.append(f"symmetric = {_boolean(_is_symmetric(table))}")
+    for number, (role, prose) in enumerate(zip(names.roles, table.roles, strict=True), 1):
+        known = [prose, f"Player {number}"]
+        if len(table.roles) == 2:
+            known.append(("the row player", "the column player")[number - 1])
+        lines += ["", f"[roles.{role}]", f"names = {_quoted_list(dict.fromkeys(known))}"]
+    lines += ["", "# Each move with its names in prose, the preferred one first.", "[naming.game]"]
+    lines += [f"{symbol} = {_quoted_list(prose)}" for symbol, prose in _prose(names).items()]
+    return "\n".join(lines) + "\n"
+
+
+def _prose(names: Symbols) -> dict[str, list[str]]:
+    """Symbol of each move → its names in prose; a bare number is no name, since payoffs are numbers."""
+    found: dict[str, list[str]] = {}
+    for moves in names.moves:
+        for name, symbol in moves.items():
+            numeric = re.fullmatch(r"[-+]?[\d./,]+", name) is not None
+            prose = [symbol, f"strategy {name}", f"move {name}", f"option {name}"] if numeric else [name, symbol]
+            found[symbol] = list(dict.fromkeys([*found.get(symbol, []), *prose]))
+    return found
+
+
+def _is_symmetric(table: PayoffTable) -> bool:
+    return set(table.moves[0]) == set(table.moves[1]) and all(
+        table.payoffs[row, column] == tuple(reversed(table.payoffs[column, row])) for row, column in table.profiles()
+    )
+
+
+def _expected(table: PayoffTable, names: Symbols) -> str:
+    pure = [
+        "[" + ", ".join(_quoted(moves[name]) for moves, name in zip(names.moves, profile, strict=True)) + "]"
+        for profile in _equilibria(table)
+    ]
+    return "\n".join(
+        [
+            "# Known results of the game, each with its source. What `lelma new` computed says so; replace it by, or",
+            '# add, results from the literature. Numbers are exact: an integer, or text such as "1/3".',
+            "",
+            "[counts]",
+            f"profiles = {len(table.payoffs)}",
+            f"histories = {len(table.payoffs)}",
+            'source = "computed by lelma new"',
+            "",
+            "[nash]",
+            f"pure = [{', '.join(pure)}]",
+            'source = "computed by lelma new"',
+            "",
+        ]
+    )
+
+
+def _equilibria(table: PayoffTable) -> Iterator[tuple[str, ...]]:
+    """The profiles in which every role's move is a best response to the others' moves."""
+    best: dict[tuple[int, tuple[str, ...]], Fraction] = {}
+    for profile, payoffs in table.payoffs.items():
+        for role, payoff in enumerate(payoffs):
+            others = (role, profile[:role] + profile[role + 1 :])
+            best[others] = max(best.get(others, payoff), payoff)
+    for profile, payoffs in table.payoffs.items():
+        if all(best[role, profile[:role] + profile[role + 1 :]] == payoff for role, payoff in enumerate(payoffs)):
+            yield profile
+
+
+def _prompt(table: PayoffTable) -> str:
+    others = "one other player" if len(table.roles) == 2 else f"{len(table.roles) - 1} other players"
+    return PROMPT.replace("$others", others)
+
+
+def _attempts(table: PayoffTable, names: Symbols) -> tuple[str, str]:
+    """A recorded reasoner's two attempts, as the first role: one with a single wrong payoff, one without."""
+    called = {symbol: prose[0] for symbol, prose in _prose(names).items()}
+    prose = [{name: called[symbol] for name, symbol in moves.items()} for moves in names.moves]
+    own = [payoffs[0] for payoffs in table.payoffs.values()]
+    best, worst = max(own), min(own)
+    wrong = best + 1
+    cells = _cells(table, prose)
+    extremes = [
+        f"The highest payoff I can get is {number_text(best)}.",
+        f"The lowest payoff I can get is {number_text(worst)}.",
+    ]
+    least = {move: min(p[0] for q, p in table.payoffs.items() if q[0] == move) for move in table.moves[0]}
+    safest = max(least, key=lambda move: least[move])
+    worst_cases = [
+        f"The lowest payoff I can get by choosing {prose[0][move]} is {number_text(payoff)}."
+        for move, payoff in list(least.items())[:_CELLS_TOLD]
+    ]
+    choice = f"My choice is {{{prose[0][safest]}}}."
+    if cells:
+        mistaken = [_cell(prose, profile, (wrong, table.payoffs[profile][1])) for profile in list(table.profiles())[:1]]
+        first = ["Let me go through the outcomes.", " ".join(mistaken + cells[1:]), " ".join(extremes), choice]
+    else:
+        first = ["Let me see.", f"The highest payoff I can get is {number_text(wrong)}. {extremes[1]}", choice]
+    second = [
+        "I got one payoff wrong. Here is my reasoning again.",
+        " ".join(cells),
+        " ".join(extremes),
+        " ".join(worst_cases),
+        choice,
+    ]
+    return _paragraphs(first), _paragraphs(second)
+
+
+def _cells(table: PayoffTable, prose: Sequence[dict[str, str]]) -> list[str]:
+    """Sentences for the first cells of a two-role table; none for other tables."""
+    if len(table.roles) != 2:
+        return []
+    return [_cell(prose, profile, table.payoffs[profile]) for profile in list(table.profiles())[:_CELLS_TOLD]]
+
+
+def _cell(prose: Sequence[dict[str, str]], profile: tuple[str, ...], payoffs: Sequence[Fraction]) -> str:
+    mine, theirs = (names[move] for names, move in zip(prose, profile, strict=True))
+    gains = [number_text(payoff) for payoff in payoffs]
+    return f"If I choose {mine} and they choose {theirs}, I get {gains[0]} and they get {gains[1]}."
+
+
+def _paragraphs(parts: Sequence[str]) -> str:
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _quoted_list(texts: Sequence[str] | dict[str, None]) -> str:
+    return "[" + ", ".join(map(_quoted, texts)) + "]"
+
+
+def _boolean(value: bool) -> str:
+    return "true" if value else "false"
