@@ -1,0 +1,48 @@
+# What each target does: make help. Set-up happens by itself and prints one line a step, only when there is a step.
+# Make ends with its own exit code 2 where a command fails and names the command's code (Error 1, Error 3, …).
+
+GAME ?= stag_hunt
+TEXT ?=
+MODEL ?=
+ARGS ?=
+
+run := .venv/bin/
+
+MAKEFLAGS += --no-print-directory
+.PHONY: help verify test check bench golden clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo 'make verify GAME=stag_hunt [TEXT=file] [MODEL=name] [ARGS=…]  check a reasoning, or a recorded or live one'
+	@echo 'make test    run the tests'
+	@echo 'make check   types, lint, import contract'
+	@echo 'make bench   time a check beside a new SWI-Prolog for every check'
+	@echo 'make golden  write the golden files anew; read the difference before you commit it'
+	@echo 'make clean   remove .venv and everything built'
+
+verify:
+	@scripts/set-up.sh package
+	@$(run)lelma verify "$(GAME)" $(if $(TEXT),"$(TEXT)") $(if $(MODEL),--model "$(MODEL)") $(ARGS)
+
+test:
+	@scripts/set-up.sh dev
+	@$(run)python -m pytest -q $(ARGS)
+
+check:
+	@scripts/set-up.sh dev
+	@$(run)mypy --no-error-summary
+	@$(run)ruff check --quiet
+	@$(run)lint-imports --no-cache >.venv/lint-imports.log 2>&1 || { cat .venv/lint-imports.log; exit 1; }
+	@echo 'check: types, lint and imports are in order'
+
+bench:
+	@scripts/set-up.sh dev
+	@$(run)python -m tests.bench $(ARGS)
+
+golden:
+	@scripts/set-up.sh dev
+	@LELMA_GOLDEN=write $(run)python -m pytest -q $(ARGS)
+
+clean:
+	@rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@find gdl translators lelma tests -name __pycache__ -type d -prune -exec rm -rf {} +
