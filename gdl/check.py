@@ -19,6 +19,8 @@ from gdl.source import MAX_BYTES, read_text
 from gdl.syntax import Description, Symbol, Term, subterms
 from gdl.usage import local_name_faults, name_faults
 
+_MAX_SHOWN = 1_000
+
 
 def check(description: Description, *, goal_range: tuple[int, int] | None = None) -> list[Fault]:
     """Every fault of a description, in the order of the text.
@@ -28,11 +30,9 @@ def check(description: Description, *, goal_range: tuple[int, int] | None = None
     """
     if not description.rules:
         report = Report(description.source)
-        report.error(
-            None, "empty-description", "there is no rule in this description", "write the rules of a game"
-        )
+        report.error(None, "empty-description", "there is no rule in this description", "write the rules of a game")
         return report.faults
-    return sorted({*_local_faults(description, goal_range), *_global_faults(description)}, key=in_order)
+    return _ordered([*_local_faults(description, goal_range), *_global_faults(description)])
 
 
 def check_text(
@@ -49,7 +49,7 @@ def check_text(
     description, faults = read_leniently(text, source, max_bytes=max_bytes)
     if not faults:
         return description, check(description, goal_range=goal_range)
-    return description, sorted({*faults, *_local_faults(description, goal_range)}, key=in_order)
+    return description, _ordered([*faults, *_local_faults(description, goal_range)])
 
 
 def check_file(
@@ -72,6 +72,14 @@ def is_sound(faults: Iterable[Fault]) -> bool:
     return all(fault.severity != "error" for fault in faults)
 
 
+def _ordered(faults: Iterable[Fault]) -> list[Fault]:
+    """The faults in the order of the text, errors before warnings where there are too many for anyone."""
+    found = sorted(set(faults), key=in_order)
+    if len(found) > _MAX_SHOWN:
+        found = sorted(sorted(found, key=lambda fault: fault.severity)[:_MAX_SHOWN], key=in_order)
+    return found
+
+
 def _local_faults(description: Description, goal_range: tuple[int, int] | None) -> list[Fault]:
     """Faults that no further rule could mend."""
     rules, source = description.rules, description.source
@@ -87,7 +95,7 @@ def _local_faults(description: Description, goal_range: tuple[int, int] | None) 
 def _global_faults(description: Description) -> list[Fault]:
     """Faults that are gone if a rule is added."""
     rules, source = description.rules, description.source
-    return [*name_faults(rules, source), *role_faults(rules, source)]
+    return [*name_faults(rules, source), *role_faults(rules, source), *_bare_words(description)]
 
 
 def _layout_faults(description: Description) -> list[Fault]:
@@ -98,23 +106,28 @@ def _layout_faults(description: Description) -> list[Fault]:
     for rule in description.rules:
         if rule.position is None or rule.head.position is None:
             continue
-        if not rule.body:
-            if rule.position != rule.head.position:
-                report.warning(
-                    rule,
-                    "empty-body",
-                    "this rule has no body: it always holds",
-                    "write the head alone, as a fact",
-                )
-            elif isinstance(rule.head, Symbol) and not _opens_list(rule.head, description.text):
+        if not rule.body and rule.position != rule.head.position:
+            report.warning(
+                rule, "empty-body", "this rule has no body: it always holds", "write the head alone, as a fact"
+            )
+        for term in (rule.head, *(term for literal in rule.body for term in terms_in(literal))):
+            _check_parentheses(term, description.text, report)
+    return report.faults
+
+
+def _bare_words(description: Description) -> list[Fault]:
+    """Warnings about words outside all parentheses, which a lost parenthesis may have left there."""
+    report = Report(description.source)
+    if description.text and not is_infix(description.text, description.source):
+        for rule in description.rules:
+            head = rule.head
+            if isinstance(head, Symbol) and rule.position == head.position and not _opens_list(head, description.text):
                 report.warning(
                     rule,
                     "bare-word",
-                    f"the word `{rule.head.name}` stands alone: it is read as a fact",
+                    f"the word `{head.name}` stands alone: it is read as a fact",
                     "delete it, or check the parentheses around it",
                 )
-        for term in (rule.head, *(term for literal in rule.body for term in terms_in(literal))):
-            _check_parentheses(term, description.text, report)
     return report.faults
 
 

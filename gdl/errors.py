@@ -14,9 +14,7 @@ from typing import Literal
 Severity = Literal["error", "warning"]
 
 _WIDTH = 100
-_UNPRINTABLE = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
-)
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
 
 
 class GdlError(Exception):
@@ -54,7 +52,9 @@ class Fault:
 
     def render(self, text: str) -> str:
         """The headline, the line of `text` with a caret under the place, and the fix."""
-        lines = re.sub(r"\r\n?", "\n", text).split("\n")
+        return self._rendered(_lines(text))
+
+    def _rendered(self, lines: Sequence[str]) -> str:
         shown = [self.headline()]
         if 1 <= self.line <= len(lines) and lines[self.line - 1].strip():
             excerpt, caret = _excerpt(lines[self.line - 1], self.column - 1)
@@ -78,7 +78,12 @@ class Fault:
 
 def render_faults(faults: Sequence[Fault], text: str) -> str:
     """All faults, each with its source line, caret and fix, with blank lines between."""
-    return "\n\n".join(fault.render(text) for fault in faults)
+    lines = _lines(text)
+    return "\n\n".join(fault._rendered(lines) for fault in faults)
+
+
+def _lines(text: str) -> list[str]:
+    return re.sub(r"\r\n?", "\n", text).split("\n")
 
 
 def _visible(text: str) -> str:

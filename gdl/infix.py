@@ -72,9 +72,7 @@ def _parser() -> Lark:
 
 @cache
 def _lexer() -> Lark:
-    return Lark(
-        (Path(__file__).parent / "infix.lark").read_text(encoding="utf-8"), parser=None, lexer="basic"
-    )
+    return Lark((Path(__file__).parent / "infix.lark").read_text(encoding="utf-8"), parser=None, lexer="basic")
 
 
 def _clauses(text: str) -> Iterator[list[Token]]:
@@ -85,7 +83,7 @@ def _clauses(text: str) -> Iterator[list[Token]]:
         clause.append(token)
         if token.type == "IF":
             if arrow:
-                start = _start_of_line(clause, text)
+                start = _start_of_line(clause)
                 yield clause[:start]
                 clause = clause[start:]
             arrow = True
@@ -96,12 +94,10 @@ def _clauses(text: str) -> Iterator[list[Token]]:
         yield clause
 
 
-def _start_of_line(clause: list[Token], text: str) -> int:
-    """Where the clause that the last token belongs to starts: the last token at the start of a line."""
+def _start_of_line(clause: list[Token]) -> int:
+    """Where the clause that the last token belongs to starts: at the last token that is first on its line."""
     for index in range(len(clause) - 1, 0, -1):
-        column = clause[index].column or 0
-        start = clause[index].start_pos or 0
-        if column == 1 or not text[start - column + 1 : start].strip():
+        if clause[index].line != clause[index - 1].line:
             return index
     return len(clause) - 1
 
@@ -130,10 +126,7 @@ def _with_named_variables(tokens: list[Token]) -> list[Token]:
         return tokens
     taken = {_variable_name(token) for token in tokens if token.type == "VARIABLE" and token != "_"}
     fresh = (f"_{number}" for number in count(1) if f"_{number}" not in taken)
-    return [
-        Token.new_borrow_pos("VARIABLE", f"?{next(fresh)}", token) if token == "_" else token
-        for token in tokens
-    ]
+    return [Token.new_borrow_pos("VARIABLE", f"?{next(fresh)}", token) if token == "_" else token for token in tokens]
 
 
 def _shape_fault(tokens: list[Token], text: str, source: str) -> Fault | None:

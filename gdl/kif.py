@@ -41,6 +41,7 @@ class _List:
     """A parenthesised list: where it opens, and what is in it."""
 
     opening: Token
+    first: bool = False  # nothing stands before it on its line
     items: list[_Form] = field(default_factory=list)
     broken: bool = False  # a part of it was left out
     end_line: int = 0
@@ -89,8 +90,10 @@ class _Forms:
         self.faults: list[Fault] = []
         self.stack: list[_List] = []
         self.pending: list[_Form] = []  # forms that an unexpected `)` may still show to be parts of one rule
+        self.line = 0  # of the token before
         self.skipped = 0  # open parentheses beyond the greatest depth
         self.extra: tuple[Token, int] | None = None  # a run of closing parentheses without an opening one
+        self.cut = False  # such a run has been reported in the lines that are pending
 
     def __iter__(self) -> Iterator[_Form]:
         for token in _lexer().lex(self.text):
@@ -100,6 +103,7 @@ class _Forms:
                 self._close(token)
             elif not self.skipped:
                 yield from self._word(token)
+            self.line = token.line or 0
             if len(self.faults) >= MAX_FAULTS:
                 return
         if self.stack:
@@ -109,10 +113,6 @@ class _Forms:
 
     def _fault(self, token: Token, code: str, message: str, fix: str) -> None:
         self.faults.append(fault_at(self.source, token, code, message, fix))
-
-    def _starts_line(self, token: Token) -> bool:
-        assert token.start_pos is not None and token.column is not None
-        return not self.text[token.start_pos - token.column + 1 : token.start_pos].strip(" \t\f\v\r")
 
     def _open(self, token: Token) -> Iterator[_Form]:
         self._report_extra()
@@ -127,18 +127,20 @@ class _Forms:
                 self.stack[0].broken = True
             self.skipped += 1
             return
-        if not self.stack and self._begins_anew(token):
+        new = _List(token, first=token.line != self.line)
+        if not self.stack and self._begins_anew(new):
+            self.cut = False
             yield from self._flush()
-        new = _List(token)
         if self.stack:
             self.stack[-1].items.append(new)
         self.stack.append(new)
 
-    def _begins_anew(self, token: Token) -> bool:
+    def _begins_anew(self, new: _List) -> bool:
+        """Whether a form at the top is no continuation of those before it."""
         if not self.pending:
-            return False
+            return new.first
         first = self.pending[0].opening if isinstance(self.pending[0], _List) else self.pending[0]
-        return self._starts_line(token) and (token.column or 0) <= (first.column or 0)
+        return new.first and (new.opening.column or 0) <= (first.column or 0)
 
     def _close(self, token: Token) -> None:
         if self.skipped:
@@ -160,7 +162,7 @@ class _Forms:
             yield token
             return
         top = self.stack[-1]
-        if token == ARROW and not top.items and len(self.stack) > 1 and self._starts_line(top.opening):
+        if token == ARROW and not top.items and len(self.stack) > 1 and top.first:
             self.stack.pop()
             self.stack[-1].items.pop()
             yield from self._unclosed(top.opening)
@@ -182,18 +184,20 @@ class _Forms:
         if len(self.pending) > 1 and isinstance(self.pending[0], _List) and _is_rule(self.pending[0]):
             message += f": the rule before it ends on line {self.pending[0].end_line}"
             self.pending = []
-        self._fault(
-            token, "unbalanced-parenthesis", message, "delete it, or add the `(` that it should close"
-        )
+        if self.cut:
+            return
+        self.cut = True
+        self._fault(token, "unbalanced-parenthesis", message, "delete it, or add the `(` that it should close")
 
     def _unclosed(self, restart: Token | None) -> Iterator[_Form]:
         """Reports the list that was never closed, and yields what was swallowed by it and is sound."""
         self._report_extra()
         outer = self.stack[0]
-        culprit, after = self._culprit(outer)
+        culprit, after, line = self._culprit(outer)
         if not outer.broken or restart is None:
             missing = len(self.stack) + self.skipped
-            where = "at the end of the text" if restart is None else f"before line {restart.line}"
+            line = line or (restart.line or 0 if restart else 0)
+            where = f"before line {line}" if line else "at the end of the text"
             self._fault(
                 culprit.opening,
                 "unbalanced-parenthesis",
@@ -207,8 +211,8 @@ class _Forms:
             yield from [form for form in after if form not in self.stack and _is_sound_fact(form)]
         self.stack, self.skipped = [], 0
 
-    def _culprit(self, outer: _List) -> tuple[_List, list[_List]]:
-        """The list that should have been closed, and the lists after the place where it should have been.
+    def _culprit(self, outer: _List) -> tuple[_List, list[_List], int]:
+        """The list that should have been closed, the lists after the place where it should have been, its line.
 
         Where a list starts a line, all lists that opened on earlier lines, no further to the left, should be
         closed: `outer` if no indentation says better.
@@ -217,14 +221,14 @@ class _Forms:
         while walk:
             current, above = walk.pop()
             column, line = current.opening.column or 0, current.opening.line or 0
-            if above and self._starts_line(current.opening):
+            if above and current.first:
                 for ancestor in above:
                     if (ancestor.opening.column or 0) >= column and (ancestor.opening.line or 0) < line:
                         siblings = [item for item in above[-1].items if isinstance(item, _List)]
-                        return ancestor, siblings[siblings.index(current) :]
+                        return ancestor, siblings[siblings.index(current) :], line
             inside = [*above, current]
             walk.extend((item, inside) for item in reversed(current.items) if isinstance(item, _List))
-        return outer, []
+        return outer, [], 0
 
 
 def _is_rule(form: _Form) -> bool:
@@ -284,9 +288,7 @@ class _RuleBuilder:
         position = position_of(form.opening)
         if len(form.items) == 1:
             return Rule(
-                self._fault(
-                    form, "rule-without-head", "this rule has neither head nor body", "write (<= head body)"
-                )
+                self._fault(form, "rule-without-head", "this rule has neither head nor body", "write (<= head body)")
             )
         head = self.sentence(form.items[1])
         return Rule(head, tuple(self.literal(item) for item in form.items[2:]), position)
@@ -328,9 +330,7 @@ class _RuleBuilder:
         if isinstance(form, Token):
             return self._word(form)
         if not form.items:
-            return self._fault(
-                form, "empty-list", "there is nothing between these parentheses", "delete them"
-            )
+            return self._fault(form, "empty-list", "there is nothing between these parentheses", "delete them")
         head = form.items[0]
         args = form.items[1:]
         if isinstance(head, _List):
@@ -364,9 +364,7 @@ class _RuleBuilder:
     def _word(self, token: Token) -> Variable | Symbol:
         if token.type == "VARIABLE":
             if token == "?":
-                return self._fault(
-                    token, "bad-variable", "this variable has no name", "write a name behind the `?`"
-                )
+                return self._fault(token, "bad-variable", "this variable has no name", "write a name behind the `?`")
             return Variable(sys.intern(token[1:]), position_of(token))
         if token == ARROW:
             return self._fault(token, "misplaced-arrow", "`<=` stands alone", "write (<= head body)")

@@ -79,9 +79,7 @@ def read_infix_leniently(
     return _leniently(parse_infix, text, source, "%", max_bytes)
 
 
-def read_leniently(
-    text: str, source: str = "<text>", *, max_bytes: int = MAX_BYTES
-) -> tuple[Description, list[Fault]]:
+def read_leniently(text: str, source: str = "<text>", *, max_bytes: int = MAX_BYTES) -> tuple[Description, list[Fault]]:
     """The rules of a text in either form that can be read, and the faults of the others."""
     reader = read_infix_leniently if is_infix(text, source) else read_kif_leniently
     return reader(text, source, max_bytes=max_bytes)
@@ -114,7 +112,7 @@ def _sound(description: Description, faults: list[Fault]) -> Description:
 
 
 _LEADING = re.compile(r"\ufeff?(?:\s+|;[^\n]*\n|%[^\n]*\n|/\*.*?\*/)*", re.DOTALL)
-_INFIX_START = re.compile(r"(?:[a-z]\w*|'[^'\n]*')\s*(?:\(|:-|\.(?:\s|$))")
+_INFIX_START = re.compile(r"(?:[a-z]\w*|'[^'\n]*')(?:\(|\s*:-|\.(?:\s|$))")
 
 
 def is_infix(text: str, source: str = "<text>") -> bool:
@@ -144,9 +142,7 @@ class _Folder:
         self.variables: dict[str, str] = {}
 
     def rule(self, rule: Rule) -> Rule:
-        return Rule(
-            self.term(rule.head), tuple(self.literal(literal) for literal in rule.body), rule.position
-        )
+        return Rule(self.term(rule.head), tuple(self.literal(literal) for literal in rule.body), rule.position)
 
     def term(self, term: Term) -> Term:
         match term:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gdl.errors import Fault, GdlSyntaxError
 
-MAX_BYTES = 4_000_000  # the largest published sheet has some 40,000
+MAX_BYTES = 2_000_000  # about 8 s of reading; the largest published sheets have some 40,000
 MAX_DEPTH = 200  # of nested parentheses; equality and hashes of the tree recurse
 MAX_FAULTS = 200  # a file with more is no game description
 
@@ -17,6 +17,7 @@ INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\xa0\xad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f"
     "\u205f-\u206f\u3000\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
 )
+_INVISIBLE_RUN = re.compile(f"{INVISIBLE.pattern}+")
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
@@ -88,31 +89,34 @@ def clean(text: str, source: str, comment: str, *, max_bytes: int = MAX_BYTES) -
         raise GdlSyntaxError([_too_large(source, max_bytes)])
     text = _LONE_RETURN.sub("\n", text.removeprefix("\ufeff"))
     faults: list[Fault] = []
-    line, line_start = 1, 0
-    for match in INVISIBLE.finditer(text):
-        if len(faults) >= MAX_FAULTS:
-            break
+    line, line_start, comment_start = 1, 0, -1
+    for match in _INVISIBLE_RUN.finditer(text):
         newlines = text.count("\n", line_start, match.start())
         if newlines:
             line += newlines
             line_start = text.rfind("\n", line_start, match.start()) + 1
-        if match[0] != "\0" and comment in text[line_start : match.start()]:
+        if newlines or comment_start == -1:
+            comment_start = text.find(comment, line_start, match.start())
+        if comment_start != -1 and "\0" not in match[0]:
             continue
         faults.append(_invisible(match[0], source, line, match.start() - line_start + 1))
+        if len(faults) >= MAX_FAULTS:
+            break
     if faults:
-        text = INVISIBLE.sub(
-            lambda match: " " if unicodedata.category(match[0])[0] == "Z" else "\ufffd", text
-        )
+        text = INVISIBLE.sub(lambda match: " " if unicodedata.category(match[0])[0] == "Z" else "\ufffd", text)
     return text, faults
 
 
-def _invisible(character: str, source: str, line: int, column: int) -> Fault:
-    name = unicodedata.name(character, "control character").lower()
+def _invisible(run: str, source: str, line: int, column: int) -> Fault:
+    name = unicodedata.name(run[0], "control character").lower()
+    what = f"an invisible character, U+{ord(run[0]):04X} ({name})"
+    if len(run) > 1:
+        what = f"{len(run)} invisible characters, the first U+{ord(run[0]):04X} ({name})"
     return Fault(
         source,
         line,
         column,
         "control-character",
-        f"the text holds an invisible character, U+{ord(character):04X} ({name})",
+        f"the text holds {what}",
         fix="delete it, or put an ordinary space in its place",
     )
