@@ -11,6 +11,7 @@ from pathlib import Path
 
 from gdl.dependency import dependency_faults
 from gdl.errors import Fault, GdlSyntaxError
+from gdl.keywords import RELATIONS
 from gdl.read import in_order, is_infix, read_leniently
 from gdl.report import Report, terms_in
 from gdl.roles import goal_faults, role_faults
@@ -133,7 +134,8 @@ def _bare_words(description: Description) -> list[Fault]:
 
 def _check_parentheses(term: Term, text: str, report: Report) -> None:
     for part in subterms(term):
-        if isinstance(part, Symbol) and _opens_list(part, text):
+        arity_is_wrong = isinstance(part, Symbol) and part.name in RELATIONS and part.name != "terminal"
+        if isinstance(part, Symbol) and _opens_list(part, text) and not arity_is_wrong:
             report.warning(
                 part,
                 "unneeded-parentheses",

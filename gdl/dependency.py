@@ -186,9 +186,7 @@ class _Recursion:
             )
 
 
-def _check_keywords(
-    graph: Sequence[Edge], keywords: Sequence[str], forbidden: Sequence[str], report: Report
-) -> None:
+def _check_keywords(graph: Sequence[Edge], keywords: Sequence[str], forbidden: Sequence[str], report: Report) -> None:
     """Reports rules of `keywords` that rest on `forbidden` relations, once for each relation they use."""
     ways = _ways_to(graph, forbidden)
     reported: set[tuple[str, Signature]] = set()

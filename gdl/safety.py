@@ -110,9 +110,7 @@ def _check_literal(literal: Literal, report: Report, *, negated: bool = False) -
                     literal,
                     "keyword-in-body",
                     f"`{name}` cannot stand in a body: {keyword.not_in_bodies}",
-                    f"use `true` instead of `{name}`"
-                    if name in ("init", "next")
-                    else "define a relation of your own",
+                    f"use `true` instead of `{name}`" if name in ("init", "next") else "define a relation of your own",
                 )
             _check_sentence(literal, report)
 

@@ -269,9 +269,7 @@ def _check_fluents(names: Names, report: Report) -> None:
         name, arity = asked
         others = [str(count) for other, count in names.made if other == name]
         if others:
-            problem = (
-                f"`init` and `next` give `{name}` {listed(others, 'or')} arguments, and it has {arity} here"
-            )
+            problem = f"`init` and `next` give `{name}` {listed(others, 'or')} arguments, and it has {arity} here"
             fix = "give it the same number of arguments everywhere"
         else:
             problem = f"neither `init` nor `next` ever gives the fluent `{name}`: it never holds"
