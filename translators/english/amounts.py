@@ -1,0 +1,257 @@
+"""Amounts and whose they are: every number of a sentence that is a payoff, as a claim about the scene it is in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from translators.english import emit
+from translators.english.clauses import Clause, Reading
+from translators.english.names import Names
+from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A payoff told in a sentence.
+
+    Attributes:
+        index: of its phrase.
+        value: the number.
+        who: the actors that get it.
+        bound: `least`, `most`, `worst`, or empty.
+        sure: it is said to be guaranteed; `risky`: it is said to be a risk or a chance.
+        extreme: `best`, `worst`, or empty: it is called the highest or lowest; `extreme_at` is where.
+        denied: a negation goes with it.
+    """
+
+    index: int
+    value: Fraction
+    who: tuple[str, ...]
+    clause: Clause
+    bound: str = ""
+    sure: bool = False
+    risky: bool = False
+    extreme: str = ""
+    extreme_at: int = -1
+    denied: bool = False
+    avoided: bool = False
+
+
+def amounts(reading: Reading, taken: frozenset[int]) -> list[Amount]:
+    """The payoffs of a sentence; `taken` are phrases that arithmetic has used up."""
+    found: list[Amount] = []
+    for index, phrase in enumerate(reading.phrases):
+        if phrase.kind == "N" and index not in taken and phrase.value is not None:
+            if _is_payoff(reading, index):
+                found.append(_amount(reading, index, phrase.value, found))
+    return found
+
+
+_LINKS = frozenset("V W P B J K X L Q : = ( T F O H".split())
+
+
+def _is_payoff(reading: Reading, index: int) -> bool:
+    """Whether a number is money: it has a currency, or a word of payoffs stands by it."""
+    phrases = reading.phrases
+    if index + 1 < len(phrases) and phrases[index + 1].kind in "qR":
+        return False
+    if phrases[index].sure:
+        return True
+    at = index - 1
+    while at >= 0 and phrases[at].kind in "t L , N | & . / ( d e a -".split():
+        at -= 1
+    if at < 0:
+        return False
+    return phrases[at].kind in "VWPKJXQT" or phrases[at].kind in ":=AMB" and index - at <= 2
+
+
+def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount]) -> Amount:
+    clause = reading.clause_at(index)
+    phrases = reading.phrases
+    low = _low(reading, index, clause)
+    window = range(low, index)
+    kinds = [phrases[i].kind for i in window]
+    bound = next((phrases[i].meaning for i in reversed(window) if phrases[i].kind == "L"), "")
+    if not bound and index + 1 < len(phrases) and phrases[index + 1].kind == "L":
+        bound = phrases[index + 1].meaning
+    extreme, extreme_at = _extreme(reading, index, low)
+    return Amount(
+        index,
+        value,
+        _who(reading, index, low, before),
+        clause,
+        bound=bound,
+        sure="J" in kinds and "n" not in kinds,
+        risky="K" in kinds,
+        extreme=extreme,
+        extreme_at=extreme_at,
+        denied="n" in kinds and bound == "",
+        avoided=_avoided(reading, index, low),
+    )
+
+
+def _avoided(reading: Reading, index: int, low: int) -> bool:
+    """`avoids the risk of getting 0`, `avoid the worst outcome (0)`."""
+    for phrase in reversed(reading.phrases[low:index]):
+        if phrase.kind == "O" or phrase.kind == "S" and phrase.meaning == "minimizes":
+            return True
+        if phrase.kind in "AC&" and phrase.words not in ("my", "their", "our", "your", "both", "us", "me"):
+            return False
+    return False
+
+
+def _low(reading: Reading, index: int, clause: Clause) -> int:
+    """Where the words that govern an amount begin: after the amount before it, or at its clause."""
+    low = clause.start
+    position = reading.clauses.index(clause)
+    if clause.before[-1:] in "(:[=" and position and all(p.kind in "tL(" for p in reading.phrases[low:index]):
+        low = reading.clauses[position - 1].start
+    for i in range(index - 1, low - 1, -1):
+        if reading.phrases[i].kind == "N":
+            return i + 1
+    return low
+
+
+def _extreme(reading: Reading, index: int, low: int) -> tuple[str, int]:
+    """`the highest payoff of 5`, `5 (highest payoff)`, `5, which is the lowest payoff`."""
+    phrases = reading.phrases
+    for at in range(index - 1, max(low, index - 9) - 1, -1):
+        if phrases[at].kind == "X":
+            if all(phrases[i].kind in "PH.uodBtL:(=eAYVJmS" for i in range(at + 1, index)):
+                return phrases[at].meaning, at
+        if phrases[at].kind in "QTN":
+            break
+    if low == index or phrases[index - 1].kind in "(:":
+        at = index - 2
+        while at >= 0 and phrases[at].kind in "PH.uodtYAea" and index - at < 9:
+            at -= 1
+        if at >= 0 and phrases[at].kind == "X" and phrases[index - 1].kind in "(:":
+            return phrases[at].meaning, at
+    at = index + 1
+    while at < len(phrases) and phrases[at].kind in ",(wtBe" and at - index <= 5:
+        at += 1
+    if at < len(phrases) and phrases[at].kind == "X" and at > index + 1 and _noun_follows(reading, at):
+        return phrases[at].meaning, at
+    return "", -1
+
+
+def _noun_follows(reading: Reading, at: int) -> bool:
+    for phrase in reading.phrases[at + 1 : at + 4]:
+        if phrase.kind == "P":
+            return True
+        if phrase.kind not in "H.uY":
+            return False
+    return False
+
+
+def _who(reading: Reading, index: int, low: int, before: list[Amount]) -> tuple[str, ...]:
+    """Whose payoff an amount is."""
+    phrases, who = reading.phrases, reading.who
+    for phrase in phrases[index + 1 : index + 3]:
+        if phrase.kind == "e":
+            return (ME, THEM)
+        if phrase.kind not in ")|N":
+            break
+    if index + 2 < len(phrases) and phrases[index + 1].words in ("for", "to") and phrases[index + 2].kind == "A":
+        if found := actors(who[index + 2]):
+            return found
+    if index + 3 < len(phrases) and phrases[index + 1].words in ("for", "to") and phrases[index + 2].kind == "t":
+        if found := actors(who[index + 3]):
+            return found
+    verb = ""
+    for at in range(index - 1, low - 1, -1):
+        kind = phrases[at].kind
+        if kind in "VW" and not verb:
+            verb = kind
+        if kind == "A" and actors(who[at]) and not _is_agent_only(reading, at, index):
+            if phrases[at - 1].kind == "&" and at >= 2 and phrases[at - 2].kind == "A" and verb == "V":
+                return (ME, THEM)
+            return actors(who[at])
+        if kind == "e" and at > low:
+            return (ME, THEM)
+    return _inherited(reading, index, low, verb, before)
+
+
+def _is_agent_only(reading: Reading, at: int, index: int) -> bool:
+    """An actor who only chooses here (`if they choose X`), or whose gift it is (`they give 5`)."""
+    for event in reading.events:
+        if event.start <= at < event.end:
+            return not any(phrase.kind in "VJK" for phrase in reading.phrases[event.end : index])
+    following = reading.phrases[at + 1].words if at + 1 < len(reading.phrases) else ""
+    return following in ("'s",) and not any(p.kind in "PVX" for p in reading.phrases[at + 1 : index])
+
+
+def _inherited(reading: Reading, index: int, low: int, verb: str, before: list[Amount]) -> tuple[str, ...]:
+    """Without an actor of its own: the subject before it in the sentence, or the reasoner."""
+    if verb == "W":
+        return (ME,) if reading.perspective == ME else (THEM,)
+    if before and (not verb or low == before[-1].index + 1):
+        return before[-1].who
+    if verb == "V":
+        for at in range(low - 1, -1, -1):
+            if reading.phrases[at].kind == "A" and actors(reading.who[at]):
+                return actors(reading.who[at])
+    if before:
+        return before[-1].who
+    return (reading.perspective,)
+
+
+def cell_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterator[tuple[int, str]]:
+    """What the amounts of a sentence say of cells, of one move's outcomes and of what it guarantees."""
+    for amount in found:
+        if amount.denied or amount.avoided or amount.clause.unless:
+            continue
+        for actor in amount.who:
+            query = _claim(reading, names, amount, actor, found)
+            if query:
+                yield amount.index, query
+
+
+def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: list[Amount]) -> str:
+    scene = amount.clause.scene
+    own, against = scene.of(actor), scene.against(actor)
+    if reading.always and own is not None and not (against and _set_inside(reading, opposite(actor))):
+        return _in_every_case(amount, actor, own, found)
+    if scene.full:
+        return emit.cell(names, actor, amount.value, scene) if not amount.bound else ""
+    if own is not None and against is None and amount.clause.kind != "if":
+        return _for_choice(amount, actor, own)
+    return ""
+
+
+def _set_inside(reading: Reading, actor: str) -> bool:
+    """Whether the sentence itself says what `actor` chooses."""
+    return actor in reading.stated or any(name == actor for event in reading.events for name, _ in event.moves)
+
+
+def _in_every_case(amount: Amount, actor: str, own: str, found: list[Amount]) -> str:
+    if amount.bound == "least" or amount.sure and amount.bound != "most":
+        return emit.call("guarantees_at_least", actor, amount.value, own)
+    if amount.bound == "most":
+        return emit.call("limits_to_at_most", actor, amount.value, own)
+    alone = [other for other in found if other.clause.scene.of(actor) == own and actor in other.who]
+    if len(alone) > 1 or amount.extreme or amount.risky:
+        return emit.call("possible_individual_payoff_for_choice", actor, amount.value, own)
+    return emit.call("always_individual_payoff_for_choice", actor, amount.value, own)
+
+
+def _for_choice(amount: Amount, actor: str, own: str) -> str:
+    if amount.extreme:
+        return ""
+    if amount.bound == "least" or (amount.sure and not amount.bound):
+        return emit.call("guarantees_at_least", actor, amount.value, own)
+    if amount.bound == "most":
+        return emit.call("limits_to_at_most", actor, amount.value, own)
+    if amount.bound == "worst":
+        return emit.call("lowest_individual_payoff_for_choice", actor, amount.value, own)
+    return emit.call("possible_individual_payoff_for_choice", actor, amount.value, own)
+
+
+def scope_of(reading: Reading, amount: Amount) -> Scene:
+    """The scene of an amount."""
+    return amount.clause.scene
+
+
+__all__ = ["BOTH", "Amount", "amounts", "cell_claims", "scope_of"]

@@ -1,0 +1,214 @@
+"""Choices told in a sentence: who chooses which move, as finite verbs, gerunds, nouns, pairs and verbs of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from translators.english.names import Names
+from translators.english.phrases import Phrase
+from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, THEY, actors
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A choice.
+
+    Attributes:
+        moves: actor → move, for the actors that are known; empty when the agent is open.
+        move: the move; None where more than one is named (`either X or Y`).
+        start, end: indexes of its first phrase and after its last.
+        form: `finite`, `gerund`, `infinitive`, `pair`, `noun`.
+        agent: the actor phrase's meaning; empty where there is none.
+    """
+
+    move: str | None
+    start: int
+    end: int
+    form: str
+    agent: str = ""
+    moves: tuple[tuple[str, str | None], ...] = ()
+
+
+def resolve_they(found: Sequence[Phrase]) -> list[str]:
+    """What each actor phrase stands for: `they` after `both players` is both, otherwise the other role."""
+    meanings: list[str] = []
+    last = THEM
+    others = any(phrase.kind == "A" and phrase.meaning == THEM for phrase in found)
+    single = others or any(phrase.kind == "A" and phrase.meaning == THEY for phrase in found)
+    for phrase in found:
+        meaning = phrase.meaning if phrase.kind == "A" else ""
+        if meaning == THEY:
+            meaning = last
+        elif meaning == ONE:
+            meaning = ME if others else ONE
+        elif phrase.words in ("we", "our", "ours") and single:
+            meaning, last = ME, THEM
+        elif meaning in (ME, THEM):
+            last = THEM
+        elif meaning == BOTH and phrase.words not in ("we", "us", "our", "we both", "each other", "us both", "we each"):
+            last = BOTH
+        meanings.append(meaning)
+    return meanings
+
+
+_SKIP_TO_MOVE = frozenset("t . o a Y : = X S e u -".split())
+_SKIP_TO_ACTOR = frozenset("Y a . e B n H".split())
+
+
+def events(found: Sequence[Phrase], who: Sequence[str], names: Names) -> list[Event]:
+    """The choices in a sentence, in order."""
+    result: list[Event] = []
+    used: set[int] = set()
+    for index, phrase in enumerate(found):
+        event: Event | None = None
+        if phrase.kind in "CG":
+            event = _verb(found, who, index, names, result)
+        elif phrase.kind == "A" and (event := _same(found, who, index, result)) is None:
+            event = _label(found, who, index)
+        elif phrase.kind == "M" and index not in used:
+            event = _bare(found, who, index, names)
+        if event is not None and event.start not in used:
+            result.append(event)
+            used.update(range(index, event.end))
+    return result
+
+
+def _moves(agent: str, move: str | None) -> tuple[tuple[str, str | None], ...]:
+    return tuple((actor, move) for actor in actors(agent))
+
+
+def _move_after(found: Sequence[Phrase], index: int) -> tuple[str | None, int, bool] | None:
+    """The move named after a verb: (move, index after it, whether others are named with `or`)."""
+    at = index
+    while at < len(found) and at - index <= 5 and found[at].kind in _SKIP_TO_MOVE:
+        at += 1
+    while at < len(found) and found[at].kind in "(\"{" and at + 1 < len(found) and found[at + 1].kind == "M":
+        at += 1
+    if at >= len(found) or found[at].kind != "M":
+        return None
+    move, end = found[at].meaning, at + 1
+    many = False
+    while end + 1 < len(found) and found[end].kind in "|/," and found[end + 1].kind == "M":
+        if found[end].kind == ",":
+            following = found[end + 2].kind if end + 2 < len(found) else ""
+            if following not in "|,":
+                break
+        many = True
+        end += 2
+    return move, end, many
+
+
+def _verb(
+    found: Sequence[Phrase], who: Sequence[str], index: int, names: Names, before: Sequence[Event]
+) -> Event | None:
+    target = _move_after(found, index + 1)
+    if target is None:
+        return None
+    move, end, many = target
+    gerund = found[index].kind == "G"
+    agent, start, negated = _agent(found, who, index, gerund=gerund)
+    infinitive = index > 0 and found[index - 1].kind == "d" and found[index - 1].words.endswith("to") and not gerund
+    if not agent and not gerund and not infinitive and before and index > 0:
+        agent = before[-1].agent if found[index - 1].kind in "&|" else agent
+    if negated or agent == NEITHER:
+        rest = [other for other in (names.mine if agent == ME else names.theirs) if other != move]
+        move = rest[0] if len(rest) == 1 else None
+        agent = BOTH if agent == NEITHER else agent
+    form = "gerund" if gerund else "infinitive" if infinitive else "finite"
+    agent = _owner(agent, move, names)
+    chosen = None if many else move
+    return Event(chosen, start, end, form, agent, _moves(agent, chosen))
+
+
+def _agent(found: Sequence[Phrase], who: Sequence[str], index: int, *, gerund: bool) -> tuple[str, int, bool]:
+    """The actor phrase to the left of a verb: (meaning, start, whether a negation stands between)."""
+    at, steps, negated = index - 1, 0, False
+    limit = 3 if gerund else 7
+    while at >= 0 and steps < limit and (found[at].kind in _SKIP_TO_ACTOR or _is_to(found, at, gerund)):
+        negated = negated or found[at].kind == "n"
+        at -= 1
+        steps += 1
+    if at < 0 or found[at].kind != "A" or not who[at]:
+        return "", index, negated
+    if gerund and steps and any(phrase.kind in "VWB" for phrase in found[at + 1 : index]):
+        return "", index, False
+    meaning, start = who[at], at
+    if at >= 2 and found[at - 1].kind == "&" and found[at - 2].kind in "A.":
+        first = at - 2 if found[at - 2].kind == "A" else at - 3
+        if first >= 0 and found[first].kind == "A" and {who[first], meaning} == {ME, THEM}:
+            meaning, start = BOTH, first
+    elif at >= 3 and found[at - 1].kind == "t" and found[at - 2].kind == "&" and found[at - 3].kind == "A":
+        if {who[at - 3], meaning} == {ME, THEM}:
+            meaning, start = BOTH, at - 3
+    return meaning, start, negated
+
+
+def _is_to(found: Sequence[Phrase], at: int, gerund: bool) -> bool:
+    """The `to` of `decides to choose`, `likely to pick`, right after a verb of the mind."""
+    return not gerund and found[at].words == "to" and at > 0 and found[at - 1].kind in "Yq"
+
+
+def _owner(agent: str, move: str | None, names: Names) -> str:
+    """A move that only one role has says whose choice it is."""
+    owners = names.owners.get(move or "", frozenset())
+    if agent or len(owners) != 1 or len(names.roles) != 2:
+        return agent
+    return ME if names.me in owners else THEM
+
+
+def _same(found: Sequence[Phrase], who: Sequence[str], index: int, before: Sequence[Event]) -> Event | None:
+    """`they do the same`, `if both do so`: the move chosen last."""
+    if not before or before[-1].move is None or not actors(who[index]):
+        return None
+    for at in range(index + 1, min(index + 4, len(found))):
+        phrase = found[at]
+        if phrase.kind == "a" and phrase.words.startswith(("do", "does")):
+            return Event(before[-1].move, index, at + 1, "finite", who[index], _moves(who[index], before[-1].move))
+        if phrase.kind == "a" and found[at - 1].words in ("do", "does", "did"):
+            return Event(before[-1].move, index, at + 1, "finite", who[index], _moves(who[index], before[-1].move))
+        if phrase.kind not in "Ya.":
+            return None
+    return None
+
+
+def _label(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | None:
+    """`my choice is X`, `their move: Y`, `me: X`."""
+    at = index + 1
+    while at < len(found) and at <= index + 3 and found[at].kind in "o.rY":
+        at += 1
+    if at + 1 >= len(found) or found[at].kind not in "B:=" or not actors(who[index]):
+        return None
+    noun = at > index + 1 and any(phrase.kind in "or" for phrase in found[index + 1 : at])
+    if not noun and found[at].kind == "B":
+        return None
+    target = _move_after(found, at + 1)
+    if target is None or target[2] or target[1] > at + 4:
+        return None
+    return Event(target[0], index, target[1], "noun", who[index], _moves(who[index], target[0]))
+
+
+def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names) -> Event | None:
+    """A move without a verb of choosing: `mutual X`, `(X, Y)`, `they X`, `both X`."""
+    phrase = found[index]
+    if index and found[index - 1].kind == "u":
+        return Event(phrase.meaning, index - 1, index + 1, "noun", BOTH, _moves(BOTH, phrase.meaning))
+    if index + 2 < len(found) and found[index + 1].kind in ",/" and found[index + 2].kind == "M":
+        closed = index and found[index - 1].kind == "(" and index + 3 < len(found) and found[index + 3].kind == ")"
+        if closed:
+            first, second = phrase.meaning, found[index + 2].meaning
+            pair = ((ME, first), (THEM, second)) if names.first else ((ME, second), (THEM, first))
+            return Event(pair[0][1], index, index + 3, "pair", BOTH, pair)
+    if index + 2 < len(found) and found[index + 1].kind in "&|" and found[index + 2].kind == "M":
+        return None
+    at, steps = index - 1, 0
+    while at >= 0 and steps < 4 and found[at].kind in "Yae":
+        at -= 1
+        steps += 1
+    if at >= 0 and found[at].kind == "A" and who[at] and found[at].words not in ("my", "your", "their", "his", "her"):
+        if at == 0 or found[at - 1].kind not in "WVJTd":
+            return Event(phrase.meaning, at, index + 1, "finite", who[at], _moves(who[at], phrase.meaning))
+    if phrase.form == "gerund":
+        return Event(phrase.meaning, index, index + 1, "gerund", "", ())
+    agent = _owner("", phrase.meaning, names)
+    return Event(phrase.meaning, index, index + 1, "noun", agent, _moves(agent, phrase.meaning)) if agent else None

@@ -1,0 +1,188 @@
+"""From tokens to typed phrases: actors, moves, amounts, verbs and the small words that hold them together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from translators.english.lexicon import Kind, phrases
+from translators.english.names import Name, Names
+from translators.english.tokens import Token
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A typed phrase. `kind` is a letter of `lexicon.Kind`; signs are their own kind; `.` is any other word.
+
+    Attributes:
+        meaning: which of its kind (`me`, `higher`, `least`); the canonical move for a move.
+        words: the words, in lower case.
+        value: of an amount or chance.
+        sure: for an amount: it stands with a currency; for a move: the text marks it as one.
+        form: for a move: `name`, `finite`, `gerund` or `noun`.
+    """
+
+    kind: Kind
+    meaning: str
+    words: str
+    start: int
+    end: int
+    value: Fraction | None = None
+    sure: bool = False
+    form: str = ""
+
+
+_CHOICE_WORDS = frozenset("C G o r".split())
+_NOT_PLAYER = frozenset(
+    "hand hands option options choice choices scenario outcome outcomes move strategy case word words side way factor"
+    " factors words possibility combination combinations scenarios cases situation half".split()
+)
+
+
+def tag(tokens: Sequence[Token], names: Names, text: str) -> tuple[Phrase, ...]:
+    """The phrases of a sentence, in order."""
+    found: list[Phrase] = []
+    index = 0
+    while index < len(tokens):
+        phrase, used = _phrase(tokens, index, names, text, found)
+        found.append(phrase)
+        index += used
+    return tuple(_settled(found))
+
+
+def _phrase(
+    tokens: Sequence[Token], index: int, names: Names, text: str, before: Sequence[Phrase]
+) -> tuple[Phrase, int]:
+    token = tokens[index]
+    if token.kind == "number":
+        return Phrase("N", "", "#", token.start, token.end, token.value, token.money), 1
+    if token.kind == "percent":
+        return Phrase("%", "", "%", token.start, token.end, token.value, True), 1
+    if token.kind in ("sign", "stop"):
+        kind = {"<": "Q", ">": "Q", "--": ","}.get(token.word, token.word[0])
+        meaning = {"<": "lower", ">": "higher"}.get(token.word, "")
+        return Phrase(kind, meaning, token.word, token.start, token.end), 1
+    if (actor := _role_name(tokens, index, names)) is not None:
+        meaning, used = actor
+        return _span("A", meaning, tokens, index, used), used
+    if (move := _move_name(tokens, index, names, text, before)) is not None:
+        used = len(move.words)
+        phrase = _span("M", move.move, tokens, index, used)
+        return replace(phrase, form=move.form, sure=True), used
+    return _word(tokens, index)
+
+
+def _word(tokens: Sequence[Token], index: int) -> tuple[Phrase, int]:
+    for words, kind, meaning in phrases().get(tokens[index].word, ()):
+        if _matches(tokens, index, words) and not _is_no_player(tokens, index, words, kind):
+            phrase = _span(kind, meaning, tokens, index, len(words))
+            if kind == "F":
+                return replace(phrase, kind="N", value=Fraction(0), sure=True), len(words)
+            return phrase, len(words)
+    token = tokens[index]
+    return Phrase(".", "", token.word, token.start, token.end), 1
+
+
+def _is_no_player(tokens: Sequence[Token], index: int, words: Sequence[str], kind: Kind) -> bool:
+    """`the other hand`, `other outcomes`: not the other player."""
+    if kind != "A" or words[-1] != "other":
+        return False
+    after = index + len(words)
+    return after < len(tokens) and tokens[after].word in _NOT_PLAYER
+
+
+def _matches(tokens: Sequence[Token], index: int, words: Sequence[str]) -> bool:
+    if len(words) == 1:
+        return True
+    end = index + len(words)
+    return end <= len(tokens) and all(tokens[index + i].word == word for i, word in enumerate(words))
+
+
+def _span(kind: Kind, meaning: str, tokens: Sequence[Token], index: int, used: int) -> Phrase:
+    last = tokens[index + used - 1]
+    words = " ".join(token.word for token in tokens[index : index + used])
+    return Phrase(kind, meaning, words, tokens[index].start, last.end)
+
+
+def _role_name(tokens: Sequence[Token], index: int, names: Names) -> tuple[str, int] | None:
+    for used in (4, 3, 2, 1):
+        part = tokens[index : index + used]
+        key = tuple(f"#{token.value}" if token.kind == "number" else token.word for token in part)
+        if len(part) == used and key in names.actors:
+            return names.actors[key], used
+    return None
+
+
+def _move_name(
+    tokens: Sequence[Token], index: int, names: Names, text: str, before: Sequence[Phrase]
+) -> Name | None:
+    for name in names.moves.get(tokens[index].word, ()):
+        end = index + len(name.words)
+        if end > len(tokens) or not _matches(tokens, index, name.words):
+            continue
+        if name.raw and tuple(token.raw for token in tokens[index:end]) != name.raw:
+            continue
+        if not name.marked or _is_marked(tokens, index, end, text, before):
+            return name
+    return None
+
+
+def _is_marked(tokens: Sequence[Token], index: int, end: int, text: str, before: Sequence[Phrase]) -> bool:
+    """Whether a name that is also a common word is meant as a move: quoted, bracketed or just chosen."""
+    first, last = tokens[index], tokens[end - 1]
+    around = text[max(0, first.start - 1) : first.start], text[last.end : last.end + 1]
+    if around[0] in ("'", '"', "*", "`", "“", "‘", "{", "(", "_") and around[1] != " ":
+        return True
+    previous = before[-1] if before else None
+    if previous is not None and previous.kind == "t" and first.word not in ("a", "i"):
+        previous = before[-2] if len(before) > 1 else None
+    follows_choice = previous is not None and previous.kind in _CHOICE_WORDS
+    following = tokens[end] if end < len(tokens) else None
+    if first.word == "a" and following is not None and following.kind == "word" and following.raw.islower():
+        return follows_choice and following.word in ("and", "or", "if", "when", "while", "because", "but", "as", "is")
+    if first.word == "i":
+        return follows_choice and (following is None or following.kind != "word" or following.word in ("and", "or"))
+    if follows_choice:
+        return True
+    listed = previous is not None and previous.kind in "&|," and any(phrase.kind == "M" for phrase in before[-3:])
+    return listed and first.word not in ("a", "i")
+
+
+def _settled(found: list[Phrase]) -> list[Phrase]:
+    """Words that are of one kind or another by what stands next to them."""
+    for index, phrase in enumerate(found):
+        after = found[index + 1] if index + 1 < len(found) else None
+        before = found[index - 1] if index else None
+        if phrase.words in ("have", "has", "had", "having", "make", "makes", "making", "net", "score", "return"):
+            if not _leads_to_amount(found, index):
+                found[index] = replace(phrase, kind=".")
+        elif phrase.words in ("take", "takes", "taking", "took", "play", "playing", "plays", "adopt", "choice", "choices"):
+            if phrase.words in ("choice", "choices") or not _leads_to_move(found, index):
+                found[index] = replace(phrase, kind="o" if phrase.words.startswith("choice") else ".")
+        elif phrase.words in ("either", "the other", "other", "i", "score") and after is not None and phrase.kind == "A":
+            if phrase.words == "either" and after.kind in "NM":
+                found[index] = replace(phrase, kind=".")
+        elif phrase.words == "as" and before is not None and after is not None and before.kind == "Q":
+            found[index] = replace(phrase, kind=".")
+        elif phrase.words == "same" and after is not None and after.kind in "Po":
+            found[index] = replace(phrase, kind="Q", meaning="equal")
+    return found
+
+
+def _leads_to_amount(found: Sequence[Phrase], index: int) -> bool:
+    for phrase in found[index + 1 : index + 7]:
+        if phrase.kind == "N":
+            return True
+        if phrase.kind not in "t.XQPLHSaed":
+            return False
+    return False
+
+
+def _leads_to_move(found: Sequence[Phrase], index: int) -> bool:
+    for phrase in found[index + 1 : index + 4]:
+        if phrase.kind == "M":
+            return True
+        if phrase.kind not in "t.oa":
+            return False
+    return False

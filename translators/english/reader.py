@@ -1,0 +1,88 @@
+"""From a text to claims: blocks, sentences, scenes, and the readers of each kind of claim."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from translators.claim import Claim, Untranslated
+from translators.english.amounts import amounts, cell_claims
+from translators.english.clauses import Reading, read_clauses
+from translators.english.layout import Block, Sentence, blocks
+from translators.english.names import Names
+from translators.english.phrases import Phrase, tag
+from translators.english.scene import ME, THEM, Scene
+from translators.english.tokens import Token
+
+
+@dataclass
+class State:
+    """What is known of each block once it is read: the scene it hands down, and whose view it takes."""
+
+    handed: dict[int, Scene] = field(default_factory=dict)
+    views: dict[int, str] = field(default_factory=dict)
+    topic: Scene = Scene()
+    claims: list[Claim] = field(default_factory=list)
+    unread: list[Untranslated] = field(default_factory=list)
+
+
+def read(text: str, tokens: Sequence[Token], names: Names) -> tuple[list[Claim], list[Untranslated]]:
+    """The claims of a text and the sentences that could not be read."""
+    state = State()
+    tree = blocks(text, tokens)
+    for index, block in enumerate(tree):
+        if block.kind != "row":
+            _read_block(text, tree, index, names, state)
+    return state.claims, state.unread
+
+
+def _read_block(text: str, tree: Sequence[Block], index: int, names: Names, state: State) -> None:
+    block = tree[index]
+    scene, view = Scene(), ME
+    if block.parent is not None:
+        scene, view = state.handed.get(block.parent, Scene()), state.views.get(block.parent, ME)
+    last = scene
+    if block.kind == "text" and scene.empty:
+        last = state.topic
+    reading: Reading | None = None
+    topic = Scene()
+    for sentence in block.sentences:
+        found = tag(sentence.tokens, names, text)
+        view = _view(found, view)
+        reading = read_clauses(found, names, scene, last, view)
+        _read_sentence(text, sentence, reading, names, state)
+        last = reading.last
+        topic = topic if last.empty else last
+    if block.kind == "text" and not topic.empty:
+        state.topic = Scene(me=topic.me)
+    state.handed[index] = _handed(block, reading, scene)
+    state.views[index] = view
+
+
+def _handed(block: Block, reading: Reading | None, scene: Scene) -> Scene:
+    """What a block hands down to those under it: its last scene if it announces them or tells no payoff."""
+    if reading is None:
+        return scene
+    if block.opener or not any(phrase.kind == "N" for phrase in reading.phrases):
+        return reading.last
+    return scene
+
+
+def _view(found: Sequence[Phrase], view: str) -> str:
+    """`From their perspective`: whose view the words take from here on."""
+    for index, phrase in enumerate(found):
+        if phrase.kind == "s" and phrase.words in ("perspective", "viewpoint", "point of view", "standpoint"):
+            before = [part for part in found[max(0, index - 4) : index] if part.kind == "A"]
+            if before:
+                return THEM if before[-1].meaning in (THEM, "they") else ME
+    return view
+
+
+def _read_sentence(text: str, sentence: Sentence, reading: Reading, names: Names, state: State) -> None:
+    said = text[sentence.start : sentence.end]
+    if reading.phrases[-1].words == "?" or names.them is None:
+        return
+    found = amounts(reading, frozenset())
+    queries = [query for _, query in cell_claims(reading, names, found)]
+    for query in dict.fromkeys(queries):
+        state.claims.append(Claim(said, (sentence.start, sentence.end), query, "english", names.naming))
