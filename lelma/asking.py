@@ -6,8 +6,8 @@ from typing import Any
 
 from lelma.verifier import Verifier
 from translators.errors import QueryError
-from translators.explain import Phrasing, read_claim
-from translators.query import term_text
+from translators.explain import Phrasing, read_call
+from translators.query import Query, term_text
 
 
 def answer(verifier: Verifier, text: str) -> dict[str, Any]:
@@ -18,7 +18,7 @@ def answer(verifier: Verifier, text: str) -> dict[str, Any]:
     """
     try:
         query = verifier.language.parse(text)
-        if not query.variables and _is_claim(verifier, text):
+        if _is_claim(verifier, query):
             verdict = verifier.judge([text])[0]
             return {
                 "query": str(query),
@@ -44,9 +44,9 @@ def answer(verifier: Verifier, text: str) -> dict[str, Any]:
     }
 
 
-def _is_claim(verifier: Verifier, text: str) -> bool:
-    try:
-        read_claim(verifier.language, verifier.language.parse_claim(text))
-    except QueryError:
+def _is_claim(verifier: Verifier, query: Query) -> bool:
+    """Whether the query says one definite thing that has a sentence."""
+    if len(query.calls) != 1 or query.calls[0].negated or query.variables:
         return False
-    return True
+    reading = read_call(verifier.language, query.calls[0])
+    return reading is not None and bool(reading.template.says)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import gdl.check as gdl_check
-from gdl.errors import Fault, GdlSyntaxError
-from gdl.read import fold_case, read_file
+from gdl.check import check_file
+from gdl.errors import Fault
+from gdl.read import fold_case
 from gdl.syntax import Description
 from lelma.errors import GameError
 from lelma.paths import data_folder, games_path
@@ -150,12 +150,8 @@ def check_rules(path: Path) -> tuple[Description | None, list[Fault]]:
     file = path if path.is_file() else _rules_file(path)
     if file is None:
         return None, [Fault(str(path), 1, 1, "missing-rules", "the folder has no rules", "error", "add rules.gdl")]
-    try:
-        description = read_file(file)
-    except GdlSyntaxError as error:
-        return None, list(error.faults)
     goal_range = read_config(path).get("goal_range")
-    faults = gdl_check.check(description, goal_range=tuple(goal_range) if goal_range else None)
+    description, faults = check_file(file, goal_range=tuple(goal_range) if goal_range else None)
     return fold_case(description), faults
 
 

@@ -49,7 +49,7 @@ class Correction:
 
 
 def _typed(slot_type: str, value: Term) -> Term:
-    if slot_type == "move":
+    if slot_type in ("move", "their_move"):
         return Move(move_name(value))
     if slot_type == "role" and isinstance(value, Name):
         return Role(value.name)
@@ -79,26 +79,34 @@ def read_claim(language: QueryLanguage, query: Query) -> Reading:
     reading = read_call(language, query.calls[0])
     if reading is None or not reading.template.says:
         raise QueryError("this query asks something but claims nothing", query=str(query))
-    _check_owners(language, query.calls[0].term, query)
+    for role, move in _owned_moves(language, reading):
+        if move.name not in language.vocabulary.moves.get(role.name, (move.name,)):
+            raise QueryError(
+                f"{move.said or move.name!r} is no move of {role.said or role.name}",
+                query=str(query),
+                expected=f"one of {', '.join(language.vocabulary.moves[role.name])}",
+            )
     return reading
 
 
-def _check_owners(language: QueryLanguage, term: Term, query: Query) -> None:
-    """Every choice(Role, Move) in a situation must be a move of that role."""
-    stack = [term]
-    while stack:
-        part = stack.pop()
-        match part:
-            case Compound("choice", (Role() as role, Move() as move)):
-                if move.name not in language.vocabulary.moves.get(role.name, ()):
-                    moves = ", ".join(language.vocabulary.moves.get(role.name, ()))
-                    raise QueryError(
-                        f"{move.said or move.name!r} is no move of {role.said or role.name}",
-                        query=str(query),
-                        expected=f"one of {moves}",
-                    )
-            case Compound(_, args):
-                stack.extend(args)
+def _owned_moves(language: QueryLanguage, reading: Reading) -> list[tuple[Role, Move]]:
+    """Every move of a claim with the role that must have it: the one named before it, or whom the claim is about."""
+    role = reading.slots["role"]
+    assert isinstance(role, Role)
+    other = Role(language.vocabulary.other(role.name) or "", "them" if role.name == language.role else "")
+    found: list[tuple[Role, Move]] = []
+    for slot in reading.template.slots:
+        owner = other if slot.type in ("their_move", "mix") else role
+        match reading.slots[slot.name]:
+            case Role() as named:
+                role = named
+            case Move() as move if slot.type in ("move", "their_move"):
+                found.append((owner, move))
+            case Mix(weights):
+                found.extend((owner, move) for move, _ in weights)
+            case Compound() as situation:
+                found.extend((who, move) for who, move in history(situation) if isinstance(move, Move))
+    return found
 
 
 # Goals

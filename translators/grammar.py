@@ -122,7 +122,7 @@ class QueryLanguage:
         token = getattr(error, "token", None)
         found = "the end" if token is not None and token.type == "$END" else "this"
         allowed: Iterable[str] = next(
-            (found for name in ("accepts", "allowed", "expected") if (found := getattr(error, name, None))), ()
+            (names for attribute in ("accepts", "allowed", "expected") if (names := getattr(error, attribute, None))), ()
         )
         signatures = [t.signature for t in self.templates if start and t.name == start[1]]
         form = f" (the form is {signatures[0]})" if signatures else ""
@@ -182,7 +182,7 @@ def _arguments(template: Template) -> list[tuple[str, ...]]:
     """The argument types of a template with flat slots, without and with the leading role."""
     if not all(isinstance(arg, Slot) for arg in template.pattern.args):
         return []
-    types = tuple(slot.type for slot in template.slots)
+    types = tuple({"their_move": "move", "own_mix": "mix"}.get(slot.type, slot.type) for slot in template.slots)
     return [types, ("role_name", *types)] if template.about else [types]
 
 

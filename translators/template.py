@@ -18,7 +18,8 @@ from typing import Any
 
 from translators.errors import TemplateError
 
-SLOT_TYPES = ("role", "move", "number", "situation", "choice", "fluent", "mix")
+SLOT_TYPES = ("role", "move", "their_move", "number", "situation", "choice", "fluent", "own_mix", "mix")
+"""`move` and `own_mix` are of the role a claim is about, `their_move` and `mix` of the other role."""
 SEVERITIES = ("payoff", "theory")
 
 
