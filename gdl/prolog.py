@@ -149,7 +149,7 @@ class Program:
 
 def to_prolog(description: Description, *, pass_moves: Sequence[str] = ("noop",)) -> Program:
     """The Prolog clauses of a checked description; `pass_moves` are moves that choose nothing."""
-    needs = _needs(description.rules)
+    needs = relation_needs(description.rules)
     names = _predicate_names(needs)
     writer = _Writer(needs, names)
     fluents = _fluents(description.rules)
@@ -198,7 +198,7 @@ def _fluents(rules: Sequence[Rule]) -> list[Signature]:
     return list(found)
 
 
-def _needs(rules: Sequence[Rule]) -> dict[Signature, Needs]:
+def relation_needs(rules: Sequence[Rule]) -> dict[Signature, Needs]:
     """What each relation of the rules depends on, by a fixpoint over the rules."""
     needs: dict[Signature, Needs] = {}
     for rule in rules:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import ctypes
 import os
 import selectors
 import shutil
@@ -15,10 +16,12 @@ import subprocess
 import tempfile
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+import weakref
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Protocol
 
-from lelma.errors import EngineStopped, EngineUnavailable
+from lelma.errors import EngineRestarted, EngineStopped, EngineUnavailable
 from lelma.paths import prolog_folder
 
 ENGINES = ("process", "janus", "pyswip")
@@ -28,22 +31,60 @@ REPLY_BYTES = 64 * 2**20
 INSTALL_SWIPL = "Debian/Ubuntu: apt-get install swi-prolog-nox; macOS: brew install swi-prolog"
 
 
-class Engine(Protocol):
-    """A connection to SWI-Prolog.
+class ForkLock:
+    """A lock that one thread may take again, and that is free in a forked process, whoever held it at the fork."""
 
-    Attributes:
-        name: one of `ENGINES`.
-        generation: changes whenever the engine starts afresh and has forgotten its games.
-    """
+    def __init__(self) -> None:
+        self.renew()
+        _fork_locks.add(self)
+
+    def renew(self) -> None:
+        self._lock = threading.RLock()
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
+_fork_locks: weakref.WeakSet[ForkLock] = weakref.WeakSet()
+
+
+def _renew_locks() -> None:
+    for lock in list(_fork_locks):
+        lock.renew()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew_locks)
+
+
+class Engine(Protocol):
+    """A connection to SWI-Prolog; `name` is one of `ENGINES`."""
 
     name: str
-    generation: int
 
-    def call(self, request: str, *, seconds: float) -> str:
+    def ready(self) -> int:
+        """Start the engine if it is not running.
+
+        Returns:
+            its generation, which changes whenever it starts afresh and has forgotten its games.
+
+        Raises:
+            EngineUnavailable: if SWI-Prolog can't be started.
+        """
+        ...
+
+    def call(self, request: str, *, seconds: float, generation: int | None = None) -> str:
         """The reply to a request.
+
+        Args:
+            generation: the one whose games the request relies on, if it does.
 
         Raises:
             EngineStopped: if there is none within `seconds`; the next call starts the engine afresh.
+            EngineRestarted: if the engine is of another generation; nothing was asked.
             EngineUnavailable: if SWI-Prolog can't be started.
         """
         ...
@@ -59,16 +100,23 @@ class ProcessEngine:
     name = "process"
 
     def __init__(self) -> None:
-        self.generation = 0
-        self._lock = threading.Lock()
+        self._generation = 0
+        self._lock = ForkLock()
         self._child: subprocess.Popen[bytes] | None = None
         self._owner = 0
         self._errors: Any = None
 
-    def call(self, request: str, *, seconds: float) -> str:
+    def ready(self) -> int:
+        with self._lock:
+            self._running()
+            return self._generation
+
+    def call(self, request: str, *, seconds: float, generation: int | None = None) -> str:
         line = request.replace("\n", " ").encode("utf-8", "replace") + b"\n"
         with self._lock:
             child = self._running()
+            if generation is not None and generation != self._generation:
+                raise EngineRestarted("SWI-Prolog was started afresh")
             deadline = time.monotonic() + seconds
             try:
                 _write_all(child, line, deadline)
@@ -77,6 +125,9 @@ class ProcessEngine:
                 said = self._last_words()
                 self._stop()
                 raise EngineStopped(f"{error}{said}") from error
+            except BaseException:  # Ctrl-C: the reply that is still to come must not answer another request
+                self._stop()
+                raise
 
     def close(self) -> None:
         with self._lock:
@@ -85,7 +136,9 @@ class ProcessEngine:
     def _running(self) -> subprocess.Popen[bytes]:
         if self._owner != os.getpid():  # a forked process must not share its parent's pipe
             self._child = None
-        if self._child is None or self._child.poll() is not None:
+        if self._child is not None and self._child.poll() is not None:
+            self._stop()
+        if self._child is None:
             self._start()
         assert self._child is not None
         return self._child
@@ -109,7 +162,7 @@ class ProcessEngine:
             assert stream is not None
             os.set_blocking(stream.fileno(), False)
         self._owner = os.getpid()
-        self.generation += 1
+        self._generation += 1
         atexit.register(self.close)
 
     def _stop(self) -> None:
@@ -184,52 +237,82 @@ class InProcessEngine:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.generation = 0
         self._worker = ThreadPoolExecutor(1, f"lelma-{name}")
-        self._serve: Any = None
+        self._owner = os.getpid()
+        self._serve: Callable[[str], str] | None = None
 
-    def call(self, request: str, *, seconds: float) -> str:
-        return self._worker.submit(self._call, request).result()
+    def ready(self) -> int:
+        self._submit(self._started).result()
+        return 1
+
+    def call(self, request: str, *, seconds: float, generation: int | None = None) -> str:
+        waiting = self._submit(self._call, request)
+        try:
+            return waiting.result(seconds)
+        except TimeoutError:
+            waiting.cancel()
+            raise EngineStopped(f"time: {self.name} gave no answer within the limit and can't be stopped") from None
 
     def close(self) -> None:
         """Nothing to end: SWI-Prolog stays in the process until it exits."""
 
-    def _call(self, request: str) -> str:
+    def _submit(self, function: Callable[..., Any], *args: Any) -> Future[Any]:
+        if self._owner != os.getpid():
+            raise EngineUnavailable(f"{self.name} does not survive a fork; use the engine `process` there")
+        return self._worker.submit(function, *args)
+
+    def _started(self) -> Callable[[str], str]:
         if self._serve is None:
             self._serve = _start_janus() if self.name == "janus" else _start_pyswip()
-            self.generation += 1
-        return str(self._serve(request))
+        return self._serve
+
+    def _call(self, request: str) -> str:
+        return self._started()(request)
 
 
-def _start_janus() -> Any:
+def _start_janus() -> Callable[[str], str]:
     try:
         import janus_swi
     except ImportError as error:
         raise EngineUnavailable(f"janus can't be loaded ({error}). Type: pip install 'lelma[janus]'") from error
     janus_swi.consult(str(prolog_folder() / "query.pl"))
-    return lambda request: janus_swi.apply_once("query", "serve_string", request)
+    return lambda request: str(janus_swi.apply_once("query", "serve_string", request))
 
 
-def _start_pyswip() -> Any:
+def _start_pyswip() -> Callable[[str], str]:
+    """Serves requests through the C functions that pyswip declares: its own terms leak and know no rationals."""
     try:
-        from pyswip import Functor, Prolog, Query, Variable, call
+        from pyswip import Prolog, core
     except Exception as error:  # pyswip raises its own SwiPrologNotFoundError and ctypes errors at import
         raise EngineUnavailable(f"pyswip can't be loaded ({error}). Type: pip install 'lelma[pyswip]'") from error
+    atexit.unregister(core.cleanupProlog)  # runs on the main thread, where it can only complain
     Prolog.consult(str(prolog_folder() / "query.pl"))
-    del call
-    serve, module = Functor("serve_string", 2), Functor(":", 2)
+    predicate = core.PL_predicate("serve_string", 2, "query")
+    flags = core.PL_Q_NODEBUG | core.PL_Q_CATCH_EXCEPTION
+    put_type = core.PL_STRING | core.REP_UTF8
+    get_type = core.CVT_STRING | core.REP_UTF8 | core.BUF_MALLOC  # with its other buffers each reply leaks 0.5 kB
+    get_text, free = core._lib.PL_get_nchars, core._lib.PL_free
+    get_text.argtypes = [core.term_t, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint]
+    free.argtypes, free.restype = [ctypes.c_void_p], None
 
-    def serve_request(request: str) -> str:
-        reply = Variable()
-        goal = Query(module("query", serve(request, reply)))
+    def serve(request: str) -> str:
+        data = request.encode("utf-8", "replace")
+        frame = core.PL_open_foreign_frame()
+        reply, length = ctypes.c_void_p(), ctypes.c_size_t()
         try:
-            goal.nextSolution()
-            value = reply.value
+            arguments = core.PL_new_term_refs(2)
+            core.PL_put_chars(arguments, put_type, len(data), data)
+            if not core.PL_call_predicate(None, flags, predicate, arguments):
+                raise EngineStopped("memory: the solver gave no reply")
+            if not get_text(arguments + 1, ctypes.byref(length), ctypes.byref(reply), get_type):
+                raise EngineStopped("memory: the solver's reply can't be read")
+            return ctypes.string_at(reply, length.value).decode("utf-8", "replace")
         finally:
-            goal.closeQuery()
-        return value.decode("utf-8") if isinstance(value, bytes) else str(value)
+            if reply:
+                free(reply)
+            core.PL_discard_foreign_frame(frame)
 
-    return serve_request
+    return serve
 
 
 def make_engine(name: str) -> Engine:
@@ -244,7 +327,7 @@ def make_engine(name: str) -> Engine:
 
 
 _engines: dict[str, Engine] = {}
-_engines_lock = threading.Lock()
+_engines_lock = ForkLock()
 
 
 def engine(name: str | None = None) -> Engine:

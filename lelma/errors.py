@@ -4,6 +4,7 @@ LelmaError
 ├── GameError            a game folder can't be read or is not sound; carries all faults
 ├── EngineUnavailable    SWI-Prolog, or the named way to it, is not there
 ├── EngineStopped        SWI-Prolog was stopped, or ended, without an answer
+├── EngineRestarted      SWI-Prolog was started afresh and has forgotten its games
 └── UsageError           a request that makes no sense for the game
 """
 
@@ -32,6 +33,10 @@ class EngineUnavailable(LelmaError):
 
 class EngineStopped(LelmaError):
     """SWI-Prolog was stopped or ended without an answer; the message starts with `time` or `memory`."""
+
+
+class EngineRestarted(LelmaError):
+    """SWI-Prolog was started afresh since a game was loaded, so a request about the game can't be asked."""
 
 
 class UsageError(LelmaError):

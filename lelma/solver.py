@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
 from gdl.prolog import Program, prolog_atom, to_prolog
 from gdl.syntax import Description
-from lelma.engines import Engine, engine
-from lelma.errors import EngineStopped, GameError
+from lelma.engines import Engine, ForkLock, engine
+from lelma.errors import EngineRestarted, EngineStopped, EngineUnavailable, GameError
 from lelma.paths import prolog_folder
 from translators.query import Compound, Name, Term, Var, prolog_term
 
@@ -146,19 +147,19 @@ class Solver:
             self._module = f"game_{Solver._count}"
         self._program = program
         self._tabulate = False
-        self._lock = threading.RLock()
-        self._loaded = -1
+        self._lock = ForkLock()
+        self._loaded = 0
         self.engine: Engine = engine(engine_name)
         self.limits = limits
-        with self._lock:
-            self._load()
+        self._load()
 
     def close(self) -> None:
         """Forget the game."""
         with self._lock:
-            if self._loaded == self.engine.generation:
-                self._request(f"drop({self._module})", 1.0)
-            self._loaded = -1
+            loaded, self._loaded = self._loaded, 0
+            if loaded:
+                with suppress(EngineRestarted, EngineStopped, EngineUnavailable):
+                    self._request(f"drop({self._module})", 1.0, loaded)
 
     def facts(self) -> Facts:
         """Play the game in every way and tabulate it, for payoff questions.
@@ -166,7 +167,10 @@ class Solver:
         Raises:
             GameError: if that takes more than the limits allow; the message says which.
         """
-        reply = self._call(f"tabulate({self._module},{self.limits.plays},{self.limits.prolog()})")
+        try:
+            reply = self._call(self._tabulation())
+        except EngineStopped as stopped:
+            raise GameError(f"the game can't be tabulated: {stopped}") from stopped
         if "verdict" in reply:
             raise GameError(f"the game can't be tabulated: {reply['reason']}")
         self._tabulate = True
@@ -233,21 +237,36 @@ class Solver:
         )
 
     def _call(self, request: str, seconds: float | None = None) -> Any:
+        allowed = self.limits.seconds if seconds is None else seconds
+        while True:
+            generation = self._loaded or self._load()
+            try:
+                return self._request(request, allowed, generation)
+            except EngineRestarted:  # another game's question stopped it: load again
+                with self._lock:
+                    if self._loaded == generation:
+                        self._loaded = 0
+
+    def _request(self, request: str, seconds: float, generation: int) -> Any:
+        reply = self.engine.call(request + " .", seconds=seconds + GRACE_SECONDS, generation=generation)
+        return json.loads(reply)
+
+    def _load(self) -> int:
+        """Load the game into the engine as it is now, unless that has been done; the engine's generation."""
         with self._lock:
-            if self._loaded != self.engine.generation:
-                self._load()
-            return self._request(request, self.limits.seconds if seconds is None else seconds)
+            while not self._loaded:
+                with suppress(EngineRestarted):
+                    generation = self.engine.ready()
+                    reply = self._request(f"load({self._module},{prolog_atom(self._program)})", 10.0, generation)
+                    if "loaded" not in reply:
+                        raise GameError(f"the solver rejects the game's program: {reply['reason']}")
+                    if self._tabulate:
+                        self._request(self._tabulation(), self.limits.seconds, generation)
+                    self._loaded = generation
+            return self._loaded
 
-    def _request(self, request: str, seconds: float) -> Any:
-        return json.loads(self.engine.call(request + " .", seconds=seconds + GRACE_SECONDS))
-
-    def _load(self) -> None:
-        reply = self._request(f"load({self._module},{prolog_atom(self._program)})", 10.0)
-        if "loaded" not in reply:
-            raise GameError(f"the solver rejects the game's program: {reply['reason']}")
-        self._loaded = self.engine.generation
-        if self._tabulate:
-            self._request(f"tabulate({self._module},{self.limits.plays},{self.limits.prolog()})", self.limits.seconds)
+    def _tabulation(self) -> str:
+        return f"tabulate({self._module},{self.limits.plays},{self.limits.prolog()})"
 
 
 def _truth(value: object) -> Truth:

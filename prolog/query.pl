@@ -6,8 +6,9 @@ A request is one line of text that spells one ground request term; the reply is 
 Requests:
 
   - version
-  - load(Game, Program): Program is the text of a game's program; it is read into a module of its own after every
-    clause was found to call nothing but the game's own predicates and a short list of harmless ones.
+  - load(Game, Program): Program is the text of a game's program; its clauses are added to a module of its own
+    after every one was found to call nothing but the game's own predicates and a short list of harmless ones.
+    Terms are added as they were checked: nothing expands them, and no directive runs.
   - drop(Game)
   - tabulate(Game, Most, Limits)
   - inspect(Game, Most, Limits): what the GDL specification forbids, in the first Most states.
@@ -52,9 +53,8 @@ serve_stream(In, Out) :-
 %!  serve_text(+Request, -Reply:codes) is det.
 %   Never throws and never fails: what goes wrong is in the reply.
 serve_text(Request, Reply) :-
-    catch(reply_(Request, Json), Error, failure_json_(Error, Json)),
-    !,
-    phrase(json_text(Json), Reply).
+    catch(reply_(Request, Reply), Error, failure_(Error, Reply)),
+    !.
 serve_text(_, Reply) :-
     phrase(json_text(object([verdict-error, reason-"the request could not be served"])), Reply).
 
@@ -64,21 +64,23 @@ serve_string(Request, Reply) :-
     serve_text(Request, Codes),
     string_codes(Reply, Codes).
 
-reply_(Text, Json) :-
+reply_(Text, Reply) :-
     term_string(Request, Text),
-    serve_(Request, Json).
+    must_be(callable, Request),
+    serve_(Request, Json),
+    phrase(json_text(Json), Reply).
 
-failure_json_(Error, object([verdict-Verdict, reason-Reason])) :-
-    failure_verdict_(Error, Verdict, Reason).
+failure_(Error, Reply) :-
+    failure_verdict_(Error, Verdict, Reason),
+    phrase(json_text(object([verdict-Verdict, reason-Reason])), Reply).
 
 serve_(version, object([version-Version])) :-
     current_prolog_flag(version, Version).
 serve_(load(Game, Program), object([loaded-Game])) :-
     load_program_(Game, Program).
 serve_(drop(Game), object([dropped-Game])) :-
-    forall(( current_predicate(Game:Name/Arity), functor(Head, Name, Arity),
-             \+ predicate_property(Game:Head, imported_from(_)) ),
-           abolish(Game:Name/Arity)).
+    game_module_(Game),
+    drop_(Game).
 serve_(tabulate(Game, Most, Limits), object(Members)) :-
     limited_(Limits, tabulate_game(Game, Most, Facts), Outcome),
     (   Outcome == true
@@ -172,6 +174,10 @@ all_hold_([Goal|Goals], Game) :-
     call_goal_(Goal, Game),
     all_hold_(Goals, Game).
 
+call_goal_(Goal, _) :-
+    var(Goal),
+    !,
+    instantiation_error(Goal).
 call_goal_(\+ Goal, Game) :-
     !,
     \+ call_goal_(Goal, Game).
@@ -290,15 +296,55 @@ failure_verdict_(Error, error, Reason) :-
 % Loading
 
 load_program_(Game, Program) :-
-    must_be(atom, Game),
+    game_module_(Game),
     read_program_(Program, Terms),
+    maplist(check_form_, Terms),
     findall(Name/Arity, ( member(Term, Terms), defined_(Term, Name, Arity) ), Defined0),
     sort(Defined0, Defined),
-    forall(member(Term, Terms), check_term_(Term, Defined)),
-    format(string(Text), ":- module(~q, []).~n:- dynamic cell/2, seat/4, untabulated/1, rounds/1.~n~s", [Game, Program]),
-    setup_call_cleanup(open_string(Text, In),
-                       load_files(Game, [stream(In), silent(true)]),
-                       close(In)).
+    forall(member((_ :- Body), Terms), check_body_(Body, Defined)),
+    drop_(Game),
+    forall(kept_fact_(Indicator), dynamic(Game:Indicator)),
+    forall(member(Term, Terms), add_(Term, Game)),
+    findall(Game:Indicator, ( member(Indicator, Defined), \+ declared_(Indicator, Terms) ), Static),
+    compile_predicates(Static).
+
+% What payoff:tabulate_game/3 keeps in the module of a game.
+kept_fact_(cell/2).
+kept_fact_(seat/4).
+kept_fact_(untabulated/1).
+kept_fact_(rounds/1).
+
+%!  game_module_(+Game) is det.
+%   Game may be the module of a game: it is none of the solver's, of a library's or of the user.
+game_module_(Game) :-
+    must_be(atom, Game),
+    (   Game \== user,
+        \+ ( current_module(Game), module_property(Game, class(Class)), Class \== user ),
+        \+ ( current_module(Game), module_property(Game, file(_)) )
+    ->  true
+    ;   permission_error(load, module, Game)
+    ).
+
+drop_(Game) :-
+    forall(( current_predicate(Game:Name/Arity), functor(Head, Name, Arity),
+             \+ predicate_property(Game:Head, imported_from(_)) ),
+           abolish(Game:Name/Arity)).
+
+add_((:- dynamic(Indicators)), Game) :-
+    !,
+    forall(conjunct_(Indicator, Indicators), dynamic(Game:Indicator)).
+add_((:- table(Indicators)), Game) :-
+    !,
+    forall(conjunct_(Indicator, Indicators), ( dynamic(Game:Indicator), table(Game:Indicator) )).
+add_(Clause, Game) :-
+    assertz(Game:Clause).
+
+declared_(Indicator, Terms) :-
+    member((:- dynamic(Indicators)), Terms),
+    conjunct_(Indicator, Indicators),
+    !.
+declared_(Indicator, _) :-
+    kept_fact_(Indicator).
 
 read_program_(Program, Terms) :-
     setup_call_cleanup(open_string(Program, In),
@@ -333,21 +379,54 @@ conjunct_(Indicator, Conjunction) :-
     ;   Indicator = Conjunction
     ).
 
-check_term_((:- dynamic(_)), _) :- !.
-check_term_((:- table(_)), _) :- !.
-check_term_((Head :- Body), Defined) :-
+check_form_(Term) :-
+    var(Term),
     !,
-    check_term_(Head, Defined),
-    check_body_(Body, Defined).
-check_term_((:- Directive), _) :-
+    instantiation_error(Term).
+check_form_((:- dynamic(Indicators))) :-
+    !,
+    check_indicators_(Indicators).
+check_form_((:- table(Indicators))) :-
+    !,
+    check_indicators_(Indicators).
+check_form_((:- Directive)) :-
     !,
     permission_error(run, directive, Directive).
-check_term_(Head, _) :-
+check_form_((Head :- _)) :-
+    !,
+    check_head_(Head).
+check_form_(Head) :-
+    check_head_(Head).
+
+check_indicators_(Indicators) :-
+    must_be(ground, Indicators),
+    forall(conjunct_(Indicator, Indicators),
+           (   Indicator = Name/Arity,
+               atom(Name),
+               integer(Arity),
+               Arity >= 0
+           ->  functor(Head, Name, Arity),
+               check_head_(Head)
+           ;   type_error(predicate_indicator, Indicator)
+           )).
+
+check_head_(Head) :-
     must_be(callable, Head),
-    (   ( Head = (_ --> _) ; Head = (_ => _) ; Head = (_:_) )
+    functor(Head, Name, _),
+    (   ( unclausable_(Head)
+        ; atom(Name), sub_atom(Name, 0, _, _, $)
+        ; predicate_property(system:Head, iso)
+        )
     ->  permission_error(define, clause, Head)
     ;   true
     ).
+
+unclausable_((_ --> _)).
+unclausable_((_ => _)).
+unclausable_((_:_)).
+unclausable_((:- _)).
+unclausable_((?- _)).
+unclausable_([_|_]).
 
 check_body_(Goal, _) :-
     var(Goal),

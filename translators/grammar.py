@@ -149,14 +149,13 @@ class QueryLanguage:
         return " or ".join(dict.fromkeys(filter(None, (words.get(name, "") for name in sorted(terminals)))))
 
     def role_of(self, word: str) -> Role:
-        """The role a query calls `word`."""
+        """The role a query calls `word`: `you` and `them` are always relative to the role that asks."""
         folded = word.casefold()
-        for role in self.vocabulary.roles:
-            if role.casefold() == folded:
-                return Role(role, role)
+        if folded == "you":
+            return Role(self.role, "you")
         if folded == "them" and self.other is not None:
             return Role(self.other, "them")
-        return Role(self.role, "you")
+        return next(Role(role, role) for role in self.vocabulary.roles if role.casefold() == folded)
 
     def move_of(self, word: str) -> Move:
         """The move a query calls `word`, in whichever naming has it; the rules' own names first."""

@@ -31,7 +31,7 @@ def http_failure(
         return ModelUnavailable(f"{said} (the account has no credit left; waiting does not help)")
     if status in TRY_AGAIN:
         return ModelBusy(said, retry_after=retry_after(headers, details))
-    if status in (401, 403):
+    if status in (401, 403) or (status == 400 and "api key" in message.lower()):
         return ModelUnavailable(f"{said} (is the key right, and may it use this model?)")
     if status == 404:
         return ModelUnavailable(f"{said} (is the model's name right, and the base URL?)")
@@ -60,6 +60,11 @@ def excerpt(text: str, limit: int = 300) -> str:
     """The start of a text, on one line."""
     line = " ".join(text.split())
     return line if len(line) <= limit else line[:limit] + "…"
+
+
+def count(value: object) -> int:
+    """A number of tokens in a decoded answer; 0 if it is none."""
+    return value if isinstance(value, int) else 0
 
 
 def _first(*values: float | None) -> float | None:

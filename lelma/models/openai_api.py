@@ -8,8 +8,9 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lelma.models.base import Message, Reply, Usage
-from lelma.models.errors import ModelBusy, ModelError, ModelUnavailable, UnusableReply
+from lelma.models.base import Message, Reply
+from lelma.models.chat import chat_request, read_chat
+from lelma.models.errors import ModelBusy, ModelError, ModelUnavailable
 from lelma.models.http import excerpt, http_failure, refuses_schema
 
 _log = logging.getLogger(__name__)
@@ -64,18 +65,14 @@ class OpenAI:
         schema: Mapping[str, Any] | None = None,
         seed: int | None = None,
     ) -> Reply:
-        request: dict[str, Any] = {
-            "model": self.model,
-            "messages": [{"role": message.speaker, "content": message.text} for message in messages],
-            "temperature": temperature,
-            self._limit_word: max_tokens,
-        }
-        if seed is not None:
-            request["seed"] = seed
-        if schema is not None and self._takes_schema:
-            form = {"name": "reply", "strict": True, "schema": schema}
-            request["response_format"] = {"type": "json_schema", "json_schema": form}
-        return _read(self.name, self._post(request))
+        taken = schema if self._takes_schema else None
+        request = chat_request(messages, temperature=temperature, schema=taken, seed=seed)
+        body = self._post({"model": self.model, **request, self._limit_word: max_tokens})
+        try:
+            answer = json.loads(body)
+        except json.JSONDecodeError as error:
+            raise ModelBusy(f"{self.name}: the answer is no JSON ({error}): {excerpt(body)}") from error
+        return read_chat(self.name, answer)
 
     def _post(self, request: dict[str, Any]) -> str:
         """The body of the answer; a request whose form the server refuses is put in the form it wants."""
@@ -109,44 +106,3 @@ class OpenAI:
             renamed = {"max_tokens": "max_completion_tokens"}
             return {renamed.get(name, name): value for name, value in request.items()}
         return None
-
-
-def _read(name: str, body: str) -> Reply:
-    try:
-        answer = json.loads(body)
-    except json.JSONDecodeError as error:
-        raise ModelBusy(f"{name}: the answer is no JSON ({error}): {excerpt(body)}") from error
-    if not isinstance(answer, dict):
-        raise UnusableReply(f"{name}: the answer is no JSON object: {excerpt(body)}")
-    usage = _usage(answer.get("usage"))
-    choices = answer.get("choices")
-    choice = choices[0] if isinstance(choices, list) and choices else None
-    message = choice.get("message") if isinstance(choice, dict) else None
-    if not isinstance(choice, dict) or not isinstance(message, dict):
-        raise UnusableReply(f"{name}: the answer holds no choice: {excerpt(body)}", usage=usage)
-    cut = choice.get("finish_reason") == "length"
-    text = _text(message.get("content"))
-    if not text:
-        raise UnusableReply(f"{name}: {_why_empty(message, choice, cut)}", usage=usage)
-    return Reply(text, usage, cut=cut)
-
-
-def _why_empty(message: Mapping[str, Any], choice: Mapping[str, Any], cut: bool) -> str:
-    if message.get("refusal"):
-        return f"the model refused: {excerpt(str(message['refusal']))}"
-    if cut:
-        return "max_tokens were used up before the reply began (by hidden reasoning); allow more"
-    return f"the reply is empty (finish_reason {choice.get('finish_reason')})"
-
-
-def _text(content: object) -> str:
-    """The text of a message's content, which some servers give as a list of parts."""
-    if isinstance(content, list):
-        return "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
-    return content if isinstance(content, str) else ""
-
-
-def _usage(counts: object) -> Usage:
-    if not isinstance(counts, dict):
-        return Usage()
-    return Usage(int(counts.get("prompt_tokens") or 0), int(counts.get("completion_tokens") or 0))
