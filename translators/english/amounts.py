@@ -9,7 +9,7 @@ from fractions import Fraction
 from translators.english import emit
 from translators.english.clauses import Clause, Reading
 from translators.english.names import Names
-from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
+from translators.english.scene import ME, THEM, actors, opposite
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +43,34 @@ def amounts(reading: Reading, taken: frozenset[int]) -> list[Amount]:
     """The payoffs of a sentence; `taken` are phrases that arithmetic has used up."""
     found: list[Amount] = []
     for index, phrase in enumerate(reading.phrases):
-        if phrase.kind == "N" and index not in taken and phrase.value is not None:
-            if _is_payoff(reading, index):
-                found.append(_amount(reading, index, phrase.value, found))
+        if phrase.kind != "N" or index in taken or phrase.value is None or not _is_payoff(reading, index):
+            continue
+        if _is_sum(reading, index) or (_is_apposition(reading, index) and found and found[-1].value == phrase.value):
+            continue
+        found.append(_amount(reading, index, phrase.value, found))
     return found
+
+
+_SUMS = frozenset("total sum combined joint collective aggregate altogether".split())
+
+
+def _is_sum(reading: Reading, index: int) -> bool:
+    """`a total of 6`, `6 in total`, `a combined payoff of 10`: not what one gets."""
+    phrases = reading.phrases
+    if any(phrase.kind == "e" for phrase in phrases[index + 1 : index + 3]):
+        return False
+    near = phrases[max(0, index - 4) : index]
+    for phrase in reversed(near):
+        if phrase.words in _SUMS:
+            return True
+        if phrase.kind not in "dtPLBXH(:u.":
+            break
+    return any(phrase.words in _SUMS for phrase in phrases[index + 1 : index + 3])
+
+
+def _is_apposition(reading: Reading, index: int) -> bool:
+    """`nothing (0)`: the same amount again in brackets."""
+    return index >= 2 and reading.phrases[index - 1].kind == "(" and reading.phrases[index - 2].kind == "N"
 
 
 _LINKS = frozenset("V W P B J K X L Q : = ( T F O H".split())
@@ -80,7 +104,7 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     return Amount(
         index,
         value,
-        _who(reading, index, low, before),
+        _paired(reading, index) or _who(reading, index, low, before),
         clause,
         bound=bound,
         sure="J" in kinds and "n" not in kinds,
@@ -90,6 +114,17 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
         denied="n" in kinds and bound == "",
         avoided=_avoided(reading, index, low),
     )
+
+
+def _paired(reading: Reading, index: int) -> tuple[str, ...]:
+    """`(5, 0)`: the first role's payoff and the second's."""
+    kinds = [phrase.kind for phrase in reading.phrases[max(0, index - 3) : index + 4]]
+    at = min(index, 3)
+    if kinds[at - 1 : at + 4] == ["(", "N", ",", "N", ")"]:
+        return (FIRST,)
+    if at == 3 and kinds[0:5] == ["(", "N", ",", "N", ")"]:
+        return (SECOND,)
+    return ()
 
 
 def _avoided(reading: Reading, index: int, low: int) -> bool:
@@ -191,11 +226,15 @@ def _inherited(reading: Reading, index: int, low: int, verb: str, before: list[A
         return before[-1].who
     if verb == "V":
         for at in range(low - 1, -1, -1):
-            if reading.phrases[at].kind == "A" and actors(reading.who[at]):
+            event = any(event.start <= at < event.end for event in reading.events)
+            if reading.phrases[at].kind == "A" and actors(reading.who[at]) and not event:
                 return actors(reading.who[at])
     if before:
         return before[-1].who
     return (reading.perspective,)
+
+
+FIRST, SECOND = "first", "second"
 
 
 def cell_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterator[tuple[int, str]]:
@@ -203,14 +242,26 @@ def cell_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterator
     for amount in found:
         if amount.denied or amount.avoided or amount.clause.unless:
             continue
-        for actor in amount.who:
+        for said in amount.who:
+            actor = _seat(said, names)
             query = _claim(reading, names, amount, actor, found)
             if query:
                 yield amount.index, query
 
 
+def _seat(said: str, names: Names) -> str:
+    """Which of the two a place in a pair of payoffs is."""
+    if said in (FIRST, SECOND):
+        return ME if (said == FIRST) == names.first else THEM
+    return said
+
+
 def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: list[Amount]) -> str:
     scene = amount.clause.scene
+    if _is_subject(reading, amount) or _is_excepted(reading, amount):
+        return ""
+    if (FIRST in amount.who or SECOND in amount.who) and not scene.full:
+        return ""
     own, against = scene.of(actor), scene.against(actor)
     if reading.always and own is not None and not (against and _set_inside(reading, opposite(actor))):
         return _in_every_case(amount, actor, own, found)
@@ -219,6 +270,20 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     if own is not None and against is None and amount.clause.kind != "if":
         return _for_choice(amount, actor, own)
     return ""
+
+
+def _is_subject(reading: Reading, amount: Amount) -> bool:
+    """`being left with 0 is the worst outcome`: an outcome that is spoken of, in no scene."""
+    clause = amount.clause
+    following = reading.phrases[amount.index + 1].kind if amount.index + 1 < len(reading.phrases) else ""
+    starts = reading.phrases[clause.start].words if clause.start < len(reading.phrases) else ""
+    return following == "B" and starts.split(" ")[0].endswith("ing") and reading.phrases[clause.start].kind in "VW"
+
+
+def _is_excepted(reading: Reading, amount: Amount) -> bool:
+    """`1 unless they choose X`: the scene is not that of the exception."""
+    position = reading.clauses.index(amount.clause)
+    return position + 1 < len(reading.clauses) and reading.clauses[position + 1].unless
 
 
 def _set_inside(reading: Reading, actor: str) -> bool:
@@ -247,11 +312,3 @@ def _for_choice(amount: Amount, actor: str, own: str) -> str:
     if amount.bound == "worst":
         return emit.call("lowest_individual_payoff_for_choice", actor, amount.value, own)
     return emit.call("possible_individual_payoff_for_choice", actor, amount.value, own)
-
-
-def scope_of(reading: Reading, amount: Amount) -> Scene:
-    """The scene of an amount."""
-    return amount.clause.scene
-
-
-__all__ = ["BOTH", "Amount", "amounts", "cell_claims", "scope_of"]

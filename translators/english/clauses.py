@@ -30,8 +30,8 @@ class Clause:
     end: int
     before: str
     events: list[Event] = field(default_factory=list)
-    scene: Scene = Scene()
-    outer: Scene = Scene()
+    scene: Scene = field(default_factory=Scene)
+    outer: Scene = field(default_factory=Scene)
     unless: bool = False
 
 
@@ -54,6 +54,15 @@ class Reading:
     always: bool
     perspective: str
     stated: frozenset[str]
+    start: Scene
+
+    @property
+    def given(self) -> Scene:
+        """The scene its conditions alone leave, or its one short clause: what holds for a list under it."""
+        conditions = [clause for clause in self.clauses if clause.kind == "if"]
+        if conditions:
+            return conditions[-1].scene
+        return self.last if len(self.phrases) <= 8 else self.start
 
     def clause_at(self, index: int) -> Clause:
         """The clause that holds the phrase at `index`."""
@@ -86,7 +95,7 @@ def read_clauses(found: tuple[Phrase, ...], names: Names, scene: Scene, last: Sc
     always = any(phrase.kind == "R" for phrase in found) and not _one_sided(found)
     start, stated = _first_scene(clauses, found, scene, last)
     end = _play(clauses, found, who, start, perspective)
-    return Reading(found, tuple(who), tuple(clauses), tuple(told), end, always, perspective, stated)
+    return Reading(found, tuple(who), tuple(clauses), tuple(told), end, always, perspective, stated, start)
 
 
 def _one_sided(found: Sequence[Phrase]) -> bool:

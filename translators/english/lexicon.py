@@ -129,6 +129,7 @@ _TABLE: dict[Kind, dict[str, str]] = {
     "m": {"": "expected|average|expectation|mean|on average|expected value|expected payoff|expected value of|expected utility|average payoff|expected return|expected payoffs|expected values|average return"},
     "H": {"": "possible|available|potential|potentially|overall|achievable|attainable|total possible"},
     "F": {"empty": "empty handed|empty handed|nothing|zero payoff|zero dollars|no payoff|no money|nothing at all|no reward"},
+    "z": {"": "positive|non zero|nonzero|greater than zero|above zero"},
     "t": {"": "the|a|an|some"},
     "s": {"": "perspective|viewpoint|point of view|standpoint|side|reasoning|thinking|shoes"},
 }

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from translators.claim import Claim, Untranslated
 from translators.english.amounts import amounts, cell_claims
+from translators.english.comparisons import comparison_claims
+from translators.english.extremes import extreme_claims
+from translators.english.safety import safety_claims
 from translators.english.clauses import Reading, read_clauses
 from translators.english.layout import Block, Sentence, blocks
 from translators.english.names import Names
@@ -21,7 +25,8 @@ class State:
 
     handed: dict[int, Scene] = field(default_factory=dict)
     views: dict[int, str] = field(default_factory=dict)
-    topic: Scene = Scene()
+    topic: Scene = field(default_factory=Scene)
+    amount: Fraction | None = None
     claims: list[Claim] = field(default_factory=list)
     unread: list[Untranslated] = field(default_factory=list)
 
@@ -64,7 +69,7 @@ def _handed(block: Block, reading: Reading | None, scene: Scene) -> Scene:
     if reading is None:
         return scene
     if block.opener or not any(phrase.kind == "N" for phrase in reading.phrases):
-        return reading.last
+        return reading.given
     return scene
 
 
@@ -83,6 +88,17 @@ def _read_sentence(text: str, sentence: Sentence, reading: Reading, names: Names
     if reading.phrases[-1].words == "?" or names.them is None:
         return
     found = amounts(reading, frozenset())
-    queries = [query for _, query in cell_claims(reading, names, found)]
+    queries = [
+        query
+        for claims in (
+            cell_claims(reading, names, found),
+            extreme_claims(reading, names, found),
+            safety_claims(reading, names, found),
+            comparison_claims(reading, names, found, state.amount),
+        )
+        for _, query in claims
+    ]
+    mine = [amount.value for amount in found if ME in amount.who]
+    state.amount = mine[-1] if mine else None
     for query in dict.fromkeys(queries):
         state.claims.append(Claim(said, (sentence.start, sentence.end), query, "english", names.naming))

@@ -1,0 +1,174 @@
+"""Comparisons: of amounts, of moves against one move, in every case, and of what they guarantee."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from translators.english import emit
+from translators.english.amounts import Amount
+from translators.english.clauses import Reading
+from translators.english.names import Names
+from translators.english.subject import negated, others, subject
+
+
+def comparison_claims(
+    reading: Reading, names: Names, found: list[Amount], before: Fraction | None
+) -> Iterator[tuple[int, str]]:
+    """What a sentence compares; `before` is the last own amount of the sentence before it."""
+    for index, phrase in enumerate(reading.phrases):
+        if phrase.kind != "Q" or _is_chance(reading, index):
+            continue
+        than = _than(reading, index)
+        query = ""
+        if phrase.words in "<>":
+            query = _signs(reading, index, found)
+        elif than is not None:
+            query = _amounts(reading, index, than, found, before) or _moves(reading, index, than, names)
+        else:
+            query = _alone(reading, index, names)
+        if query:
+            yield index, emit.negated(query) if negated(reading, index) else query
+
+
+def _is_chance(reading: Reading, index: int) -> bool:
+    following = reading.phrases[index + 1 : index + 3]
+    return any(phrase.kind in "qSK" for phrase in following[:1]) or any(phrase.kind == "q" for phrase in following[:2])
+
+
+def _than(reading: Reading, index: int) -> int | None:
+    """The index of `than`, or of `as` in `as good as`, that belongs to a comparative."""
+    if reading.phrases[index].meaning == "equal" and reading.phrases[index].words != "same":
+        return index
+    depth = 0
+    for at in range(index + 1, min(index + 14, len(reading.phrases))):
+        kind = reading.phrases[at].kind
+        depth += (kind == "(") - (kind == ")")
+        if kind == "T":
+            return at
+        if depth == 0 and kind in ";:bIcQ":
+            return None
+    return None
+
+
+def _signs(reading: Reading, index: int, found: list[Amount]) -> str:
+    left = [amount for amount in found if amount.index == index - 1]
+    right = [amount for amount in found if amount.index == index + 1]
+    if not left or not right:
+        return ""
+    return _compare(reading.phrases[index].meaning, left[0].value, right[0].value)
+
+
+def _compare(meaning: str, left: Fraction, right: Fraction) -> str:
+    return emit.compare(meaning, emit.number(left), emit.number(right))
+
+
+def _amounts(reading: Reading, index: int, than: int, found: list[Amount], before: Fraction | None) -> str:
+    right = _right(reading, than, found)
+    if right is None:
+        return ""
+    left = [amount.value for amount in found if index < amount.index < than]
+    if not left:
+        left = [amount.value for amount in found if index - 16 <= amount.index < index and not amount.avoided][-1:]
+    if not left and before is not None and reading.phrases[0].words in ("this", "that", "which", "it"):
+        left = [before]
+    return _compare(reading.phrases[index].meaning, left[-1], right) if left else ""
+
+
+def _right(reading: Reading, than: int, found: list[Amount]) -> Fraction | None:
+    for amount in found:
+        if than < amount.index <= than + 16:
+            between = reading.phrases[than + 1 : amount.index]
+            if any(phrase.kind in ";b" for phrase in between) or any(phrase.kind == "Q" for phrase in between):
+                return None
+            if any(phrase.kind == "," for phrase in between) and not any(phrase.kind == "M" for phrase in between):
+                return None
+            alternatives = reading.phrases[amount.index + 1 : amount.index + 3]
+            if alternatives and alternatives[0].kind in "|" and len(alternatives) > 1 and alternatives[1].kind == "N":
+                return None
+            return amount.value
+    return None
+
+
+def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
+    """`X gives more than Y`, against one move or in every case."""
+    named = subject(reading, index, names)
+    rival = _rival(reading, than)
+    if named is None or rival is None:
+        return ""
+    actor, move = named
+    meaning = reading.phrases[index].meaning
+    if rival == move or rival not in others(names, actor, move):
+        return ""
+    window = reading.phrases[max(0, index - 3) : than + 1]
+    if any(phrase.kind in "JmuH" for phrase in window) or any(phrase.words in _WORST for phrase in window):
+        return _special(window, meaning, actor, move, rival)
+    if not _of_payoff(reading, index, than):
+        return ""
+    scene = reading.clause_at(index).scene
+    against = scene.against(actor)
+    if reading.always:
+        return _every_case(meaning, actor, move, rival)
+    if against is not None:
+        return emit.call(f"{meaning}_payoff_against", actor, move, rival, against)
+    return ""
+
+
+_WORST = frozenset("minimum worst lowest".split())
+
+
+def _special(window: tuple[object, ...], meaning: str, actor: str, move: str, rival: str) -> str:
+    kinds = "".join(getattr(phrase, "kind", "") for phrase in window)
+    words = {getattr(phrase, "words", "") for phrase in window}
+    if "m" in kinds or "u" in kinds or meaning == "equal":
+        return ""
+    if "J" in kinds or words & _WORST:
+        return emit.call(f"{meaning}_guaranteed_payoff", actor, move, rival)
+    return ""
+
+
+def _every_case(meaning: str, actor: str, move: str, rival: str) -> str:
+    if meaning == "higher":
+        return emit.call("higher_payoff_in_every_case", actor, move, rival)
+    return emit.call("higher_payoff_in_every_case", actor, rival, move) if meaning == "lower" else ""
+
+
+def _rival(reading: Reading, than: int) -> str | None:
+    for at in range(than + 1, min(than + 12, len(reading.phrases))):
+        phrase = reading.phrases[at]
+        if phrase.kind == "M":
+            return phrase.meaning
+        if phrase.kind in ";b," and at > than + 1:
+            return None
+    return None
+
+
+def _of_payoff(reading: Reading, index: int, than: int) -> bool:
+    """Whether it is payoffs that are compared, not chances or virtues."""
+    clause = reading.clause_at(index)
+    around = reading.phrases[clause.start : than + 1]
+    return any(phrase.kind in "PVW" for phrase in around) or reading.phrases[index].words == "better off"
+
+
+def _alone(reading: Reading, index: int, names: Names) -> str:
+    """`If they choose Y, I get more by choosing X`, `it is always better to choose X`."""
+    phrase = reading.phrases[index]
+    named = subject(reading, index, names)
+    if named is None or phrase.meaning == "equal":
+        return ""
+    actor, move = named
+    rivals = others(names, actor, move)
+    following = reading.phrases[index + 1 : index + 4]
+    payoff = any(part.kind == "P" for part in following) or phrase.words == "better off"
+    advice = phrase.words in ("better", "preferable") and any(part.kind in "dCGA" for part in following)
+    if not payoff and not advice or len(rivals) != 1 or any(part.kind in "HmuJK" for part in following[:2]):
+        return ""
+    if reading.always:
+        return _every_case(phrase.meaning, actor, move, rivals[0])
+    clause = reading.clause_at(index)
+    scene = clause.scene
+    against = scene.against(actor)
+    if against is None or not payoff or (scene.full and not scene.lead and clause.outer.full):
+        return ""
+    return emit.call(f"{phrase.meaning}_payoff_against", actor, move, rivals[0], against)
+

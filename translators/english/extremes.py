@@ -1,0 +1,135 @@
+"""Highest and lowest payoffs: over all cells, of one move, against one move, and of both together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from translators.english import emit
+from translators.english.amounts import Amount
+from translators.english.clauses import Reading
+from translators.english.names import Names
+from translators.english.scene import ME, Scene, actors, opposite
+from translators.english.subject import negated
+
+_WORD = {"best": "highest", "worst": "lowest"}
+_CASES = frozenset("case cases scenario scenarios".split())
+
+
+def extreme_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterator[tuple[int, str]]:
+    """What a sentence says of extremes, as (index of the phrase, query)."""
+    told: set[int] = set()
+    for amount in found:
+        if amount.extreme and not amount.denied:
+            told.add(amount.extreme_at)
+            yield from _with_amount(reading, amount)
+    for index, phrase in enumerate(reading.phrases):
+        if phrase.kind == "X" and index not in told and not negated(reading, index):
+            query = _mutual(reading, index, reading.clause_at(index).scene) or _of_cell(reading, index, names)
+            if query:
+                yield index, query
+
+
+def _between(reading: Reading, amount: Amount) -> str:
+    low, high = sorted((amount.index, amount.extreme_at))
+    return "".join(phrase.kind for phrase in reading.phrases[low:high])
+
+
+def _with_amount(reading: Reading, amount: Amount) -> Iterator[tuple[int, str]]:
+    word, kinds = _WORD[amount.extreme], _between(reading, amount)
+    scene = reading.clause_at(amount.extreme_at).scene
+    scene = amount.clause.scene if scene.empty else scene
+    if "m" in kinds or "q" in kinds:
+        return
+    if mutual := _mutual(reading, amount.extreme_at, scene):
+        yield amount.extreme_at, mutual
+        return
+    if "u" in kinds:
+        return
+    for actor in amount.who:
+        own = _bare_move(reading, amount) or scene.of(actor)
+        if own is not None and (_is_case(reading, amount.extreme_at) or _bare_move(reading, amount)):
+            yield amount.extreme_at, emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, own)
+        else:
+            yield amount.extreme_at, _scoped(reading, amount, actor, scene, word)
+
+
+def _is_case(reading: Reading, index: int) -> bool:
+    """`worst case`, `best-case scenario`: of one move, if one is spoken of."""
+    return any(phrase.words in _CASES for phrase in reading.phrases[index + 1 : index + 3])
+
+
+def _bare_move(reading: Reading, amount: Amount) -> str | None:
+    """The move in `the lowest payoff of X (0)`, `the maximum for X is 5`."""
+    low, high = sorted((amount.index, amount.extreme_at))
+    moves = [at for at in range(low, high) if reading.phrases[at].kind == "M"]
+    if len(moves) == 1 and amount.extreme_at < amount.index:
+        return reading.phrases[moves[0]].meaning
+    return None
+
+
+def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: str) -> str:
+    """The extreme over what is left open in the scene."""
+    overall = emit.call(f"{word}_possible_individual_payoff", actor, amount.value)
+    possible = any(
+        reading.phrases[at].kind == "H" for at in range(amount.extreme_at, min(amount.extreme_at + 4, len(reading.phrases)))
+    )
+    clause = reading.clause_at(amount.extreme_at)
+    own, against = scene.of(actor), scene.against(actor)
+    for_choice = emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, own) if own else ""
+    reply = emit.call(f"{word}_individual_payoff_against", actor, amount.value, against) if against else ""
+    if possible or amount.extreme_at > amount.index:
+        return overall
+    if scene.full:
+        if clause.outer.of(actor) is None and clause.outer.against(actor) is not None:
+            return reply
+        return for_choice if scene.lead == actor else reply if scene.lead == opposite(actor) else overall
+    if own is not None:
+        return for_choice if clause.outer.of(actor) is not None or _precedes(reading, amount) else overall
+    return reply or overall
+
+
+def _precedes(reading: Reading, amount: Amount) -> bool:
+    """`the best payoff by choosing X is 5`: the move is named after the superlative."""
+    return any(amount.extreme_at < event.start < amount.index for event in reading.events)
+
+
+def _mutual(reading: Reading, index: int, scene: Scene) -> str:
+    """`the highest combined payoff`, `the best outcome for both`, in a cell."""
+    if not scene.full:
+        return ""
+    following = reading.phrases[index + 1 : index + 7]
+    payoff = next((at for at, phrase in enumerate(following) if phrase.kind == "P"), None)
+    if payoff is None:
+        return ""
+    together = any(phrase.kind == "u" for phrase in following[:payoff])
+    both = any(phrase.kind == "e" or phrase.words in ("both", "everyone") for phrase in following[payoff + 1 : payoff + 3])
+    if not (together or both) or any(phrase.kind == "J" for phrase in following[:payoff]):
+        return ""
+    assert scene.me is not None and scene.them is not None
+    return emit.call(f"{_WORD[reading.phrases[index].meaning]}_mutual_payoff", ME, scene.me, scene.them)
+
+
+def _of_cell(reading: Reading, index: int, names: Names) -> str:
+    """`The best outcome for me is if I choose X and they choose Y`: no cell gives more."""
+    clause = reading.clause_at(index)
+    phrases = reading.phrases[index : clause.end]
+    kinds = "".join(phrase.kind for phrase in phrases)
+    scene = clause.scene
+    if not scene.full or kinds[1:2] not in ("P", "H") or "P" not in kinds[:4] or any(kind in kinds for kind in "VWuNJOm"):
+        return ""
+    whose = [who for at, who in enumerate(reading.who[index : clause.end], index) if who and reading.phrases[at].words != "my"]
+    actor = actors(whose[0])[0] if whose and len(actors(whose[0])) == 1 else ME if not whose else ""
+    if not actor or "B" not in kinds and not _points(reading):
+        return ""
+    own, against = scene.of(actor), scene.against(actor)
+    worse = "lower" if reading.phrases[index].meaning == "best" else "higher"
+    mine, theirs = (names.mine, names.theirs) if actor == ME else (names.theirs, names.mine)
+    assert own is not None and against is not None
+    cells = [(a, b) for a in mine for b in theirs if (a, b) != (own, against)]
+    if not 0 < len(cells) <= 24:
+        return ""
+    return ", ".join(emit.negated(emit.call(f"{worse}_payoff_in", actor, own, against, a, b)) for a, b in cells)
+
+
+def _points(reading: Reading) -> bool:
+    return reading.phrases[0].words in ("this", "that")

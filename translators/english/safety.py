@@ -1,0 +1,117 @@
+"""Safety and risk: what a move guarantees, which is the safest, and what it avoids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from translators.english import emit
+from translators.english.amounts import Amount
+from translators.english.clauses import Reading
+from translators.english.names import Names
+from translators.english.scene import ME
+from translators.english.subject import negated, others, subject
+
+
+def safety_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterator[tuple[int, str]]:
+    """What a sentence says of safety, as (index of the phrase, query)."""
+    for index, phrase in enumerate(reading.phrases):
+        if phrase.kind == "S":
+            query = _safe(reading, index, names)
+        elif phrase.kind == "O":
+            query = _avoids(reading, index, names, found)
+        elif phrase.kind == "J":
+            query = _guaranteed(reading, index, names)
+        else:
+            continue
+        if query:
+            yield index, query
+
+
+_AGREE = {"safest": "highest", "minimizes": "highest", "maximin": "highest", "safe": "highest", "riskiest": "lowest"}
+
+
+def _safe(reading: Reading, index: int, names: Names) -> str:
+    phrase = reading.phrases[index]
+    following = reading.phrases[index + 1].words if index + 1 < len(reading.phrases) else ""
+    if phrase.meaning == "safe" and following in ("to", "assumption", "guess"):
+        return ""
+    named = subject(reading, index, names)
+    if named is None:
+        return ""
+    actor, move = named
+    query = _ranking(reading, index, names, actor, move)
+    return emit.negated(query) if query and negated(reading, index) else query
+
+
+def _ranking(reading: Reading, index: int, names: Names, actor: str, move: str) -> str:
+    meaning = reading.phrases[index].meaning
+    if meaning in _AGREE:
+        return emit.call(f"{_AGREE[meaning]}_guaranteed_payoff_choice", actor, move)
+    if meaning in ("safer", "riskier"):
+        direction = "higher" if meaning == "safer" else "lower"
+        rivals = others(names, actor, move)
+        named = [p.meaning for p in reading.phrases[index + 1 :] if p.kind == "M" and p.meaning in rivals]
+        than = any(p.kind == "T" for p in reading.phrases[index + 1 : index + 6])
+        if than and named:
+            return emit.call(f"{direction}_guaranteed_payoff", actor, move, named[0])
+        if len(rivals) == 1:
+            return emit.call(f"{direction}_guaranteed_payoff", actor, move, rivals[0])
+        extreme = "highest" if meaning == "safer" else "lowest"
+        return emit.call(f"{extreme}_guaranteed_payoff_choice", actor, move)
+    return ""
+
+
+def _avoids(reading: Reading, index: int, names: Names, found: list[Amount]) -> str:
+    """`X avoids 0`, `X avoids the worst outcome`: no cell of X gives it."""
+    if negated(reading, index):
+        return ""
+    named = subject(reading, index, names)
+    if named is None:
+        return ""
+    actor, move = named
+    value, worst = _avoided(reading, index, found)
+    if value is not None:
+        return emit.negated(emit.call("possible_individual_payoff_for_choice", actor, value, move))
+    rivals = others(names, actor, move)
+    if worst and len(rivals) == 1:
+        return emit.call("higher_guaranteed_payoff", actor, move, rivals[0])
+    return ""
+
+
+def _avoided(reading: Reading, index: int, found: list[Amount]) -> tuple[Fraction | None, bool]:
+    """What is avoided: an amount, or the worst outcome."""
+    amounts = {amount.index: amount for amount in found}
+    worst = False
+    for at in range(index + 1, min(index + 13, len(reading.phrases))):
+        phrase = reading.phrases[at]
+        if at in amounts:
+            return (amounts[at].value, worst) if amounts[at].who != () and ME in amounts[at].who else (None, worst)
+        if phrase.kind == "X" and phrase.meaning == "worst":
+            worst = True
+        if phrase.kind in "MCG&;" or (phrase.kind in ",b" and worst):
+            break
+    return None, worst
+
+
+def _guaranteed(reading: Reading, index: int, names: Names) -> str:
+    """`the highest guaranteed payoff`, `a higher guaranteed payoff`, `ensures a positive payoff`."""
+    window = range(max(0, index - 3), min(len(reading.phrases), index + 5))
+    kinds = {at: reading.phrases[at].kind for at in window}
+    named = subject(reading, index, names)
+    if named is None or "P" not in kinds.values() or negated(reading, index):
+        return ""
+    actor, move = named
+    for at, kind in kinds.items():
+        phrase = reading.phrases[at]
+        if kind == "u":
+            return ""
+        if kind == "X" and phrase.meaning == "best" and abs(at - index) <= 2:
+            return emit.call("highest_guaranteed_payoff_choice", actor, move)
+        if kind == "Q" and phrase.meaning in ("higher", "lower") and abs(at - index) <= 3:
+            rivals = others(names, actor, move)
+            if len(rivals) == 1:
+                return emit.call(f"{phrase.meaning}_guaranteed_payoff", actor, move, rivals[0])
+        if kind == "z" and at > index:
+            return emit.negated(emit.call("possible_individual_payoff_for_choice", actor, Fraction(0), move))
+    return ""
