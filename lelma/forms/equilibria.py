@@ -1,0 +1,234 @@
+"""Nash equilibria: the pure ones of any game, all extreme ones of a game in which at most two roles choose.
+
+An equilibrium of two roles is extreme if neither mix is a proper mixture of others that go with the same mix of
+the other role. They are found by exact support enumeration: the mixes x that are the only solution of "the moves J
+of the other role are all best responses to x, and x plays I", for supports I and J of one size, are the vertices
+of the best-response polyhedra, and the extreme equilibria are the pairs of vertices of which each answers the
+other (von Stengel 2007, "Equilibrium computation for two-player games", Algorithm 3.5 and section 3.6). In a
+nondegenerate game they are all equilibria; in a degenerate one every equilibrium is a mixture of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, product
+from math import comb, prod
+
+from lelma.forms.dominance import iterate
+from lelma.forms.errors import TooLarge
+from lelma.forms.linear import matrix_value, solve_equations, whole
+from lelma.forms.normal import Mix, NormalForm, Profile, expected, pure, restricted, with_move
+
+MAX_SYSTEMS = 30_000
+"""Most pairs of supports that are tried for one role."""
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """One mix per role, by move index, and what each role gets in expectation."""
+
+    mixes: tuple[Mix, ...]
+    payoffs: tuple[Fraction, ...]
+
+    @property
+    def pure(self) -> bool:
+        return all(1 in mix for mix in self.mixes)
+
+
+@dataclass(frozen=True)
+class Equilibria:
+    """The equilibria that were found, pure ones first.
+
+    Attributes:
+        status: `complete`: these are all there are; `degenerate`: some mix has more best responses than moves it
+            plays, so there may be infinitely many; these are the extreme ones, and every other is a mixture of
+            them; or `gave up: ` and why: there may be others.
+        infinite: whether there are infinitely many; None if that is not known.
+    """
+
+    status: str
+    found: tuple[Equilibrium, ...]
+    infinite: bool | None = False
+
+
+@dataclass(frozen=True)
+class _Vertex:
+    mix: Mix
+    support: frozenset[int]
+    answers: frozenset[int]  # best responses of the other role
+
+
+def best_responses(game: NormalForm, role: int) -> dict[Profile, tuple[int, ...]]:
+    """Best responses of a role to each choice of the others (a profile with 0 in its own place)."""
+    found = {}
+    for other, payoffs in zip(game.others(role), zip(*game.gains[role], strict=True), strict=True):
+        top = max(payoffs)
+        found[other] = tuple(move for move, payoff in enumerate(payoffs) if payoff == top)
+    return found
+
+
+def pure_equilibria(game: NormalForm) -> tuple[Profile, ...]:
+    """The profiles in which every move is a best response to the others."""
+    answers = [best_responses(game, role) for role in range(len(game.roles))]
+    return tuple(
+        profile
+        for profile in game.profiles()
+        if all(profile[role] in answers[role][with_move(profile, role, 0)] for role in range(len(game.roles)))
+    )
+
+
+def is_equilibrium(game: NormalForm, mixes: Sequence[Mix]) -> bool:
+    """Whether no role can gain by a move of its own against the mixes of the others."""
+    values = expected(game, mixes)
+    return all(
+        expected(game, (*mixes[:role], pure(move, len(names)), *mixes[role + 1 :]))[role] <= values[role]
+        for role, names in enumerate(game.moves)
+        for move in range(len(names))
+    )
+
+
+def equilibria(game: NormalForm) -> Equilibria:
+    """All equilibria of a game, or as many as can be found exactly."""
+    choosing = [role for role, moves in enumerate(game.moves) if len(moves) > 1]
+    if len(choosing) <= 2 and _systems(game, choosing) <= MAX_SYSTEMS:
+        return _all_of_two(game, choosing)
+    try:
+        kept = iterate(game, "strict").kept
+    except TooLarge as error:
+        return Equilibria(f"gave up: {error}", _pure(game), None)
+    left = [role for role, moves in enumerate(kept) if len(moves) > 1]
+    if len(left) > 2:
+        return _some_of_many(game, kept, left)
+    smaller = restricted(game, kept)
+    systems = _systems(smaller, left)
+    if systems > MAX_SYSTEMS:
+        found = _widened(game, kept, _of_zero_sum(smaller, left))
+        reason = f"gave up: there are {systems} pairs of supports, more than {MAX_SYSTEMS}"
+        return Equilibria(reason, _sorted((*_pure(game), *found)), None)
+    whole_set = _all_of_two(smaller, left)
+    return Equilibria(whole_set.status, _sorted(_widened(game, kept, whole_set.found)), whole_set.infinite)
+
+
+def _systems(game: NormalForm, choosing: Sequence[int]) -> int:
+    sizes = [len(game.moves[role]) for role in choosing]
+    return comb(sum(sizes), sizes[0]) if len(sizes) == 2 else 0
+
+
+def _pure(game: NormalForm) -> tuple[Equilibrium, ...]:
+    return tuple(
+        Equilibrium(
+            tuple(pure(move, len(moves)) for move, moves in zip(profile, game.moves, strict=True)),
+            game.payoffs[profile],
+        )
+        for profile in pure_equilibria(game)
+    )
+
+
+def _sorted(found: Sequence[Equilibrium]) -> tuple[Equilibrium, ...]:
+    """Without repetition, pure ones first, in the order of the moves they play."""
+    return tuple(
+        sorted(dict.fromkeys(found), key=lambda one: (not one.pure, [tuple(-w for w in mix) for mix in one.mixes]))
+    )
+
+
+def _widened(game: NormalForm, kept: Sequence[Sequence[int]], found: Sequence[Equilibrium]) -> list[Equilibrium]:
+    """Equilibria of a restricted game as mixes over all moves."""
+    wide = []
+    for one in found:
+        mixes = []
+        for rest, mix, moves in zip(kept, one.mixes, game.moves, strict=True):
+            weights = dict(zip(rest, mix, strict=True))
+            mixes.append(tuple(weights.get(i, Fraction(0)) for i in range(len(moves))))
+        wide.append(Equilibrium(tuple(mixes), one.payoffs))
+    return wide
+
+
+def _all_of_two(game: NormalForm, choosing: Sequence[int]) -> Equilibria:
+    """Every extreme equilibrium of a game in which only the roles `choosing`, two at most, have several moves."""
+    if len(choosing) < 2:
+        found = _pure(game)
+        status = "complete" if len(found) == 1 else "degenerate"
+        return Equilibria(status, found, len(found) > 1)
+    first, second = choosing
+    left, right = _vertices(game, first, second), _vertices(game, second, first)
+    pairs = [(x, y) for x in left for y in right if x.support <= y.answers and y.support <= x.answers]
+    mixes = []
+    for x, y in pairs:
+        chosen = {first: x.mix, second: y.mix}
+        mixes.append(tuple(chosen.get(role, (Fraction(1),)) for role in range(len(game.roles))))
+    equilibria = _sorted([Equilibrium(each, expected(game, each)) for each in mixes])
+    degenerate = any(len(vertex.answers) > len(vertex.support) for vertex in (*left, *right))
+    infinite = any(len({side[i] for side in pairs}) < len(pairs) for i in (0, 1))
+    return Equilibria("degenerate" if degenerate else "complete", equilibria, infinite)
+
+
+def _vertices(game: NormalForm, role: int, other: int) -> list[_Vertex]:
+    """The vertices of the polyhedron of a role's mixes, by what the best responses to them give the other role."""
+    base: Profile = (0,) * len(game.roles)
+    rows = [
+        [game.payoffs[with_move(with_move(base, role, i), other, j)][other] for j in range(len(game.moves[other]))]
+        for i in range(len(game.moves[role]))
+    ]
+    scale = whole([number for row in rows for number in row])[1]
+    gains = [[int(number * scale) for number in row] for row in rows]
+    found: dict[Mix, _Vertex] = {}
+    for support, answers in _supports(len(rows), len(rows[0])):
+        mix = _equalising(gains, support, answers)
+        if mix is None or mix in found:
+            continue
+        values = [sum(mix[i] * gains[i][j] for i in support) for j in range(len(rows[0]))]
+        top = max(values)
+        if values[answers[0]] == top:
+            best = frozenset(j for j, value in enumerate(values) if value == top)
+            found[mix] = _Vertex(mix, frozenset(support), best)
+    return list(found.values())
+
+
+def _supports(rows: int, columns: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    for size in range(1, min(rows, columns) + 1):
+        yield from product(combinations(range(rows), size), combinations(range(columns), size))
+
+
+def _equalising(gains: list[list[int]], support: tuple[int, ...], answers: tuple[int, ...]) -> Mix | None:
+    """The only mix with that support against which the `answers` pay the same; None if there is not just one."""
+    mix = [Fraction(0)] * len(gains)
+    if len(support) == 1:
+        mix[support[0]] = Fraction(1)
+        return tuple(mix)
+    one = answers[0]
+    equations = [[gains[i][j] - gains[i][one] for i in support] + [0] for j in answers[1:]]
+    solution = solve_equations([*equations, [1] * len(support) + [1]])
+    if solution is None or any(weight <= 0 for weight in solution):
+        return None
+    for i, weight in zip(support, solution, strict=True):
+        mix[i] = weight
+    return tuple(mix)
+
+
+def _of_zero_sum(game: NormalForm, choosing: Sequence[int]) -> list[Equilibrium]:
+    """One equilibrium of a game of two roles if its payoffs sum to the same in every profile, else none."""
+    if len(choosing) != 2 or len({sum(payoffs[i] for i in choosing) for payoffs in game.payoffs.values()}) > 1:
+        return []
+    chosen = {role: matrix_value(game.gains[role])[1] for role in choosing}
+    mixes = tuple(chosen.get(role, (Fraction(1),)) for role in range(len(game.roles)))
+    return [Equilibrium(mixes, expected(game, mixes))]
+
+
+def _some_of_many(game: NormalForm, kept: Sequence[Sequence[int]], choosing: Sequence[int]) -> Equilibria:
+    """The equilibria of a game of three roles or more in which two of them mix at most."""
+    found = list(_pure(game))
+    reason = f"gave up: {len(choosing)} roles choose; equilibria in which more than two of them mix were not looked for"
+    for pair in combinations(choosing, 2):
+        fixed = [[None] if role in pair else list(kept[role]) for role in range(len(game.roles))]
+        sizes = [len(kept[role]) for role in pair]
+        if comb(sum(sizes), sizes[0]) * prod(map(len, fixed)) > MAX_SYSTEMS:
+            return Equilibria(
+                "gave up: too many roles and moves; only pure equilibria were looked for", _pure(game), None
+            )
+        for others in product(*fixed):
+            rest = [kept[role] if move is None else (move,) for role, move in enumerate(others)]
+            part = _all_of_two(restricted(game, rest), pair)
+            found += [one for one in _widened(game, rest, part.found) if is_equilibrium(game, one.mixes)]
+    return Equilibria(reason, _sorted(found), None)

@@ -1,0 +1,153 @@
+"""Exact linear algebra: systems of equations, linear programs, values of zero-sum matrix games.
+
+Rows are scaled to integers and stay integers (Edmonds' and Bareiss' fraction-free elimination: every division is
+exact, by the pivot before), so nothing is ever rounded and no fraction is ever cancelled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+Number = int | Fraction
+Rows = Sequence[Sequence[Number]]
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The solution of a linear program: its value, one optimal point, and the price of each row."""
+
+    value: Fraction
+    point: tuple[Fraction, ...]
+    prices: tuple[Fraction, ...]
+
+
+def whole(row: Sequence[Number]) -> tuple[list[int], int]:
+    """A row as integers, and the positive number it was multiplied by to make it so."""
+    scale = lcm(*(number.denominator for number in row))
+    return [number.numerator * (scale // number.denominator) for number in row], scale
+
+
+def solve_equations(rows: Rows) -> tuple[Fraction, ...] | None:
+    """The only solution of `len(rows)` equations in as many unknowns; None where there is none or several.
+
+    The last number of each row is its right-hand side.
+
+    >>> solve_equations([[1, 1, 1], [1, -1, 0]])
+    (Fraction(1, 2), Fraction(1, 2))
+    """
+    table = [whole(row)[0] for row in rows]
+    size, before = len(table), 1
+    for column in range(size):
+        found = next((i for i in range(column, size) if table[i][column]), None)
+        if found is None:
+            return None
+        table[column], table[found] = table[found], table[column]
+        chosen = table[column]
+        pivot = chosen[column]
+        for i, row in enumerate(table):
+            if i != column:
+                factor = row[column]
+                table[i] = [(a * pivot - factor * b) // before for a, b in zip(row, chosen, strict=True)]
+        before = pivot
+    return tuple(Fraction(row[-1], row[i]) for i, row in enumerate(table))
+
+
+def maximise(objective: Sequence[Number], rows: Rows, bounds: Sequence[Number]) -> Optimum:
+    """The maximum of objective · x over all x ≥ 0 with row · x ≤ bound for every row; bounds are 0 or more.
+
+    Raises:
+        ValueError: for a negative bound, or an objective without a maximum.
+
+    >>> maximise([1, 1], [[1, 2], [2, 1]], [1, 1])
+    Optimum(value=Fraction(2, 3), point=(Fraction(1, 3), Fraction(1, 3)), prices=(Fraction(1, 3), Fraction(1, 3)))
+    """
+    if any(bound < 0 for bound in bounds):
+        raise ValueError("a bound is negative")
+    return _Tableau(objective, rows, bounds).optimum()
+
+
+class _Tableau:
+    """A condensed simplex tableau. `body[i]` is a basic variable's row, its last number the right-hand side; the
+    last row is the objective. Numbers are over the common denominator `under`, which is positive.
+    """
+
+    def __init__(self, objective: Sequence[Number], rows: Rows, bounds: Sequence[Number]) -> None:
+        scaled = [whole([*row, bound]) for row, bound in zip(rows, bounds, strict=True)]
+        goal, self.goal_scale = whole(objective)
+        self.scales = [scale for _, scale in scaled]
+        self.body = [row for row, _ in scaled] + [[-number for number in goal] + [0]]
+        self.under = 1
+        self.points, self.slacks = len(objective), len(scaled)
+        self.outside = list(range(self.points))  # variables at 0, by column; slacks follow the points
+        self.inside = list(range(self.points, self.points + self.slacks))
+
+    def optimum(self) -> Optimum:
+        still = 0
+        while (column := self._entering(careful=still > 10)) is not None:
+            at = self._leaving(column)
+            still = still + 1 if self.body[at][-1] == 0 else 0
+            self._pivot(at, column)
+        point = [Fraction(0)] * self.points
+        prices = [Fraction(0)] * self.slacks
+        for row, variable in zip(self.body, self.inside, strict=False):
+            if variable < self.points:
+                point[variable] = Fraction(row[-1], self.under)
+        for column, variable in enumerate(self.outside):
+            if variable >= self.points:
+                slack = variable - self.points
+                price = Fraction(self.body[-1][column], self.under)
+                prices[slack] = price * self.scales[slack] / self.goal_scale
+        value = Fraction(self.body[-1][-1], self.under * self.goal_scale)
+        return Optimum(value, tuple(point), tuple(prices))
+
+    def _entering(self, *, careful: bool) -> int | None:
+        """The steepest column; after steps that gained nothing, Bland's choice, which cannot go round in a circle."""
+        goal = self.body[-1]
+        gaining = [column for column in range(len(self.outside)) if goal[column] < 0]
+        if not gaining:
+            return None
+        if careful:
+            return min(gaining, key=lambda column: self.outside[column])
+        return min(gaining, key=lambda column: (goal[column], self.outside[column]))
+
+    def _leaving(self, column: int) -> int:
+        limited = [
+            (Fraction(row[-1], row[column]), self.inside[i], i)
+            for i, row in enumerate(self.body[:-1])
+            if row[column] > 0
+        ]
+        if not limited:
+            raise ValueError("the objective has no maximum")
+        return min(limited)[2]
+
+    def _pivot(self, at: int, column: int) -> None:
+        chosen = self.body[at]
+        pivot, under = chosen[column], self.under
+        for i, row in enumerate(self.body):
+            if i == at:
+                continue
+            factor = row[column]
+            if factor:
+                changed = [(a * pivot - factor * b) // under for a, b in zip(row, chosen, strict=True)]
+                changed[column] = -factor
+            else:
+                changed = [a * pivot // under for a in row]
+            self.body[i] = changed
+        chosen[column] = under
+        self.under = pivot
+        self.outside[column], self.inside[at] = self.inside[at], self.outside[column]
+
+
+def matrix_value(gains: Rows) -> tuple[Fraction, tuple[Fraction, ...]]:
+    """Value of the zero-sum game `gains[i][j]`, what the row role wins, and a mix of its rows that secures it.
+
+    >>> matrix_value([[3, 0], [0, 1]])
+    (Fraction(3, 4), (Fraction(1, 4), Fraction(3, 4)))
+    """
+    lift = 1 - min(min(row) for row in gains)
+    raised = [[number + lift for number in row] for row in gains]
+    best = maximise([1] * len(gains[0]), raised, [1] * len(gains))
+    return 1 / best.value - lift, tuple(price / best.value for price in best.prices)
