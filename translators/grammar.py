@@ -159,9 +159,11 @@ class QueryLanguage:
 
     def move_of(self, word: str) -> Move:
         """The move a query calls `word`, in whichever naming has it; the rules' own names first."""
-        folded = word.casefold()
         for move in self.vocabulary.all_moves:
-            if move.casefold() == folded:
+            if move == word:
+                return Move(move, word)
+        for move in self.vocabulary.all_moves:
+            if move.casefold() == word.casefold():
                 return Move(move, word)
         for naming in self.vocabulary.namings:
             found = naming.canonical(word)

@@ -28,7 +28,10 @@ class Naming:
         return names[0] if names else move
 
     def canonical(self, word: str) -> str | None:
-        """The canonical move that `word` names here, without regard to case; None for no move."""
+        """The canonical move that `word` names here, None for no move; case tells apart only what needs it."""
+        for move, names in self.moves.items():
+            if word in names:
+                return move
         folded = word.casefold()
         for move, names in self.moves.items():
             if any(folded == name.casefold() for name in names):
