@@ -9,99 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from gdl.table import MAX_PROFILES, PayoffTable, Source, clean_name, read_number, table_of
-
-_TOKEN = re.compile(
-    r'\s+|(?P<string>"(?:[^"\\]|\\.)*")|(?P<brace>[{}])|(?P<comma>,)|(?P<word>[^\s{}",]+)', re.DOTALL
-)
-
-
-@dataclass(frozen=True)
-class _Token:
-    kind: str
-    text: str
-    offset: int
-
-
-class _Broken(Exception):
-    """Nothing more can be read; the fault is noted."""
-
-
-class _Reader:
-    def __init__(self, source: Source) -> None:
-        self.source = source
-        self.tokens = self._split()
-        self.next = 0
-
-    def _split(self) -> list[_Token]:
-        tokens: list[_Token] = []
-        text, offset = self.source.text, 0
-        while offset < len(text):
-            match = _TOKEN.match(text, offset)
-            if match is None:
-                self.source.fault(
-                    offset, "nfg-quote", "this quotation mark is never closed", 'add a closing "'
-                )
-                break
-            if match.lastgroup and match.lastgroup != "comma":
-                tokens.append(_Token(match.lastgroup, match[0], offset))
-            offset = match.end()
-        tokens.append(_Token("end", "the end of the file", len(text)))
-        return tokens
-
-    def peek(self) -> _Token:
-        return self.tokens[self.next]
-
-    def take(self) -> _Token:
-        token = self.tokens[self.next]
-        if token.kind != "end":
-            self.next += 1
-        return token
-
-    def expect(self, kind: str, what: str, text: str | None = None) -> _Token:
-        token = self.peek()
-        if token.kind != kind or (text is not None and token.text != text):
-            self.source.fault(token.offset, "nfg-syntax", f"expected {what}, found {_shown(token)}")
-            raise _Broken
-        return self.take()
-
-    def at(self, text: str) -> bool:
-        return self.peek().kind == "brace" and self.peek().text == text
-
-    def string(self, what: str) -> str:
-        return clean_name(re.sub(r"\\(.)", r"\1", self.expect("string", what).text[1:-1], flags=re.DOTALL))
-
-    def strings(self, what: str) -> list[str]:
-        self.expect("brace", f"{{ before {what}", "{")
-        found = []
-        while not self.at("}"):
-            found.append(self.string(what))
-        self.take()
-        return found
-
-    def numbers(self) -> list[tuple[Fraction, int]]:
-        """Numbers up to the next token of another kind, each with its offset; faulty ones read as 0."""
-        found = []
-        while self.peek().kind == "word":
-            token = self.take()
-            number = read_number(token.text)
-            if number is None:
-                self.source.fault(
-                    token.offset,
-                    "payoff-number",
-                    f"{_shown(token)} is not a number",
-                    "write it as 3, -2.5 or 1/3",
-                )
-            found.append((number or Fraction(0), token.offset))
-        return found
-
-
-def _shown(token: _Token) -> str:
-    return token.text if token.kind == "end" else repr(token.text[:40])
+from gdl.gambit import Broken, Reader, shown
+from gdl.table import MAX_PROFILES, PayoffTable, Source, table_of
 
 
 def read_nfg(source: Source) -> PayoffTable:
@@ -110,29 +22,29 @@ def read_nfg(source: Source) -> PayoffTable:
     Raises:
         GdlSyntaxError: with all faults found.
     """
-    reader = _Reader(source)
+    reader = Reader(source, "nfg")
     try:
         return _read(reader)
-    except _Broken:
+    except Broken:
         source.done()
         raise AssertionError("a broken file has a fault") from None
 
 
-def _read(reader: _Reader) -> PayoffTable:
+def _read(reader: Reader) -> PayoffTable:
     source = reader.source
     for expected in ("NFG", "1"):
         reader.expect("word", f"{expected} (a Gambit file begins: NFG 1 R)", expected)
     kind = reader.expect("word", "R")
     if kind.text not in ("R", "D"):
         source.fault(
-            kind.offset, "nfg-syntax", f"expected R, found {_shown(kind)}", "begin the file with NFG 1 R"
+            kind.offset, "nfg-syntax", f"expected R, found {shown(kind)}", "begin the file with NFG 1 R"
         )
     title = reader.string("the title in quotation marks")
     start = reader.peek().offset
     roles = _distinct(source, start, reader.strings("the players' names"), "Player ", "players")
     if not roles:
         source.fault(start, "nfg-syntax", "the game has no players", 'name them: { "p1" "p2" }')
-        raise _Broken
+        raise Broken
     moves = _read_moves(reader, roles)
     if reader.peek().kind == "string":
         reader.take()
@@ -146,7 +58,7 @@ def _read(reader: _Reader) -> PayoffTable:
     cells = read_cells(reader, len(roles), profiles)
     if reader.peek().kind != "end":
         source.fault(
-            reader.peek().offset, "nfg-syntax", f"nothing may follow here, found {_shown(reader.peek())}"
+            reader.peek().offset, "nfg-syntax", f"nothing may follow here, found {shown(reader.peek())}"
         )
     source.done()
     # The first player's move changes fastest: the product of the reversed lists, reversed again.
@@ -161,7 +73,7 @@ def _distinct(source: Source, at: int, names: Sequence[str], prefix: str, what: 
     return given
 
 
-def _read_moves(reader: _Reader, roles: Sequence[str]) -> list[list[str]]:
+def _read_moves(reader: Reader, roles: Sequence[str]) -> list[list[str]]:
     source, start = reader.source, reader.peek().offset
     reader.expect("brace", "{ before the strategies", "{")
     moves: list[list[str]] = []
@@ -176,7 +88,7 @@ def _read_moves(reader: _Reader, roles: Sequence[str]) -> list[list[str]]:
             count = int(token.text) if re.fullmatch(r"\d{1,6}", token.text, re.ASCII) else 0
             if not count:
                 source.fault(
-                    token.offset, "nfg-syntax", f"expected a number of strategies, found {_shown(token)}"
+                    token.offset, "nfg-syntax", f"expected a number of strategies, found {shown(token)}"
                 )
             moves.append([str(number) for number in range(1, max(count, 1) + 1)])
         if not moves[-1]:
@@ -184,11 +96,11 @@ def _read_moves(reader: _Reader, roles: Sequence[str]) -> list[list[str]]:
     reader.take()
     if len(moves) != len(roles):
         source.fault(start, "nfg-count", f"{len(roles)} players, but strategies of {len(moves)}")
-        raise _Broken
+        raise Broken
     return moves
 
 
-def _read_payoffs(reader: _Reader, players: int, profiles: int) -> list[tuple[Fraction, ...]]:
+def _read_payoffs(reader: Reader, players: int, profiles: int) -> list[tuple[Fraction, ...]]:
     at = reader.peek().offset
     numbers = reader.numbers()
     _count(
@@ -206,7 +118,7 @@ def _count(
         source.fault(place, "nfg-count", f"expected {expected} {what}, found {len(numbers)}")
 
 
-def _read_outcomes(reader: _Reader, players: int, profiles: int) -> list[tuple[Fraction, ...]]:
+def _read_outcomes(reader: Reader, players: int, profiles: int) -> list[tuple[Fraction, ...]]:
     source = reader.source
     reader.take()
     outcomes = [(Fraction(0),) * players]
