@@ -79,7 +79,7 @@ _LINKS = frozenset("V W P B J K X L Q : = ( T F O H".split())
 def _is_payoff(reading: Reading, index: int) -> bool:
     """Whether a number is money: it has a currency, or a word of payoffs stands by it."""
     phrases = reading.phrases
-    if index + 1 < len(phrases) and phrases[index + 1].kind in "qR":
+    if index + 1 < len(phrases) and phrases[index + 1].kind == "q":
         return False
     if phrases[index].sure:
         return True
@@ -100,6 +100,7 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     bound = next((phrases[i].meaning for i in reversed(window) if phrases[i].kind == "L"), "")
     if not bound and index + 1 < len(phrases) and phrases[index + 1].kind == "L":
         bound = phrases[index + 1].meaning
+    bound = _beyond(reading, index) or bound
     extreme, extreme_at = _extreme(reading, index, low)
     return Amount(
         index,
@@ -220,7 +221,7 @@ def _is_agent_only(reading: Reading, at: int, index: int) -> bool:
 
 def _inherited(reading: Reading, index: int, low: int, verb: str, before: list[Amount]) -> tuple[str, ...]:
     """Without an actor of its own: the subject before it in the sentence, or the reasoner."""
-    if verb == "W":
+    if verb == "W" or reading.clause_at(index).kind == "than":
         return (ME,) if reading.perspective == ME else (THEM,)
     if before and (not verb or low == before[-1].index + 1):
         return before[-1].who
@@ -240,13 +241,26 @@ FIRST, SECOND = "first", "second"
 def cell_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterator[tuple[int, str]]:
     """What the amounts of a sentence say of cells, of one move's outcomes and of what it guarantees."""
     for amount in found:
-        if amount.denied or amount.avoided or amount.clause.unless:
+        if amount.avoided or amount.clause.unless or amount.bound == "beyond":
             continue
         for said in amount.who:
             actor = _seat(said, names)
             query = _claim(reading, names, amount, actor, found)
             if query:
                 yield amount.index, query
+
+
+def _beyond(reading: Reading, index: int) -> str:
+    """`less than 3`: `least` where it is denied, `most` for a denied `more than`, otherwise `beyond`."""
+    phrases = reading.phrases
+    at = index - 1
+    while at > 0 and phrases[at].kind in "tP.d":
+        at -= 1
+    if at < 1 or phrases[at].words != "than" or phrases[at - 1].kind != "Q":
+        return ""
+    if not any(phrase.kind == "n" for phrase in phrases[max(0, at - 6) : at - 1]):
+        return "beyond" if phrases[at - 1].words in ("less", "more") else ""
+    return "least" if phrases[at - 1].meaning == "lower" else "most"
 
 
 def _seat(said: str, names: Names) -> str:
@@ -263,6 +277,10 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     if (FIRST in amount.who or SECOND in amount.who) and not scene.full:
         return ""
     own, against = scene.of(actor), scene.against(actor)
+    if amount.denied:
+        return _denied(reading, names, amount, actor)
+    if amount.bound in ("least", "most") and own is not None and _is_by_choice(reading, amount):
+        return _for_choice(amount, actor, own) if actor == ME else ""
     if reading.always and own is not None and not (against and _set_inside(reading, opposite(actor))):
         return _in_every_case(amount, actor, own, found)
     if scene.full:
@@ -289,6 +307,31 @@ def _is_excepted(reading: Reading, amount: Amount) -> bool:
 def _set_inside(reading: Reading, actor: str) -> bool:
     """Whether the sentence itself says what `actor` chooses."""
     return actor in reading.stated or any(name == actor for event in reading.events for name, _ in event.moves)
+
+
+_DOUBT = frozenset("might may could only necessarily guaranteed guarantee sure certain always would".split())
+
+
+def _denied(reading: Reading, names: Names, amount: Amount, actor: str) -> str:
+    """`so that I don't end up with 0`: the move has no such outcome."""
+    scene = amount.clause.scene
+    own = scene.of(actor)
+    window = reading.phrases[amount.clause.start : amount.index]
+    if own is None or amount.clause.kind != "main" or any(phrase.words in _DOUBT for phrase in window):
+        return ""
+    if any(phrase.kind in "QXTKS" for phrase in window):
+        return ""
+    if scene.full:
+        return emit.negated(emit.cell(names, actor, amount.value, scene))
+    return emit.negated(emit.call("possible_individual_payoff_for_choice", actor, amount.value, own))
+
+
+def _is_by_choice(reading: Reading, amount: Amount) -> bool:
+    """`both choose X to ensure at least 3`: the choice is said to bring it, not a condition on the other."""
+    clause = amount.clause
+    if not amount.sure or not clause.scene.full or clause.outer.full:
+        return False
+    return clause.outer.empty and not any(other.kind == "if" and other.events for other in reading.clauses)
 
 
 def _in_every_case(amount: Amount, actor: str, own: str, found: list[Amount]) -> str:

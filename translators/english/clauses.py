@@ -55,6 +55,7 @@ class Reading:
     perspective: str
     stated: frozenset[str]
     start: Scene
+    before: Scene
 
     @property
     def given(self) -> Scene:
@@ -95,7 +96,7 @@ def read_clauses(found: tuple[Phrase, ...], names: Names, scene: Scene, last: Sc
     always = any(phrase.kind == "R" for phrase in found) and not _one_sided(found)
     start, stated = _first_scene(clauses, found, scene, last)
     end = _play(clauses, found, who, start, perspective)
-    return Reading(found, tuple(who), tuple(clauses), tuple(told), end, always, perspective, stated, start)
+    return Reading(found, tuple(who), tuple(clauses), tuple(told), end, always, perspective, stated, start, last)
 
 
 def _one_sided(found: Sequence[Phrase]) -> bool:
@@ -241,7 +242,7 @@ def _play(
     resume: Scene | None = None
     while position < len(clauses):
         clause = clauses[position]
-        if resume is not None and clause.kind != "than" and not clause.before.startswith("("):
+        if resume is not None and clause.kind != "than" and not _still_compared(clause, found):
             scene, resume = resume, None
         if clause.kind == "if":
             after = _group_end(clauses, position)
@@ -252,6 +253,13 @@ def _play(
             resume = scene
         scene, position = _main(clauses, position, scene, found, who, perspective)
     return scene
+
+
+def _still_compared(clause: Clause, found: Sequence[Phrase]) -> bool:
+    """`than X (3)`, `than X, which gives 1`: still said of what is compared with."""
+    if clause.before.startswith("("):
+        return clause.end - clause.start <= 2
+    return clause.start > 0 and found[clause.start - 1].words == "which"
 
 
 def _group_end(clauses: Sequence[Clause], position: int) -> int:
@@ -336,7 +344,7 @@ def _told(
     for clause in clauses:
         for event in clause.events:
             moves = event.moves
-            if not moves and event.form in ("gerund", "infinitive", "finite") and not event.agent:
+            if not moves and event.form in ("gerund", "infinitive", "finite", "subject") and not event.agent:
                 agent = gerund_agent(clause, event, found, who, scene, perspective)
                 moves = ((agent, event.move),) if agent else ()
             for actor, move in moves:

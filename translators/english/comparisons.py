@@ -100,13 +100,15 @@ def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
     meaning = reading.phrases[index].meaning
     if rival == move or rival not in others(names, actor, move):
         return ""
-    window = reading.phrases[max(0, index - 3) : than + 1]
+    clause = reading.clause_at(index)
+    window = reading.phrases[clause.start : min(than + 8, len(reading.phrases))]
+    if _is_joint(reading, index):
+        return ""
     if any(phrase.kind in "JmuH" for phrase in window) or any(phrase.words in _WORST for phrase in window):
         return _special(window, meaning, actor, move, rival)
     if not _of_payoff(reading, index, than):
         return ""
-    scene = reading.clause_at(index).scene
-    against = scene.against(actor)
+    against = clause.scene.against(actor)
     if reading.always:
         return _every_case(meaning, actor, move, rival)
     if against is not None:
@@ -115,6 +117,12 @@ def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
 
 
 _WORST = frozenset("minimum worst lowest".split())
+
+
+def _is_joint(reading: Reading, index: int) -> bool:
+    """Whether it is both choosing a move that is spoken of, not one role's move."""
+    clause = reading.clause_at(index)
+    return any(len(event.moves) == 2 for event in reading.events if clause.start <= event.start < index)
 
 
 def _special(window: tuple[object, ...], meaning: str, actor: str, move: str, rival: str) -> str:
@@ -150,6 +158,13 @@ def _of_payoff(reading: Reading, index: int, than: int) -> bool:
     return any(phrase.kind in "PVW" for phrase in around) or reading.phrases[index].words == "better off"
 
 
+def _plural(reading: Reading, index: int) -> bool:
+    """`if I choose X, the payoffs are higher`: all of them."""
+    before = reading.phrases[max(0, index - 2) : index]
+    clause = reading.clause_at(index)
+    return [phrase.kind for phrase in before] == ["P", "B"] and before[0].words == "payoffs" and not clause.scene.full
+
+
 def _alone(reading: Reading, index: int, names: Names) -> str:
     """`If they choose Y, I get more by choosing X`, `it is always better to choose X`."""
     phrase = reading.phrases[index]
@@ -159,11 +174,16 @@ def _alone(reading: Reading, index: int, names: Names) -> str:
     actor, move = named
     rivals = others(names, actor, move)
     following = reading.phrases[index + 1 : index + 4]
-    payoff = any(part.kind == "P" for part in following) or phrase.words == "better off"
+    payoff = any(part.kind == "P" for part in following) or phrase.words == "better off" or _plural(reading, index)
     advice = phrase.words in ("better", "preferable") and any(part.kind in "dCGA" for part in following)
-    if not payoff and not advice or len(rivals) != 1 or any(part.kind in "HmuJK" for part in following[:2]):
+    preceding = reading.phrases[max(0, index - 4) : index]
+    if (not payoff and not advice) or len(rivals) != 1 or any(part.kind in "HmuJK" for part in following[:2]):
         return ""
-    if reading.always:
+    if any(part.kind in "Jum" for part in preceding) or (preceding and preceding[-1].words == "the"):
+        return ""
+    if any(part.kind in "qK" for part in preceding) and not reading.always:
+        return ""
+    if reading.always or _plural(reading, index):
         return _every_case(phrase.meaning, actor, move, rivals[0])
     clause = reading.clause_at(index)
     scene = clause.scene

@@ -53,7 +53,7 @@ def resolve_they(found: Sequence[Phrase]) -> list[str]:
 
 
 _SKIP_TO_MOVE = frozenset("t . o a Y : = X S e u -".split())
-_SKIP_TO_ACTOR = frozenset("Y a . e B n H".split())
+_SKIP_TO_ACTOR = frozenset("Y a . e B n H q w".split())
 
 
 def events(found: Sequence[Phrase], who: Sequence[str], names: Names) -> list[Event]:
@@ -109,8 +109,8 @@ def _verb(
     gerund = found[index].kind == "G"
     agent, start, negated = _agent(found, who, index, gerund=gerund)
     infinitive = index > 0 and found[index - 1].kind == "d" and found[index - 1].words.endswith("to") and not gerund
-    if not agent and not gerund and not infinitive and before and index > 0:
-        agent = before[-1].agent if found[index - 1].kind in "&|" else agent
+    if not agent and not gerund and not infinitive and index > 0 and found[index - 1].kind in "&|":
+        agent = _shared_subject(found, who, index) or (before[-1].agent if before else "")
     if negated or agent == NEITHER:
         rest = [other for other in (names.mine if agent == ME else names.theirs) if other != move]
         move = rest[0] if len(rest) == 1 else None
@@ -142,6 +142,16 @@ def _agent(found: Sequence[Phrase], who: Sequence[str], index: int, *, gerund: b
         if {who[at - 3], meaning} == {ME, THEM}:
             meaning, start = BOTH, at - 3
     return meaning, start, negated
+
+
+def _shared_subject(found: Sequence[Phrase], who: Sequence[str], index: int) -> str:
+    """The subject of the verb before `and`: `if they break their word and choose X`."""
+    for at in range(index - 2, max(-1, index - 12), -1):
+        if found[at].kind in ",;:I(":
+            return who[at + 1] if found[at].kind == "I" and found[at + 1].kind == "A" else ""
+        if found[at].kind == "A" and found[at].words not in ("my", "your", "their", "our") and actors(who[at]):
+            return who[at]
+    return ""
 
 
 def _is_to(found: Sequence[Phrase], at: int, gerund: bool) -> bool:
@@ -201,6 +211,8 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
             return Event(pair[0][1], index, index + 3, "pair", BOTH, pair)
     if index + 2 < len(found) and found[index + 1].kind in "&|" and found[index + 2].kind == "M":
         return None
+    if index + 2 < len(found) and found[index + 1].words in ("vs", "vs .", "versus") and found[index + 2].kind == "M":
+        return Event(None, index, index + 3, "pair", BOTH, _moves(BOTH, None))
     at, steps = index - 1, 0
     while at >= 0 and steps < 4 and found[at].kind in "Yae":
         at -= 1
@@ -211,4 +223,20 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
     if phrase.form == "gerund":
         return Event(phrase.meaning, index, index + 1, "gerund", "", ())
     agent = _owner("", phrase.meaning, names)
+    if not agent and _is_topic(found, index):
+        return Event(phrase.meaning, index, index + 1, "subject")
     return Event(phrase.meaning, index, index + 1, "noun", agent, _moves(agent, phrase.meaning)) if agent else None
+
+
+def _is_topic(found: Sequence[Phrase], index: int) -> bool:
+    """`X gives 5`, `the choice X carries a risk`: a bare move that the clause is about."""
+    if index and found[index - 1].kind not in "to.,;:&bcwd(^aY" or (index and found[index - 1].words == "to"):
+        return False
+    if index and found[index - 1].kind == "d" and found[index - 1].words not in ("with", "for", "by", "as for", "from"):
+        return False
+    for phrase in found[index + 1 : index + 5]:
+        if phrase.kind in "WJKOBVX":
+            return True
+        if phrase.kind not in "oYa.Hc)n":
+            return False
+    return False

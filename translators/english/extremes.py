@@ -8,7 +8,7 @@ from translators.english import emit
 from translators.english.amounts import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.scene import ME, Scene, actors, opposite
+from translators.english.scene import ME, THEM, Scene, actors, opposite
 from translators.english.subject import negated
 
 _WORD = {"best": "highest", "worst": "lowest"}
@@ -45,12 +45,21 @@ def _with_amount(reading: Reading, amount: Amount) -> Iterator[tuple[int, str]]:
         return
     if "u" in kinds:
         return
-    for actor in amount.who:
+    for actor in _whose(reading, amount):
         own = _bare_move(reading, amount) or scene.of(actor)
         if own is not None and (_is_case(reading, amount.extreme_at) or _bare_move(reading, amount)):
             yield amount.extreme_at, emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, own)
         else:
             yield amount.extreme_at, _scoped(reading, amount, actor, scene, word)
+
+
+def _whose(reading: Reading, amount: Amount) -> tuple[str, ...]:
+    """The actors whose extreme it is: `the worst outcome for me` says so itself."""
+    for at in range(amount.extreme_at + 1, min(amount.extreme_at + 6, len(reading.phrases) - 1)):
+        if reading.phrases[at].words == "for" and reading.phrases[at + 1].kind == "A":
+            said = actors(reading.who[at + 1])
+            return tuple(actor for actor in amount.who if actor in said)
+    return tuple(actor for actor in amount.who if actor in (ME, THEM))
 
 
 def _is_case(reading: Reading, index: int) -> bool:
@@ -77,6 +86,10 @@ def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: st
     own, against = scene.of(actor), scene.against(actor)
     for_choice = emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, own) if own else ""
     reply = emit.call(f"{word}_individual_payoff_against", actor, amount.value, against) if against else ""
+    if amount.avoided:
+        return overall
+    if for_choice and _is_bound(reading, amount):
+        return for_choice
     if possible or amount.extreme_at > amount.index:
         return overall
     if scene.full:
@@ -86,6 +99,15 @@ def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: st
     if own is not None:
         return for_choice if clause.outer.of(actor) is not None or _precedes(reading, amount) else overall
     return reply or overall
+
+
+def _is_bound(reading: Reading, amount: Amount) -> bool:
+    """`guarantees a minimum of 1`: the extreme of the move itself."""
+    clause = reading.clause_at(amount.extreme_at)
+    low = min(clause.start, amount.extreme_at)
+    if reading.phrases[amount.extreme_at].words in ("minimum", "maximum", "max"):
+        return not any(phrase.kind == "H" for phrase in reading.phrases[amount.extreme_at : amount.extreme_at + 3])
+    return any(phrase.kind == "J" for phrase in reading.phrases[low : amount.index])
 
 
 def _precedes(reading: Reading, amount: Amount) -> bool:
@@ -118,7 +140,11 @@ def _of_cell(reading: Reading, index: int, names: Names) -> str:
     if not scene.full or kinds[1:2] not in ("P", "H") or "P" not in kinds[:4] or any(kind in kinds for kind in "VWuNJOm"):
         return ""
     whose = [who for at, who in enumerate(reading.who[index : clause.end], index) if who and reading.phrases[at].words != "my"]
+    given = [reading.who[at] for at in range(clause.start + 1, index) if reading.phrases[at - 1].kind == "W" and reading.who[at]]
+    whose = given or whose
     actor = actors(whose[0])[0] if whose and len(actors(whose[0])) == 1 else ME if not whose else ""
+    if any(phrase.kind == "W" for phrase in reading.phrases[clause.start : index]) and not given:
+        return ""
     if not actor or "B" not in kinds and not _points(reading):
         return ""
     own, against = scene.of(actor), scene.against(actor)

@@ -57,13 +57,13 @@ _TABLE: dict[Kind, dict[str, str]] = {
         "|resulting in|lead to|leads to|leading to|leave|leaves|leaving|would leave|award|awards|awarding|grant|grants|granting"
         "|deliver|delivers|delivering|produce|produces|producing|generate|generates|generating|mean|means|meaning|allow|allows"
         "|allowing|carry|carries|carrying|cause|causes|causing|net me|nets me|maintain|maintains|come with|comes with"},
-    "P": {"": "payoff|payoffs|pay off|payout|payouts|pay out|reward|rewards|return|outcome|outcomes|result|results|gain|gains"
+    "P": {"floor": "lower bound|floor|guaranteed minimum", "": "payoff|payoffs|pay off|payout|payouts|pay out|reward|rewards|return|outcome|outcomes|result|results|gain|gains"
         "|earning|earnings|profit|profits|benefit|benefits|utility|amount|money|scenario|scenarios|case|cases|winnings"
         "|situation|income|value|score|possibility|sum|total|yield|potential"},
     "X": {
-        "best": "best|highest|maximum|max|maximal|greatest|largest|biggest|most|optimal|top|most favorable|most favourable"
+        "best": "best|highest|maximum|max|greatest|largest|biggest|most|optimal|top|most favorable|most favourable"
         "|most beneficial|most profitable|most desirable|most rewarding|most lucrative|most advantageous|ideal",
-        "worst": "worst|lowest|minimum|min|minimal|least|smallest|poorest|least favorable|least favourable|least desirable",
+        "worst": "worst|lowest|minimum|least|smallest|poorest|least favorable|least favourable|least desirable",
     },
     "Q": {
         "higher": "better|higher|more|greater|larger|bigger|superior|preferable|outweighs|outweigh|exceeds|exceed|better off"
@@ -131,6 +131,7 @@ _TABLE: dict[Kind, dict[str, str]] = {
     "F": {"empty": "empty handed|empty handed|nothing|zero payoff|zero dollars|no payoff|no money|nothing at all|no reward"},
     "z": {"": "positive|non zero|nonzero|greater than zero|above zero"},
     "t": {"": "the|a|an|some"},
+    ".": {"": "more risk averse|risk averse|risk aversion|more risk aversion|risk aware|at least in part|at least somewhat|at least partly"},
     "s": {"": "perspective|viewpoint|point of view|standpoint|side|reasoning|thinking|shoes"},
 }
 

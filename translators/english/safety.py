@@ -102,10 +102,10 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
     if named is None or "P" not in kinds.values() or negated(reading, index):
         return ""
     actor, move = named
+    if "u" in kinds.values():
+        return ""
     for at, kind in kinds.items():
         phrase = reading.phrases[at]
-        if kind == "u":
-            return ""
         if kind == "X" and phrase.meaning == "best" and abs(at - index) <= 2:
             return emit.call("highest_guaranteed_payoff_choice", actor, move)
         if kind == "Q" and phrase.meaning in ("higher", "lower") and abs(at - index) <= 3:

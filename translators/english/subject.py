@@ -17,13 +17,27 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
     what was said before in the sentence, what is said after it (`to be safe, I choose X`), and the scene.
     """
     clause = reading.clause_at(index)
+    if _is_theirs(reading, index, clause):
+        named = [found for _, found in _moves(reading, index + 1, len(reading.phrases)) if found[0] == THEM]
+        return named[0] if named else None
     return (
         _after_is(reading, index, clause)
         or _before(reading, index, clause)
         or _earlier(reading, clause)
         or _later(reading, index)
         or _from_scene(clause)
+        or _from_topic(reading)
     )
+
+
+def _is_theirs(reading: Reading, index: int, clause: Clause) -> bool:
+    """Whether it is the other role who wants it: `they might aim to avoid 0`."""
+    for at in range(index - 1, clause.start - 1, -1):
+        if reading.phrases[at].kind == "M":
+            return False
+        if reading.who[at] and reading.phrases[at].kind == "A":
+            return reading.who[at] == THEM and reading.phrases[at].words not in ("their", "his", "her")
+    return False
 
 
 def _moves(reading: Reading, start: int, end: int) -> list[tuple[int, Subject]]:
@@ -104,6 +118,12 @@ def _later(reading: Reading, index: int) -> Subject | None:
 
 def _from_scene(clause: Clause) -> Subject | None:
     return (ME, clause.scene.me) if clause.scene.me is not None else None
+
+
+def _from_topic(reading: Reading) -> Subject | None:
+    """`However, it is risky`: the move that was spoken of before."""
+    pointing = any(phrase.words in ("it", "this", "that") for phrase in reading.phrases[:4])
+    return (ME, reading.before.me) if pointing and reading.before.me is not None else None
 
 
 def others(names: Names, actor: str, move: str) -> list[str]:
