@@ -272,7 +272,7 @@ def _seat(said: str, names: Names) -> str:
 
 def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: list[Amount]) -> str:
     scene = amount.clause.scene
-    if _is_subject(reading, amount) or _is_excepted(reading, amount):
+    if _is_subject(reading, amount) or _is_excepted(reading, amount) or _is_expected(reading, amount):
         return ""
     if (FIRST in amount.who or SECOND in amount.who) and not scene.full:
         return ""
@@ -296,6 +296,16 @@ def _is_subject(reading: Reading, amount: Amount) -> bool:
     following = reading.phrases[amount.index + 1].kind if amount.index + 1 < len(reading.phrases) else ""
     starts = reading.phrases[clause.start].words if clause.start < len(reading.phrases) else ""
     return following == "B" and starts.split(" ")[0].endswith("ing") and reading.phrases[clause.start].kind in "VW"
+
+
+def _is_expected(reading: Reading, amount: Amount) -> bool:
+    """`an expected payoff of 2.5`: not the payoff of a cell."""
+    low = amount.clause.start
+    position = reading.clauses.index(amount.clause)
+    if amount.clause.before[-1:] in "(:=" and position:
+        low = reading.clauses[position - 1].start
+    window = reading.phrases[low : amount.index]
+    return any(phrase.kind == "m" for phrase in window) and not any(phrase.kind == "N" for phrase in window)
 
 
 def _is_excepted(reading: Reading, amount: Amount) -> bool:

@@ -8,40 +8,62 @@ from fractions import Fraction
 
 from translators.claim import Claim, Untranslated
 from translators.english.amounts import amounts, cell_claims
-from translators.english.comparisons import comparison_claims
-from translators.english.extremes import extreme_claims
-from translators.english.safety import safety_claims
 from translators.english.clauses import Reading, read_clauses
+from translators.english.comparisons import comparison_claims
+from translators.english.expected import Chances, chances, expected_claims, sums
+from translators.english.extremes import extreme_claims
 from translators.english.layout import Block, Sentence, blocks
 from translators.english.names import Names
 from translators.english.phrases import Phrase, tag
+from translators.english.responses import response_claims
+from translators.english.safety import safety_claims
 from translators.english.scene import ME, THEM, Scene
+from translators.english.tables import table_claims
 from translators.english.tokens import Token
+from translators.english.unread import reason_unread, says_false
 
 
 @dataclass
 class State:
-    """What is known of each block once it is read: the scene it hands down, and whose view it takes."""
+    """What is known of each block once it is read: the scene it hands down, and whose view it takes.
 
+    Attributes:
+        topic: the own move that the paragraphs before spoke of last.
+        amount: the last own amount of the sentence before.
+        mix: the chances of the other role's moves, once a text has said them.
+    """
+
+    text: str
+    names: Names
     handed: dict[int, Scene] = field(default_factory=dict)
     views: dict[int, str] = field(default_factory=dict)
     topic: Scene = field(default_factory=Scene)
     amount: Fraction | None = None
+    mix: Chances | None = None
     claims: list[Claim] = field(default_factory=list)
     unread: list[Untranslated] = field(default_factory=list)
 
+    def claim(self, start: int, end: int, queries: Sequence[str]) -> None:
+        """Note the queries of one sentence, each once."""
+        for query in dict.fromkeys(queries):
+            self.claims.append(Claim(self.text[start:end], (start, end), query, "english", self.names.naming))
+
 
 def read(text: str, tokens: Sequence[Token], names: Names) -> tuple[list[Claim], list[Untranslated]]:
-    """The claims of a text and the sentences that could not be read."""
-    state = State()
+    """The claims of a text and the sentences that could not be read, each in the order of the text."""
+    state = State(text, names)
+    if names.them is None:
+        return [], []
     tree = blocks(text, tokens)
+    for start, end, query in table_claims(text, tokens, names):
+        state.claim(start, end, [query])
     for index, block in enumerate(tree):
         if block.kind != "row":
-            _read_block(text, tree, index, names, state)
-    return state.claims, state.unread
+            _read_block(tree, index, state)
+    return sorted(state.claims, key=lambda claim: claim.span[0]), state.unread
 
 
-def _read_block(text: str, tree: Sequence[Block], index: int, names: Names, state: State) -> None:
+def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
     block = tree[index]
     scene, view = Scene(), ME
     if block.parent is not None:
@@ -52,10 +74,10 @@ def _read_block(text: str, tree: Sequence[Block], index: int, names: Names, stat
     reading: Reading | None = None
     topic = Scene()
     for sentence in block.sentences:
-        found = tag(sentence.tokens, names, text)
+        found = tag(sentence.tokens, state.names, state.text)
         view = _view(found, view)
-        reading = read_clauses(found, names, scene, last, view)
-        _read_sentence(text, sentence, reading, names, state)
+        reading = read_clauses(found, state.names, scene, last, view)
+        _read_sentence(sentence, reading, state)
         last = reading.last
         topic = topic if last.empty else last
     if block.kind == "text" and not topic.empty:
@@ -83,22 +105,25 @@ def _view(found: Sequence[Phrase], view: str) -> str:
     return view
 
 
-def _read_sentence(text: str, sentence: Sentence, reading: Reading, names: Names, state: State) -> None:
-    said = text[sentence.start : sentence.end]
-    if reading.phrases[-1].words == "?" or names.them is None:
+def _read_sentence(sentence: Sentence, reading: Reading, state: State) -> None:
+    names = state.names
+    if reading.phrases[-1].words == "?" or says_false(reading):
         return
-    found = amounts(reading, frozenset())
-    queries = [
-        query
-        for claims in (
-            cell_claims(reading, names, found),
-            extreme_claims(reading, names, found),
-            safety_claims(reading, names, found),
-            comparison_claims(reading, names, found, state.amount),
-        )
-        for _, query in claims
+    worked = sums(reading.phrases)
+    state.mix = chances(reading.phrases, worked, names) or state.mix
+    taken = frozenset(index for item in worked for index in range(item.start, item.end))
+    found = amounts(reading, taken)
+    claims = [
+        *cell_claims(reading, names, found),
+        *extreme_claims(reading, names, found),
+        *safety_claims(reading, names, found),
+        *comparison_claims(reading, names, found, state.amount),
+        *expected_claims(reading, names, found, worked, state.mix),
+        *response_claims(reading, names),
     ]
     mine = [amount.value for amount in found if ME in amount.who]
     state.amount = mine[-1] if mine else None
-    for query in dict.fromkeys(queries):
-        state.claims.append(Claim(said, (sentence.start, sentence.end), query, "english", names.naming))
+    state.claim(sentence.start, sentence.end, [query for _, query in claims])
+    if not claims and (reason := reason_unread(reading, found)):
+        said = state.text[sentence.start : sentence.end]
+        state.unread.append(Untranslated(said, (sentence.start, sentence.end), reason))

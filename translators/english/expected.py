@@ -1,0 +1,198 @@
+"""Arithmetic and expected payoffs: sums that are worked out in the text, and what a mix of chances gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from translators.english import emit
+from translators.english.amounts import Amount
+from translators.english.clauses import Reading
+from translators.english.names import Names
+from translators.english.phrases import Phrase
+from translators.english.subject import negated, others, subject
+
+Chances = Mapping[str, Fraction]
+
+
+@dataclass(frozen=True)
+class Sum:
+    """An equation in a text: the expression, the result that is claimed, and the phrases it takes up."""
+
+    start: int
+    end: int
+    expression: str
+    result: Fraction | None
+    weights: frozenset[Fraction]
+
+
+_OPERATORS = frozenset("+-*/")
+
+
+def sums(found: Sequence[Phrase]) -> list[Sum]:
+    """The sums of a sentence: runs of numbers and signs that hold an operator."""
+    result: list[Sum] = []
+    start = 0
+    while start < len(found):
+        if found[start].kind not in "N%(":
+            start += 1
+            continue
+        end = start
+        while end < len(found) and (found[end].kind in "N%()+*/" or (found[end].kind == "-" and found[end].words == "-")):
+            end += 1
+        item = _sum(found, start, end)
+        if item is not None:
+            result.append(item)
+            start = item.end
+        else:
+            start = max(end, start + 1)
+    return result
+
+
+def _sum(found: Sequence[Phrase], start: int, end: int) -> Sum | None:
+    """The sum in a run; brackets that belong to the prose around it are left outside."""
+    while start < end and found[start].kind == "(" and not _closes(found, start, end):
+        start += 1
+    depth, last = 0, start
+    for index in range(start, end):
+        depth += (found[index].kind == "(") - (found[index].kind == ")")
+        if depth < 0:
+            end = index
+            break
+        last = index
+    run = found[start:end]
+    values = [phrase for phrase in run if phrase.kind in "N%"]
+    if not any(phrase.kind in _OPERATORS for phrase in run) or len(values) < 2 or last < start or len(run) > 60:
+        return None
+    expression = "".join(
+        emit.number(phrase.value) if phrase.kind in "N%" and phrase.value is not None else phrase.kind for phrase in run
+    )
+    if _value(expression) is None:
+        return None
+    claimed, after = None, end
+    if end + 1 < len(found) and found[end].kind == "=" and found[end + 1].kind in "N%":
+        if end + 2 >= len(found) or found[end + 2].kind not in _OPERATORS:
+            claimed, after = found[end + 1].value, end + 2
+    weights = frozenset(phrase.value for phrase in values if phrase.value is not None)
+    return Sum(start, after, expression, claimed, weights)
+
+
+def _closes(found: Sequence[Phrase], start: int, end: int) -> bool:
+    depth = 0
+    for index in range(start, end):
+        depth += (found[index].kind == "(") - (found[index].kind == ")")
+        if depth == 0:
+            return True
+    return False
+
+
+def _value(expression: str) -> Fraction | None:
+    """The value of an expression, or None if it is none; reads products before sums, without recursion."""
+    output: list[Fraction] = []
+    signs: list[str] = []
+    rank = {"+": 1, "-": 1, "*": 2, "/": 2}
+    expects, position = True, 0
+    while position < len(expression):
+        char = expression[position]
+        if char.isdigit() or (char == "-" and expects):
+            end = position + 1
+            while end < len(expression) and (expression[end].isdigit() or expression[end] == "."):
+                end += 1
+            text = expression[position:end]
+            if text == "-":
+                return None
+            output.append(Fraction(text))
+            position, expects = end, False
+            continue
+        if char == "(" and expects:
+            signs.append(char)
+        elif char == ")" and not expects:
+            while signs and signs[-1] != "(":
+                if not _apply(output, signs.pop()):
+                    return None
+            if not signs:
+                return None
+            signs.pop()
+        elif char in rank and not expects:
+            while signs and signs[-1] != "(" and rank[signs[-1]] >= rank[char]:
+                if not _apply(output, signs.pop()):
+                    return None
+            signs.append(char)
+            expects = True
+        else:
+            return None
+        position += 1
+    while signs:
+        if not _apply(output, signs.pop()):
+            return None
+    return output[0] if len(output) == 1 and not expects else None
+
+
+def _apply(output: list[Fraction], sign: str) -> bool:
+    if len(output) < 2 or sign == "(":
+        return False
+    right, left = output.pop(), output.pop()
+    if sign == "/" and right == 0:
+        return False
+    output.append(
+        left + right if sign == "+" else left - right if sign == "-" else left * right if sign == "*" else left / right
+    )
+    return True
+
+
+def chances(found: Sequence[Phrase], worked: Sequence[Sum], names: Names) -> Chances | None:
+    """The mix a sentence speaks of: only that each move of the other role is equally likely."""
+    even = Fraction(1, len(names.theirs)) if names.theirs else Fraction(0)
+    words = " ".join(phrase.words for phrase in found)
+    said = "equally likely" in words or "50 / 50" in words or "at random" in words or "equal probability" in words
+    said = said or any(phrase.kind == "%" and phrase.value == even for phrase in found)
+    said = said or any(even in item.weights and "*" in item.expression for item in worked)
+    said = said or any(item.expression.endswith(f")/{len(names.theirs)}") for item in worked)
+    return {move: even for move in names.theirs} if said and even else None
+
+
+def expected_claims(
+    reading: Reading, names: Names, found: list[Amount], worked: Sequence[Sum], mix: Chances | None
+) -> Iterator[tuple[int, str]]:
+    """Sums that are claimed, and expected payoffs where the chances are known."""
+    for item in worked:
+        if item.result is not None:
+            yield item.start, emit.compare("equal", item.expression, emit.number(item.result))
+    for index, phrase in enumerate(reading.phrases):
+        if phrase.kind != "m" or mix is None:
+            continue
+        named = subject(reading, index, names)
+        if named is None:
+            continue
+        actor, move = named
+        value = _told(reading, index, found, worked)
+        if value is not None:
+            yield index, emit.mixed("expected_payoff", actor, (value, move), mix)
+        elif query := _ranked(reading, index, names, actor, move, mix):
+            yield index, query
+
+
+def _told(reading: Reading, index: int, found: list[Amount], worked: Sequence[Sum]) -> Fraction | None:
+    """The expected payoff that a phrase gives: the result of the sum after it, or the amount."""
+    for item in worked:
+        if index < item.start <= index + 12 and item.result is not None:
+            return item.result
+    for amount in found:
+        if index < amount.index <= index + 12:
+            between = reading.phrases[index:amount.index]
+            return None if any(phrase.kind in "QTXKI;" for phrase in between) else amount.value
+    return None
+
+
+def _ranked(reading: Reading, index: int, names: Names, actor: str, move: str, mix: Chances) -> str:
+    rivals = others(names, actor, move)
+    for at in range(max(0, index - 3), min(index + 10, len(reading.phrases))):
+        phrase = reading.phrases[at]
+        if phrase.kind == "X" and phrase.meaning == "best" and at < index:
+            return emit.mixed("highest_expected_payoff_choice", actor, (move,), mix)
+        if phrase.kind == "Q" and phrase.meaning in ("higher", "lower") and len(rivals) == 1 and not negated(reading, at):
+            return emit.mixed(f"{phrase.meaning}_expected_payoff", actor, (move, rivals[0]), mix)
+        if phrase.kind in ";b" and at > index:
+            break
+    return ""

@@ -1,0 +1,124 @@
+"""Best responses, and the words of game theory: dominance, equilibrium, Pareto."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from translators.english import emit
+from translators.english.clauses import Reading
+from translators.english.names import Names
+from translators.english.scene import ME, Scene
+from translators.english.subject import negated, others, subject
+
+
+def response_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
+    """What a sentence says of best responses and of game theory, as (index of the phrase, query)."""
+    for index, phrase in enumerate(reading.phrases):
+        if phrase.kind == "r" or (phrase.kind == "X" and phrase.meaning == "best"):
+            query = _response(reading, index, names)
+        elif phrase.kind == "D":
+            query = _dominance(reading, index, names)
+        elif phrase.kind == "E":
+            query = _equilibrium(reading, index)
+        elif phrase.kind == "p":
+            scene = reading.clause_at(index).scene
+            query = _cell(f"pareto_{phrase.meaning}", scene) if scene.full else ""
+        else:
+            continue
+        if query:
+            yield index, emit.negated(query) if negated(reading, index) else query
+
+
+_REPLIES = ("response", "responses", "reply", "counter")
+_CHOICES = (*_REPLIES, "choice", "option", "strategy", "move", "action", "decision", "bet")
+
+
+def _response(reading: Reading, index: int, names: Names) -> str:
+    """`the best response to Y is X`; `if they choose Y, my best option is X`."""
+    phrase = reading.phrases[index]
+    words = phrase.words.split()
+    reply = words[-1] in _REPLIES
+    if phrase.kind == "r" and (words[0] not in ("best", "optimal") or words[-1] not in _CHOICES):
+        return ""
+    if phrase.kind == "X" and not _gives_most(reading, index):
+        return ""
+    named = subject(reading, index, names)
+    if named is None:
+        return ""
+    actor, move = named
+    against = _answered(reading, index) if reply else None
+    clause = reading.clause_at(index)
+    if against is None:
+        against = clause.scene.against(actor)
+        if against is None or (clause.outer.against(actor) is None and not reply):
+            return ""
+    elif against == move and not _names_twice(reading, move):
+        return ""
+    return emit.call("best_response", actor, move, against)
+
+
+def _gives_most(reading: Reading, index: int) -> bool:
+    """`choosing X gives the highest payoff`, without an amount."""
+    clause = reading.clause_at(index)
+    following = reading.phrases[index + 1 : index + 4]
+    if any(phrase.kind in "uNJmH" for phrase in reading.phrases[index + 1 : index + 7]):
+        return False
+    before = reading.phrases[clause.start : index]
+    gives = any(phrase.kind in "W" for phrase in before[-3:])
+    return gives and any(phrase.kind == "P" for phrase in following[:2])
+
+
+def _answered(reading: Reading, index: int) -> str | None:
+    """The move in `response to Y`."""
+    following = reading.phrases[index + 1 : index + 9]
+    if not following or following[0].words not in ("to", "against", "for"):
+        return None
+    for phrase in following:
+        if phrase.kind == "M":
+            return phrase.meaning
+        if phrase.kind in "B;,":
+            return None
+    return None
+
+
+def _names_twice(reading: Reading, move: str) -> bool:
+    return sum(phrase.kind == "M" and phrase.meaning == move for phrase in reading.phrases) > 1
+
+
+def _dominance(reading: Reading, index: int, names: Names) -> str:
+    words = reading.phrases[index].words
+    strength = "weakly" if "weakly" in words else "strictly"
+    named = subject(reading, index, names)
+    if named is None or "dominance" in words or "dominating" in words:
+        return ""
+    actor, move = named
+    if words.endswith("dominated"):
+        return emit.call(f"{strength}_dominated", actor, move)
+    if words.endswith("dominant"):
+        return emit.call(f"{strength}_dominant", actor, move)
+    rivals = others(names, actor, move)
+    following = [phrase.meaning for phrase in reading.phrases[index + 1 : index + 5] if phrase.kind == "M"]
+    if following and following[0] in rivals:
+        return emit.call(f"{strength}_dominates", actor, move, following[0])
+    return ""
+
+
+def _equilibrium(reading: Reading, index: int) -> str:
+    clause = reading.clause_at(index)
+    scene = clause.scene
+    if any(phrase.words in ("mixed", "subgame") for phrase in reading.phrases):
+        return ""
+    if not scene.full:
+        for event in reading.events:
+            if event.start > index and len(event.moves) == 2:
+                scene = Scene().set(dict(event.moves))
+                break
+    if not scene.full:
+        return ""
+    only = any(phrase.words in ("only", "unique", "sole") for phrase in reading.phrases[max(0, index - 3) : index])
+    return _cell("only_nash_equilibrium" if only else "nash_equilibrium", scene)
+
+
+def _cell(functor: str, scene: Scene) -> str:
+    assert scene.me is not None and scene.them is not None
+    return emit.call(functor, ME, scene.me, scene.them)

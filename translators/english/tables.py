@@ -1,0 +1,104 @@
+"""Payoff tables drawn in a text, in Markdown or LaTeX: each cell is a claim."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from translators.english import emit
+from translators.english.events import resolve_they
+from translators.english.names import Names
+from translators.english.phrases import Phrase, tag
+from translators.english.scene import ME, THEM, Scene
+from translators.english.tokens import Token, between
+
+_ARRAY = re.compile(r"\\begin\{(array|[a-z]{0,8}matrix|tabular)\}(?:\{[^{}\n]{0,40}\})?(.{1,3000}?)\\end\{\1\}", re.DOTALL)
+_TABLE = re.compile(r"(?:^[ \t]*\|[^\n]*\|[ \t]*(?:\n|$)){2,}", re.MULTILINE)
+_RULER = re.compile(r"^[ \t|:+-]*$")
+
+
+@dataclass(frozen=True)
+class Box:
+    """A field of a table: its phrases and its place."""
+
+    phrases: tuple[Phrase, ...]
+    start: int
+    end: int
+
+
+def table_claims(text: str, tokens: Sequence[Token], names: Names) -> Iterator[tuple[int, int, str]]:
+    """The claims of every table, as (start, end, query); tables that are not payoff tables are passed over."""
+    for rows in _tables(text, tokens, names):
+        yield from _cells(rows, names)
+
+
+def _tables(text: str, tokens: Sequence[Token], names: Names) -> Iterator[list[list[Box]]]:
+    for match in _TABLE.finditer(text):
+        rows = []
+        for line in re.finditer(r"[^\n]+", match[0]):
+            if not _RULER.match(line[0]):
+                body = line[0].strip().strip("|")
+                start = match.start() + line.start() + line[0].index(body) if body else match.start()
+                rows.append(_boxes(body, start, "|", text, tokens, names))
+        yield rows
+    for match in _ARRAY.finditer(text):
+        rows, start = [], match.start(2)
+        for part in match[2].split("\\\\"):
+            if "&" in part:
+                rows.append(_boxes(part, start, "&", text, tokens, names))
+            start += len(part) + 2
+        yield rows
+
+
+def _boxes(body: str, start: int, sign: str, text: str, tokens: Sequence[Token], names: Names) -> list[Box]:
+    boxes: list[Box] = []
+    for part in body.split(sign):
+        inside = between(tokens, start, start + len(part))
+        stripped = part.strip()
+        low = start + (part.index(stripped) if stripped else 0)
+        boxes.append(Box(tag(inside, names, text), low, low + len(stripped)))
+        start += len(part) + len(sign)
+    return boxes
+
+
+def _cells(rows: list[list[Box]], names: Names) -> Iterator[tuple[int, int, str]]:
+    if len(rows) < 2 or names.them is None:
+        return
+    heads = {column: _move(box) for column, box in enumerate(rows[0]) if _move(box) is not None}
+    sides = {line: _move(row[0]) for line, row in enumerate(rows) if line and row and _move(row[0]) is not None}
+    if len(heads) < 2 or len(sides) < 2:
+        return
+    rows_are_mine = _rows_are_mine(rows, names)
+    for line, side in sides.items():
+        for column, head in heads.items():
+            if column < len(rows[line]):
+                box = rows[line][column]
+                mine, theirs = (side, head) if rows_are_mine else (head, side)
+                for actor, value in _pair(box, rows_are_mine):
+                    yield box.start, box.end, emit.cell(names, actor, value, Scene(mine, theirs))
+
+
+def _move(box: Box) -> str | None:
+    moves = [phrase.meaning for phrase in box.phrases if phrase.kind == "M"]
+    return moves[0] if len(moves) == 1 and not any(phrase.kind == "N" for phrase in box.phrases) else None
+
+
+def _rows_are_mine(rows: list[list[Box]], names: Names) -> bool:
+    """Whose moves head the rows: said in the heads (`X (you)`), else the first role's."""
+    for box, mine in [*((row[0], True) for row in rows[1:] if row), *((box, False) for box in rows[0][1:])]:
+        said = [who for who in resolve_they(box.phrases) if who in (ME, THEM)]
+        if said:
+            return (said[0] == ME) == mine
+    return names.first
+
+
+def _pair(box: Box, rows_are_mine: bool) -> list[tuple[str, Fraction]]:
+    """The two payoffs of a field: those who say whose they are, else the row's first."""
+    values = [phrase.value for phrase in box.phrases if phrase.kind == "N" and phrase.value is not None]
+    if len(values) != 2:
+        return []
+    said = [who for who in resolve_they(box.phrases) if who in (ME, THEM)]
+    first = said[0] if len(said) == 2 and said[0] != said[1] else (ME if rows_are_mine else THEM)
+    return [(first, values[0]), (THEM if first == ME else ME, values[1])]

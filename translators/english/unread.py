@@ -1,0 +1,40 @@
+"""Sentences that are not read: those that are not asserted, and those that claim more than could be read."""
+
+from __future__ import annotations
+
+from translators.english.amounts import Amount
+from translators.english.clauses import Reading
+
+_DENIALS = (
+    "not true that",
+    "not the case that",
+    "false that",
+    "incorrect that",
+    "wrong that",
+    "untrue that",
+    "mistake to think",
+    "mistaken to think",
+    "wrong to say",
+    "incorrect to say",
+    "mistakenly",
+)
+
+
+def says_false(reading: Reading) -> bool:
+    """`It is not true that …`: what follows is told only to be denied."""
+    words = " ".join(phrase.words for phrase in reading.phrases[:14])
+    return any(denial in words for denial in _DENIALS) or words.startswith(("isn 't it", "what if", "would i"))
+
+
+def reason_unread(reading: Reading, found: list[Amount]) -> str:
+    """Why a sentence that seems to claim something of payoffs gave no claim; empty where it claims nothing."""
+    kinds = "".join(phrase.kind for phrase in reading.phrases)
+    if found and any(amount.denied for amount in found):
+        return "a payoff is denied, without what it is instead"
+    if found:
+        return "a payoff without both choices, or without a move it is said of"
+    if "m" in kinds and ("M" in kinds or "Q" in kinds):
+        return "an expected payoff without the chances it rests on"
+    if "M" in kinds and "P" in kinds and any(kind in kinds for kind in "QXJSO"):
+        return "a comparison or an extreme whose other side is not named"
+    return ""
