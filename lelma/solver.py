@@ -81,6 +81,31 @@ class Facts:
 
 
 @dataclass(frozen=True)
+class State:
+    """A state of a game as its graph has it.
+
+    Attributes:
+        moves: for each role, its legal moves; empty for a terminal state.
+        next: for each joint move, the last role's move changing fastest, the index of the state it leads to.
+        percepts: for each joint move, what each role perceives; empty unless percepts were asked for.
+        goals: the goal values of each role that hold in a terminal state.
+    """
+
+    moves: tuple[tuple[Term, ...], ...] = ()
+    next: tuple[int, ...] = ()
+    percepts: tuple[tuple[tuple[Term, ...], ...], ...] = ()
+    goals: tuple[tuple[str, Fraction], ...] = ()
+
+
+@dataclass(frozen=True)
+class Graph:
+    """The states of a game, `states[0]` being the first, and its roles in the order of the rules."""
+
+    roles: tuple[str, ...]
+    states: tuple[State, ...]
+
+
+@dataclass(frozen=True)
 class Judgement:
     """The solver's word on one claim.
 
@@ -184,6 +209,22 @@ class Solver:
             untabulated=reply.get("untabulated", ""),
         )
 
+    def graph(self, *, percepts: bool, most: int, limits: Limits | None = None) -> Graph:
+        """The states that can be reached, with at most `most` joint moves in all of them together.
+
+        Raises:
+            GameError: if that takes more than the limits allow; the message says which.
+        """
+        allowed = limits or self.limits
+        flag = "true" if percepts else "false"
+        try:
+            reply = self._call(f"graph({self._module},{flag},{most},{allowed.prolog()})", allowed.seconds)
+        except EngineStopped as stopped:
+            raise GameError(str(stopped)) from None
+        if "verdict" in reply:
+            raise GameError(str(reply["reason"]))
+        return Graph(tuple(map(str, reply["roles"])), tuple(map(_state, reply["states"])))
+
     def inspect(self, *, states: int) -> tuple[tuple[Term, ...], int]:
         """Faults that show in play, as terms `stuck(Role)`, `no_goal(Role)`, `goals(Role, Values)`, and how many
         states were visited. A search that runs into a limit finds none and has visited none.
@@ -284,6 +325,17 @@ def _judgement(item: dict[str, Any]) -> Judgement:
         alternative=item.get("alternative"),
         answers=tuple(tuple(map(_term, values)) for values in item.get("correct", ())),
         reason=item.get("reason", ""),
+    )
+
+
+def _state(item: dict[str, Any]) -> State:
+    if "goals" in item:
+        goals = ((str(role), _term(value)) for role, value in item["goals"])
+        return State(goals=tuple((role, value) for role, value in goals if isinstance(value, Fraction)))
+    return State(
+        moves=tuple(tuple(map(_term, moves)) for moves in item["moves"]),
+        next=tuple(item["next"]),
+        percepts=tuple(tuple(tuple(map(_term, seen)) for seen in each) for each in item["percepts"]),
     )
 
 

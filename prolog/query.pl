@@ -11,6 +11,8 @@ Requests:
     Terms are added as they were checked: nothing expands them, and no directive runs.
   - drop(Game)
   - tabulate(Game, Most, Limits)
+  - graph(Game, Percepts, Most, Limits): the states that can be reached, by at most Most joint moves in all; with
+    what the roles perceive if the flag Percepts is true.
   - inspect(Game, Most, Limits): what the GDL specification forbids, in the first Most states.
   - ask(Game, Goals, Bindings, Most, Limits): answers to a conjunction; Bindings are Name=Variable.
   - judge(Game, Claims, Limits): for each claim(Goals, Alternatives) whether the conjunction holds, and where it
@@ -31,6 +33,7 @@ is an `error`; neither is ever false.
 :- use_module(library(readutil)).
 :- use_module(library(solution_sequences)).
 :- use_module(library(time)).
+:- use_module(graph).
 :- use_module(payoff).
 :- use_module(progression).
 :- use_module(json_text).
@@ -89,6 +92,14 @@ serve_(tabulate(Game, Most, Limits), object(Members)) :-
         append(Members0, [cells-Cells], Members)
     ;   outcome_members_(Outcome, Members)
     ).
+serve_(graph(Game, Percepts, Most, Limits), object(Members)) :-
+    limited_(Limits, game_graph(Game, Percepts, Most, Nodes), Outcome),
+    (   Outcome == true
+    ->  findall(R, Game:role(R), Roles),
+        findall(Json, ( member(Node, Nodes), node_json_(Node, Json) ), Jsons),
+        Members = [roles-Roles, states-Jsons]
+    ;   outcome_members_(Outcome, Members)
+    ).
 serve_(inspect(Game, Most, Limits), object(Members)) :-
     limited_(Limits, play_faults(Game, Most, Faults, Visited), Outcome),
     (   Outcome == true
@@ -108,6 +119,14 @@ facts_members_(facts(Roles, Moves, Rounds, Plays, Simultaneous, Table),
     ->  Rest = [untabulated-Why]
     ;   Rest = []
     ).
+
+node_json_(end(Goals), object([goals-Json])) :-
+    findall([R, term(N)], member(R-N, Goals), Json).
+node_json_(state(Moves, Edges), object([moves-MoveLists, next-Nexts, percepts-Percepts])) :-
+    findall(Terms, ( member(_-Ms, Moves), terms_(Ms, Terms) ), MoveLists),
+    findall(Next, member(edge(Next, _), Edges), Nexts),
+    findall(Lists, ( member(edge(_, Seen), Edges), Seen \== [],
+                     findall(Terms, ( member(_-Ps, Seen), terms_(Ps, Terms) ), Lists) ), Percepts).
 
 % Asking
 
@@ -281,6 +300,9 @@ failure_verdict_(not_expressible(Why), unknown, Reason) :-
 failure_verdict_(error(resource_error(outcomes), _), unknown, Reason) :-
     !,
     Reason = "size: the game has too many plays to be tabulated".
+failure_verdict_(error(resource_error(states), _), unknown, Reason) :-
+    !,
+    Reason = "size: the game has more joint moves than the limit allows".
 failure_verdict_(error(resource_error(_), _), unknown, Reason) :-
     !,
     Reason = "memory: the question needs more memory than the limit allows".
@@ -460,6 +482,10 @@ harmless_(!/0).
 harmless_((=)/2).
 harmless_((\==)/2).
 harmless_((==)/2).
+harmless_((>)/2).
+harmless_((>=)/2).
+harmless_(atom/1).
+harmless_(atom_chars/2).
 harmless_(ground/1).
 harmless_(number/1).
 harmless_(member/2).
