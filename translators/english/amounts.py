@@ -283,6 +283,8 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
         return _for_choice(amount, actor, own) if actor == ME else ""
     if reading.always and own is not None and not (against and _set_inside(reading, opposite(actor))):
         return _in_every_case(amount, actor, own, found)
+    if scene.full and _is_chance(reading, amount) and own is not None:
+        return _for_choice(amount, actor, own)
     if scene.full:
         return emit.cell(names, actor, amount.value, scene) if not amount.bound else ""
     if own is not None and against is None and amount.clause.kind != "if":
@@ -320,6 +322,16 @@ def _set_inside(reading: Reading, actor: str) -> bool:
 
 
 _DOUBT = frozenset("might may could only necessarily guaranteed guarantee sure certain always would".split())
+
+
+def _is_chance(reading: Reading, amount: Amount) -> bool:
+    """`a chance of getting 5`, with no condition after it: one of the outcomes."""
+    position = reading.clauses.index(amount.clause)
+    after = reading.clauses[position + 1 : position + 2]
+    if after and after[0].kind == "if" and after[0].before in ("", "(", ","):
+        return False
+    window = reading.phrases[amount.clause.start : amount.index]
+    return any(phrase.words in ("chance", "possibility of", "chances", "probability") for phrase in window)
 
 
 def _denied(reading: Reading, names: Names, amount: Amount, actor: str) -> str:

@@ -9,6 +9,7 @@ from translators.english import emit
 from translators.english.amounts import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
+from translators.english.scene import ME
 from translators.english.subject import negated, others, subject
 
 
@@ -92,6 +93,8 @@ def _right(reading: Reading, than: int, found: list[Amount]) -> Fraction | None:
 
 def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
     """`X gives more than Y`, against one move or in every case."""
+    if cells := _cells(reading, index, than):
+        return cells
     named = subject(reading, index, names)
     rival = _rival(reading, than)
     if named is None or rival is None:
@@ -114,6 +117,20 @@ def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
     if against is not None:
         return emit.call(f"{meaning}_payoff_against", actor, move, rival, against)
     return ""
+
+
+def _cells(reading: Reading, index: int, than: int) -> str:
+    """`if both choose X we get less than if both choose Y`: own payoffs of two cells."""
+    left = reading.clause_at(index).scene
+    right = next((clause for clause in reading.clauses if clause.start > than and clause.kind == "if"), None)
+    if right is None or not left.full or not right.scene.full or right.start > than + 2:
+        return ""
+    told = {actor for event in right.events for actor, _ in event.moves}
+    if len(told) < 2 or not _of_payoff(reading, index, than):
+        return ""
+    assert left.me and left.them and right.scene.me and right.scene.them
+    meaning = reading.phrases[index].meaning
+    return emit.call(f"{meaning}_payoff_in", ME, left.me, left.them, right.scene.me, right.scene.them)
 
 
 _WORST = frozenset("minimum worst lowest".split())

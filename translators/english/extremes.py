@@ -9,7 +9,7 @@ from translators.english.amounts import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
 from translators.english.scene import ME, THEM, Scene, actors, opposite
-from translators.english.subject import negated
+from translators.english.subject import negated, subject
 
 _WORD = {"best": "highest", "worst": "lowest"}
 _CASES = frozenset("case cases scenario scenarios".split())
@@ -24,9 +24,21 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount]) -> Itera
             yield from _with_amount(reading, amount)
     for index, phrase in enumerate(reading.phrases):
         if phrase.kind == "X" and index not in told and not negated(reading, index):
-            query = _mutual(reading, index, reading.clause_at(index).scene) or _of_cell(reading, index, names)
+            scene = reading.clause_at(index).scene
+            query = _maximin(reading, index, names) or _mutual(reading, index, scene) or _of_cell(reading, index, names)
             if query:
                 yield index, query
+
+
+def _maximin(reading: Reading, index: int, names: Names) -> str:
+    """`the best worst case`, `the highest minimum payoff`."""
+    following = reading.phrases[index + 1 : index + 2]
+    if not following or following[0].kind != "X" or following[0].meaning != "worst":
+        return ""
+    if reading.phrases[index].meaning != "best":
+        return ""
+    named = subject(reading, index, names)
+    return emit.call("highest_guaranteed_payoff_choice", *named) if named else ""
 
 
 def _between(reading: Reading, amount: Amount) -> str:
@@ -47,7 +59,11 @@ def _with_amount(reading: Reading, amount: Amount) -> Iterator[tuple[int, str]]:
         return
     for actor in _whose(reading, amount):
         own = _bare_move(reading, amount) or scene.of(actor)
-        if own is not None and (_is_case(reading, amount.extreme_at) or _bare_move(reading, amount)):
+        if amount.avoided:
+            yield amount.extreme_at, emit.call(f"{word}_possible_individual_payoff", actor, amount.value)
+        elif own is None and _is_case(reading, amount.extreme_at):
+            continue
+        elif own is not None and (_is_case(reading, amount.extreme_at) or _bare_move(reading, amount)):
             yield amount.extreme_at, emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, own)
         else:
             yield amount.extreme_at, _scoped(reading, amount, actor, scene, word)
@@ -86,9 +102,7 @@ def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: st
     own, against = scene.of(actor), scene.against(actor)
     for_choice = emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, own) if own else ""
     reply = emit.call(f"{word}_individual_payoff_against", actor, amount.value, against) if against else ""
-    if amount.avoided:
-        return overall
-    if for_choice and _is_bound(reading, amount):
+    if for_choice and (_is_bound(reading, amount) or reading.start.of(actor) == own):
         return for_choice
     if possible or amount.extreme_at > amount.index:
         return overall
@@ -139,7 +153,10 @@ def _of_cell(reading: Reading, index: int, names: Names) -> str:
     scene = clause.scene
     if not scene.full or kinds[1:2] not in ("P", "H") or "P" not in kinds[:4] or any(kind in kinds for kind in "VWuNJOm"):
         return ""
-    whose = [who for at, who in enumerate(reading.who[index : clause.end], index) if who and reading.phrases[at].words != "my"]
+    if clause.kind == "than" or (index and reading.phrases[index - 1].kind in "XT"):
+        return ""
+    told = {at for event in reading.events for at in range(event.start, event.end)}
+    whose = [reading.who[at] for at in range(index, clause.end) if reading.who[at] and at not in told]
     given = [reading.who[at] for at in range(clause.start + 1, index) if reading.phrases[at - 1].kind == "W" and reading.who[at]]
     whose = given or whose
     actor = actors(whose[0])[0] if whose and len(actors(whose[0])) == 1 else ME if not whose else ""
@@ -151,7 +168,8 @@ def _of_cell(reading: Reading, index: int, names: Names) -> str:
     worse = "lower" if reading.phrases[index].meaning == "best" else "higher"
     mine, theirs = (names.mine, names.theirs) if actor == ME else (names.theirs, names.mine)
     assert own is not None and against is not None
-    cells = [(a, b) for a in mine for b in theirs if (a, b) != (own, against)]
+    row = _is_case(reading, index) and (scene.lead == actor or clause.outer.of(actor) is not None)
+    cells = [(a, b) for a in mine for b in theirs if (a, b) != (own, against) and (not row or a == own)]
     if not 0 < len(cells) <= 24:
         return ""
     return ", ".join(emit.negated(emit.call(f"{worse}_payoff_in", actor, own, against, a, b)) for a, b in cells)

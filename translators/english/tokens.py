@@ -66,12 +66,12 @@ _SIGNS = {
 
 _TOKEN = re.compile(
     r"""
-    (?P<skip>\s+|(?<=[^\W\d_])[-‐‑](?=[^\W\d_])|[\u200b-\u200f\u202a-\u202e\u2060\ufeff])
+    (?P<times>(?<=[\d$)%])[ ]{0,4}\*[ ]{0,4}(?=[\d($\\]))
+  | (?P<skip>\s+|(?<=[^\W\d_])[-‐‑](?=[^\W\d_])|[\u200b-\u200f\u202a-\u202e\u2060\ufeff])
   | (?P<dress>\\text(?:bf|it|rm|tt|sf)?(?=\{)|\\math[a-z]{0,8}(?=\{)|\\[\[\]()]|\\(?:hline|begin|end|left|right|,|;|!|&|%|_|\#))
   | (?P<number>(?P<neg>(?<![\w)\]$%])[-−]\s?)?(?P<cur>\\?[$€£])?(?P<minus>[-−])?\s?(?<![\d.])(?P<digits>\d{1,15}(?:,\d{3})*(?:\.\d{1,15})?)
         (?:\s?(?P<percent>\\?%)|(?P<unit>\s?\\?[$€£](?!\s?\d))|(?P<noun>\s?-?(?:dollars?|points?|bucks?|euros?|pounds?|units?|USD)\b))?)
   | (?P<oddnumber>\\?\$?\.\d+|\d+)
-  | (?P<times>(?<=[\d$)])[ ]*\*[ ]*(?=[\d($\\]))
   | (?P<word>[^\W\d_]{1,60})
   | (?P<tail>['’](?:s|d|ll|m|re|ve|t)\b)
   | (?P<sign>\\(?:times|cdot|geq|ge|leq|le|approx|rightarrow|to|quad)\b|->|=>|>=|<=|--+|[-−–—→≥≤≈×·⋅…：，；.,:;!?()\[\]{}|/+=<>])
