@@ -11,9 +11,15 @@ from translators.vocabulary import Vocabulary
 
 _BRACED = re.compile(r"\{([^{}\n]{1,60})\\?\}")
 _SAID = re.compile(
-    r"(?:my (?:final |best |own )?(?:choice|decision|answer|move)(?: here)?[^.\n:]{0,40}?(?:is|would be|:)|(?:final )?(?:choice|answer|decision):"
-    r"|\bI(?:'ll|’ll| will| would| should| am going to| have decided to)?(?: therefore| thus)? (?:choose|pick|select|play|go with|opt for))"
+    r"(?:my (?:final |best |own )?(?:choice|decision|answer|move)(?: here)?[^.\n:]{0,40}?(?:is|would be|:)"
+    r"|(?:final )?(?:choice|answer|decision):"
+    r"|\bI(?:['’]ll| will| would| should| am going to| have decided to)?(?: therefore| thus)?"
+    r" (?:choose|pick|select|play|go with|opt for))"
     r"[\s*_`\"“'(:\[]{0,8}(?:to (?:choose|pick|play|select) )?",
+    re.IGNORECASE,
+)
+_SUPPOSED = re.compile(
+    r"\b(?:if|when|whenever|unless|suppose|assuming|hoping|while|think|thinks|where|case|should I|that|whether|once)\b",
     re.IGNORECASE,
 )
 
@@ -26,11 +32,20 @@ def final_choice(text: str, names: Names, vocabulary: Vocabulary, role: str) -> 
         if key in spelled:
             return spelled[key]
     for match in reversed(list(_SAID.finditer(text))):
+        if _is_supposed(text, match.start(), match.end()):
+            continue
         after = tuple(token.raw.casefold() for token in tokenize(text[match.end() : match.end() + 80]))
         for size in (4, 3, 2, 1):
             if after[:size] in spelled and len(after) >= size:
                 return spelled[after[:size]]
     return None
+
+
+def _is_supposed(text: str, start: int, end: int) -> bool:
+    """Whether the sentence only considers the choice: `if I choose X`, `should I choose X?`."""
+    before = re.split(r"[.!?:;,\n]", text[max(0, start - 120) : start])[-1]
+    after = re.match(r"[^.!?\n]{0,200}\?", text[end : end + 201])
+    return bool(_SUPPOSED.search(before)) or after is not None
 
 
 def _key(text: str) -> tuple[str, ...]:

@@ -110,6 +110,9 @@ def _split(found: Sequence[Phrase], told: Sequence[Event]) -> list[Clause]:
     clauses = [Clause("main", 0, 0, "^")]
     for index, phrase in enumerate(found):
         current = clauses[-1]
+        if current.kind == "if" and index not in inside and _new_subject(found, index, current, told):
+            clauses.append(Clause("main", index, index + 1, ","))
+            continue
         if index in inside or not _parts(found, index, current.kind):
             current.end = index + 1
             continue
@@ -126,6 +129,20 @@ def _split(found: Sequence[Phrase], told: Sequence[Event]) -> list[Clause]:
         else:
             clauses[-1].end = clauses[-1].start
     return [clause for clause in clauses if clause.end > clause.start] or [Clause("main", 0, len(found), "^")]
+
+
+def _new_subject(found: Sequence[Phrase], index: int, current: Clause, told: Sequence[Event]) -> bool:
+    """`If I choose X I get 1`: where the condition ends though no comma says so."""
+    if found[index].kind != "A" or not any(current.start <= event.start and event.end <= index for event in told):
+        return False
+    if any(event.start == index for event in told):
+        return False
+    for phrase in found[index + 1 : index + 5]:
+        if phrase.kind in "VKJ":
+            return found[index - 1].kind in "MAea"
+        if phrase.kind not in "Yae.nL":
+            return False
+    return False
 
 
 def _parts(found: Sequence[Phrase], index: int, kind: str) -> bool:
@@ -150,7 +167,8 @@ def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
         if phrase.kind in "AGIUVW":
             return True
         if phrase.kind == "N":
-            return kind == "if" or any(after.kind == "I" for after in found[at + 1 : at + 3])
+            following = "".join(after.kind for after in found[at + 1 : at + 3])
+            return kind == "if" or "I" in following or following in ("dG", "dM")
         if phrase.kind not in "taeY.L":
             return False
     return False

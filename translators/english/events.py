@@ -229,7 +229,11 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
 
 
 def _is_topic(found: Sequence[Phrase], index: int) -> bool:
-    """`X gives 5`, `the choice X carries a risk`: a bare move that the clause is about."""
+    """`X gives 5`, `with X I get 5`: a bare move that the clause is about."""
+    if index and found[index - 1].words in ("with", "for", "by", "as for", "from", "in", "under"):
+        opens = index == 1 or found[index - 2].kind in ",;:&bc|(."
+        if opens and index + 1 < len(found) and found[index + 1].kind in "A,:":
+            return True
     if index and found[index - 1].kind not in "to.,;:&bcwd(^aY" or (index and found[index - 1].words == "to"):
         return False
     if index and found[index - 1].kind == "d" and found[index - 1].words not in ("with", "for", "by", "as for", "from"):
