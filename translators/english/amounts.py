@@ -97,7 +97,7 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     low = _low(reading, index, clause)
     window = range(low, index)
     kinds = [phrases[i].kind for i in window]
-    bound = next((phrases[i].meaning for i in reversed(window) if phrases[i].kind == "L"), "")
+    bound = _bound(reading, index, low)
     if not bound and index + 1 < len(phrases) and phrases[index + 1].kind == "L":
         bound = phrases[index + 1].meaning
     bound = _beyond(reading, index) or bound
@@ -130,7 +130,8 @@ def _paired(reading: Reading, index: int) -> tuple[str, ...]:
 
 def _avoided(reading: Reading, index: int, low: int) -> bool:
     """`avoids the risk of getting 0`, `avoid the worst outcome (0)`."""
-    for phrase in reversed(reading.phrases[low:index]):
+    for at in range(index - 1, low - 1, -1):
+        phrase = reading.phrases[at]
         if phrase.kind == "O" or phrase.kind == "S" and phrase.meaning == "minimizes":
             return True
         if phrase.kind in "AC&" and phrase.words not in ("my", "their", "our", "your", "both", "us", "me"):
@@ -153,9 +154,9 @@ def _low(reading: Reading, index: int, clause: Clause) -> int:
 def _extreme(reading: Reading, index: int, low: int) -> tuple[str, int]:
     """`the highest payoff of 5`, `5 (highest payoff)`, `5, which is the lowest payoff`."""
     phrases = reading.phrases
-    for at in range(index - 1, max(low, index - 9) - 1, -1):
+    for at in range(index - 1, max(0, index - 9) - 1, -1):
         if phrases[at].kind == "X":
-            if all(phrases[i].kind in "PH.uodBtL:(=eAYVJmS" for i in range(at + 1, index)):
+            if all(phrases[i].kind in "PH.uodBtL:()=eAYVJmS" for i in range(at + 1, index)):
                 return phrases[at].meaning, at
         if phrases[at].kind in "QTN":
             break
@@ -202,6 +203,8 @@ def _who(reading: Reading, index: int, low: int, before: list[Amount]) -> tuple[
         if kind in "VW" and not verb:
             verb = kind
         if kind == "A" and actors(who[at]) and not _is_agent_only(reading, at, index):
+            if phrases[at - 1].kind == "|" and at >= 2 and phrases[at - 2].kind == "A":
+                return ()
             if phrases[at - 1].kind == "&" and at >= 2 and phrases[at - 2].kind == "A" and verb == "V":
                 return (ME, THEM)
             return actors(who[at])
@@ -228,7 +231,8 @@ def _inherited(reading: Reading, index: int, low: int, verb: str, before: list[A
     if verb == "V":
         for at in range(low - 1, -1, -1):
             event = any(event.start <= at < event.end for event in reading.events)
-            if reading.phrases[at].kind == "A" and actors(reading.who[at]) and not event:
+            gerund = any(e.form == "gerund" and e.agent and e.start == at for e in reading.events)
+            if reading.phrases[at].kind == "A" and actors(reading.who[at]) and (gerund or not event):
                 return actors(reading.who[at])
     if before:
         return before[-1].who
@@ -241,13 +245,25 @@ FIRST, SECOND = "first", "second"
 def cell_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterator[tuple[int, str]]:
     """What the amounts of a sentence say of cells, of one move's outcomes and of what it guarantees."""
     for amount in found:
-        if amount.avoided or amount.clause.unless or amount.bound == "beyond":
+        compared = amount.clause.kind == "than" and amount.clause.scene.full
+        if amount.avoided or amount.clause.unless or (amount.bound == "beyond" and not compared):
             continue
         for said in amount.who:
             actor = _seat(said, names)
             query = _claim(reading, names, amount, actor, found)
             if query:
                 yield amount.index, query
+
+
+def _bound(reading: Reading, index: int, low: int) -> str:
+    """`at least`, `up to` before an amount, with nothing between but what belongs to it."""
+    for at in range(index - 1, low - 1, -1):
+        phrase = reading.phrases[at]
+        if phrase.kind == "L":
+            return phrase.meaning
+        if phrase.kind not in "tXPHSJdVY.:(BQA" or (phrase.kind == "A" and phrase.words not in ("me", "us", "i", "them")):
+            return ""
+    return ""
 
 
 def _beyond(reading: Reading, index: int) -> str:
@@ -286,7 +302,7 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     if scene.full and _is_chance(reading, amount) and own is not None:
         return _for_choice(amount, actor, own)
     if scene.full:
-        return emit.cell(names, actor, amount.value, scene) if not amount.bound else ""
+        return emit.cell(names, actor, amount.value, scene) if amount.bound in ("", "beyond") else ""
     if own is not None and against is None and amount.clause.kind != "if":
         return _for_choice(amount, actor, own)
     return ""

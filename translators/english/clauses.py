@@ -40,6 +40,8 @@ class Reading:
     """A sentence as clauses, over its phrases.
 
     Attributes:
+        before: the scene the sentence before ended in.
+        ahead: the own move that the next block begins with, where the sentence announces it with a colon.
         who: what the actor phrase at each index stands for; empty elsewhere.
         last: the scene the sentence ends in.
         always: whether it speaks of whatever the other does.
@@ -56,6 +58,7 @@ class Reading:
     stated: frozenset[str]
     start: Scene
     before: Scene
+    ahead: str | None = None
 
     @property
     def given(self) -> Scene:
@@ -63,7 +66,13 @@ class Reading:
         conditions = [clause for clause in self.clauses if clause.kind == "if"]
         if conditions:
             return conditions[-1].scene
-        return self.last if len(self.phrases) <= 8 else self.start
+        if len(self.phrases) <= 8 and not self.last.empty:
+            return self.last
+        moves = {phrase.meaning for phrase in self.phrases if phrase.kind == "M"}
+        answered = any(phrase.kind in "rEDN" or phrase.words in ("against", "response") for phrase in self.phrases)
+        if len(moves) == 1 and len(self.phrases) <= 14 and not answered and not any(event.moves for event in self.events):
+            return self.start.set({ME: moves.pop()})
+        return self.start
 
     def clause_at(self, index: int) -> Clause:
         """The clause that holds the phrase at `index`."""
@@ -225,7 +234,7 @@ def _first_scene(
     stated = frozenset(
         actor for clause in clauses if clause.kind == "if" for event in clause.events for actor, _ in event.moves
     )
-    if _points_back(found):
+    if _points_back(found) and len(stated) != 1:
         return (last if not last.empty else scene), stated
     if len(stated) == 1:
         (actor,) = stated

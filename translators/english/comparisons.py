@@ -108,6 +108,8 @@ def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
     if _is_joint(reading, index):
         return ""
     if any(phrase.kind in "JmuH" for phrase in window) or any(phrase.words in _WORST for phrase in window):
+        if any(phrase.kind == "H" for phrase in reading.phrases[clause.start : index]):
+            return ""
         return _special(window, meaning, actor, move, rival)
     if not _of_payoff(reading, index, than):
         return ""

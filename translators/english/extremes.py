@@ -12,7 +12,7 @@ from translators.english.scene import ME, THEM, Scene, actors, opposite
 from translators.english.subject import negated, subject
 
 _WORD = {"best": "highest", "worst": "lowest"}
-_CASES = frozenset("case cases scenario scenarios".split())
+_CASES = frozenset("case scenario".split())
 
 
 def extreme_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterator[tuple[int, str]]:
@@ -25,9 +25,33 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount]) -> Itera
     for index, phrase in enumerate(reading.phrases):
         if phrase.kind == "X" and index not in told and not negated(reading, index):
             scene = reading.clause_at(index).scene
+            cases = _in_case(reading, index, found)
+            yield from cases
+            told.update(at for at, _ in cases)
+            if cases:
+                continue
             query = _maximin(reading, index, names) or _mutual(reading, index, scene) or _of_cell(reading, index, names)
             if query:
                 yield index, query
+
+
+def _in_case(reading: Reading, index: int, found: list[Amount]) -> list[tuple[int, str]]:
+    """`In the worst case, I get 1`, `the worst case is that they choose Y, giving me 0`: of each own move."""
+    before = reading.phrases[max(0, index - 4) : index]
+    if not _is_case(reading, index) or any(phrase.kind in "OXTY" and phrase.words != "that" for phrase in before[-3:]):
+        return []
+    claims: dict[str, str] = {}
+    for amount in found:
+        own = amount.clause.scene.me
+        plain = not (amount.extreme or amount.denied or amount.avoided or amount.bound or amount.risky)
+        if amount.index < index or own is None or ME not in amount.who or not plain or amount.clause.kind == "than":
+            continue
+        between = reading.phrases[index + 1 : amount.index]
+        if any(phrase.kind == "X" for phrase in between) or any(phrase.words in (";", "best") for phrase in between):
+            break
+        functor = f"{_WORD[reading.phrases[index].meaning]}_individual_payoff_for_choice"
+        claims.setdefault(own, emit.call(functor, ME, amount.value, own))
+    return [(index, query) for query in claims.values()]
 
 
 def _maximin(reading: Reading, index: int, names: Names) -> str:

@@ -51,7 +51,7 @@ _TABLE: dict[Kind, dict[str, str]] = {
         "|ending up getting|ends up getting|walk away with|walks away with|walking away with|take home|takes home|collect"
         "|collects|collecting|stand to gain|stand to win|stand to get|stands to gain|make|makes|making|achieve|achieves"
         "|achieving|score|scores|scoring|be left with|left with|is left with|are left with|being left with|settle with|have|has|having|had"
-        "|stand to earn|come away with|secure|secures|securing|reap|reaps|enjoy|enjoys|profit|acquire|acquires|seek|net|nets|netting|attain|attains|attaining"},
+        "|stand to earn|come away with|secure|secures|securing|reap|reaps|enjoy|enjoys|profit|acquire|acquires|seek|net|nets|netting|attain|attains|attaining|walk away|walks away|walking away|come away|end up|ends up|ending up"},
     "W": {"": "give|gives|gave|given|giving|yield|yields|yielded|yielding|provide|provides|provided me|providing|offer"
         "|offers|offered|offering|bring|brings|bringing|pay|pays|paying|paid|return|returns|returning|result in|results in"
         "|resulting in|lead to|leads to|leading to|leave|leaves|leaving|would leave|award|awards|awarding|grant|grants|granting"
@@ -59,7 +59,7 @@ _TABLE: dict[Kind, dict[str, str]] = {
         "|allowing|carry|carries|carrying|cause|causes|causing|net me|nets me|maintain|maintains|come with|comes with"},
     "P": {"floor": "lower bound|floor|guaranteed minimum", "": "payoff|payoffs|pay off|payout|payouts|pay out|reward|rewards|return|outcome|outcomes|result|results|gain|gains"
         "|earning|earnings|profit|profits|benefit|benefits|utility|amount|money|scenario|scenarios|case|cases|winnings"
-        "|situation|income|value|score|possibility|sum|total|yield|potential"},
+        "|situation|income|value|score|possibility|sum|total|yield"},
     "X": {
         "best": "best|highest|maximum|max|greatest|largest|biggest|most|optimal|top|most favorable|most favourable"
         "|most beneficial|most profitable|most desirable|most rewarding|most lucrative|most advantageous|ideal",
@@ -68,7 +68,7 @@ _TABLE: dict[Kind, dict[str, str]] = {
     "Q": {
         "higher": "better|higher|more|greater|larger|bigger|superior|preferable|outweighs|outweigh|exceeds|exceed|better off"
         "|more favorable|more favourable|more beneficial|more profitable|more advantageous|more rewarding|more attractive"
-        "|more desirable|more lucrative|more than|>|beats|beat|surpasses",
+        "|more desirable|more lucrative|>|beats|beat|surpasses",
         "lower": "worse|lower|less|smaller|fewer|inferior|worse off|poorer|less favorable|less favourable|less beneficial"
         "|less profitable|less rewarding|less advantageous|less attractive|less desirable|<|falls short of",
         "equal": "equal to|the same as|same as|as good as|as much as|as high as|as bad as|as low as|equals|equivalent to|identical to",
@@ -111,7 +111,7 @@ _TABLE: dict[Kind, dict[str, str]] = {
     "B": {"": "is|are|was|were|be|being|been|'s|'re|'m|am|seems|seem|appears|appear|becomes|become|remains|represents|looks|look|feels|seeming|considered|deemed|equals"},
     "Y": {"": "think|thinks|thinking|thought|believe|believes|believing|assume|assumes|expect|expects|expecting|anticipate|anticipates|anticipating"
         "|predict|predicts|predicting|suspect|suspects|know|knows|hope|hopes|hoping|trust|trusts|trusting|fear|fears|realize|realizes|convinced|confident"
-        "|recognize|recognizes|decide|decides|decided|want|wants|wanted|likely|unlikely|should|tempted|inclined|guess|guesses|reason|reasons|consider|perceive|perceives|suppose|imagine|doubt|worry|worried|willing|lean|leans|try|tries|going|might|may|can|could|would|will|must|need|needs|ought|also might|tend|tends|plan|plans|intend|intends|'ll|'d|'ve|do|does|did|expected|predicted|assumed|supposed|rational|decision|unilaterally|happen|happens|end up|ends up|deciding|able|somehow|ultimately|simply|just|then|still|both also|actually|indeed|instead|ideally|mistakenly|option to|has the option to|have the option to|decides to|choose to|chooses to|opts to|opt to|wants to"},
+        "|recognize|recognizes|decide|decides|decided|want|wants|wanted|likely|unlikely|should|tempted|inclined|guess|guesses|reason|reasons|consider|perceive|perceives|suppose|imagine|doubt|worry|worried|willing|lean|leans|try|tries|going|might|may|can|could|would|will|must|need|needs|ought|also might|tend|tends|plan|plans|intend|intends|'ll|'d|'ve|do|does|did|expected|predicted|assumed|supposed|rational|decision|unilaterally|happen|happens|deciding|able|somehow|ultimately|simply|just|then|still|both also|actually|indeed|instead|ideally|mistakenly|option to|has the option to|have the option to|decides to|choose to|chooses to|opts to|opt to|wants to"},
     "u": {"": "mutual|combined|joint|collective|collectively|mutually|total|overall combined|shared|social|overall mutual|jointly|collaborative|group|together|cooperative|aggregate|for all"},
     "D": {"": "dominant|dominates|dominate|dominated|dominating|dominance|strictly dominant|strictly dominates|strictly dominated|weakly dominant|weakly dominates|weakly dominated|strictly dominate|weakly dominate"},
     "E": {"": "nash equilibrium|nash|equilibrium|equilibria|nash equilibria"},

@@ -149,14 +149,17 @@ def _is_marked(tokens: Sequence[Token], index: int, end: int, text: str, before:
     return listed and first.word not in ("a", "i")
 
 
+_OTHERWISE = frozenset("have has had having make makes making net score return".split())
+
+
 def _settled(found: list[Phrase]) -> list[Phrase]:
     """Words that are of one kind or another by what stands next to them."""
     for index, phrase in enumerate(found):
         after = found[index + 1] if index + 1 < len(found) else None
         before = found[index - 1] if index else None
-        if phrase.words in ("have", "has", "had", "having", "make", "makes", "making", "net", "score", "return"):
+        if phrase.words in _OTHERWISE or phrase.words.startswith(("end", "walk", "come away")):
             if not _leads_to_amount(found, index):
-                found[index] = replace(phrase, kind=".")
+                found[index] = replace(phrase, kind="Y" if phrase.words.startswith("end") else ".")
         elif phrase.words in ("take", "takes", "taking", "took", "play", "playing", "plays", "adopt", "choice", "choices"):
             if phrase.words in ("choice", "choices") or not _leads_to_move(found, index):
                 found[index] = replace(phrase, kind="o" if phrase.words.startswith("choice") else ".")

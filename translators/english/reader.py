@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from translators.claim import Claim, Untranslated
@@ -77,6 +77,8 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         found = tag(sentence.tokens, state.names, state.text)
         view = _view(found, view)
         reading = read_clauses(found, state.names, scene, last, view)
+        if block.opener and sentence is block.sentences[-1]:
+            reading = replace(reading, ahead=_ahead(tree, index + 1, state))
         _read_sentence(sentence, reading, state)
         last = reading.last
         topic = topic if last.empty else last
@@ -84,6 +86,16 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         state.topic = Scene(me=topic.me)
     state.handed[index] = _handed(block, reading, scene)
     state.views[index] = view
+
+
+def _ahead(tree: Sequence[Block], index: int, state: State) -> str | None:
+    """The one own move that the block at `index` begins with."""
+    if index >= len(tree) or not tree[index].sentences:
+        return None
+    found = tag(tree[index].sentences[0].tokens[:24], state.names, state.text)
+    reading = read_clauses(found, state.names, Scene(), Scene(), ME)
+    moves = [event.move for event in reading.events if event.form in ("gerund", "infinitive", "finite", "noun")]
+    return moves[0] if moves and reading.clauses[0].kind == "main" else None
 
 
 def _handed(block: Block, reading: Reading | None, scene: Scene) -> Scene:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from translators.english.clauses import Clause, Reading
 from translators.english.names import Names
-from translators.english.scene import ME, THEM
+from translators.english.scene import ME, THEM, opposite
 
 Subject = tuple[str, str]
 """An actor and the move of that actor's that is spoken of."""
@@ -17,17 +17,20 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
     what was said before in the sentence, what is said after it (`to be safe, I choose X`), and the scene.
     """
     clause = reading.clause_at(index)
-    if _is_theirs(reading, index, clause):
-        named = [found for _, found in _moves(reading, index + 1, len(reading.phrases)) if found[0] == THEM]
-        return named[0] if named else None
-    return (
-        _after_is(reading, index, clause)
-        or _before(reading, index, clause)
-        or _earlier(reading, clause)
-        or _later(reading, index)
-        or _from_scene(clause)
-        or _from_topic(reading)
+    actor = THEM if _is_theirs(reading, index, clause) else ME
+    move = (
+        _after_is(reading, index, clause, actor)
+        or _before(reading, index, clause, actor)
+        or _earlier(reading, clause, actor)
+        or _later(reading, index, actor)
+        or clause.scene.of(actor)
+        or _from_topic(reading, actor)
+        or (reading.ahead if actor == ME else None)
     )
+    if move is None:
+        other = _before(reading, index, clause, opposite(actor))
+        return (opposite(actor), other) if other else None
+    return actor, move
 
 
 def _is_theirs(reading: Reading, index: int, clause: Clause) -> bool:
@@ -40,34 +43,38 @@ def _is_theirs(reading: Reading, index: int, clause: Clause) -> bool:
     return False
 
 
-def _moves(reading: Reading, start: int, end: int) -> list[tuple[int, Subject]]:
-    """The moves named between two indexes, each with whose it is; those that others answer are left out."""
-    found: list[tuple[int, Subject]] = []
+def _moves(reading: Reading, start: int, end: int, actor: str) -> list[tuple[int, str]]:
+    """The moves of an actor named between two indexes; those that others answer are left out."""
+    found: list[tuple[int, str]] = []
     for index in range(start, end):
         phrase = reading.phrases[index]
         if phrase.kind != "M":
             continue
         event = next((event for event in reading.events if event.start <= index < event.end), None)
-        if event is not None and event.move is None:
+        if event is not None and (event.move is None or (event.form == "pair" and index != event.start)):
             continue
-        agents = [actor for actor, _ in event.moves] if event is not None else []
-        actor = ME if not agents or ME in agents else THEM
-        if event is not None and not agents:
+        agents = [agent for agent, _ in event.moves] if event is not None else []
+        if event is not None and not agents and event.form != "subject":
             scene = reading.clause_at(index).scene
-            actor = THEM if scene.them == phrase.meaning and scene.me != phrase.meaning else ME
-        if event is not None and event.form == "pair" and index != event.start:
-            continue
+            only_theirs = scene.them == phrase.meaning and scene.me != phrase.meaning
+            agents = [THEM] if only_theirs else [ME]
         before = reading.phrases[index - 1] if index else None
-        if before is None or before.words not in ("against", "vs", "versus"):
-            found.append((index, (actor, phrase.meaning)))
+        answered = before is not None and before.words in ("against", "vs", "versus")
+        if (not agents or actor in agents) and not answered and not _is_answered(reading, index):
+            found.append((index, phrase.meaning))
     return found
 
 
-def _after_is(reading: Reading, index: int, clause: Clause) -> Subject | None:
+def _is_answered(reading: Reading, index: int) -> bool:
+    """The Y of `response to Y`."""
+    before = reading.phrases[max(0, index - 3) : index]
+    return len(before) == 3 and before[-1].words == "to" and before[-2].words.endswith(("response", "reply", "responses"))
+
+
+def _after_is(reading: Reading, index: int, clause: Clause, actor: str) -> str | None:
     phrases = reading.phrases
-    if any(phrases[at].kind == "B" for at in range(clause.start, index)) and any(
-        phrases[at].kind == "M" for at in range(clause.start, index)
-    ):
+    before = phrases[clause.start : index]
+    if any(phrase.kind == "B" for phrase in before) and any(phrase.kind == "M" for phrase in before):
         return None
     linked = False
     for at in range(index + 1, min(index + 16, len(phrases))):
@@ -75,55 +82,42 @@ def _after_is(reading: Reading, index: int, clause: Clause) -> Subject | None:
         if kind == "B" or (kind == ":" and at - index < 8):
             linked = True
         elif kind == "M" and linked:
-            named = _moves(reading, at, at + 1)
-            return named[0][1] if named and named[0][1][0] == ME or not named else _own(reading, at)
+            named = _moves(reading, at, len(phrases), actor)
+            return named[0][1] if named else None
         elif kind in ";IbTN" or (kind == "," and linked):
             return None
     return None
 
 
-def _own(reading: Reading, at: int) -> Subject | None:
-    named = [found for found in _moves(reading, at, len(reading.phrases))]
-    return named[0][1] if named else None
+def _before(reading: Reading, index: int, clause: Clause, actor: str) -> str | None:
+    named = _moves(reading, clause.start, index, actor)
+    return named[-1][1] if named else None
 
 
-def _before(reading: Reading, index: int, clause: Clause) -> Subject | None:
-    own = [found for found in _moves(reading, clause.start, index)]
-    mine = [found for found in own if found[1][0] == ME]
-    if mine:
-        return mine[-1][1]
-    return own[-1][1] if own else None
-
-
-def _earlier(reading: Reading, clause: Clause) -> Subject | None:
+def _earlier(reading: Reading, clause: Clause, actor: str) -> str | None:
     """A move told before in the sentence, in a main clause first; of several, the last."""
     position = reading.clauses.index(clause)
     for kind in ("main", "if"):
         for before in reversed(reading.clauses[:position]):
-            if before.kind == kind:
-                found = [named for _, named in _moves(reading, before.start, before.end) if named[0] == ME]
-                if found:
-                    return found[-1]
+            named = _moves(reading, before.start, before.end, actor) if before.kind == kind else []
+            if named:
+                return named[-1][1]
     return None
 
 
-def _later(reading: Reading, index: int) -> Subject | None:
-    following = [named for _, named in _moves(reading, index + 1, len(reading.phrases)) if named[0] == ME]
-    thans = [clause for clause in reading.clauses if clause.kind == "than"]
-    for at, named in _moves(reading, index + 1, len(reading.phrases)):
-        if named[0] == ME and not any(clause.start <= at < clause.end for clause in thans):
-            return named
-    return following[0] if following and not thans else None
+def _later(reading: Reading, index: int, actor: str) -> str | None:
+    """A move named after, other than as what something is compared with."""
+    compared = [clause for clause in reading.clauses if clause.kind == "than"]
+    for at, move in _moves(reading, index + 1, len(reading.phrases), actor):
+        if not any(clause.start <= at < clause.end for clause in compared):
+            return move
+    return None
 
 
-def _from_scene(clause: Clause) -> Subject | None:
-    return (ME, clause.scene.me) if clause.scene.me is not None else None
-
-
-def _from_topic(reading: Reading) -> Subject | None:
+def _from_topic(reading: Reading, actor: str) -> str | None:
     """`However, it is risky`: the move that was spoken of before."""
     pointing = any(phrase.words in ("it", "this", "that") for phrase in reading.phrases[:4])
-    return (ME, reading.before.me) if pointing and reading.before.me is not None else None
+    return reading.before.me if pointing and actor == ME else None
 
 
 def others(names: Names, actor: str, move: str) -> list[str]:

@@ -139,7 +139,7 @@ def _with_number_words(tokens: Sequence[Token]) -> list[Token]:
             end = tokens[index + 1].end
             found.append(Token("number", "#", token.raw, token.start, end, value, True))
             skip = True
-        elif value is not None and following not in ("sum", "or", "chance", "risk") and value == 0:
+        elif value == 0 and following not in ("sum", "chance", "risk") and (not found or found[-1].word != "non"):
             found.append(Token("number", "#", token.raw, token.start, token.end, value, True))
         elif value is not None and value > 1:
             found.append(Token("word", "<count>", token.raw, token.start, token.end, value))
