@@ -1,0 +1,182 @@
+"""Gemini models, through google-genai or, where only that is installed, through google-generativeai."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import json
+import logging
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from lelma.models.base import Message, Model, Reply, Usage
+from lelma.models.errors import ModelBusy, ModelUnavailable, UnusableReply
+from lelma.models.http import count, excerpt, http_failure, refuses_schema
+
+_log = logging.getLogger(__name__)
+
+# google.generativeai gives finish reasons as numbers: FinishReason of generativelanguage v1beta.
+_CUT = ("MAX_TOKENS", 2)
+
+
+def open_gemini(
+    model: str, *, base_url: str | None = None, api_key: str | None = None, timeout: float = 120.0
+) -> Model:
+    """A Gemini model through the package that is there.
+
+    Args:
+        base_url: without the version; default the package's own.
+        api_key: default GOOGLE_API_KEY or GEMINI_API_KEY, in the order google-genai takes them.
+        timeout: seconds to wait for the server.
+
+    Raises:
+        ModelUnavailable: if both packages, or a key, are missing.
+    """
+    api_key = api_key or os.environ.get("GOOGLE_API_KEY") or os.environ.get("GEMINI_API_KEY")
+    if not api_key:
+        raise ModelUnavailable(f"gemini:{model} needs a key: set GEMINI_API_KEY")
+    try:
+        return Gemini(model, base_url=base_url, api_key=api_key, timeout=timeout)
+    except ImportError as error:
+        try:
+            from lelma.models.gemini_old import OldGemini
+
+            return OldGemini(model, base_url=base_url, api_key=api_key, timeout=timeout)
+        except ImportError:
+            message = f"gemini:{model} needs the google-genai package ({error}): pip install 'lelma[gemini]'"
+            raise ModelUnavailable(message) from error
+
+
+class Gemini:
+    """A Gemini model through google-genai.
+
+    A schema goes out as `response_json_schema`. A model that refuses it is asked again without, and not offered
+    one any more; the log says so. Each request is tried once: `lelma.models.throttle` tries again.
+    """
+
+    def __init__(self, model: str, *, base_url: str | None, api_key: str, timeout: float) -> None:
+        """`timeout` is in seconds.
+
+        Raises:
+            ImportError: if google-genai is missing.
+        """
+        from google import genai
+        from google.genai import errors, types
+
+        self.name = f"gemini:{model}"
+        self.model = model
+        self._errors: Any = errors
+        self._types: Any = types
+        self._timeout = timeout
+        # google-genai 3 asks `v1` unless told, which knows neither system instructions nor schemas.
+        options = types.HttpOptions(base_url=base_url, api_version="v1beta", timeout=round(timeout * 1000))
+        self._client: Any = genai.Client(vertexai=False, api_key=api_key, http_options=options)
+        self._timeouts, self._failures = _transport_errors()
+        self._takes_schema = True
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float = 1.0,
+        max_tokens: int = 1024,
+        schema: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+    ) -> Reply:
+        # The raw body is read here: on answers of an unexpected shape the package's own reading breaks.
+        config: dict[str, Any] = {
+            "temperature": temperature,
+            "max_output_tokens": max_tokens,
+            "should_return_http_response": True,
+        }
+        if instruction := system_instruction(messages):
+            config["system_instruction"] = instruction
+        if seed is not None:
+            config["seed"] = seed
+        if schema is not None and self._takes_schema:
+            config["response_mime_type"] = "application/json"
+            config["response_json_schema"] = dict(schema)
+        body = self._generate(contents(messages), config)
+        try:
+            answer = json.loads(body)
+        except json.JSONDecodeError as error:
+            raise ModelBusy(f"{self.name}: the answer is no JSON ({error}): {excerpt(body)}") from error
+        return read_gemini(self.name, answer)
+
+    def _generate(self, turns: list[dict[str, Any]], config: dict[str, Any]) -> str:
+        """The body of the answer; a schema that the model refuses is left out."""
+        try:
+            answer = self._client.models.generate_content(
+                model=self.model, contents=turns, config=self._types.GenerateContentConfig(**config)
+            )
+        except self._errors.APIError as error:
+            message = str(error.message or error)
+            if "response_json_schema" in config and refuses_schema(error.code, message):
+                _log.warning("%s takes no JSON schema, asking for plain text: %s", self.name, excerpt(message))
+                self._takes_schema = False
+                kept = {name: value for name, value in config.items() if not name.startswith("response_")}
+                return self._generate(turns, kept)
+            headers = getattr(error.response, "headers", {})
+            raise http_failure(self.name, error.code, message, headers, error.details) from error
+        except self._timeouts as error:
+            raise ModelBusy(f"{self.name}: no answer within {self._timeout:g} s") from error
+        except self._failures as error:
+            raise ModelBusy(f"{self.name}: the connection failed: {error}") from error
+        return str(answer.sdk_http_response.body)
+
+
+def _transport_errors() -> tuple[tuple[type[Exception], ...], tuple[type[Exception], ...]]:
+    """Time-outs, and all failures to fetch: google-genai fetches with httpx or, from 3, with httpx2."""
+    modules = [importlib.import_module(name) for name in ("httpx", "httpx2") if importlib.util.find_spec(name)]
+    return tuple(m.TimeoutException for m in modules), tuple(m.HTTPError for m in modules)
+
+
+def system_instruction(messages: Sequence[Message]) -> str:
+    """What the system says, which Gemini takes apart from the conversation."""
+    return "\n\n".join(message.text for message in messages if message.speaker == "system")
+
+
+def contents(messages: Sequence[Message]) -> list[dict[str, Any]]:
+    """The conversation in Gemini's form."""
+    roles = {"user": "user", "assistant": "model"}
+    return [
+        {"role": roles[message.speaker], "parts": [{"text": message.text}]}
+        for message in messages
+        if message.speaker in roles
+    ]
+
+
+def read_gemini(name: str, answer: object) -> Reply:
+    """The first candidate of a decoded generateContent answer; thoughts are left out.
+
+    Raises:
+        UnusableReply: if it holds no text.
+    """
+    fields = _fields(answer)
+    usage = _usage(_fields(fields.get("usageMetadata")))
+    candidates = fields.get("candidates")
+    if not isinstance(candidates, list) or not candidates:
+        blocked = _fields(fields.get("promptFeedback")).get("blockReason")
+        why = f"the prompt was blocked ({blocked})" if blocked else "the answer holds no candidate"
+        raise UnusableReply(f"{name}: {why}", usage=usage)
+    candidate = _fields(candidates[0])
+    finish = candidate.get("finishReason")
+    parts = _fields(candidate.get("content")).get("parts")
+    spoken = [_fields(part) for part in (parts if isinstance(parts, list) else [])]
+    text = "".join(str(part.get("text") or "") for part in spoken if not part.get("thought"))
+    if not text:
+        why = "max_tokens were used up before the reply began (by thinking); allow more"
+        why = why if finish in _CUT else f"the reply is empty (finish reason {finish})"
+        raise UnusableReply(f"{name}: {why}", usage=usage)
+    return Reply(text, usage, cut=finish in _CUT)
+
+
+def _fields(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _usage(counts: Mapping[str, Any]) -> Usage:
+    """Thoughts are counted, and billed, as part of the reply."""
+    reply = count(counts.get("candidatesTokenCount")) + count(counts.get("thoughtsTokenCount"))
+    return Usage(count(counts.get("promptTokenCount")), reply)
