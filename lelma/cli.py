@@ -46,9 +46,11 @@ def _parser() -> argparse.ArgumentParser:
     _add_verify(commands)
     _add_ask(commands)
     _add_check(commands)
+    _add_solve(commands)
     _add_compile(commands)
     _add_new(commands)
     _add_replay(commands)
+    _add_score(commands)
     _add_games(commands)
     _add_doctor(commands)
     return parser
@@ -175,7 +177,7 @@ def _verify_loop(arguments: argparse.Namespace, verifier: Any) -> int:
         _print_json(result.as_json())
     else:
         show_loop_end(console, result)
-    return {"verified": OK, "unverified": UNCHECKED, "max_attempts": FAILED}[result.outcome]
+    return {"verified": OK, "unverified": UNCHECKED}.get(result.outcome, FAILED)
 
 
 # ask
@@ -254,6 +256,51 @@ def _check(arguments: argparse.Namespace) -> int:
             f"{soundness.path}: {errors} errors, {len(faults) - errors} warnings{played}", soft_wrap=True, markup=False
         )
     return OK if soundness.ok else FAILED
+
+
+# solve
+
+
+def _add_solve(commands: Commands) -> None:
+    parser = _command(
+        commands,
+        "solve",
+        _solve,
+        goes_in="a game, a payoff table (.nfg or .csv) or a game tree (.efg).",
+        comes_out="its normal form, dominance, iterated elimination, equilibria, maximin, Pareto-optimal profiles, best "
+        "responses, a correlated equilibrium; of a game of several rounds also its tree and backward induction.",
+        codes="0 solved, or partly; 2 bad input; 3 not solved, and why",
+    )
+    parser.add_argument("game", metavar="GAME|FILE")
+    parser.add_argument("--seconds", type=float, default=20.0, help="how long to look for the game's states")
+    parser.add_argument("--write", metavar="FILE", help="write the game to FILE, as .nfg or .efg")
+    parser.epilog = f"{parser.epilog}. Numbers in the JSON are exact text, such as \"2/3\". {_SOLVE_KEYS}"
+    _engine_option(parser)
+
+
+_SOLVE_KEYS = (
+    "Keys: game, roles, moves, payoffs, zero_sum, dominance, iterated, pure_equilibria, mixed_equilibria (status "
+    "complete, degenerate or gave up: why; infinite; equilibria), maximin, pareto, best_responses, correlated, "
+    "extensive, status; pydoc lelma.solution_json describes each."
+)
+
+
+def _solve(arguments: argparse.Namespace) -> int:
+    from lelma.solution_json import solution_json
+    from lelma.solve import solve, write_form
+
+    solution = solve(arguments.game, engine=arguments.engine, seconds=arguments.seconds)
+    if arguments.write:
+        write_form(solution, Path(arguments.write))
+    found = solution_json(solution)
+    if arguments.json:
+        _print_json(found)
+    else:
+        from lelma.screen import make_console
+        from lelma.screen_solution import show_solution
+
+        show_solution(make_console(), found)
+    return OK if solution.solved else UNCHECKED
 
 
 # compile
@@ -369,6 +416,52 @@ def _replay(arguments: argparse.Namespace) -> int:
     for entry in [*found.disagree, *found.malformed, *found.uncompared]:
         console.print(f"  {entry['id']}: {entry['query']}", markup=False)
     return OK if found.ok else FAILED
+
+
+# score
+
+
+def _add_score(commands: Commands) -> None:
+    parser = _command(
+        commands,
+        "score",
+        _score,
+        goes_in="logged LELMA attempts with people's labels, JSON Lines.",
+        comes_out="how often the verdict on a first attempt agrees with the people, by model, game, error and claim.",
+        codes="0 done, 2 bad input, 3 no first attempt has a label",
+    )
+    parser.add_argument("samples", metavar="SAMPLES.jsonl")
+    parser.add_argument("--folds", type=int, default=0, metavar="K", help="show K parts apart, and the gap between them")
+    parser.add_argument("--misjudged", action="store_true", help="list what was judged otherwise than by the people")
+    _engine_option(parser)
+
+
+def _score(arguments: argparse.Namespace) -> int:
+    from rich.progress import track
+
+    from lelma.measures import measures
+    from lelma.score import score
+    from lelma.score_tables import show_misjudged, show_scores
+    from lelma.screen import make_console
+
+    lines = _read_text(arguments.samples).splitlines()
+    watched = track(lines, "Scoring", transient=True, disable=arguments.json or not sys.stdout.isatty())
+    found = list(score(watched, engine=arguments.engine))
+    samples = [sample for sample in found if sample is not None]
+    models = dict.fromkeys(sample.model for sample in samples)
+    numbers = {
+        "translator": "english",
+        "by_model": {model: measures([s for s in samples if s.model == model], arguments.folds) for model in models},
+        "unlabelled": len(found) - len(samples),
+    }
+    if arguments.json:
+        _print_json({**numbers, "samples": [sample.as_json() for sample in samples]})
+    else:
+        console = make_console()
+        show_scores(console, numbers)
+        if arguments.misjudged:
+            show_misjudged(console, samples)
+    return OK if samples else UNCHECKED
 
 
 # games, doctor

@@ -1,7 +1,15 @@
 """The feedback loop: reason, translate, solve, feed back (LELMA paper, Algorithm 1).
 
-It departs from the paper in one rule: a text with nothing to check ends the loop as `unverified`, not as
-correct.
+It stops, looked for in this order, when
+
+- all counted claims of an attempt hold (`verified`);
+- nothing in an attempt can be checked (`unverified`): this is no success, and there is nothing to feed back;
+- an attempt fails in exactly the claims that the attempt before it failed in (`repeated`): the feedback did not
+  reach the model, and would only be said again;
+- the attempts are used up (`max_attempts`).
+
+It departs from the paper in the second rule, where the paper takes such a text as correct, and in the third, which
+the paper does not have; `stop_on_repeat=False` leaves the third out.
 """
 
 from __future__ import annotations
@@ -10,11 +18,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from lelma.models.base import Message, Model, Reply
+from lelma.models import Message, Model, Reply, Scripted
 from lelma.report import Report
 from lelma.verifier import Verifier
 
-Outcome = Literal["verified", "unverified", "max_attempts"]
+Outcome = Literal["verified", "unverified", "repeated", "max_attempts"]
 
 
 @dataclass(frozen=True)
@@ -33,7 +41,8 @@ class LoopResult:
 
     Attributes:
         outcome: `verified` if all counted claims of the last attempt hold, `unverified` if none could be checked,
-            `max_attempts` if some still fail.
+            `repeated` if the last attempt failed in the same claims as the one before it, `max_attempts` if some
+            fail and no attempt is left.
     """
 
     attempts: tuple[Attempt, ...]
@@ -58,11 +67,20 @@ def run_loop(
     max_attempts: int = 5,
     temperature: float = 1.0,
     max_tokens: int = 1024,
+    stop_on_repeat: bool | None = None,
+    made: Sequence[Attempt] = (),
     on_attempt: Callable[[Attempt], None] | None = None,
 ) -> LoopResult:
-    """Let a model reason until its claims hold, nothing can be checked, or the attempts are used up.
+    """Let a model reason until a stop rule holds.
 
-    Wrong answers and the feedback on them stay in the conversation.
+    Wrong answers and the feedback on them stay in the conversation. What feedback says (what holds, or only that a
+    claim does not) is the verifier's `style`.
+
+    Args:
+        stop_on_repeat: whether to stop when the same claims fail twice in a row; by default with every model but
+            recorded replies, which can't answer to feedback.
+        made: the first attempts of a loop that was broken off; it goes on after them.
+        on_attempt: is given every new attempt as soon as it is checked.
 
     Raises:
         ModelError: if the model gives no reply; attempts made before it were passed to `on_attempt`.
@@ -70,21 +88,37 @@ def run_loop(
     """
     if max_attempts < 1:
         raise ValueError("the loop needs at least one attempt")
-    messages: Sequence[Message] = (Message("user", instruction),)
-    attempts: list[Attempt] = []
-    for number in range(1, max_attempts + 1):
-        reply = model.complete(messages, temperature=temperature, max_tokens=max_tokens)
-        report = verifier.check(reply.text)
-        attempts.append(Attempt(number, reply.text, report, reply))
+    repeats_end = not isinstance(model, Scripted) if stop_on_repeat is None else stop_on_repeat
+    attempts = list(made)
+    while (outcome := _outcome(attempts, max_attempts, repeats_end)) is None:
+        reply = model.complete(_conversation(instruction, attempts), temperature=temperature, max_tokens=max_tokens)
+        attempts.append(Attempt(len(attempts) + 1, reply.text, verifier.check(reply.text), reply))
         if on_attempt is not None:
             on_attempt(attempts[-1])
-        if report.ok or report.unverified:
-            break
-        messages = (*messages, Message("assistant", reply.text), Message("user", report.feedback))
-    return LoopResult(tuple(attempts), _outcome(attempts[-1].report), model.name)
+    return LoopResult(tuple(attempts), outcome, model.name)
 
 
-def _outcome(report: Report) -> Outcome:
-    if report.ok:
+def _conversation(instruction: str, attempts: Sequence[Attempt]) -> list[Message]:
+    messages = [Message("user", instruction)]
+    for attempt in attempts:
+        messages += [Message("assistant", attempt.text), Message("user", attempt.report.feedback)]
+    return messages
+
+
+def _outcome(attempts: Sequence[Attempt], max_attempts: int, repeats_end: bool) -> Outcome | None:
+    """How a loop with these attempts has ended; None while it goes on."""
+    if not attempts:
+        return None
+    last = attempts[-1].report
+    if last.ok:
         return "verified"
-    return "unverified" if report.unverified else "max_attempts"
+    if last.unverified:
+        return "unverified"
+    if repeats_end and len(attempts) > 1 and failure(last) == failure(attempts[-2].report):
+        return "repeated"
+    return "max_attempts" if len(attempts) >= max_attempts else None
+
+
+def failure(report: Report) -> frozenset[str]:
+    """What a report fails in: the queries of its counted claims that are false."""
+    return frozenset(item.claim.query for item in report.failed)

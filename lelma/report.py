@@ -20,6 +20,10 @@ class Correct:
     def as_json(self) -> dict[str, Any]:
         return {"query": self.query, "values": self.values, "sentence": self.sentence}
 
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Correct:
+        return cls(value["query"], value["values"], value["sentence"])
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -67,6 +71,21 @@ class CheckedClaim:
             "severity": self.verdict.severity,
             "origin": self.claim.origin,
         }
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> CheckedClaim:
+        """The claim that `as_json` wrote; a naming and a denial are not in it."""
+        claim = Claim(value["sentence"], tuple(value["span"]), value["query"], value["origin"])
+        verdict = Verdict(
+            truth=value["verdict"],
+            says=value["says"],
+            correct=tuple(map(Correct.from_json, value["correct"])),
+            correction=value["correction"],
+            why=value["why"],
+            reason=value["reason"],
+            severity=value["severity"],
+        )
+        return cls(claim, verdict)
 
 
 @dataclass(frozen=True)
@@ -151,3 +170,19 @@ class Report:
             "style": self.style,
             "strict": self.strict,
         }
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Report:
+        """The report that `as_json` wrote."""
+        claims = tuple(map(CheckedClaim.from_json, value["claims"]))
+        by_query = {(item.claim.query, item.claim.sentence): item for item in claims}
+        pairs = (zip(pair["queries"], pair["sentences"], strict=True) for pair in value["contradictions"])
+        same = ("ok", "unverified", "feedback", "choice", "game", "role", "engine", "translator", "style", "strict")
+        return cls(
+            claims=claims,
+            contradictions=tuple(Contradiction(by_query[first], by_query[second]) for first, second in pairs),
+            untranslated=tuple(
+                Untranslated(item["sentence"], tuple(item["span"]), item["reason"]) for item in value["untranslated"]
+            ),
+            **{name: value[name] for name in same},
+        )

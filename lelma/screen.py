@@ -136,6 +136,7 @@ def show_loop_end(console: Console, result: LoopResult) -> None:
     words = {
         "verified": "[green]verified[/green]: every counted claim of the last attempt holds",
         "unverified": "[yellow]unverified[/yellow]: the last attempt claims nothing that can be checked",
+        "repeated": "[red]not verified[/red]: the last two attempts fail in the same claims",
         "max_attempts": "[red]not verified[/red]: claims still fail after the last attempt",
     }
     tries = len(result.attempts)
