@@ -1,0 +1,216 @@
+"""A circuit of AND and XOR gates with free negation, each gate made only once.
+
+A literal is an integer: twice the number of a node, plus one for its negation. Node 0 is the constant false, so
+`FALSE` is 0 and `TRUE` is 1.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+
+FALSE = 0
+TRUE = 1
+INPUT = -1
+"""The left side of a node that is an input."""
+
+Cube = frozenset[int]
+
+
+class TooManyGates(Exception):
+    """The circuit has more gates than it may have."""
+
+
+class Circuit:
+    """Gates, numbered so that each comes after those it uses.
+
+    `left[node]` and `right[node]` are the literals an AND joins; for an XOR, `right` is negative: `~right` then.
+    """
+
+    def __init__(self, most: int = 5_000_000) -> None:
+        self.left: list[int] = [INPUT]
+        self.right: list[int] = [0]
+        self.most = most
+        self._known: dict[tuple[int, int], int] = {}
+        self._ors: dict[tuple[int, ...], int] = {}
+        self._group: dict[int, int] = {}
+        self._groups: list[tuple[int, ...]] = []
+
+    def __len__(self) -> int:
+        return len(self.left)
+
+    def input(self) -> int:
+        """The literal of a new input."""
+        return self._node(INPUT, 0)
+
+    def _node(self, left: int, right: int) -> int:
+        number = len(self.left)
+        if number > self.most:
+            raise TooManyGates(f"more than {self.most:,} gates")
+        self.left.append(left)
+        self.right.append(right)
+        return 2 * number
+
+    def exactly_one(self, literals: Sequence[int]) -> None:
+        """Lets the circuit rely on exactly one of some literals being true at a time."""
+        for literal in literals:
+            self._group[literal] = len(self._groups)
+        self._groups.append(tuple(literals))
+
+    def and_(self, a: int, b: int) -> int:
+        if a > b:
+            a, b = b, a
+        if a < 2:
+            return b if a else FALSE
+        if a == b:
+            return a
+        if a ^ 1 == b:
+            return FALSE
+        key = (a, b)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._node(a, b)
+        return found
+
+    def or_(self, a: int, b: int) -> int:
+        return self.and_(a ^ 1, b ^ 1) ^ 1
+
+    def xor(self, a: int, b: int) -> int:
+        negated = (a ^ b) & 1
+        a, b = a & -2, b & -2
+        if a > b:
+            a, b = b, a
+        if a == b:
+            return negated
+        if a == FALSE:
+            return b ^ negated
+        key = (a, ~b)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._node(a, ~b)
+        return found ^ negated
+
+    def choose(self, condition: int, yes: int, no: int) -> int:
+        """`yes` where the condition holds, else `no`."""
+        if yes == no:
+            return yes
+        if yes == no ^ 1:
+            return self.xor(condition, no)
+        return self.or_(self.and_(condition, yes), self.and_(condition ^ 1, no))
+
+    def all_of(self, literals: Sequence[int]) -> int:
+        """The conjunction, gate by gate in the order given: equal beginnings are shared."""
+        result = TRUE
+        for literal in literals:
+            result = self.and_(result, literal)
+        return result
+
+    def any_of(self, literals: Iterable[int]) -> int:
+        """The disjunction.
+
+        It is a tree that divides the literals as the bits of their numbers do, so that disjunctions over nearly
+        the same literals share nearly all gates. Of literals of which exactly one is true, those that are
+        missing are used instead where they are fewer.
+        """
+        unique = set(literals)
+        unique.discard(FALSE)
+        if TRUE in unique:
+            return TRUE
+        if self._groups:
+            unique = self._complemented(unique)
+        if any(literal ^ 1 in unique for literal in unique):
+            return TRUE
+        return self._or_tree(tuple(sorted(unique))) if unique else FALSE
+
+    def _complemented(self, literals: set[int]) -> set[int]:
+        parts: dict[int, list[int]] = {}
+        group = self._group
+        for literal in literals:
+            number = group.get(literal)
+            if number is not None:
+                parts.setdefault(number, []).append(literal)
+        result = literals
+        for number, part in parts.items():
+            whole = self._groups[number]
+            if 2 * len(part) > len(whole):
+                missing = tuple(sorted(set(whole).difference(part)))
+                result = result.difference(part)
+                result.add(self._or_tree(missing) ^ 1 if missing else TRUE)
+        return result
+
+    def _or_tree(self, literals: tuple[int, ...]) -> int:
+        if len(literals) == 1:
+            return literals[0]
+        found = self._ors.get(literals)
+        if found is None:
+            bit = (literals[0] ^ literals[-1]).bit_length() - 1
+            middle = bisect_left(literals, literals[-1] >> bit << bit)
+            left, right = self._or_tree(literals[:middle]), self._or_tree(literals[middle:])
+            found = self._ors[literals] = self.or_(left, right)
+        return found
+
+    def impossible(self, cube: Cube) -> bool:
+        """Whether a conjunction is never true, as far as can be told from its literals."""
+        if FALSE in cube:
+            return True
+        taken: dict[int, int] = {}
+        for literal in cube:
+            if literal ^ 1 in cube:
+                return True
+            group = self._group.get(literal)
+            if group is not None and taken.setdefault(group, literal) != literal:
+                return True
+        return False
+
+    def sum_of_products(self, cubes: set[Cube], weight: dict[int, int]) -> int:
+        """The disjunction of conjunctions, with common factors taken out.
+
+        Each conjunction goes to the group of its literal that most of them have, so that one pass makes all
+        groups. `weight` orders literals inside a conjunction, highest first.
+        """
+        if not cubes:
+            return FALSE
+        singles = {literal for cube in cubes if len(cube) == 1 for literal in cube}
+        if frozenset() in cubes:
+            return TRUE
+        rest = cubes
+        if singles and len(singles) < len(cubes):
+            opposite = {literal ^ 1 for literal in singles}
+            rest = {cube - opposite for cube in cubes if len(cube) > 1 and cube.isdisjoint(singles)}
+            if any(len(cube) < 2 for cube in rest):
+                return self.sum_of_products({*rest, *(frozenset((one,)) for one in singles)}, weight)
+        elif singles:
+            rest = set()
+        terms = list(singles)
+        if len(rest) == 1:
+            terms.extend(self._product(cube, weight) for cube in rest)
+        elif rest:
+            terms.extend(self._factored(rest, weight))
+        return self.any_of(terms)
+
+    def _product(self, cube: Cube, weight: dict[int, int]) -> int:
+        if len(cube) == 1:
+            return next(iter(cube))
+        return self.all_of(sorted(cube, key=lambda literal: (-weight.get(literal, 0), literal)))
+
+    def _factored(self, cubes: set[Cube], weight: dict[int, int]) -> list[int]:
+        common = frozenset.intersection(*cubes)
+        if common:
+            inner = self.sum_of_products({cube - common for cube in cubes}, weight)
+            return [self.and_(self._product(common, weight), inner)]
+        counts: dict[int, int] = {}
+        for cube in cubes:
+            for literal in cube:
+                counts[literal] = counts.get(literal, 0) + 1
+        groups: dict[int, list[Cube]] = {}
+        for cube in cubes:
+            best = max(cube, key=lambda literal: (counts[literal], literal))
+            groups.setdefault(best, []).append(cube)
+        terms: list[int] = []
+        for literal, members in groups.items():
+            if len(members) == 1:
+                terms.append(self._product(members[0], weight))
+            else:
+                inner = self.sum_of_products({cube - {literal} for cube in members}, weight)
+                terms.append(self.and_(literal, inner))
+        return terms

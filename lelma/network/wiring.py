@@ -1,0 +1,127 @@
+"""The rules of a grounded game as gates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+
+from gdl.ground import Grounding
+from lelma.network.circuit import FALSE, TRUE, Circuit, Cube
+
+
+class Wiring:
+    """The gates for the sentences of a game, made when they are asked for."""
+
+    def __init__(self, grounding: Grounding, circuit: Circuit) -> None:
+        self.bodies = grounding.bodies
+        self.circuit = circuit
+        self.made: dict[int, int] = {}
+        self.weight: dict[int, int] = {}
+        counts: dict[int, int] = {}
+        for bodies in self.bodies.values():
+            for literal in chain.from_iterable(bodies):
+                counts[literal] = counts.get(literal, 0) + 1
+        self.counts = counts
+
+    def give(self, sentences: Mapping[int, int]) -> None:
+        """Sets what literal of the circuit stands for each of some sentences."""
+        for sentence, literal in sentences.items():
+            self._set(sentence, literal)
+
+    def _set(self, sentence: int, literal: int) -> None:
+        self.made[sentence] = literal
+        self.made[sentence + 1] = literal ^ 1
+        weight = self.weight
+        for one, other in ((sentence, literal), (sentence + 1, literal ^ 1)):
+            count = self.counts.get(one, 0)
+            if count > weight.get(other, 0):
+                weight[other] = count
+
+    def literals(self, sentences: Iterable[int | None]) -> list[int]:
+        """The circuit's literals for sentences; None stands for one that never holds."""
+        found: list[int] = []
+        for sentence in sentences:
+            if sentence is None:
+                found.append(FALSE)
+                continue
+            if sentence not in self.made:
+                self._make(sentence)
+            found.append(self.made[sentence])
+        return found
+
+    def _below(self, sentence: int) -> Iterable[int]:
+        """Sentences that rules for this one speak of and that have no gate yet."""
+        made = self.made
+        return {literal & -2 for body in self.bodies.get(sentence, ()) for literal in body if literal not in made}
+
+    def _make(self, root: int) -> None:
+        """Makes the gates of a sentence and of all below it, cycle by cycle (Tarjan's algorithm)."""
+        index: dict[int, int] = {root: 0}
+        low: dict[int, int] = {root: 0}
+        path = [root]
+        on_path = {root}
+        work = [(root, iter(self._below(root)))]
+        while work:
+            node, rest = work[-1]
+            for below in rest:
+                if below in self.made:
+                    continue
+                if below not in index:
+                    index[below] = low[below] = len(index)
+                    path.append(below)
+                    on_path.add(below)
+                    work.append((below, iter(self._below(below))))
+                    break
+                if below in on_path:
+                    low[node] = min(low[node], index[below])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == index[node]:
+                    members = [path.pop()]
+                    while members[-1] != node:
+                        members.append(path.pop())
+                    on_path.difference_update(members)
+                    self._close(members)
+
+    def _close(self, members: Sequence[int]) -> None:
+        """Makes the gates of sentences that depend on each other; mostly it is one that depends on no other.
+
+        A cycle is unrolled: from all false, as often as it has members, or until nothing changes.
+        """
+        if len(members) == 1 and not any(
+            literal & -2 == members[0] for body in self.bodies.get(members[0], ()) for literal in body
+        ):
+            self._set(members[0], self._value(members[0]))
+            return
+        inside = set(members)
+        for member in members:
+            self.made[member], self.made[member + 1] = FALSE, TRUE
+        changed = list(members)
+        users: dict[int, list[int]] = {member: [] for member in members}
+        for member in members:
+            for body in self.bodies.get(member, ()):
+                for literal in body:
+                    if literal in inside:
+                        users[literal].append(member)
+        for _ in members:
+            values = {member: self._value(member) for member in changed}
+            moved = [member for member, value in values.items() if value != self.made[member]]
+            if not moved:
+                break
+            for member in moved:
+                self.made[member], self.made[member + 1] = values[member], values[member] ^ 1
+            changed = list({user: None for member in moved for user in users[member]})
+
+    def _value(self, sentence: int) -> int:
+        made = self.made
+        impossible = self.circuit.impossible
+        cubes: set[Cube] = set()
+        for body in self.bodies.get(sentence, ()):
+            cube = frozenset([made[literal] for literal in body])
+            if TRUE in cube:
+                cube = cube - {TRUE}
+            if not impossible(cube):
+                cubes.add(cube)
+        return self.circuit.sum_of_products(cubes, self.weight)
