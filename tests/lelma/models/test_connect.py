@@ -134,7 +134,7 @@ def test_a_replay_without_a_cassette_is_an_error() -> None:
 
 
 def test_no_client_library_is_imported_before_it_is_used() -> None:
-    libraries = ("openai", "google", "httpx2", "xllamacpp")
+    libraries = ("openai", "google.genai", "google.generativeai", "httpx2", "xllamacpp")
     code = f"import sys, lelma.models; print([name for name in {libraries} if name in sys.modules])"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=CHECKOUT)
     assert run.stdout.strip() == "[]"
