@@ -400,7 +400,7 @@ def _replay(arguments: argparse.Namespace) -> int:
     from lelma.replay import replay
     from lelma.screen import make_console
 
-    lines = _read_text(arguments.samples).splitlines()
+    lines = _read_text(arguments.samples).split("\n")
     watched = track(lines, "Replaying", transient=True, disable=arguments.json or not sys.stdout.isatty())
     found = replay(watched, engine=arguments.engine)
     if arguments.json:
@@ -431,7 +431,8 @@ def _add_score(commands: Commands) -> None:
         codes="0 done, 2 bad input, 3 no first attempt has a label",
     )
     parser.add_argument("samples", metavar="SAMPLES.jsonl")
-    parser.add_argument("--folds", type=int, default=0, metavar="K", help="show K parts apart, and the gap between them")
+    parser.add_argument("--translator", choices=("english",), default="english", help="what reads claims from texts")
+    parser.add_argument("--folds", type=int, default=0, metavar="K", help="show K parts apart, and the gap")
     parser.add_argument("--misjudged", action="store_true", help="list what was judged otherwise than by the people")
     _engine_option(parser)
 
@@ -439,21 +440,16 @@ def _add_score(commands: Commands) -> None:
 def _score(arguments: argparse.Namespace) -> int:
     from rich.progress import track
 
-    from lelma.measures import measures
+    from lelma.measures import summary
     from lelma.score import score
     from lelma.score_tables import show_misjudged, show_scores
     from lelma.screen import make_console
 
-    lines = _read_text(arguments.samples).splitlines()
+    lines = _read_text(arguments.samples).split("\n")
     watched = track(lines, "Scoring", transient=True, disable=arguments.json or not sys.stdout.isatty())
     found = list(score(watched, engine=arguments.engine))
     samples = [sample for sample in found if sample is not None]
-    models = dict.fromkeys(sample.model for sample in samples)
-    numbers = {
-        "translator": "english",
-        "by_model": {model: measures([s for s in samples if s.model == model], arguments.folds) for model in models},
-        "unlabelled": len(found) - len(samples),
-    }
+    numbers = summary(found, translator="english", folds=max(0, arguments.folds))
     if arguments.json:
         _print_json({**numbers, "samples": [sample.as_json() for sample in samples]})
     else:

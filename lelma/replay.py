@@ -1,30 +1,22 @@
 """Logged LELMA runs, evaluated again: every query, and every feedback prompt.
 
-A log is JSON Lines, one reasoning attempt a line, with `payoffs` (own choice + their choice → [mine, theirs]),
-`queries`, `failed` (the queries the published solver rejected), `feedback` and `outcome`. The games are rebuilt
-from their payoffs, and the queries judged in the `lelma2024` query set, which keeps the authors' meanings.
+A logged attempt has `payoffs`, `queries`, `failed` (the queries the published solver rejected), `feedback` and
+`outcome`. The queries are judged in the `lelma2024` query set, which keeps the authors' meanings.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
-from gdl.matrix import to_gdl
-from gdl.read import read_kif
-from gdl.table import PayoffTable
-from lelma.errors import UsageError
-from lelma.game import Game
+from lelma.logged import logged_verifier, read_log
 from lelma.report import CheckedClaim, Verdict
 from lelma.verifier import Verifier
 from translators.claim import Claim
 
 COMPAT = "lelma2024"
+FIELDS = frozenset({"id", "payoffs", "queries", "failed"})
 
 
 @dataclass
@@ -69,36 +61,12 @@ def replay(
         UsageError: for a line that is no logged attempt, with its number.
     """
     found = Replay()
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        attempt = _attempt(line, number)
-        verifier = _verifier(json.dumps(attempt["payoffs"]), engine)
+    for attempt in read_log(lines, FIELDS):
+        verifier = logged_verifier(attempt, engine=engine, compat=COMPAT)
         _replay_attempt(attempt, verifier, found)
         if on_attempt is not None:
             on_attempt(str(attempt["id"]))
     return found
-
-
-def _attempt(line: str, number: int) -> Mapping[str, Any]:
-    try:
-        attempt = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise UsageError(f"line {number}: not JSON: {error}") from None
-    missing = {"id", "payoffs", "queries", "failed"} - set(attempt if isinstance(attempt, dict) else ())
-    if missing:
-        raise UsageError(f"line {number}: no logged attempt: {', '.join(sorted(missing))} missing")
-    return dict(attempt)
-
-
-@lru_cache(maxsize=64)
-def _verifier(payoffs: str, engine: str | None) -> Verifier:
-    table = json.loads(payoffs)
-    moves = tuple(dict.fromkeys(pair[0] for pair in table))
-    cells = {tuple(pair): tuple(Fraction(str(n)) for n in numbers) for pair, numbers in table.items()}
-    text = to_gdl(PayoffTable(("p1", "p2"), (moves, moves), cells, "a logged game"))
-    game = Game.from_description(read_kif(text), path=Path("logged"), config={}, compat=COMPAT)
-    return Verifier(game, engine=engine)
 
 
 def _replay_attempt(attempt: Mapping[str, Any], verifier: Verifier, found: Replay) -> None:

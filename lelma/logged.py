@@ -1,0 +1,95 @@
+"""Logs of LELMA runs: JSON Lines, one reasoning attempt a line, each with the payoff table of its game.
+
+`payoffs` maps own choice + their choice to `[mine, theirs]`; the reasoner is the row role. The game of an attempt
+is rebuilt from that table alone, so a log needs no game folder.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Set
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, cast
+
+from gdl.matrix import to_gdl
+from gdl.read import read_kif
+from gdl.table import PayoffTable
+from lelma.errors import UsageError
+from lelma.game import Game
+from lelma.verifier import Verifier
+from translators.claim import Translator
+
+ROLES = {
+    "p1": {"names": ["Player 1", "the first player", "the row player", "row player"]},
+    "p2": {"names": ["Player 2", "the second player", "the column player", "column player"]},
+}
+
+
+def read_log(lines: Iterable[str], fields: Set[str]) -> Iterator[Mapping[str, Any]]:
+    """The attempts of a log, each with its `line`; blank lines are passed over.
+
+    Raises:
+        UsageError: for a line that is no logged attempt or lacks one of `fields`, with its number.
+    """
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield {**_attempt(line, number, fields), "line": number}
+
+
+def _attempt(line: str, number: int, fields: Set[str]) -> Mapping[str, Any]:
+    try:
+        attempt = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"line {number}: not JSON: {error}") from None
+    missing = fields - set(attempt if isinstance(attempt, dict) else ())
+    if missing:
+        raise UsageError(f"line {number}: no logged attempt: {', '.join(sorted(missing))} missing")
+    return dict(attempt)
+
+
+def logged_verifier(
+    attempt: Mapping[str, Any],
+    *,
+    engine: str | None = None,
+    compat: str | None = None,
+    translator: Translator | None = None,
+) -> Verifier:
+    """A verifier for the game of an attempt; attempts with the same payoffs share one.
+
+    Raises:
+        UsageError: if its payoffs are no table, with its line.
+    """
+    try:
+        cells = tuple(_cells(attempt["payoffs"]))
+    except (TypeError, ValueError, AttributeError):
+        expected = 'expected own choice + their choice → [mine, theirs], such as {"RR": [1, 1], "RB": [5, 0], …}'
+        raise UsageError(f"line {attempt['line']}: payoffs: {expected}") from None
+    return _verifier(cells, engine, compat, cast(Hashable, translator))
+
+
+Cell = tuple[tuple[str, str], tuple[Fraction, Fraction]]
+
+
+def _cells(payoffs: Any) -> list[Cell]:
+    """The cells of a logged table; a ValueError or TypeError for anything else."""
+    cells = []
+    for (own, other), (mine, theirs) in payoffs.items():
+        if not all(type(number) in (int, float) for number in (mine, theirs)):
+            raise TypeError("a payoff is no number")
+        cells.append(((own, other), (Fraction(str(mine)), Fraction(str(theirs)))))
+    owns = {own for (own, _), _ in cells}
+    if {profile for profile, _ in cells} != {(own, other) for own in owns for other in owns} or not cells:
+        raise ValueError("the table has holes")
+    return cells
+
+
+@lru_cache(maxsize=64)
+def _verifier(
+    cells: tuple[Cell, ...], engine: str | None, compat: str | None, translator: Translator | None
+) -> Verifier:
+    moves = tuple(dict.fromkeys(own for (own, _), _ in cells))
+    text = to_gdl(PayoffTable(tuple(ROLES), (moves, moves), dict(cells), "a logged game"))
+    game = Game.from_description(read_kif(text), path=Path("logged"), config={"roles": ROLES}, compat=compat)
+    return Verifier(game, engine=engine, translator=translator)

@@ -1,0 +1,1 @@
+"""Numbers about runs, with their intervals: pure functions."""

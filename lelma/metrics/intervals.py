@@ -1,0 +1,26 @@
+"""Intervals around shares."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+Z_95 = 1.959963984540054
+"""The 97.5 % quantile of the standard normal distribution: a two-sided 95 % interval."""
+
+
+def wilson(successes: int, n: int, *, z: float = Z_95) -> tuple[float, float] | None:
+    """The Wilson score interval of a share; None for no trials.
+
+    Source: E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", JASA 22 (1927);
+    the form without continuity correction.
+
+    >>> low, high = wilson(8, 10)
+    >>> round(low, 3), round(high, 3)
+    (0.49, 0.943)
+    """
+    if n == 0:
+        return None
+    share, square = successes / n, z * z
+    middle = (share + square / (2 * n)) / (1 + square / n)
+    half = z * sqrt(share * (1 - share) / n + square / (4 * n * n)) / (1 + square / n)
+    return max(0.0, middle - half), min(1.0, middle + half)

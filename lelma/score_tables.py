@@ -1,0 +1,147 @@
+"""Scores on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from lelma.score import Scored
+from lelma.screen import safe
+
+Numbers = Mapping[str, Any]
+
+KINDS = {
+    "pa": "payoff of a pair of moves",
+    "rga": "risk or gain of a move",
+    "pc": "comparison of numbers",
+    "u": "other",
+}
+
+
+def show_scores(console: Console, found: Mapping[str, Any]) -> None:
+    """Every table of every model."""
+    for model, numbers in found["by_model"].items():
+        console.rule(f"[bold]{escape(safe(model))}[/bold], translator {escape(found['translator'])}", align="left")
+        _show_headline(console, numbers)
+        _show_confusion(console, numbers)
+        _show_games(console, numbers)
+        _show_errors(console, numbers)
+        _show_classes(console, numbers)
+        if "folds" in numbers:
+            _show_folds(console, numbers["folds"])
+    if found["unlabelled"]:
+        console.print(f"{found['unlabelled']} first attempts without people's labels were left out.")
+
+
+def _show_headline(console: Console, numbers: Numbers) -> None:
+    baseline = numbers["always_incorrect"]
+    table = _table(f"{numbers['n']} first attempts; positive = correct reasoning", "", "share", "95 % (Wilson)", "of")
+    table.add_row("accuracy", percent(numbers["accuracy"]), interval(numbers["accuracy_interval"]), str(numbers["n"]))
+    table.add_row("balanced accuracy", percent(numbers["balanced_accuracy"]), "", "")
+    _share_row(table, "correct texts let through", numbers["correct_recall"])
+    _share_row(table, "wrong texts flagged", numbers["incorrect_recall"])
+    _share_row(table, "flagged for a reason a judge quoted", numbers["right_reason_share"])
+    table.add_row("always “incorrect”: accuracy", percent(baseline["accuracy"]), "", "")
+    table.add_row("always “incorrect”: balanced", percent(baseline["balanced_accuracy"]), "", "")
+    console.print(table)
+    if numbers["unchecked"] or numbers["unquoted"]:
+        console.print(
+            f"{numbers['unchecked']} texts without anything to check (predicted correct); "
+            f"{numbers['unquoted']} flagged texts in which no judge's quote occurs."
+        )
+
+
+def _show_confusion(console: Console, numbers: Numbers) -> None:
+    table = _table("Confusion matrix", "", "predicted correct", "predicted incorrect")
+    table.add_row("correct", f"{numbers['tp']} (TP)", f"{numbers['fn']} (FN)")
+    table.add_row("incorrect", f"{numbers['fp']} (FP)", f"{numbers['tn']} (TN)")
+    console.print(table)
+
+
+def _show_games(console: Console, numbers: Numbers) -> None:
+    table = _table("By game", *_CONFUSED)
+    for game, part in numbers["by_game"].items():
+        table.add_row(*_confused(escape(safe(game)), part))
+    console.print(table)
+
+
+def _show_errors(console: Console, numbers: Numbers) -> None:
+    table = _table("Wrong texts, by the judges' kinds of error", "kind", "texts", "flagged", "95 %", "in such a quote")
+    for kind, part in numbers["errors"].items():
+        flagged = part["flagged"]
+        row = (str(flagged["n"]), percent(flagged["share"]), interval(flagged["interval"]))
+        table.add_row(f"{kind}: {KINDS.get(kind, '')}", *row, percent(part["in_quote"]["share"]))
+    console.print(table)
+
+
+def _show_classes(console: Console, numbers: Numbers) -> None:
+    columns = ("class", "read", "failed", "in wrong texts", "in a quote", "recall", "95 %", "of")
+    table = _table("Claims; recall of the failed queries that the log holds of wrong texts", *columns)
+    for name, part in numbers["classes"].items():
+        table.add_row(
+            name,
+            str(part["claims"]),
+            str(part["failed"]),
+            percent(part["in_wrong_text"]["share"]),
+            percent(part["in_quote"]["share"]),
+            percent(part["recall"]["share"]),
+            interval(part["recall"]["interval"]),
+            str(part["recall"]["n"]),
+        )
+    console.print(table)
+
+
+def _show_folds(console: Console, folds: Numbers) -> None:
+    table = _table("By fold", *_CONFUSED)
+    for number, part in enumerate(folds["each"], start=1):
+        table.add_row(*_confused(str(number), part))
+    table.add_row("gap", "", percent(folds["gap"]["accuracy"]), "", percent(folds["gap"]["balanced_accuracy"]))
+    console.print(table)
+
+
+def show_misjudged(console: Console, samples: Iterable[Scored]) -> None:
+    """The texts judged otherwise than by people, and those flagged for another reason than a judge's quote."""
+    for sample in samples:
+        wrong = sample.kind in ("fp", "fn")
+        if wrong or (sample.kind == "tn" and not sample.right_reason):
+            what = {"fp": "not flagged", "fn": "flagged, though correct"}.get(sample.kind, "flagged for another reason")
+            console.print(f"[bold]{escape(safe(sample.id))}[/bold] {what}; {sample.unread} sentences not read")
+            for claim in sample.failed:
+                mark = "in a quote: " if claim.quoted else ""
+                console.print(f"  ✗ {mark}{escape(claim.query)}  [dim]{escape(safe(claim.sentence))}[/dim]")
+            for quote in sample.quotes:
+                console.print(f"  “{escape(safe(quote))}”", style="yellow")
+
+
+_CONFUSED = ("", "n", "accuracy", "95 %", "balanced", "TP", "FN", "FP", "TN")
+
+
+def _confused(name: str, part: Numbers) -> Sequence[str]:
+    counts = [str(part[key]) for key in ("tp", "fn", "fp", "tn")]
+    shares = percent(part["accuracy"]), interval(part["accuracy_interval"]), percent(part["balanced_accuracy"])
+    return [name, str(part["n"]), *shares, *counts]
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=title, title_justify="left")
+    for index, column in enumerate(columns):
+        table.add_column(column, justify="left" if index == 0 else "right")
+    return table
+
+
+def _share_row(table: Table, name: str, part: Numbers) -> None:
+    table.add_row(name, percent(part["share"]), interval(part["interval"]), str(part["n"]))
+
+
+def percent(value: float | None) -> str:
+    """A share in per cent with one decimal; a dash for None."""
+    return "–" if value is None else f"{100 * value:.1f} %"
+
+
+def interval(bounds: Sequence[float] | None) -> str:
+    """An interval of shares in per cent; nothing for None."""
+    return "" if bounds is None else f"{100 * bounds[0]:.0f}–{100 * bounds[1]:.0f} %"
