@@ -88,7 +88,7 @@ def _is_payoff(reading: Reading, index: int) -> bool:
         at -= 1
     if at < 0:
         return False
-    return phrases[at].kind in "VWPKJXQT" or phrases[at].kind in ":=AMB" and index - at <= 2
+    return phrases[at].kind in "VWPKJXQT" or (phrases[at].kind in ":=AMB" and index - at <= 2)
 
 
 def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount]) -> Amount:
@@ -132,7 +132,7 @@ def _avoided(reading: Reading, index: int, low: int) -> bool:
     """`avoids the risk of getting 0`, `avoid the worst outcome (0)`."""
     for at in range(index - 1, low - 1, -1):
         phrase = reading.phrases[at]
-        if phrase.kind == "O" or phrase.kind == "S" and phrase.meaning == "minimizes":
+        if phrase.kind == "O" or (phrase.kind == "S" and phrase.meaning == "minimizes"):
             return True
         if phrase.kind in "AC&" and phrase.words not in ("my", "their", "our", "your", "both", "us", "me"):
             return False
@@ -261,7 +261,9 @@ def _bound(reading: Reading, index: int, low: int) -> str:
         phrase = reading.phrases[at]
         if phrase.kind == "L":
             return phrase.meaning
-        if phrase.kind not in "tXPHSJdVY.:(BQA" or (phrase.kind == "A" and phrase.words not in ("me", "us", "i", "them")):
+        if phrase.kind not in "tXPHSJdVY.:(BQA" or (
+            phrase.kind == "A" and phrase.words not in ("me", "us", "i", "them")
+        ):
             return ""
     return ""
 
@@ -373,7 +375,7 @@ def _is_by_choice(reading: Reading, amount: Amount) -> bool:
 
 
 def _in_every_case(amount: Amount, actor: str, own: str, found: list[Amount]) -> str:
-    if amount.bound == "least" or amount.sure and amount.bound != "most":
+    if amount.bound == "least" or (amount.sure and amount.bound != "most"):
         return emit.call("guarantees_at_least", actor, amount.value, own)
     if amount.bound == "most":
         return emit.call("limits_to_at_most", actor, amount.value, own)

@@ -27,11 +27,11 @@ _SUPPOSED = re.compile(
 def final_choice(text: str, names: Names, vocabulary: Vocabulary, role: str) -> str | None:
     """The canonical move the text settles on: the last in braces, else the last that is said to be chosen."""
     spelled = _spelled(names, vocabulary, role)
-    for match in reversed(list(_BRACED.finditer(text))):
+    for match in reversed(list(_BRACED.finditer(text))[-200:]):
         key = _key(match[1])
         if key in spelled:
             return spelled[key]
-    for match in reversed(list(_SAID.finditer(text))):
+    for match in reversed(list(_SAID.finditer(text))[-200:]):
         if _is_supposed(text, match.start(), match.end()):
             continue
         after = tuple(token.raw.casefold() for token in tokenize(text[match.end() : match.end() + 80]))

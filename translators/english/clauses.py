@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from translators.english.events import Event, events, resolve_they
 from translators.english.names import Names
 from translators.english.phrases import Phrase
-from translators.english.scene import ME, THEM, Scene, actors, opposite
+from translators.english.scene import ME, THEM, Scene, opposite
 
 
 @dataclass
@@ -70,7 +70,12 @@ class Reading:
             return self.last
         moves = {phrase.meaning for phrase in self.phrases if phrase.kind == "M"}
         answered = any(phrase.kind in "rEDN" or phrase.words in ("against", "response") for phrase in self.phrases)
-        if len(moves) == 1 and len(self.phrases) <= 14 and not answered and not any(event.moves for event in self.events):
+        if (
+            len(moves) == 1
+            and len(self.phrases) <= 14
+            and not answered
+            and not any(event.moves for event in self.events)
+        ):
             return self.start.set({ME: moves.pop()})
         return self.start
 
@@ -160,13 +165,15 @@ def _parts(found: Sequence[Phrase], index: int, kind: str) -> bool:
     if phrase.kind in "&|":
         return _begins_clause(found, index + 1, kind)
     if phrase.kind == "w":
-        return phrase.words in ("which", "who") or phrase.words == "that" and index > 0 and found[index - 1].kind in ","
+        return phrase.words in ("which", "who") or (
+            phrase.words == "that" and index > 0 and found[index - 1].kind in ","
+        )
     if phrase.kind == "c":
         return phrase.words not in ("as", "making", "so") or index == 0 or found[index - 1].kind in ",;"
     if phrase.kind == "T":
         return phrase.words != "against"
     if phrase.kind == "-":
-        return phrase.words in ("--", "-") and 0 < index
+        return phrase.words in ("--", "-") and index > 0
     return phrase.kind in _PARTING
 
 
@@ -208,7 +215,9 @@ def _only_tells(clause: Clause, found: Sequence[Phrase]) -> bool:
 
 def _is_label(clause: Clause, clauses: Sequence[Clause], found: Sequence[Phrase]) -> bool:
     """`Both choose X:`, `I pick X, they pick Y:`: choices before a colon are a condition."""
-    if not _only_tells(clause, found) or any(phrase.kind in "nBcJYO" for phrase in found[clause.start : clause.start + 2]):
+    if not _only_tells(clause, found) or any(
+        phrase.kind in "nBcJYO" for phrase in found[clause.start : clause.start + 2]
+    ):
         return False
     if any(phrase.words in ("would", "will", "final") for phrase in found[clause.start : clause.end]):
         return False
@@ -291,7 +300,11 @@ def _still_compared(clause: Clause, found: Sequence[Phrase]) -> bool:
 
 def _group_end(clauses: Sequence[Clause], position: int) -> int:
     after = position + 1
-    while after < len(clauses) and clauses[after].kind == "if" and clauses[after].before in ("&", "", "&I", ",I", ",&I", "|I"):
+    while (
+        after < len(clauses)
+        and clauses[after].kind == "if"
+        and clauses[after].before in ("&", "", "&I", ",I", ",&I", "|I")
+    ):
         if clauses[after].before == "" and clauses[after - 1].events:
             break
         after += 1
@@ -394,7 +407,9 @@ def gerund_agent(
             subject = who[index]
             if index < event.start or by:
                 break
-    benefits = {who[i] for i in range(clause.start, clause.end) if found[i].kind == "A" and i > 0 and found[i - 1].kind in "WJ"}
+    benefits = {
+        who[i] for i in range(clause.start, clause.end) if found[i].kind == "A" and i > 0 and found[i - 1].kind in "WJ"
+    }
     if by and subject:
         return subject
     if benefits == {THEM} and scene.me is not None and scene.them is None:

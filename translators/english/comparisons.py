@@ -211,4 +211,3 @@ def _alone(reading: Reading, index: int, names: Names) -> str:
     if against is None or not payoff or (scene.full and not scene.lead and clause.outer.full):
         return ""
     return emit.call(f"{phrase.meaning}_payoff_against", actor, move, rivals[0], against)
-

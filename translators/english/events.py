@@ -83,7 +83,7 @@ def _move_after(found: Sequence[Phrase], index: int) -> tuple[str | None, int, b
     at = index
     while at < len(found) and at - index <= 5 and found[at].kind in _SKIP_TO_MOVE:
         at += 1
-    while at < len(found) and found[at].kind in "(\"{" and at + 1 < len(found) and found[at + 1].kind == "M":
+    while at < len(found) and found[at].kind in '("{' and at + 1 < len(found) and found[at + 1].kind == "M":
         at += 1
     if at >= len(found) or found[at].kind != "M":
         return None
@@ -214,7 +214,7 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
     if index + 2 < len(found) and found[index + 1].words in ("vs", "vs .", "versus") and found[index + 2].kind == "M":
         return Event(None, index, index + 3, "pair", BOTH, _moves(BOTH, None))
     at, steps = index - 1, 0
-    while at >= 0 and steps < 4 and found[at].kind in "Yae":
+    while at >= 0 and steps < 4 and found[at].kind in ("YaeB" if phrase.form == "gerund" else "Yae"):
         at -= 1
         steps += 1
     if at >= 0 and found[at].kind == "A" and who[at] and found[at].words not in ("my", "your", "their", "his", "her"):
@@ -234,7 +234,7 @@ def _is_topic(found: Sequence[Phrase], index: int) -> bool:
         opens = index == 1 or found[index - 2].kind in ",;:&bc|(."
         if opens and index + 1 < len(found) and found[index + 1].kind in "A,:":
             return True
-    if index and found[index - 1].kind not in "to.,;:&bcwd(^aY" or (index and found[index - 1].words == "to"):
+    if (index and found[index - 1].kind not in "to.,;:&bcwd(^aY") or (index and found[index - 1].words == "to"):
         return False
     if index and found[index - 1].kind == "d" and found[index - 1].words not in ("with", "for", "by", "as for", "from"):
         return False

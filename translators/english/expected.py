@@ -39,7 +39,9 @@ def sums(found: Sequence[Phrase]) -> list[Sum]:
             start += 1
             continue
         end = start
-        while end < len(found) and (found[end].kind in "N%()+*/" or (found[end].kind == "-" and found[end].words == "-")):
+        while end < len(found) and (
+            found[end].kind in "N%()+*/" or (found[end].kind == "-" and found[end].words == "-")
+        ):
             end += 1
         item = _sum(found, start, end)
         if item is not None:
@@ -149,7 +151,7 @@ def chances(found: Sequence[Phrase], worked: Sequence[Sum], names: Names) -> Cha
     said = said or any(phrase.kind == "%" and phrase.value == even for phrase in found)
     said = said or any(even in item.weights and "*" in item.expression for item in worked)
     said = said or any(item.expression.endswith(f")/{len(names.theirs)}") for item in worked)
-    return {move: even for move in names.theirs} if said and even else None
+    return dict.fromkeys(names.theirs, even) if said and even else None
 
 
 def expected_claims(
@@ -180,7 +182,7 @@ def _told(reading: Reading, index: int, found: list[Amount], worked: Sequence[Su
             return item.result
     for amount in found:
         if index < amount.index <= index + 12:
-            between = reading.phrases[index:amount.index]
+            between = reading.phrases[index : amount.index]
             return None if any(phrase.kind in "QTXKI;" for phrase in between) else amount.value
     return None
 
@@ -191,7 +193,12 @@ def _ranked(reading: Reading, index: int, names: Names, actor: str, move: str, m
         phrase = reading.phrases[at]
         if phrase.kind == "X" and phrase.meaning == "best" and at < index:
             return emit.mixed("highest_expected_payoff_choice", actor, (move,), mix)
-        if phrase.kind == "Q" and phrase.meaning in ("higher", "lower") and len(rivals) == 1 and not negated(reading, at):
+        if (
+            phrase.kind == "Q"
+            and phrase.meaning in ("higher", "lower")
+            and len(rivals) == 1
+            and not negated(reading, at)
+        ):
             return emit.mixed(f"{phrase.meaning}_expected_payoff", actor, (move, rivals[0]), mix)
         if phrase.kind in ";b" and at > index:
             break

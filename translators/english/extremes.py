@@ -120,7 +120,8 @@ def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: st
     """The extreme over what is left open in the scene."""
     overall = emit.call(f"{word}_possible_individual_payoff", actor, amount.value)
     possible = any(
-        reading.phrases[at].kind == "H" for at in range(amount.extreme_at, min(amount.extreme_at + 4, len(reading.phrases)))
+        reading.phrases[at].kind == "H"
+        for at in range(amount.extreme_at, min(amount.extreme_at + 4, len(reading.phrases)))
     )
     clause = reading.clause_at(amount.extreme_at)
     own, against = scene.of(actor), scene.against(actor)
@@ -162,7 +163,9 @@ def _mutual(reading: Reading, index: int, scene: Scene) -> str:
     if payoff is None:
         return ""
     together = any(phrase.kind == "u" for phrase in following[:payoff])
-    both = any(phrase.kind == "e" or phrase.words in ("both", "everyone") for phrase in following[payoff + 1 : payoff + 3])
+    both = any(
+        phrase.kind == "e" or phrase.words in ("both", "everyone") for phrase in following[payoff + 1 : payoff + 3]
+    )
     if not (together or both) or any(phrase.kind == "J" for phrase in following[:payoff]):
         return ""
     assert scene.me is not None and scene.them is not None
@@ -175,18 +178,27 @@ def _of_cell(reading: Reading, index: int, names: Names) -> str:
     phrases = reading.phrases[index : clause.end]
     kinds = "".join(phrase.kind for phrase in phrases)
     scene = clause.scene
-    if not scene.full or kinds[1:2] not in ("P", "H") or "P" not in kinds[:4] or any(kind in kinds for kind in "VWuNJOm"):
+    if (
+        not scene.full
+        or kinds[1:2] not in ("P", "H")
+        or "P" not in kinds[:4]
+        or any(kind in kinds for kind in "VWuNJOm")
+    ):
         return ""
     if clause.kind == "than" or (index and reading.phrases[index - 1].kind in "XT"):
         return ""
     told = {at for event in reading.events for at in range(event.start, event.end)}
     whose = [reading.who[at] for at in range(index, clause.end) if reading.who[at] and at not in told]
-    given = [reading.who[at] for at in range(clause.start + 1, index) if reading.phrases[at - 1].kind == "W" and reading.who[at]]
+    given = [
+        reading.who[at]
+        for at in range(clause.start + 1, index)
+        if reading.phrases[at - 1].kind == "W" and reading.who[at]
+    ]
     whose = given or whose
     actor = actors(whose[0])[0] if whose and len(actors(whose[0])) == 1 else ME if not whose else ""
     if any(phrase.kind == "W" for phrase in reading.phrases[clause.start : index]) and not given:
         return ""
-    if not actor or "B" not in kinds and not _points(reading):
+    if not actor or ("B" not in kinds and not _points(reading)):
         return ""
     own, against = scene.of(actor), scene.against(actor)
     worse = "lower" if reading.phrases[index].meaning == "best" else "higher"

@@ -79,6 +79,8 @@ def blocks(text: str, tokens: Sequence[Token]) -> tuple[Block, ...]:
 def _labels(lines: Sequence[_Line], opener: int, index: int) -> bool:
     """Whether the line at `opener` is a label for the plain line at `index`, at the same depth."""
     label, line = lines[opener], lines[index]
+    if index - opener > 40:
+        return False
     if not label.opener or line.opener or label.kind == "heading" or line.kind != "text" or line.depth > label.depth:
         return False
     between_them = lines[opener + 1 : index + 1]
@@ -140,7 +142,7 @@ def _sentences(tokens: Sequence[Token], text: str) -> list[Sentence]:
 
 def _sentence(tokens: Sequence[Token], text: str) -> Sentence:
     start, end = tokens[0].start, tokens[-1].end
-    while end < len(text) and text[end] in "*_”\"" and text[end] != "\n":
+    while end < len(text) and text[end] in '*_”"' and text[end] != "\n":
         end += 1
     return Sentence(tuple(tokens), start, end)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from translators.english.lexicon import single_words
-from translators.english.tokens import Token, tokenize
+from translators.english.tokens import Token, spelled, tokenize
 from translators.vocabulary import Vocabulary
 
 
@@ -98,14 +98,15 @@ def _bent(moves: Mapping[str, Sequence[str]]) -> Iterable[Name]:
             for name in names:
                 for form, words in _forms(name) if bent else [("name", name)]:
                     tokens = tokenize(words)
-                    lower = tuple(token.word for token in tokens)
+                    lower = tuple(spelled(token) for token in tokens)
                     exact = len(name) <= 2
                     key = (tuple(token.raw for token in tokens) if exact else lower, exact)
                     if not lower or key in known:
                         continue
                     known.add(key)
                     marked = len(lower) == 1 and (lower[0] in single_words() or lower[0] in _ARTICLES)
-                    yield Name(lower, tuple(token.raw for token in tokens) if exact else (), move, form, marked)
+                    shape = "gerund" if form == "name" and len(lower[0]) > 5 and lower[0].endswith("ing") else form
+                    yield Name(lower, tuple(token.raw for token in tokens) if exact else (), move, shape, marked)
 
 
 _VOWELS = "aeiou"
@@ -146,9 +147,8 @@ def _actors(vocabulary: Vocabulary, role: str, them: str | None) -> dict[tuple[s
             digit, word, side = ordinals[place]
             names += [f"player {digit}", f"player {word}", f"the {side} player", f"{side} player", f"p{digit}"]
         for name in names:
-            words = tuple("#" if part.kind == "number" else part.word for part in tokenize(name))
-            values = [part.value for part in tokenize(name) if part.kind == "number"]
-            if words and words[0] not in single_words():
-                key = tuple(f"#{values.pop(0)}" if word == "#" and values else word for word in words)
-                found.setdefault(key, meaning)
+            name = name.removeprefix("the ").removeprefix("The ")
+            words = tuple(spelled(part) for part in tokenize(name))
+            if words and (len(words) > 1 or words[0] not in single_words()):
+                found.setdefault(words, meaning)
     return found

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from translators.english.lexicon import Kind, phrases
 from translators.english.names import Name, Names
-from translators.english.tokens import Token
+from translators.english.tokens import Token, spelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ class Phrase:
     form: str = ""
 
 
+_GOES = frozenset("go goes going went turn turns turning".split())
 _CHOICE_WORDS = frozenset("C G o r".split())
 _NOT_PLAYER = frozenset(
     "hand hands option options choice choices scenario outcome outcomes move strategy case word words side way factor"
@@ -96,7 +97,7 @@ def _matches(tokens: Sequence[Token], index: int, words: Sequence[str]) -> bool:
     if len(words) == 1:
         return True
     end = index + len(words)
-    return end <= len(tokens) and all(tokens[index + i].word == word for i, word in enumerate(words))
+    return end <= len(tokens) and all(spelled(tokens[index + i]) == word for i, word in enumerate(words))
 
 
 def _span(kind: Kind, meaning: str, tokens: Sequence[Token], index: int, used: int) -> Phrase:
@@ -108,15 +109,13 @@ def _span(kind: Kind, meaning: str, tokens: Sequence[Token], index: int, used: i
 def _role_name(tokens: Sequence[Token], index: int, names: Names) -> tuple[str, int] | None:
     for used in (4, 3, 2, 1):
         part = tokens[index : index + used]
-        key = tuple(f"#{token.value}" if token.kind == "number" else token.word for token in part)
+        key = tuple(spelled(token) for token in part)
         if len(part) == used and key in names.actors:
             return names.actors[key], used
     return None
 
 
-def _move_name(
-    tokens: Sequence[Token], index: int, names: Names, text: str, before: Sequence[Phrase]
-) -> Name | None:
+def _move_name(tokens: Sequence[Token], index: int, names: Names, text: str, before: Sequence[Phrase]) -> Name | None:
     for name in names.moves.get(tokens[index].word, ()):
         end = index + len(name.words)
         if end > len(tokens) or not _matches(tokens, index, name.words):
@@ -128,6 +127,29 @@ def _move_name(
     return None
 
 
+def _has_article(before: Sequence[Phrase]) -> bool:
+    return bool(before) and before[-1].kind == "t"
+
+
+def _is_letter(first: Token, following: Token | None, previous: Phrase | None, follows_choice: bool) -> bool:
+    """Whether `A` or `I` is a move: after a choice, or where the article or the pronoun can't stand."""
+    if first.raw.islower():
+        return False
+    third = following is not None and following.word in _THIRD_PERSON
+    ends = following is None or following.kind != "word" or following.word in ("and", "or", "if", "because")
+    if follows_choice or third:
+        return True
+    if first.word == "a":
+        return previous is not None and previous.kind not in ".("
+    return previous is not None and previous.kind in "B|&" and ends
+
+
+_THIRD_PERSON = frozenset(
+    "is gives guarantees yields risks offers has was dominates ensures pays provides brings results leads carries".split()
+)
+_POSSESSIVES = frozenset("my your their his her our".split())
+
+
 def _is_marked(tokens: Sequence[Token], index: int, end: int, text: str, before: Sequence[Phrase]) -> bool:
     """Whether a name that is also a common word is meant as a move: quoted, bracketed or just chosen."""
     first, last = tokens[index], tokens[end - 1]
@@ -137,16 +159,18 @@ def _is_marked(tokens: Sequence[Token], index: int, end: int, text: str, before:
     previous = before[-1] if before else None
     if previous is not None and previous.kind == "t" and first.word not in ("a", "i"):
         previous = before[-2] if len(before) > 1 else None
-    follows_choice = previous is not None and previous.kind in _CHOICE_WORDS
+    follows_choice = previous is not None and (previous.kind in _CHOICE_WORDS or previous.words in _GOES)
     following = tokens[end] if end < len(tokens) else None
-    if first.word == "a" and following is not None and following.kind == "word" and following.raw.islower():
-        return follows_choice and following.word in ("and", "or", "if", "when", "while", "because", "but", "as", "is")
-    if first.word == "i":
-        return follows_choice and (following is None or following.kind != "word" or following.word in ("and", "or"))
-    if follows_choice:
+    if first.word in ("a", "i"):
+        return _is_letter(first, following, previous, follows_choice)
+    if follows_choice or (following is not None and following.word in _THIRD_PERSON and not _has_article(before)):
+        return True
+    if previous is not None and previous.kind == "B" and any(phrase.kind in "roS" for phrase in before[-4:]):
+        return True
+    if previous is not None and previous.kind == "A" and previous.words not in _POSSESSIVES and len(first.word) > 1:
         return True
     listed = previous is not None and previous.kind in "&|," and any(phrase.kind == "M" for phrase in before[-3:])
-    return listed and first.word not in ("a", "i")
+    return listed
 
 
 _OTHERWISE = frozenset("have has had having make makes making net score return".split())
@@ -160,10 +184,27 @@ def _settled(found: list[Phrase]) -> list[Phrase]:
         if phrase.words in _OTHERWISE or phrase.words.startswith(("end", "walk", "come away")):
             if not _leads_to_amount(found, index):
                 found[index] = replace(phrase, kind="Y" if phrase.words.startswith("end") else ".")
-        elif phrase.words in ("take", "takes", "taking", "took", "play", "playing", "plays", "adopt", "choice", "choices"):
+        elif phrase.words in (
+            "take",
+            "takes",
+            "taking",
+            "took",
+            "play",
+            "playing",
+            "plays",
+            "adopt",
+            "choice",
+            "choices",
+        ):
             if phrase.words in ("choice", "choices") or not _leads_to_move(found, index):
                 found[index] = replace(phrase, kind="o" if phrase.words.startswith("choice") else ".")
-        elif phrase.words in ("either", "the other", "other", "i", "score") and after is not None and phrase.kind == "A":
+        elif phrase.words in ("go", "goes", "going", "turn", "turns", "turning", "went") and _leads_to_move(
+            found, index
+        ):
+            found[index] = replace(phrase, kind="G" if phrase.words.endswith("ing") else "C")
+        elif (
+            phrase.words in ("either", "the other", "other", "i", "score") and after is not None and phrase.kind == "A"
+        ):
             if phrase.words == "either" and after.kind in "NM":
                 found[index] = replace(phrase, kind=".")
         elif phrase.words == "as" and before is not None and after is not None and before.kind == "Q":

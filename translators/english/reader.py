@@ -22,6 +22,9 @@ from translators.english.tables import table_claims
 from translators.english.tokens import Token
 from translators.english.unread import reason_unread, says_false
 
+MAX_SENTENCE = 300
+"""Longest sentence that is read, in tokens; prose seldom goes beyond 100."""
+
 
 @dataclass
 class State:
@@ -74,6 +77,10 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
     reading: Reading | None = None
     topic = Scene()
     for sentence in block.sentences:
+        if len(sentence.tokens) > MAX_SENTENCE:
+            said = state.text[sentence.start : sentence.end]
+            state.unread.append(Untranslated(said, (sentence.start, sentence.end), "a sentence too long to read"))
+            continue
         found = tag(sentence.tokens, state.names, state.text)
         view = _view(found, view)
         reading = read_clauses(found, state.names, scene, last, view)

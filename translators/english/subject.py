@@ -68,7 +68,9 @@ def _moves(reading: Reading, start: int, end: int, actor: str) -> list[tuple[int
 def _is_answered(reading: Reading, index: int) -> bool:
     """The Y of `response to Y`."""
     before = reading.phrases[max(0, index - 3) : index]
-    return len(before) == 3 and before[-1].words == "to" and before[-2].words.endswith(("response", "reply", "responses"))
+    return (
+        len(before) == 3 and before[-1].words == "to" and before[-2].words.endswith(("response", "reply", "responses"))
+    )
 
 
 def _after_is(reading: Reading, index: int, clause: Clause, actor: str) -> str | None:

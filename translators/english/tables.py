@@ -14,9 +14,15 @@ from translators.english.phrases import Phrase, tag
 from translators.english.scene import ME, THEM, Scene
 from translators.english.tokens import Token, between
 
-_ARRAY = re.compile(r"\\begin\{(array|[a-z]{0,8}matrix|tabular)\}(?:\{[^{}\n]{0,40}\})?(.{1,3000}?)\\end\{\1\}", re.DOTALL)
+_ARRAY = re.compile(
+    r"\\begin\{(array|[a-z]{0,8}matrix|tabular)\}(?:\{[^{}\n]{0,40}\})?(.{1,3000}?)\\end\{\1\}", re.DOTALL
+)
 _TABLE = re.compile(r"(?:^[ \t]*\|[^\n]*\|[ \t]*(?:\n|$)){2,}", re.MULTILINE)
 _RULER = re.compile(r"^[ \t|:+-]*$")
+
+
+MAX_ROWS = 40
+"""Longest table that is read; a payoff table has a row for each move."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +47,12 @@ def _tables(text: str, tokens: Sequence[Token], names: Names) -> Iterator[list[l
             if not _RULER.match(line[0]):
                 body = line[0].strip().strip("|")
                 start = match.start() + line.start() + line[0].index(body) if body else match.start()
-                rows.append(_boxes(body, start, "|", text, tokens, names))
+                rows.append(_boxes(body[:2000], start, "|", text, tokens, names))
+            if len(rows) > MAX_ROWS:
+                break
         yield rows
+    if "\\end{" not in text:
+        return
     for match in _ARRAY.finditer(text):
         rows, start = [], match.start(2)
         for part in match[2].split("\\\\"):

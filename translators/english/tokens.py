@@ -68,8 +68,9 @@ _TOKEN = re.compile(
     r"""
     (?P<times>(?<=[\d$)%])[ ]{0,4}\*[ ]{0,4}(?=[\d($\\]))
   | (?P<skip>\s+|(?<=[^\W\d_])[-‐‑](?=[^\W\d_])|[\u200b-\u200f\u202a-\u202e\u2060\ufeff])
+  | (?P<run>[^\w\s]{40,})
   | (?P<dress>\\text(?:bf|it|rm|tt|sf)?(?=\{)|\\math[a-z]{0,8}(?=\{)|\\[\[\]()]|\\(?:hline|begin|end|left|right|,|;|!|&|%|_|\#))
-  | (?P<number>(?P<neg>(?<![\w)\]$%])[-−]\s?)?(?P<cur>\\?[$€£])?(?P<minus>[-−])?\s?(?<![\d.])(?P<digits>\d{1,15}(?:,\d{3})*(?:\.\d{1,15})?)
+  | (?P<number>(?P<neg>(?<![\w)\]$%])[-−]\s?)?(?P<cur>\\?[$€£])?(?P<minus>[-−])?\s?(?<![\d.])(?P<digits>\d{1,12}(?:,\d{3}){0,3}(?:\.\d{1,12})?)(?!\d)
         (?:\s?(?P<percent>\\?%)|(?P<unit>\s?\\?[$€£](?!\s?\d))|(?P<noun>\s?-?(?:dollars?|points?|bucks?|euros?|pounds?|units?|USD)\b))?)
   | (?P<oddnumber>\\?\$?\.\d+|\d+)
   | (?P<word>[^\W\d_]{1,60})
@@ -79,7 +80,9 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 
-_NUMBER_WORDS = {word: Fraction(n) for n, word in enumerate("zero one two three four five six seven eight nine ten".split())}
+_NUMBER_WORDS = {
+    word: Fraction(n) for n, word in enumerate("zero one two three four five six seven eight nine ten".split())
+}
 _UNITS = frozenset("dollar dollars point points buck bucks euro euros pound pounds usd".split())
 _STOPS = frozenset(".!?")
 
@@ -99,6 +102,8 @@ def _token(match: re.Match[str], text: str) -> Token | None:
     start, end = match.span()
     raw = match[0]
     if match["skip"] is not None or match["dress"] is not None or match["oddnumber"] is not None:
+        return None
+    if match["run"] is not None:
         return None
     if match["digits"] is not None:
         value = Fraction(match["digits"].replace(",", ""))
@@ -146,6 +151,11 @@ def _with_number_words(tokens: Sequence[Token]) -> list[Token]:
         else:
             found.append(token)
     return found
+
+
+def spelled(token: Token) -> str:
+    """The word of a token; of a number, the number, so that `Action 1` is not `Action 2`."""
+    return f"#{token.value}" if token.kind == "number" else token.word
 
 
 def between(tokens: Sequence[Token], start: int, end: int) -> Sequence[Token]:

@@ -1,0 +1,101 @@
+"""What holds of the English reader for every text."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from translators.english import translate
+from translators.english.expected import _value
+from translators.vocabulary import Naming, Vocabulary
+
+GAME = Vocabulary(
+    game="any",
+    roles=("one", "two"),
+    moves={"one": ("x", "y"), "two": ("x", "y")},
+    numbers=frozenset(map(Fraction, (0, 1, 3, 5))),
+    namings=(Naming("game", {"x": ("R", "swerve"), "y": ("B", "go straight")}),),
+)
+
+PIECES = st.sampled_from(
+    "If I they we both choose choosing R B get gets give gives payoff of 5$ 0 $3 -1 highest worst case safest guarantees at least "
+    "than better , . ; : ( ) and or but not avoid risk best response to is which 50% * + / = \n - # | ** \\[ {R} ? regardless expected".split(
+        " "
+    )
+)
+PROSE = st.lists(PIECES, max_size=60).map(" ".join)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.one_of(st.text(), PROSE, st.text(alphabet="()[]{}|*_#-$\\/.,:;\n\r\t\0\u202e\u200b R5I")))
+def test_any_text_is_read_the_same_twice_with_spans_that_quote_it(text: str) -> None:
+    translation = translate(text, GAME, role="one")
+    assert translation == translate(text, GAME, role="one")
+    for item in (*translation.claims, *translation.untranslated):
+        start, end = item.span
+        assert 0 <= start < end <= len(text)
+        assert text[start:end] == item.sentence
+    assert translation.choice in (None, "x", "y")
+
+
+@settings(max_examples=60, deadline=None)
+@given(PROSE)
+def test_line_ends_do_not_matter(text: str) -> None:
+    windows = translate(text.replace("\n", "\r\n"), GAME, role="one")
+    assert [claim.query for claim in windows.claims] == [
+        claim.query for claim in translate(text, GAME, role="one").claims
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 1_000_000,
+        "if " * 300_000,
+        "If I choose R, I get 5$ " * 20_000,
+        "*" * 500_000 + "R",
+        "5 + " * 200_000 + "5 = 5",
+        "|" * 500_000,
+        "- " * 300_000,
+        "R, " * 200_000,
+        "\n" * 1_000_000,
+        "|a|\n" * 200_000,
+        "\\begin{array}{cc} " * 20_000,
+        "{" * 300_000,
+        "my choice is " * 50_000,
+        "9" * 1_000_000,
+        "If I choose R:\n" + "  - If they choose B, I get 5$\n" * 2_000,
+    ],
+    ids=lambda text: text[:12],
+)
+def test_long_texts_are_read_in_time(text: str) -> None:
+    start = time.process_time()
+    translate(text, GAME, role="one")
+    assert time.process_time() - start < 6
+
+
+def test_an_ordinary_text_takes_milliseconds() -> None:
+    text = (
+        "If I choose R and the other player chooses B, I get 5$ while they get 0$. Choosing R is the safest choice.\n\n"
+        * 18
+    )
+    translate(text, GAME, role="one")
+    start = time.process_time()
+    for _ in range(5):
+        translate(text, GAME, role="one")
+    assert (time.process_time() - start) / 5 < 0.1
+
+
+@given(
+    st.recursive(
+        st.integers(0, 99).map(str),
+        lambda inner: st.tuples(inner, st.sampled_from("+-*"), inner).map(lambda t: f"({t[0]}{t[1]}{t[2]})"),
+        max_leaves=12,
+    )
+)
+def test_sums_are_worked_out_exactly(expression: str) -> None:
+    assert _value(expression) == eval(expression)
