@@ -102,13 +102,13 @@ def ground(
         DoesNotGround: a limit was reached.
         GdlError: a rule is not safe, or negation is not stratified among rules that do not depend on the state.
     """
-    with _no_garbage_collection():
+    with without_collection():
         return _Grounder(description, limits or Limits(), percepts, clock).run()
 
 
 @contextmanager
-def _no_garbage_collection() -> Iterator[None]:
-    """Grounding makes a million tuples and no cycles; collecting took a third of its time."""
+def without_collection() -> Iterator[None]:
+    """Garbage collection is off inside: it takes a third of the time where a million tuples are made."""
     enabled = gc.isenabled()
     gc.disable()
     try:

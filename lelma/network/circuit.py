@@ -7,7 +7,9 @@ A literal is an integer: twice the number of a node, plus one for its negation. 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 FALSE = 0
 TRUE = 1
@@ -154,11 +156,11 @@ class Circuit:
         if FALSE in cube:
             return True
         taken: dict[int, int] = {}
+        group = self._group
         for literal in cube:
             if literal ^ 1 in cube:
                 return True
-            group = self._group.get(literal)
-            if group is not None and taken.setdefault(group, literal) != literal:
+            if literal in group and taken.setdefault(group[literal], literal) != literal:
                 return True
         return False
 
@@ -191,6 +193,8 @@ class Circuit:
     def _product(self, cube: Cube, weight: dict[int, int]) -> int:
         if len(cube) == 1:
             return next(iter(cube))
+        if len(cube) == 2:
+            return self.and_(*cube)
         return self.all_of(sorted(cube, key=lambda literal: (-weight.get(literal, 0), literal)))
 
     def _factored(self, cubes: set[Cube], weight: dict[int, int]) -> list[int]:
@@ -198,14 +202,11 @@ class Circuit:
         if common:
             inner = self.sum_of_products({cube - common for cube in cubes}, weight)
             return [self.and_(self._product(common, weight), inner)]
-        counts: dict[int, int] = {}
-        for cube in cubes:
-            for literal in cube:
-                counts[literal] = counts.get(literal, 0) + 1
+        counts = Counter(chain.from_iterable(cubes))
+        score = {literal: count << 32 | literal for literal, count in counts.items()}.__getitem__
         groups: dict[int, list[Cube]] = {}
         for cube in cubes:
-            best = max(cube, key=lambda literal: (counts[literal], literal))
-            groups.setdefault(best, []).append(cube)
+            groups.setdefault(max(cube, key=score), []).append(cube)
         terms: list[int] = []
         for literal, members in groups.items():
             if len(members) == 1:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gdl.ground import Grounding, Limits, ground
+from gdl.ground import Grounding, Limits, ground, without_collection
 from gdl.syntax import Description, Symbol, Term
 from lelma.errors import GameError
 from lelma.network.choice import joint_choice
@@ -226,7 +226,8 @@ class Network:
         return found if sum(choosing) < 2 else nobody
 
     def _playout(self, *, and_not: bool) -> Playout:
-        circuit, inputs, outputs, values, random = self._playout_circuit
+        with without_collection():
+            circuit, inputs, outputs, values, random = self._playout_circuit
         return Playout(compiled(circuit, inputs, outputs, and_not=and_not), values, random)
 
     @cached_property

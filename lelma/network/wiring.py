@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
 from gdl.ground import Grounding
 from lelma.network.circuit import FALSE, TRUE, Circuit, Cube
+
+_NEVER: Cube = frozenset((FALSE,))
 
 
 class Wiring:
@@ -17,11 +20,7 @@ class Wiring:
         self.circuit = circuit
         self.made: dict[int, int] = {}
         self.weight: dict[int, int] = {}
-        counts: dict[int, int] = {}
-        for bodies in self.bodies.values():
-            for literal in chain.from_iterable(bodies):
-                counts[literal] = counts.get(literal, 0) + 1
-        self.counts = counts
+        self.counts = Counter(chain.from_iterable(chain.from_iterable(self.bodies.values())))
 
     def give(self, sentences: Mapping[int, int]) -> None:
         """Sets what literal of the circuit stands for each of some sentences."""
@@ -33,7 +32,7 @@ class Wiring:
         self.made[sentence + 1] = literal ^ 1
         weight = self.weight
         for one, other in ((sentence, literal), (sentence + 1, literal ^ 1)):
-            count = self.counts.get(one, 0)
+            count = self.counts[one]
             if count > weight.get(other, 0):
                 weight[other] = count
 
@@ -118,10 +117,11 @@ class Wiring:
         made = self.made
         impossible = self.circuit.impossible
         cubes: set[Cube] = set()
-        for body in self.bodies.get(sentence, ()):
+        for body in set(self.bodies.get(sentence, ())):
             cube = frozenset([made[literal] for literal in body])
             if TRUE in cube:
                 cube = cube - {TRUE}
-            if not impossible(cube):
+            if len(cube) == 1 or not impossible(cube):
                 cubes.add(cube)
+        cubes.discard(_NEVER)
         return self.circuit.sum_of_products(cubes, self.weight)
