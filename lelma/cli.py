@@ -11,6 +11,7 @@ from typing import Any
 
 from lelma.engines import ENGINES
 from lelma.errors import LelmaError
+from lelma.experiments.command import add_experiment
 
 OK, FAILED, USAGE, UNCHECKED = 0, 1, 2, 3
 
@@ -51,6 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_new(commands)
     _add_replay(commands)
     _add_score(commands)
+    add_experiment(commands)
     _add_games(commands)
     _add_doctor(commands)
     return parser
@@ -267,8 +269,8 @@ def _add_solve(commands: Commands) -> None:
         "solve",
         _solve,
         goes_in="a game, a payoff table (.nfg or .csv) or a game tree (.efg).",
-        comes_out="its normal form, dominance, iterated elimination, equilibria, maximin, Pareto-optimal profiles, best "
-        "responses, a correlated equilibrium; of a game of several rounds also its tree and backward induction.",
+        comes_out="its normal form, dominance, iterated elimination, equilibria, maximin, Pareto-optimal profiles, "
+        "best responses, a correlated equilibrium; of a game of several rounds also its tree and backward induction.",
         codes="0 solved, or partly; 2 bad input; 3 not solved, and why",
     )
     parser.add_argument("game", metavar="GAME|FILE")

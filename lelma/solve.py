@@ -1,0 +1,242 @@
+"""A game solved exactly: its normal form, its game tree, and what game theory says of them.
+
+`solve(game)` takes a game of rules, a payoff table (CSV, `.nfg`) or a game tree (`.efg`); `Solution.as_json` is
+described there, `lelma.screen_solution` shows one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from gdl.errors import GdlSyntaxError
+from gdl.matrix import read_payoffs, to_nfg
+from gdl.syntax import Compound, Description, Symbol, signature
+from gdl.tree import CHANCE, Tree, tree_of_table
+from gdl.tree_efg import read_efg, to_efg
+from lelma.errors import GameError, UsageError
+from lelma.forms.correlated import Correlated, best_correlated
+from lelma.forms.dominance import Iterated, Strength, dominators, iterate
+from lelma.forms.equilibria import Equilibria, equilibria
+from lelma.forms.errors import NotSolved
+from lelma.forms.guarantees import Guarantee, guarantee, pareto_optimal
+from lelma.forms.induction import Induction, backward_induction
+from lelma.forms.normal import Mix, NormalForm, Profile, from_table, to_table
+from lelma.forms.strategic import normal_form
+from lelma.forms.unfold import RANDOM, one_at_a_time, unfold
+from lelma.game import Game
+from lelma.solver import Graph, Limits, Solver, compile_program
+
+Answer = TypeVar("Answer")
+
+MAX_JOINT_MOVES = 100_000
+"""Most joint moves, in all states of a game together, that are looked at."""
+
+MAX_PROFILES = 10_000
+"""Largest payoff table that questions are asked about."""
+
+SECONDS = 20.0
+"""How long the states of a game are looked for."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is known of a game. Whatever could not be worked out is None, with the reason in `gaps`.
+
+    Attributes:
+        name: what the game is called.
+        form: the normal form; of a game tree the reduced one.
+        tree: the game tree; None for a payoff table and for a game of one simultaneous round.
+        induction: backward induction over `backward`, the tree or a smaller one whose equal states are one node.
+        dominated: for each strength and role, its dominated moves, each with a mix that dominates it.
+        gaps: why something could not be worked out, by what it is.
+    """
+
+    name: str
+    roles: tuple[str, ...]
+    form: NormalForm | None = None
+    tree: Tree | None = None
+    backward: Tree | None = None
+    induction: Induction | None = None
+    dominated: dict[Strength, tuple[dict[int, Mix], ...]] | None = None
+    iterated: dict[Strength, Iterated] | None = None
+    equilibria: Equilibria | None = None
+    maximin: tuple[Guarantee, ...] | None = None
+    pareto: tuple[Profile, ...] | None = None
+    correlated: Correlated | None = None
+    gaps: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def solved(self) -> bool:
+        """Whether anything at all was worked out."""
+        return self.form is not None or self.induction is not None
+
+    @property
+    def status(self) -> str:
+        """`solved`, `partly solved: why not more`, or `not solved: why`."""
+        if not self.gaps:
+            return "solved"
+        reasons = "; ".join(dict.fromkeys(f"{what}: {why}" if what else why for what, why in self.gaps.items()))
+        return f"{'partly' if self.solved else 'not'} solved: {reasons}"
+
+
+@dataclass
+class _Forms:
+    """The forms of a game before any question is asked of them."""
+
+    name: str
+    roles: tuple[str, ...]
+    form: NormalForm | None = None
+    tree: Tree | None = None
+    backward: Tree | None = None
+    gaps: dict[str, str] = field(default_factory=dict)
+
+    def attempt(self, what: str, work: Callable[[], Answer]) -> Answer | None:
+        """The answer, or None with the reason noted."""
+        try:
+            return work()
+        except NotSolved as error:
+            self.gaps[what] = str(error)
+            return None
+
+
+def solve(game: str | Path, *, engine: str | None = None, seconds: float = SECONDS) -> Solution:
+    """The solution of a game, by name, folder or file of rules, payoffs or tree.
+
+    Raises:
+        GameError: if there is no such game or file, or it has faults.
+    """
+    forms = _read(game, engine, seconds)
+    form = forms.form
+    induction = None
+    if forms.backward is not None:
+        induction = forms.attempt("backward induction", lambda: backward_induction(_known(forms.backward)))
+    if form is None:
+        return Solution(forms.name, forms.roles, None, forms.tree, forms.backward, induction, gaps=forms.gaps)
+    every = range(len(form.roles))
+    strengths: tuple[Strength, ...] = ("strict", "weak")
+    dominated = forms.attempt(
+        "dominance", lambda: {each: tuple(dominators(form, role, each) for role in every) for each in strengths}
+    )
+    iterated = forms.attempt("iterated elimination", lambda: {each: iterate(form, each) for each in strengths})
+    found = equilibria(form)
+    if found.status.startswith("gave up"):
+        forms.gaps["mixed equilibria"] = found.status.removeprefix("gave up: ")
+    return Solution(
+        forms.name,
+        forms.roles,
+        form,
+        forms.tree,
+        forms.backward,
+        induction,
+        dominated,
+        iterated,
+        found,
+        forms.attempt("maximin", lambda: tuple(guarantee(form, role) for role in every)),
+        forms.attempt("Pareto", lambda: pareto_optimal(form)),
+        forms.attempt("correlated equilibrium", lambda: best_correlated(form)),
+        forms.gaps,
+    )
+
+
+def _known(tree: Tree | None) -> Tree:
+    assert tree is not None
+    return tree
+
+
+def _read(game: str | Path, engine: str | None, seconds: float) -> _Forms:
+    path = Path(game)
+    if path.is_file() and path.suffix.lower() in (".nfg", ".csv", ".tsv"):
+        return _from_payoffs(path)
+    if path.is_file() and path.suffix.lower() == ".efg":
+        return _from_tree(path)
+    return _from_rules(game, engine, seconds)
+
+
+def _from_payoffs(path: Path) -> _Forms:
+    try:
+        table = read_payoffs(path)
+    except GdlSyntaxError as error:
+        raise GameError(f"{path} can't be read:", error.faults) from None
+    forms = _Forms(table.title or path.stem, table.roles)
+    if len(table.payoffs) > MAX_PROFILES:
+        forms.gaps[""] = f"the table has {len(table.payoffs)} profiles, more than {MAX_PROFILES}"
+    else:
+        forms.form = from_table(table)
+    return forms
+
+
+def _from_tree(path: Path) -> _Forms:
+    try:
+        tree = read_efg(path)
+    except GdlSyntaxError as error:
+        raise GameError(f"{path} can't be read:", error.faults) from None
+    forms = _Forms(tree.title or path.stem, tree.roles, tree=tree)
+    forms.backward = tree if tree.perfect_information() else None
+    forms.form = forms.attempt("normal form", lambda: normal_form(tree))
+    return forms
+
+
+def _from_rules(name: str | Path, engine: str | None, seconds: float) -> _Forms:
+    game = Game.load(name)
+    passes = tuple(game.config.get("pass_moves", ["noop"]))
+    percepts = any(signature(rule.head) == ("sees", 2) for rule in game.description.rules)
+    forms = _Forms(game.title, tuple(role for role in _roles(game.description) if role != RANDOM))
+    solver = Solver(compile_program(game.description, pass_moves=passes), engine_name=engine)
+    try:
+        limits = Limits(seconds=seconds, inferences=10**12)
+        graph = solver.graph(percepts=percepts, most=MAX_JOINT_MOVES, limits=limits)
+    except GameError as error:
+        forms.gaps[""] = str(error)
+        return forms
+    finally:
+        solver.close()
+    _unfold(forms, graph, passes, percepts=percepts)
+    return forms
+
+
+def _roles(description: Description) -> Iterator[str]:
+    for rule in description.rules:
+        match rule.head:
+            case Compound("role", (Symbol(name),)):
+                yield name
+
+
+def _unfold(forms: _Forms, graph: Graph, passes: tuple[str, ...], *, percepts: bool) -> None:
+    tree = forms.attempt("", lambda: unfold(graph, passes, percepts=percepts))
+    if tree is not None:
+        forms.form = forms.attempt("normal form", lambda: normal_form(tree))
+        if not _is_one_shot(graph, tree):
+            forms.tree = tree
+            forms.backward = tree if tree.perfect_information() else None
+    elif not percepts and one_at_a_time(graph, passes):
+        forms.backward = forms.attempt("", lambda: unfold(graph, passes, percepts=False, shared=True))
+    if forms.tree is not None and forms.form is None and forms.backward is None:
+        forms.gaps["backward induction"] = "a role does not know all that was chosen before it chooses"
+
+
+def _is_one_shot(graph: Graph, tree: Tree) -> bool:
+    """Whether every role chooses at the same time, once: then the normal form says all."""
+    single = all(not graph.states[index].moves for index in graph.states[0].next)
+    return single and all(each.owner != CHANCE for each in tree.sets)
+
+
+def write_form(solution: Solution, path: Path) -> None:
+    """Write a game as Gambit's `.nfg` or `.efg`, as the suffix says.
+
+    Raises:
+        UsageError: for another suffix, or a game that has no such form.
+    """
+    suffix = path.suffix.lower()
+    if suffix not in (".nfg", ".efg"):
+        raise UsageError(f"{path} must end in .nfg or .efg")
+    if suffix == ".efg" and solution.tree is not None:
+        text = to_efg(solution.tree)
+    elif solution.form is None:
+        raise UsageError(f"{solution.name} can't be written to {path}: {solution.status}")
+    else:
+        table = to_table(solution.form, solution.name)
+        text = to_efg(tree_of_table(table)) if suffix == ".efg" else to_nfg(table)
+    path.write_text(text, "utf-8")
