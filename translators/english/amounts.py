@@ -227,7 +227,9 @@ def _inherited(reading: Reading, index: int, low: int, verb: str, before: list[A
     if verb == "W" or reading.clause_at(index).kind == "than":
         return (ME,) if reading.perspective == ME else (THEM,)
     if before and (not verb or low == before[-1].index + 1):
-        return before[-1].who
+        after = before[-1].index + 1
+        alone = len(before[-1].who) == 2 and after < len(reading.phrases) and reading.phrases[after].kind == "e"
+        return (reading.perspective,) if alone else before[-1].who
     if verb == "V":
         for at in range(low - 1, -1, -1):
             event = any(event.start <= at < event.end for event in reading.events)
@@ -301,7 +303,7 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
         return _for_choice(amount, actor, own) if actor == ME else ""
     if reading.always and own is not None and not (against and _set_inside(reading, opposite(actor))):
         return _in_every_case(amount, actor, own, found)
-    if scene.full and _is_chance(reading, amount) and own is not None:
+    if scene.full and own is not None and (_is_chance(reading, amount) or _is_risk_of_before(reading, amount)):
         return _for_choice(amount, actor, own)
     if scene.full:
         return emit.cell(names, actor, amount.value, scene) if amount.bound in ("", "beyond") else ""
@@ -321,6 +323,8 @@ def _is_subject(reading: Reading, amount: Amount) -> bool:
 def _is_expected(reading: Reading, amount: Amount) -> bool:
     """`an expected payoff of 2.5`: not the payoff of a cell."""
     low = amount.clause.start
+    if amount.clause.scene.full and not amount.clause.outer.empty:
+        return False
     position = reading.clauses.index(amount.clause)
     if amount.clause.before[-1:] in "(:=" and position:
         low = reading.clauses[position - 1].start
@@ -350,6 +354,11 @@ def _is_chance(reading: Reading, amount: Amount) -> bool:
         return False
     window = reading.phrases[amount.clause.start : amount.index]
     return any(phrase.words in ("chance", "possibility of", "chances", "probability") for phrase in window)
+
+
+def _is_risk_of_before(reading: Reading, amount: Amount) -> bool:
+    """`This comes with the risk of getting 0`: of the move, not of the outcome just told."""
+    return amount.risky and reading.start.full and not reading.events
 
 
 def _denied(reading: Reading, names: Names, amount: Amount, actor: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from translators.english.events import Event, events, resolve_they
 from translators.english.names import Names
 from translators.english.phrases import Phrase
-from translators.english.scene import ME, THEM, Scene, opposite
+from translators.english.scene import BOTH, ME, THEM, Scene, opposite
 
 
 @dataclass
@@ -282,6 +282,7 @@ def _play(
             scene, resume = resume, None
         if clause.kind == "if":
             after = _group_end(clauses, position)
+            scene = _left_open(clauses[position:after], scene, found, who) if position else scene
             scene = _condition(clauses, position, after, scene, found, who, perspective)
             position = after
             continue
@@ -291,10 +292,23 @@ def _play(
     return scene
 
 
+def _left_open(group: Sequence[Clause], scene: Scene, found: Sequence[Phrase], who: Sequence[str]) -> Scene:
+    """`however, if they try for more`: a condition that tells no choice leaves open what was said before."""
+    if any(clause.events for clause in group):
+        return scene
+    said = {who[index] for clause in group for index in range(clause.start, clause.end)}
+    if BOTH in said:
+        return Scene()
+    return scene.without(THEM) if THEM in said else scene
+
+
 def _still_compared(clause: Clause, found: Sequence[Phrase]) -> bool:
     """`than X (3)`, `than X, which gives 1`: still said of what is compared with."""
     if clause.before.startswith("("):
-        return clause.end - clause.start <= 2
+        versus = clause.end < len(found) and found[clause.end].kind == "T"
+        return clause.end - clause.start <= 2 and not versus
+    if clause.before == "|" and clause.kind == "main":
+        return found[clause.start].kind in "NtLV"
     return clause.start > 0 and found[clause.start - 1].words == "which"
 
 

@@ -45,6 +45,8 @@ def _than(reading: Reading, index: int) -> int | None:
     for at in range(index + 1, min(index + 14, len(reading.phrases))):
         kind = reading.phrases[at].kind
         depth += (kind == "(") - (kind == ")")
+        if depth < 0:
+            return None
         if kind == "T":
             return at
         if depth == 0 and kind in ";:bIcQ":

@@ -155,8 +155,8 @@ def _shared_subject(found: Sequence[Phrase], who: Sequence[str], index: int) -> 
 
 
 def _is_to(found: Sequence[Phrase], at: int, gerund: bool) -> bool:
-    """The `to` of `decides to choose`, `likely to pick`, right after a verb of the mind."""
-    return not gerund and found[at].words == "to" and at > 0 and found[at - 1].kind in "Yq"
+    """The `to` of `decides to choose`, `likely to pick`, `expect them to play`."""
+    return not gerund and found[at].words == "to" and at > 0 and found[at - 1].kind in "YqA"
 
 
 def _owner(agent: str, move: str | None, names: Names) -> str:

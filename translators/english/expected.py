@@ -183,12 +183,16 @@ def _told(reading: Reading, index: int, found: list[Amount], worked: Sequence[Su
     for amount in found:
         if index < amount.index <= index + 12:
             between = reading.phrases[index : amount.index]
+            if amount.clause.scene.full:
+                return None
             return None if any(phrase.kind in "QTXKI;" for phrase in between) else amount.value
     return None
 
 
 def _ranked(reading: Reading, index: int, names: Names, actor: str, move: str, mix: Chances) -> str:
     rivals = others(names, actor, move)
+    if any(phrase.kind == "T" for phrase in reading.phrases[max(0, index - 4) : index]):
+        return ""
     for at in range(max(0, index - 3), min(index + 10, len(reading.phrases))):
         phrase = reading.phrases[at]
         if phrase.kind == "X" and phrase.meaning == "best" and at < index:

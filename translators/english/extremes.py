@@ -76,6 +76,10 @@ def _with_amount(reading: Reading, amount: Amount) -> Iterator[tuple[int, str]]:
     scene = amount.clause.scene if scene.empty else scene
     if "m" in kinds or "q" in kinds:
         return
+    if "J" in kinds and word == "highest" and "u" not in kinds:
+        if scene.me is not None and ME in amount.who:
+            yield amount.extreme_at, emit.call("lowest_individual_payoff_for_choice", ME, amount.value, scene.me)
+        return
     if mutual := _mutual(reading, amount.extreme_at, scene):
         yield amount.extreme_at, mutual
         return

@@ -207,11 +207,19 @@ def _settled(found: list[Phrase]) -> list[Phrase]:
         ):
             if phrase.words == "either" and after.kind in "NM":
                 found[index] = replace(phrase, kind=".")
+        elif phrase.kind == "e" and phrase.words.endswith("both") and after is not None and _is_verb_next(found, index):
+            found[index] = replace(phrase, kind="A", meaning="both")
         elif phrase.words == "as" and before is not None and after is not None and before.kind == "Q":
             found[index] = replace(phrase, kind=".")
         elif phrase.words == "same" and after is not None and after.kind in "Po":
             found[index] = replace(phrase, kind="Q", meaning="equal")
     return found
+
+
+def _is_verb_next(found: Sequence[Phrase], index: int) -> bool:
+    """`to both choose`, `for both to choose`."""
+    following = "".join(phrase.kind for phrase in found[index + 1 : index + 3])
+    return following.startswith("C") or (following == "dC" and found[index + 1].words == "to")
 
 
 def _leads_to_amount(found: Sequence[Phrase], index: int) -> bool:
@@ -230,3 +238,30 @@ def _leads_to_move(found: Sequence[Phrase], index: int) -> bool:
         if phrase.kind not in "t.oa":
             return False
     return False
+
+
+_SUMMED_UP = frozenset("payoff amount reward payout return".split())
+
+
+def with_antecedents(found: Sequence[Phrase], last: Fraction | None) -> tuple[Phrase, ...]:
+    """`They get this payoff by …`, `the highest is 5, which they get by …`: the amount meant is put in.
+
+    Args:
+        last: the only amount of the sentence before, or None.
+    """
+    result: list[Phrase] = []
+    carried: Fraction | None = None
+    for index, phrase in enumerate(found):
+        before = found[index - 1] if index else None
+        if phrase.words in _SUMMED_UP and before is not None and before.words in ("this", "that") and last is not None:
+            if index >= 2 and found[index - 2].kind in "VWd":
+                phrase = replace(phrase, kind="N", value=last, sure=True)
+        elif phrase.words == "which" and index >= 2 and before is not None and before.kind == ",":
+            carried = found[index - 2].value if found[index - 2].kind == "N" else None
+        elif phrase.kind in "N,;b&" and carried is not None:
+            carried = None
+        result.append(phrase)
+        if phrase.kind == "V" and carried is not None and any(part.kind == "A" for part in result[-4:-1]):
+            result.append(Phrase("N", "", "#", phrase.start, phrase.end, carried, True))
+            carried = None
+    return tuple(result)

@@ -14,7 +14,7 @@ from translators.english.expected import Chances, chances, expected_claims, sums
 from translators.english.extremes import extreme_claims
 from translators.english.layout import Block, Sentence, blocks
 from translators.english.names import Names
-from translators.english.phrases import Phrase, tag
+from translators.english.phrases import Phrase, tag, with_antecedents
 from translators.english.responses import response_claims
 from translators.english.safety import safety_claims
 from translators.english.scene import ME, THEM, Scene
@@ -33,6 +33,7 @@ class State:
     Attributes:
         topic: the own move that the paragraphs before spoke of last.
         amount: the last own amount of the sentence before.
+        only: the amount of the sentence before, where it tells one only.
         mix: the chances of the other role's moves, once a text has said them.
     """
 
@@ -43,6 +44,7 @@ class State:
     topic: Scene = field(default_factory=Scene)
     amount: Fraction | None = None
     mix: Chances | None = None
+    only: Fraction | None = None
     claims: list[Claim] = field(default_factory=list)
     unread: list[Untranslated] = field(default_factory=list)
 
@@ -81,7 +83,7 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
             said = state.text[sentence.start : sentence.end]
             state.unread.append(Untranslated(said, (sentence.start, sentence.end), "a sentence too long to read"))
             continue
-        found = tag(sentence.tokens, state.names, state.text)
+        found = with_antecedents(tag(sentence.tokens, state.names, state.text), state.only)
         view = _view(found, view)
         reading = read_clauses(found, state.names, scene, last, view)
         if block.opener and sentence is block.sentences[-1]:
@@ -142,6 +144,8 @@ def _read_sentence(sentence: Sentence, reading: Reading, state: State) -> None:
     ]
     mine = [amount.value for amount in found if ME in amount.who]
     state.amount = mine[-1] if mine else None
+    values = {amount.value for amount in found}
+    state.only = values.pop() if len(values) == 1 else None
     state.claim(sentence.start, sentence.end, [query for _, query in claims])
     if not claims and (reason := reason_unread(reading, found)):
         said = state.text[sentence.start : sentence.end]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from translators.english.clauses import Clause, Reading
 from translators.english.names import Names
 from translators.english.scene import ME, THEM, opposite
@@ -19,7 +21,8 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
     clause = reading.clause_at(index)
     actor = THEM if _is_theirs(reading, index, clause) else ME
     move = (
-        _after_is(reading, index, clause, actor)
+        _after_of(reading, index, actor)
+        or _after_is(reading, index, clause, actor)
         or _before(reading, index, clause, actor)
         or _earlier(reading, clause, actor)
         or _later(reading, index, actor)
@@ -73,6 +76,23 @@ def _is_answered(reading: Reading, index: int) -> bool:
     )
 
 
+def _after_of(reading: Reading, index: int, actor: str) -> str | None:
+    """`the expected payoff of choosing X`: the move is named right after."""
+    if reading.phrases[index].kind not in "mXQJr":
+        return None
+    linked = False
+    for at in range(index + 1, min(index + 7, len(reading.phrases))):
+        phrase = reading.phrases[at]
+        if phrase.kind == "M" and linked:
+            named = _moves(reading, at, at + 1, actor)
+            return named[0][1] if named else None
+        if phrase.kind == "d" and phrase.words in ("of", "for", "from", "with", "by"):
+            linked = True
+        elif phrase.kind not in "P.HtoGJYu":
+            return None
+    return None
+
+
 def _after_is(reading: Reading, index: int, clause: Clause, actor: str) -> str | None:
     phrases = reading.phrases
     before = phrases[clause.start : index]
@@ -118,7 +138,10 @@ def _later(reading: Reading, index: int, actor: str) -> str | None:
 
 def _from_topic(reading: Reading, actor: str) -> str | None:
     """`However, it is risky`: the move that was spoken of before."""
-    pointing = any(phrase.words in ("it", "this", "that") for phrase in reading.phrases[:4])
+    pointing = any(
+        phrase.words in ("it", "this", "that") and following.kind in "WBJOYVKPoa"
+        for phrase, following in pairwise(reading.phrases[:5])
+    )
     return reading.before.me if pointing and actor == ME else None
 
 
