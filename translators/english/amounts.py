@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from translators.english import emit
@@ -45,7 +45,11 @@ def amounts(reading: Reading, taken: frozenset[int]) -> list[Amount]:
     for index, phrase in enumerate(reading.phrases):
         if phrase.kind != "N" or index in taken or phrase.value is None or not _is_payoff(reading, index):
             continue
-        if _is_sum(reading, index) or (_is_apposition(reading, index) and found and found[-1].value == phrase.value):
+        if _is_sum(reading, index):
+            continue
+        if _is_apposition(reading, index) and found and found[-1].value == phrase.value:
+            named = found.pop()
+            found.append(replace(named, index=index, clause=reading.clause_at(index)))
             continue
         found.append(_amount(reading, index, phrase.value, found))
     return found
@@ -87,6 +91,8 @@ def _is_payoff(reading: Reading, index: int) -> bool:
     while at >= 0 and phrases[at].kind in "t L , N | & . / ( d e a -".split():
         at -= 1
     if at < 0:
+        return False
+    if phrases[at].words in "<>" and phrases[at - 1].kind != "N":
         return False
     return phrases[at].kind in "VWPKJXQT" or (phrases[at].kind in ":=AMB" and index - at <= 2)
 
@@ -151,6 +157,9 @@ def _low(reading: Reading, index: int, clause: Clause) -> int:
     return low
 
 
+_OWNERS = frozenset("my your their our his her".split())
+
+
 def _extreme(reading: Reading, index: int, low: int) -> tuple[str, int]:
     """`the highest payoff of 5`, `5 (highest payoff)`, `5, which is the lowest payoff`."""
     phrases = reading.phrases
@@ -167,7 +176,7 @@ def _extreme(reading: Reading, index: int, low: int) -> tuple[str, int]:
         if at >= 0 and phrases[at].kind == "X" and phrases[index - 1].kind in "(:":
             return phrases[at].meaning, at
     at = index + 1
-    while at < len(phrases) and phrases[at].kind in ",(wtBe" and at - index <= 5:
+    while at < len(phrases) and (phrases[at].kind in ",(wtBe" or phrases[at].words in _OWNERS) and at - index <= 5:
         at += 1
     if at < len(phrases) and phrases[at].kind == "X" and at > index + 1 and _noun_follows(reading, at):
         return phrases[at].meaning, at
@@ -233,7 +242,11 @@ def _inherited(reading: Reading, index: int, low: int, verb: str, before: list[A
     if verb == "V":
         for at in range(low - 1, -1, -1):
             event = any(event.start <= at < event.end for event in reading.events)
-            gerund = any(e.form == "gerund" and e.agent and e.start == at for e in reading.events)
+            gerund = any(
+                e.form == "gerund" and e.agent and e.start == at and reading.phrases[e.end].kind == "&"
+                for e in reading.events
+                if e.end < index
+            )
             if reading.phrases[at].kind == "A" and actors(reading.who[at]) and (gerund or not event):
                 return actors(reading.who[at])
     if before:
@@ -301,12 +314,14 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
         return _denied(reading, names, amount, actor)
     if amount.bound in ("least", "most") and own is not None and _is_by_choice(reading, amount):
         return _for_choice(amount, actor, own) if actor == ME else ""
-    if reading.always and own is not None and not (against and _set_inside(reading, opposite(actor))):
+    if reading.always_at(amount.index) and own is not None and not (against and _set_inside(reading, opposite(actor))):
         return _in_every_case(amount, actor, own, found)
     if scene.full and own is not None and (_is_chance(reading, amount) or _is_risk_of_before(reading, amount)):
         return _for_choice(amount, actor, own)
     if scene.full:
         return emit.cell(names, actor, amount.value, scene) if amount.bound in ("", "beyond") else ""
+    if actor in reading.inherited and not any(name == actor for event in reading.events for name, _ in event.moves):
+        return ""
     if own is not None and against is None and amount.clause.kind != "if":
         return _for_choice(amount, actor, own)
     return ""
@@ -353,7 +368,7 @@ def _is_chance(reading: Reading, amount: Amount) -> bool:
     if after and after[0].kind == "if" and after[0].before in ("", "(", ","):
         return False
     window = reading.phrases[amount.clause.start : amount.index]
-    return any(phrase.words in ("chance", "possibility of", "chances", "probability") for phrase in window)
+    return any(phrase.words in ("chance", "possibility of", "chances", "probability", "potential") for phrase in window)
 
 
 def _is_risk_of_before(reading: Reading, amount: Amount) -> bool:

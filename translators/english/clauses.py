@@ -41,6 +41,7 @@ class Reading:
 
     Attributes:
         before: the scene the sentence before ended in.
+        inherited: actors whose choice only the sentence before told.
         ahead: the own move that the next block begins with, where the sentence announces it with a colon.
         who: what the actor phrase at each index stands for; empty elsewhere.
         last: the scene the sentence ends in.
@@ -58,6 +59,7 @@ class Reading:
     stated: frozenset[str]
     start: Scene
     before: Scene
+    inherited: frozenset[str] = frozenset()
     ahead: str | None = None
 
     @property
@@ -78,6 +80,15 @@ class Reading:
         ):
             return self.start.set({ME: moves.pop()})
         return self.start
+
+    def always_at(self, index: int) -> bool:
+        """Whether `regardless of …` or `always` governs what stands at `index`: no `but` parts them."""
+        for at, phrase in enumerate(self.phrases):
+            if phrase.kind == "R":
+                low, high = sorted((at, index))
+                if not any(between.kind in "b;" for between in self.phrases[low + 1 : high]):
+                    return self.always
+        return False
 
     def clause_at(self, index: int) -> Clause:
         """The clause that holds the phrase at `index`."""
@@ -110,7 +121,9 @@ def read_clauses(found: tuple[Phrase, ...], names: Names, scene: Scene, last: Sc
     always = any(phrase.kind == "R" for phrase in found) and not _one_sided(found)
     start, stated = _first_scene(clauses, found, scene, last)
     end = _play(clauses, found, who, start, perspective)
-    return Reading(found, tuple(who), tuple(clauses), tuple(told), end, always, perspective, stated, start, last)
+    back = _points_back(found)
+    inherited = frozenset(actor for actor in (ME, THEM) if not back and start.of(actor) and not scene.of(actor))
+    return Reading(found, tuple(who), tuple(clauses), tuple(told), end, always, perspective, stated, start, last, inherited)
 
 
 def _one_sided(found: Sequence[Phrase]) -> bool:

@@ -116,7 +116,7 @@ def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
     if not _of_payoff(reading, index, than):
         return ""
     against = clause.scene.against(actor)
-    if reading.always:
+    if reading.always_at(index):
         return _every_case(meaning, actor, move, rival)
     if against is not None:
         return emit.call(f"{meaning}_payoff_against", actor, move, rival, against)
@@ -203,9 +203,9 @@ def _alone(reading: Reading, index: int, names: Names) -> str:
         return ""
     if any(part.kind in "Jum" for part in preceding) or (preceding and preceding[-1].words == "the"):
         return ""
-    if any(part.kind in "qK" for part in preceding) and not reading.always:
+    if any(part.kind in "qK" for part in preceding) and not reading.always_at(index):
         return ""
-    if reading.always or _plural(reading, index):
+    if reading.always_at(index) or _plural(reading, index):
         return _every_case(phrase.meaning, actor, move, rivals[0])
     clause = reading.clause_at(index)
     scene = clause.scene

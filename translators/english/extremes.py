@@ -83,7 +83,7 @@ def _with_amount(reading: Reading, amount: Amount) -> Iterator[tuple[int, str]]:
     if mutual := _mutual(reading, amount.extreme_at, scene):
         yield amount.extreme_at, mutual
         return
-    if "u" in kinds:
+    if "u" in kinds or (amount.extreme_at and reading.phrases[amount.extreme_at - 1].kind == "u"):
         return
     for actor in _whose(reading, amount):
         own = _bare_move(reading, amount) or scene.of(actor)
@@ -114,10 +114,18 @@ def _is_case(reading: Reading, index: int) -> bool:
 def _bare_move(reading: Reading, amount: Amount) -> str | None:
     """The move in `the lowest payoff of X (0)`, `the maximum for X is 5`."""
     low, high = sorted((amount.index, amount.extreme_at))
+    if amount.extreme_at > amount.index:
+        low, high = amount.extreme_at, _end_of_noun(reading, amount.extreme_at)
     moves = [at for at in range(low, high) if reading.phrases[at].kind == "M"]
-    if len(moves) == 1 and amount.extreme_at < amount.index:
-        return reading.phrases[moves[0]].meaning
-    return None
+    return reading.phrases[moves[0]].meaning if len(moves) == 1 else None
+
+
+def _end_of_noun(reading: Reading, index: int) -> int:
+    """After `highest payoff for choice X`: where what belongs to the superlative ends."""
+    at = index + 1
+    while at < len(reading.phrases) and reading.phrases[at].kind in "PH.oGM" + "d" and at - index < 9:
+        at += 1
+    return at
 
 
 def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: str) -> str:
@@ -208,7 +216,7 @@ def _of_cell(reading: Reading, index: int, names: Names) -> str:
     worse = "lower" if reading.phrases[index].meaning == "best" else "higher"
     mine, theirs = (names.mine, names.theirs) if actor == ME else (names.theirs, names.mine)
     assert own is not None and against is not None
-    row = _is_case(reading, index) and (scene.lead == actor or clause.outer.of(actor) is not None)
+    row = _is_case(reading, index)
     cells = [(a, b) for a in mine for b in theirs if (a, b) != (own, against) and (not row or a == own)]
     if not 0 < len(cells) <= 24:
         return ""
@@ -216,4 +224,4 @@ def _of_cell(reading: Reading, index: int, names: Names) -> str:
 
 
 def _points(reading: Reading) -> bool:
-    return reading.phrases[0].words in ("this", "that")
+    return reading.phrases[0].words in ("this", "that") and any(phrase.kind == "B" for phrase in reading.phrases[:3])

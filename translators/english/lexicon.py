@@ -133,7 +133,7 @@ _TABLE: dict[Kind, dict[str, str]] = {
             "supposing that|even if|even when|only if|only when|in a scenario where|where|in case of|"
             "if and only if|considering|given|under the assumption that|on the assumption that|"
             "in the case where|in cases where|in the scenario where|with the assumption that|in which|"
-            "once|when both|if indeed|based on the assumption that|in the case of|in a case where|"
+            "once|if indeed|based on the assumption that|in the case of|in a case where|"
             "in a situation where|in the situation where|in scenarios where"
         ),
     },

@@ -258,7 +258,7 @@ def with_antecedents(found: Sequence[Phrase], last: Fraction | None) -> tuple[Ph
                 phrase = replace(phrase, kind="N", value=last, sure=True)
         elif phrase.words == "which" and index >= 2 and before is not None and before.kind == ",":
             carried = found[index - 2].value if found[index - 2].kind == "N" else None
-        elif phrase.kind in "N,;b&" and carried is not None:
+        elif phrase.kind in "N,;b&QTB" and carried is not None:
             carried = None
         result.append(phrase)
         if phrase.kind == "V" and carried is not None and any(part.kind == "A" for part in result[-4:-1]):
