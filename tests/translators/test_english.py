@@ -56,7 +56,10 @@ def test_one_payoff_is_read_however_it_is_said(text: str) -> None:
 
 
 def test_condition_of_a_heading_governs_its_items_and_not_the_next_heading() -> None:
-    text = "If I choose R:\n  - If they choose R, I get 1$\n  - If they choose B, I get 5$\nIf I choose B:\n  - If they choose R, I get 0$"
+    text = (
+        "If I choose R:\n  - If they choose R, I get 1$\n  - If they choose B, I get 5$\n"
+        "If I choose B:\n  - If they choose R, I get 0$"
+    )
     assert queries(text) == [
         cell("you", 1, "red", "red"),
         cell("you", 5, "red", "blue"),
@@ -182,7 +185,8 @@ def test_what_seems_a_claim_but_cannot_be_read_is_reported() -> None:
     [
         "|  | R (other) | B (other) |\n|---|---|---|\n| R (me) | 1, 1 | 5, 0 |\n| B (me) | 0, 5 | 3, 3 |",
         "\\[\\begin{array}{c|cc} & R & B \\\\ \\hline R & (1,1) & (5,0) \\\\ B & (0,5) & (3,3) \\end{array}\\]",
-        "| Other \\ Me | I choose R | I choose B |\n|---|---|---|\n| R | I get 1, they get 1 | I get 0, they get 5 |\n| B | I get 5, they get 0 | I get 3, they get 3 |",
+        "| Other \\ Me | I choose R | I choose B |\n|---|---|---|\n| R | I get 1, they get 1 | I get 0, they get 5 |\n"
+        "| B | I get 5, they get 0 | I get 3, they get 3 |",
     ],
 )
 def test_payoff_tables_are_read_cell_by_cell(table: str) -> None:

@@ -120,7 +120,10 @@ def test_scaling_the_payoffs_scales_the_claims(factor: Fraction, shift: int) -> 
         return str(float(int(match[1]) * factor + shift)).removesuffix(".0") + "$"
 
     def scaled_query(query: str) -> str:
-        places = r"(?<=goal\(you, )\d|(?<=goal\(them, )\d|(?<=least\()\d|(?<=choice\()\d|(?<=payoff\()\d|(?<=higher\()\d(?=,)|(?<=, )\d(?=\)$)"
+        places = (
+            r"(?<=goal\(you, )\d|(?<=goal\(them, )\d|(?<=least\()\d|(?<=choice\()\d"
+            r"|(?<=payoff\()\d|(?<=higher\()\d(?=,)|(?<=, )\d(?=\)$)"
+        )
         return re.sub(places, lambda match: str(float(int(match[0]) * factor + shift)).removesuffix(".0"), query)
 
     text = story("R", "B").replace("nothing", "0$")
@@ -158,7 +161,8 @@ THREE = vocabulary({"rock": ["rock"], "paper": ["paper"], "scissors": ["scissors
 
 
 def test_three_moves() -> None:
-    text = """If I play rock and they play scissors, I win 1$. If they play paper, I get -1$. If both play rock, both get 0$.
+    text = """If I play rock and they play scissors, I win 1$. If they play paper, I get -1$.
+If both play rock, both get 0$.
 Paper is the safest move. Paper is safer than rock. Choosing rock risks getting -1$.
 If they choose rock, my best response is paper."""
     found = queries(text, THREE)

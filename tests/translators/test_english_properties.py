@@ -22,10 +22,9 @@ GAME = Vocabulary(
 )
 
 PIECES = st.sampled_from(
-    "If I they we both choose choosing R B get gets give gives payoff of 5$ 0 $3 -1 highest worst case safest guarantees at least "
-    "than better , . ; : ( ) and or but not avoid risk best response to is which 50% * + / = \n - # | ** \\[ {R} ? regardless expected".split(
-        " "
-    )
+    "If I they we both choose choosing R B get gets give gives payoff of 5$ 0 $3 -1 highest worst case safest "
+    "guarantees at least than better , . ; : ( ) and or but not avoid risk best response to is which 50% * + / = "
+    "\n - # | ** \\[ {R} ? regardless expected".split(" ")
 )
 PROSE = st.lists(PIECES, max_size=60).map(" ".join)
 

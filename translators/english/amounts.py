@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from translators.english import emit
-from translators.english.clauses import Clause, Reading
-from translators.english.names import Names
-from translators.english.scene import ME, THEM, actors, opposite
+from translators.english.clause import Clause
+from translators.english.clauses import Reading
+from translators.english.scene import ME, THEM, actors
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +155,7 @@ def _low(reading: Reading, index: int, clause: Clause) -> int:
     return low
 
 
+_BEFORE_AMOUNT = frozenset("P H . u o d B t L : ( ) = e A Y V J m S".split())
 _OWNERS = frozenset("my your their our his her".split())
 
 
@@ -164,9 +163,8 @@ def _extreme(reading: Reading, index: int, low: int) -> tuple[str, int]:
     """`the highest payoff of 5`, `5 (highest payoff)`, `5, which is the lowest payoff`."""
     phrases = reading.phrases
     for at in range(index - 1, max(0, index - 9) - 1, -1):
-        if phrases[at].kind == "X":
-            if all(phrases[i].kind in "PH.uodBtL:()=eAYVJmS" for i in range(at + 1, index)):
-                return phrases[at].meaning, at
+        if phrases[at].kind == "X" and all(phrase.kind in _BEFORE_AMOUNT for phrase in phrases[at + 1 : index]):
+            return phrases[at].meaning, at
         if phrases[at].kind in "QTN":
             break
     if low == index or phrases[index - 1].kind in "(:":
@@ -200,11 +198,9 @@ def _who(reading: Reading, index: int, low: int, before: list[Amount]) -> tuple[
             return (ME, THEM)
         if phrase.kind not in ")|N":
             break
-    if index + 2 < len(phrases) and phrases[index + 1].words in ("for", "to") and phrases[index + 2].kind == "A":
-        if found := actors(who[index + 2]):
-            return found
-    if index + 3 < len(phrases) and phrases[index + 1].words in ("for", "to") and phrases[index + 2].kind == "t":
-        if found := actors(who[index + 3]):
+    if index + 2 < len(phrases) and phrases[index + 1].words in ("for", "to"):
+        receiver = index + 3 if phrases[index + 2].kind == "t" else index + 2
+        if receiver < len(phrases) and phrases[receiver].kind == "A" and (found := actors(who[receiver])):
             return found
     verb = ""
     for at in range(index - 1, low - 1, -1):
@@ -257,19 +253,6 @@ def _inherited(reading: Reading, index: int, low: int, verb: str, before: list[A
 FIRST, SECOND = "first", "second"
 
 
-def cell_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterator[tuple[int, str]]:
-    """What the amounts of a sentence say of cells, of one move's outcomes and of what it guarantees."""
-    for amount in found:
-        compared = amount.clause.kind == "than" and amount.clause.scene.full
-        if amount.avoided or amount.clause.unless or (amount.bound == "beyond" and not compared):
-            continue
-        for said in amount.who:
-            actor = _seat(said, names)
-            query = _claim(reading, names, amount, actor, found)
-            if query:
-                yield amount.index, query
-
-
 def _bound(reading: Reading, index: int, low: int) -> str:
     """`at least`, `up to` before an amount, with nothing between but what belongs to it."""
     for at in range(index - 1, low - 1, -1):
@@ -294,128 +277,3 @@ def _beyond(reading: Reading, index: int) -> str:
     if not any(phrase.kind == "n" for phrase in phrases[max(0, at - 6) : at - 1]):
         return "beyond" if phrases[at - 1].words in ("less", "more") else ""
     return "least" if phrases[at - 1].meaning == "lower" else "most"
-
-
-def _seat(said: str, names: Names) -> str:
-    """Which of the two a place in a pair of payoffs is."""
-    if said in (FIRST, SECOND):
-        return ME if (said == FIRST) == names.first else THEM
-    return said
-
-
-def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: list[Amount]) -> str:
-    scene = amount.clause.scene
-    if _is_subject(reading, amount) or _is_excepted(reading, amount) or _is_expected(reading, amount):
-        return ""
-    if (FIRST in amount.who or SECOND in amount.who) and not scene.full:
-        return ""
-    own, against = scene.of(actor), scene.against(actor)
-    if amount.denied:
-        return _denied(reading, names, amount, actor)
-    if amount.bound in ("least", "most") and own is not None and _is_by_choice(reading, amount):
-        return _for_choice(amount, actor, own) if actor == ME else ""
-    if reading.always_at(amount.index) and own is not None and not (against and _set_inside(reading, opposite(actor))):
-        return _in_every_case(amount, actor, own, found)
-    if scene.full and own is not None and (_is_chance(reading, amount) or _is_risk_of_before(reading, amount)):
-        return _for_choice(amount, actor, own)
-    if scene.full:
-        return emit.cell(names, actor, amount.value, scene) if amount.bound in ("", "beyond") else ""
-    if actor in reading.inherited and not any(name == actor for event in reading.events for name, _ in event.moves):
-        return ""
-    if own is not None and against is None and amount.clause.kind != "if":
-        return _for_choice(amount, actor, own)
-    return ""
-
-
-def _is_subject(reading: Reading, amount: Amount) -> bool:
-    """`being left with 0 is the worst outcome`: an outcome that is spoken of, in no scene."""
-    clause = amount.clause
-    following = reading.phrases[amount.index + 1].kind if amount.index + 1 < len(reading.phrases) else ""
-    starts = reading.phrases[clause.start].words if clause.start < len(reading.phrases) else ""
-    return following == "B" and starts.split(" ")[0].endswith("ing") and reading.phrases[clause.start].kind in "VW"
-
-
-def _is_expected(reading: Reading, amount: Amount) -> bool:
-    """`an expected payoff of 2.5`: not the payoff of a cell."""
-    low = amount.clause.start
-    if amount.clause.scene.full and not amount.clause.outer.empty:
-        return False
-    position = reading.clauses.index(amount.clause)
-    if amount.clause.before[-1:] in "(:=" and position:
-        low = reading.clauses[position - 1].start
-    window = reading.phrases[low : amount.index]
-    return any(phrase.kind == "m" for phrase in window) and not any(phrase.kind == "N" for phrase in window)
-
-
-def _is_excepted(reading: Reading, amount: Amount) -> bool:
-    """`1 unless they choose X`: the scene is not that of the exception."""
-    position = reading.clauses.index(amount.clause)
-    return position + 1 < len(reading.clauses) and reading.clauses[position + 1].unless
-
-
-def _set_inside(reading: Reading, actor: str) -> bool:
-    """Whether the sentence itself says what `actor` chooses."""
-    return actor in reading.stated or any(name == actor for event in reading.events for name, _ in event.moves)
-
-
-_DOUBT = frozenset("might may could only necessarily guaranteed guarantee sure certain always would".split())
-
-
-def _is_chance(reading: Reading, amount: Amount) -> bool:
-    """`a chance of getting 5`, with no condition after it: one of the outcomes."""
-    position = reading.clauses.index(amount.clause)
-    after = reading.clauses[position + 1 : position + 2]
-    if after and after[0].kind == "if" and after[0].before in ("", "(", ","):
-        return False
-    window = reading.phrases[amount.clause.start : amount.index]
-    return any(phrase.words in ("chance", "possibility of", "chances", "probability", "potential") for phrase in window)
-
-
-def _is_risk_of_before(reading: Reading, amount: Amount) -> bool:
-    """`This comes with the risk of getting 0`: of the move, not of the outcome just told."""
-    return amount.risky and reading.start.full and not reading.events
-
-
-def _denied(reading: Reading, names: Names, amount: Amount, actor: str) -> str:
-    """`so that I don't end up with 0`: the move has no such outcome."""
-    scene = amount.clause.scene
-    own = scene.of(actor)
-    window = reading.phrases[amount.clause.start : amount.index]
-    if own is None or amount.clause.kind != "main" or any(phrase.words in _DOUBT for phrase in window):
-        return ""
-    if any(phrase.kind in "QXTKS" for phrase in window):
-        return ""
-    if scene.full:
-        return emit.negated(emit.cell(names, actor, amount.value, scene))
-    return emit.negated(emit.call("possible_individual_payoff_for_choice", actor, amount.value, own))
-
-
-def _is_by_choice(reading: Reading, amount: Amount) -> bool:
-    """`both choose X to ensure at least 3`: the choice is said to bring it, not a condition on the other."""
-    clause = amount.clause
-    if not amount.sure or not clause.scene.full or clause.outer.full:
-        return False
-    return clause.outer.empty and not any(other.kind == "if" and other.events for other in reading.clauses)
-
-
-def _in_every_case(amount: Amount, actor: str, own: str, found: list[Amount]) -> str:
-    if amount.bound == "least" or (amount.sure and amount.bound != "most"):
-        return emit.call("guarantees_at_least", actor, amount.value, own)
-    if amount.bound == "most":
-        return emit.call("limits_to_at_most", actor, amount.value, own)
-    alone = [other for other in found if other.clause.scene.of(actor) == own and actor in other.who]
-    if len(alone) > 1 or amount.extreme or amount.risky:
-        return emit.call("possible_individual_payoff_for_choice", actor, amount.value, own)
-    return emit.call("always_individual_payoff_for_choice", actor, amount.value, own)
-
-
-def _for_choice(amount: Amount, actor: str, own: str) -> str:
-    if amount.extreme:
-        return ""
-    if amount.bound == "least" or (amount.sure and not amount.bound):
-        return emit.call("guarantees_at_least", actor, amount.value, own)
-    if amount.bound == "most":
-        return emit.call("limits_to_at_most", actor, amount.value, own)
-    if amount.bound == "worst":
-        return emit.call("lowest_individual_payoff_for_choice", actor, amount.value, own)
-    return emit.call("possible_individual_payoff_for_choice", actor, amount.value, own)

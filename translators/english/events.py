@@ -138,9 +138,8 @@ def _agent(found: Sequence[Phrase], who: Sequence[str], index: int, *, gerund: b
         first = at - 2 if found[at - 2].kind == "A" else at - 3
         if first >= 0 and found[first].kind == "A" and {who[first], meaning} == {ME, THEM}:
             meaning, start = BOTH, first
-    elif at >= 3 and found[at - 1].kind == "t" and found[at - 2].kind == "&" and found[at - 3].kind == "A":
-        if {who[at - 3], meaning} == {ME, THEM}:
-            meaning, start = BOTH, at - 3
+    elif at >= 3 and (found[at - 1].kind, found[at - 2].kind) == ("t", "&") and {who[at - 3], meaning} == {ME, THEM}:
+        meaning, start = BOTH, at - 3
     return meaning, start, negated
 
 
@@ -217,9 +216,9 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
     while at >= 0 and steps < 4 and found[at].kind in ("YaeB" if phrase.form == "gerund" else "Yae"):
         at -= 1
         steps += 1
-    if at >= 0 and found[at].kind == "A" and who[at] and found[at].words not in ("my", "your", "their", "his", "her"):
-        if at == 0 or found[at - 1].kind not in "WVJTd":
-            return Event(phrase.meaning, at, index + 1, "finite", who[at], _moves(who[at], phrase.meaning))
+    receives = at > 0 and found[at - 1].kind in "WVJTd"
+    if at >= 0 and who[at] and not receives and found[at].words not in ("my", "your", "their", "his", "her"):
+        return Event(phrase.meaning, at, index + 1, "finite", who[at], _moves(who[at], phrase.meaning))
     if phrase.form == "gerund":
         return Event(phrase.meaning, index, index + 1, "gerund", "", ())
     agent = _owner("", phrase.meaning, names)

@@ -73,9 +73,9 @@ def _sum(found: Sequence[Phrase], start: int, end: int) -> Sum | None:
     if _value(expression) is None:
         return None
     claimed, after = None, end
-    if end + 1 < len(found) and found[end].kind == "=" and found[end + 1].kind in "N%":
-        if end + 2 >= len(found) or found[end + 2].kind not in _OPERATORS:
-            claimed, after = found[end + 1].value, end + 2
+    goes_on = end + 2 < len(found) and found[end + 2].kind in _OPERATORS
+    if end + 1 < len(found) and found[end].kind == "=" and found[end + 1].kind in "N%" and not goes_on:
+        claimed, after = found[end + 1].value, end + 2
     weights = frozenset(phrase.value for phrase in values if phrase.value is not None)
     return Sum(start, after, expression, claimed, weights)
 

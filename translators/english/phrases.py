@@ -145,7 +145,7 @@ def _is_letter(first: Token, following: Token | None, previous: Phrase | None, f
 
 
 _THIRD_PERSON = frozenset(
-    "is gives guarantees yields risks offers has was dominates ensures pays provides brings results leads carries".split()
+    "is gives guarantees yields risks offers has was dominates ensures pays provides brings results leads".split()
 )
 _POSSESSIVES = frozenset("my your their his her our".split())
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from translators.claim import Claim, Untranslated
-from translators.english.amounts import amounts, cell_claims
+from translators.english.amounts import amounts
+from translators.english.cells import cell_claims
 from translators.english.clauses import Reading, read_clauses
 from translators.english.comparisons import comparison_claims
 from translators.english.expected import Chances, chances, expected_claims, sums

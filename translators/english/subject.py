@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from translators.english.clauses import Clause, Reading
+from translators.english.clause import Clause
+from translators.english.clauses import Reading
 from translators.english.names import Names
 from translators.english.scene import ME, THEM, opposite
 

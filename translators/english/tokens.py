@@ -69,13 +69,17 @@ _TOKEN = re.compile(
     (?P<times>(?<=[\d$)%])[ ]{0,4}\*[ ]{0,4}(?=[\d($\\]))
   | (?P<skip>\s+|(?<=[^\W\d_])[-‐‑](?=[^\W\d_])|[\u200b-\u200f\u202a-\u202e\u2060\ufeff])
   | (?P<run>[^\w\s]{40,})
-  | (?P<dress>\\text(?:bf|it|rm|tt|sf)?(?=\{)|\\math[a-z]{0,8}(?=\{)|\\[\[\]()]|\\(?:hline|begin|end|left|right|,|;|!|&|%|_|\#))
-  | (?P<number>(?P<neg>(?<![\w)\]$%])[-−]\s?)?(?P<cur>\\?[$€£])?(?P<minus>[-−])?\s?(?<![\d.])(?P<digits>\d{1,12}(?:,\d{3}){0,3}(?:\.\d{1,12})?)(?!\d)
-        (?:\s?(?P<percent>\\?%)|(?P<unit>\s?\\?[$€£](?!\s?\d))|(?P<noun>\s?-?(?:dollars?|points?|bucks?|euros?|pounds?|units?|USD)\b))?)
+  | (?P<dress>\\text(?:bf|it|rm|tt|sf)?(?=\{)|\\math[a-z]{0,8}(?=\{)|\\[\[\]()]
+        |\\(?:hline|begin|end|left|right|,|;|!|&|%|_|\#))
+  | (?P<number>(?P<neg>(?<![\w)\]$%])[-−–])?(?P<cur>\\?[$€£])?(?P<minus>[-−])?\s?(?<![\d.])
+        (?P<digits>\d{1,12}(?:,\d{3}){0,3}(?:\.\d{1,12})?)(?!\d)
+        (?:\s?(?P<percent>\\?%)|(?P<unit>\s?\\?[$€£](?!\s?\d))
+          |(?P<noun>\s?-?(?:dollars?|points?|bucks?|euros?|pounds?|units?|USD)\b))?)
   | (?P<oddnumber>\\?\$?\.\d+|\d+)
   | (?P<word>[^\W\d_]{1,60})
   | (?P<tail>['’](?:s|d|ll|m|re|ve|t)\b)
-  | (?P<sign>\\(?:times|cdot|geq|ge|leq|le|approx|rightarrow|to|quad)\b|->|=>|>=|<=|--+|[-−–—→≥≤≈×·⋅…：，；.,:;!?()\[\]{}|/+=<>])
+  | (?P<sign>\\(?:times|cdot|geq|ge|leq|le|approx|rightarrow|to|quad)\b|->|=>|>=|<=|--+
+        |[-−–—→≥≤≈×·⋅…：，；.,:;!?()\[\]{}|/+=<>])
     """,
     re.VERBOSE,
 )

@@ -1,0 +1,32 @@
+"""A clause: a stretch of a sentence with the scene it is said in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from translators.english.events import Event
+from translators.english.scene import Scene
+
+
+@dataclass
+class Clause:
+    """A stretch of a sentence.
+
+    Attributes:
+        kind: `if` (a condition), `main`, or `than` (what something is compared with).
+        start, end: indexes of its first phrase and after its last.
+        before: kind of the sign or word that parts it from the clause before: `,`, `(`, `&`, `b`, empty for none.
+        events: choices told in it.
+        scene: the scene its payoffs are said in.
+        outer: the scene before its own choices: its conditions only.
+        unless: a condition of exception.
+    """
+
+    kind: str
+    start: int
+    end: int
+    before: str
+    events: list[Event] = field(default_factory=list)
+    scene: Scene = field(default_factory=Scene)
+    outer: Scene = field(default_factory=Scene)
+    unless: bool = False

@@ -1,0 +1,204 @@
+"""Scenes of clauses: which condition governs which clause, and whose choice a gerund tells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from translators.english.clause import Clause
+from translators.english.events import Event
+from translators.english.phrases import Phrase
+from translators.english.scene import BOTH, ME, THEM, Scene, opposite
+
+
+def first_scene(
+    clauses: Sequence[Clause], found: Sequence[Phrase], scene: Scene, last: Scene
+) -> tuple[Scene, frozenset[str]]:
+    """The scene a sentence begins in: what stands above it, and what the sentence before left open to it."""
+    stated = frozenset(
+        actor for clause in clauses if clause.kind == "if" for event in clause.events for actor, _ in event.moves
+    )
+    if points_back(found) and len(stated) != 1:
+        return (last if not last.empty else scene), stated
+    if len(stated) == 1:
+        (actor,) = stated
+        kept = opposite(actor)
+        leads = last.lead == kept or last.of(actor) is None or (not last.lead and actor == THEM)
+        if leads and scene.of(kept) is None and last.of(kept) is not None:
+            return scene.set({kept: last.of(kept)}), stated
+    return scene, stated
+
+
+def points_back(found: Sequence[Phrase]) -> bool:
+    """`In that case`, `This gives me`, `That leaves`: the sentence goes on in the scene before it."""
+    for index, phrase in enumerate(found[:4]):
+        if phrase.words in ("this", "that", "it") and phrase.kind == "w":
+            following = found[index + 1].kind if index + 1 < len(found) else ""
+            return following in "WBYPJOn" or found[index + 1].words in ("way", "scenario", "case", "situation")
+        if phrase.words in ("which case", "such a case", "this case"):
+            return True
+        if phrase.kind not in "db,c.&Y":
+            return False
+    return False
+
+
+def play(
+    clauses: Sequence[Clause], found: Sequence[Phrase], who: Sequence[str], start: Scene, perspective: str
+) -> Scene:
+    """Set each clause's scene, from left to right; the scene the sentence ends in."""
+    scene, position = start, 0
+    resume: Scene | None = None
+    while position < len(clauses):
+        clause = clauses[position]
+        if resume is not None and clause.kind != "than" and not _still_compared(clause, found):
+            scene, resume = resume, None
+        if clause.kind == "if":
+            after = _group_end(clauses, position)
+            scene = _left_open(clauses[position:after], scene, found, who) if position else scene
+            scene = _condition(clauses, position, after, scene, found, who, perspective)
+            position = after
+            continue
+        if clause.kind == "than" and resume is None:
+            resume = scene
+        scene, position = _main(clauses, position, scene, found, who, perspective)
+    return scene
+
+
+def _left_open(group: Sequence[Clause], scene: Scene, found: Sequence[Phrase], who: Sequence[str]) -> Scene:
+    """`however, if they try for more`: a condition that tells no choice leaves open what was said before."""
+    if any(clause.events for clause in group):
+        return scene
+    said = {who[index] for clause in group for index in range(clause.start, clause.end)}
+    if BOTH in said:
+        return Scene()
+    return scene.without(THEM) if THEM in said else scene
+
+
+def _still_compared(clause: Clause, found: Sequence[Phrase]) -> bool:
+    """`than X (3)`, `than X, which gives 1`: still said of what is compared with."""
+    if clause.before.startswith("("):
+        versus = clause.end < len(found) and found[clause.end].kind == "T"
+        return clause.end - clause.start <= 2 and not versus
+    if clause.before == "|" and clause.kind == "main":
+        return found[clause.start].kind in "NtLV"
+    return clause.start > 0 and found[clause.start - 1].words == "which"
+
+
+def _group_end(clauses: Sequence[Clause], position: int) -> int:
+    after = position + 1
+    while (
+        after < len(clauses)
+        and clauses[after].kind == "if"
+        and clauses[after].before in ("&", "", "&I", ",I", ",&I", "|I")
+    ):
+        if clauses[after].before == "" and clauses[after - 1].events:
+            break
+        after += 1
+    return after
+
+
+def _condition(
+    clauses: Sequence[Clause],
+    position: int,
+    after: int,
+    scene: Scene,
+    found: Sequence[Phrase],
+    who: Sequence[str],
+    perspective: str,
+) -> Scene:
+    told = _told(clauses[position:after], found, who, scene, perspective)
+    if clauses[position].unless:
+        told = {}
+    changed = scene.set(told)
+    for clause in clauses[position:after]:
+        clause.scene = clause.outer = changed
+    return changed
+
+
+def _main(
+    clauses: Sequence[Clause],
+    position: int,
+    scene: Scene,
+    found: Sequence[Phrase],
+    who: Sequence[str],
+    perspective: str,
+) -> tuple[Scene, int]:
+    clause = clauses[position]
+    after = position + 1
+    outer = scene
+    if after < len(clauses) and _is_postposed(clauses, after, found):
+        end = _group_end(clauses, after)
+        outer = _condition(clauses, after, end, scene, found, who, perspective)
+        after = end
+    told = _told([clause], found, who, outer, perspective)
+    if clause.kind == "than" and not told:
+        told = _compared(clause, found, perspective)
+        if not told and outer == scene:
+            clause.outer = clause.scene = Scene()
+            return Scene(), after
+    clause.outer = outer
+    clause.scene = outer.set(told)
+    return clause.scene, after
+
+
+def _compared(clause: Clause, found: Sequence[Phrase], perspective: str) -> dict[str, str | None]:
+    """`than X`, `than the 0 from X`: a bare move in a comparison is the one that could be chosen instead."""
+    moves = {phrase.meaning for phrase in found[clause.start : clause.end] if phrase.kind == "M"}
+    return {perspective: moves.pop()} if len(moves) == 1 else {}
+
+
+def _is_postposed(clauses: Sequence[Clause], index: int, found: Sequence[Phrase]) -> bool:
+    """Whether the condition at `index` belongs to the clause before it."""
+    clause, before = clauses[index], clauses[index - 1]
+    if clause.kind != "if" or not any(phrase.kind in "NXSQrJPKWV" for phrase in found[before.start : before.end]):
+        return False
+    marks = clause.before.replace(")", "").replace("I", "")
+    if marks in ("", "("):
+        return True
+    if marks != ",":
+        return False
+    end = _group_end(clauses, index)
+    return end >= len(clauses) or any(mark in clauses[end].before for mark in "&b|)c")
+
+
+def _told(
+    clauses: Sequence[Clause], found: Sequence[Phrase], who: Sequence[str], scene: Scene, perspective: str
+) -> dict[str, str | None]:
+    """The choices told in some clauses; a gerund without an agent is the subject's, or the perspective's."""
+    told: dict[str, str | None] = {}
+    seen: dict[str, set[str | None]] = {}
+    for clause in clauses:
+        for event in clause.events:
+            moves = event.moves
+            if not moves and event.form in ("gerund", "infinitive", "finite", "subject") and not event.agent:
+                agent = gerund_agent(clause, event, found, who, scene, perspective)
+                moves = ((agent, event.move),) if agent else ()
+            for actor, move in moves:
+                seen.setdefault(actor, set()).add(move)
+                told[actor] = move
+    return {actor: (move if len(seen[actor]) == 1 else None) for actor, move in told.items()}
+
+
+def gerund_agent(
+    clause: Clause, event: Event, found: Sequence[Phrase], who: Sequence[str], scene: Scene, perspective: str
+) -> str:
+    """Who is meant by `choosing X` without a name: the subject of the clause, else the reasoner."""
+    by = event.start > 0 and found[event.start - 1].kind in "da"
+    subject = ""
+    for index in range(clause.start, clause.end):
+        if found[index].kind != "A" or event.start <= index < event.end:
+            continue
+        following = found[index + 1].kind if index + 1 < len(found) else ""
+        if following in "VYKBJaeO" and who[index] in (ME, THEM):
+            subject = who[index]
+            if index < event.start or by:
+                break
+    benefits = {
+        who[i] for i in range(clause.start, clause.end) if found[i].kind == "A" and i > 0 and found[i - 1].kind in "WJ"
+    }
+    if by and subject:
+        return subject
+    if benefits == {THEM} and scene.me is not None and scene.them is None:
+        return THEM
+    if subject == THEM and event.form == "infinitive":
+        return THEM
+    return perspective
