@@ -12,6 +12,7 @@ from typing import Any
 from lelma.engines import ENGINES
 from lelma.errors import LelmaError
 from lelma.experiments.command import add_experiment
+from lelma.play_commands import add_play_commands
 
 OK, FAILED, USAGE, UNCHECKED = 0, 1, 2, 3
 
@@ -53,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_replay(commands)
     _add_score(commands)
     add_experiment(commands)
+    add_play_commands(commands)
     _add_games(commands)
     _add_doctor(commands)
     return parser

@@ -14,6 +14,8 @@ Requests:
   - graph(Game, Percepts, Most, Limits): the states that can be reached, by at most Most joint moves in all; with
     what the roles perceive if the flag Percepts is true.
   - inspect(Game, Most, Limits): what the GDL specification forbids, in the first Most states.
+  - load_play(Game, Program): Program is the text of a game's play program.
+  - play(Game, Request, Limits): see play:play_members/3.
   - ask(Game, Goals, Bindings, Most, Limits): answers to a conjunction; Bindings are Name=Variable.
   - judge(Game, Claims, Limits): for each claim(Goals, Alternatives) whether the conjunction holds, and where it
     does not, the first of the Alternatives, alternative(Goals, Values), with an answer.
@@ -35,6 +37,7 @@ is an `error`; neither is ever false.
 :- use_module(library(time)).
 :- use_module(graph).
 :- use_module(payoff).
+:- use_module(play).
 :- use_module(progression).
 :- use_module(json_text).
 
@@ -108,9 +111,20 @@ serve_(inspect(Game, Most, Limits), object(Members)) :-
     ;   outcome_members_(Outcome, Members)
     ).
 serve_(ask(Game, Goals, Bindings, Most, Limits), object(Members)) :-
+    must_be(list, Goals),
     ask_(Game, Goals, Bindings, Most, Limits, Members).
 serve_(judge(Game, Claims, Limits), Verdicts) :-
+    must_be(list, Claims),
     maplist(judge_(Game, Limits), Claims, Verdicts).
+serve_(load_play(Game, Program), object([loaded-Game])) :-
+    load_program_(Game, Program),
+    prepare_play(Game).
+serve_(play(Game, Request, Limits), object(Members)) :-
+    limited_(Limits, play_members(Game, Request, Members0), Outcome),
+    (   Outcome == true
+    ->  Members = Members0
+    ;   outcome_members_(Outcome, Members)
+    ).
 
 facts_members_(facts(Roles, Moves, Rounds, Plays, Simultaneous, Table),
                [roles-Roles, moves-MoveLists, rounds-Rounds, plays-Plays, simultaneous-Simultaneous|Rest]) :-

@@ -1,0 +1,251 @@
+"""Games played move by move: states, legal moves, goal values, percepts, random playouts and counting.
+
+Sentences are texts in KIF, `(cell 1 1 b)`. A state is the sorted tuple of the fluents that hold in it.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from gdl.progress import to_play_program
+from gdl.prolog import exact, prolog_atom, prolog_constant
+from gdl.syntax import Description
+from lelma.errors import EngineRestarted, EngineStopped, EngineUnavailable, GameError, UsageError
+from lelma.solver import Limits, Solver, compile_program
+
+State = tuple[str, ...]
+JointMove = Mapping[str, str]
+
+PLAYOUT_STATES = 100_000
+"""States after which a playout ends in any case: rules may let a game go on for ever."""
+
+LOADING_SECONDS = 60.0
+STEP_LIMITS = Limits(seconds=10.0, inferences=1_000_000_000)
+COUNTING_LIMITS = Limits(seconds=3600.0, inferences=10**15)
+
+_TOKEN = re.compile(r"[()]|[^\s()]+")
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a state offers: whether the game is over in it, and each role's legal moves, sorted."""
+
+    terminal: bool
+    legal: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a joint move leads to: the next state, and what each role sees meanwhile, sorted."""
+
+    state: State
+    percepts: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """Random playouts: how many ended, how many states they met, in how many seconds."""
+
+    playouts: int
+    states: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Level:
+    """Sequences of `depth` joint moves from the start, and the distinct states they lead to."""
+
+    depth: int
+    sequences: int
+    terminal_sequences: int
+    distinct_states: int
+    distinct_terminal: int
+
+
+class Play(Solver):
+    """One game to be played and asked about. Its play program is loaded when it is first needed."""
+
+    def __init__(
+        self,
+        description: Description,
+        *,
+        pass_moves: Sequence[str] = ("noop",),
+        engine_name: str | None = None,
+        limits: Limits = STEP_LIMITS,
+    ) -> None:
+        """Load a game.
+
+        Raises:
+            GameError: if the solver rejects it.
+            EngineUnavailable: if SWI-Prolog can't be reached.
+        """
+        self._play_loaded = 0
+        self._play_program = to_play_program(description)
+        super().__init__(compile_program(description, pass_moves=pass_moves), engine_name=engine_name, limits=limits)
+        self._play_module = self._module.replace("game", "play")
+        self._terms: dict[str, str] = {}
+
+    @cached_property
+    def roles(self) -> tuple[str, ...]:
+        """The roles, in the order of the rules."""
+        return tuple(self._play("roles")["roles"])
+
+    @cached_property
+    def initial(self) -> State:
+        """The state the game begins in."""
+        return _state(self._play("initial")["state"])
+
+    def look(self, state: State) -> Look:
+        """What a state offers."""
+        reply = self._play(f"look({self._list(state)})")
+        return Look(reply["terminal"], self._by_role(reply["legal"]))
+
+    def legal(self, state: State) -> Mapping[str, tuple[str, ...]]:
+        """Each role's legal moves in a state, sorted."""
+        return self.look(state).legal
+
+    def terminal(self, state: State) -> bool:
+        """Whether the game is over in a state."""
+        return self.look(state).terminal
+
+    def goals(self, state: State) -> Mapping[str, tuple[Fraction, ...]]:
+        """Each role's goal values in a state, sorted; a well-formed game has one for each role at the end.
+
+        Raises:
+            GameError: for a goal value that is no number.
+        """
+        reply = self._play(f"goals({self._list(state)})")
+        return {role: tuple(sorted(map(_number, values))) for role, values in self._by_role(reply["goals"]).items()}
+
+    def step(self, state: State, move: JointMove) -> Step:
+        """What a joint move leads to; whether it is legal is not looked at.
+
+        Raises:
+            UsageError: if a role's move is missing.
+        """
+        missing = [role for role in self.roles if role not in move]
+        if missing:
+            raise UsageError(f"a joint move needs a move of every role; {', '.join(missing)} has none")
+        reply = self._play(f"next({self._list(state)},{self._list([move[role] for role in self.roles])})")
+        return Step(_state(reply["state"]), self._by_role(reply["sees"]))
+
+    def next(self, state: State, move: JointMove) -> State:
+        """The state that a joint move leads to."""
+        return self.step(state, move).state
+
+    def percepts(self, state: State, move: JointMove) -> Mapping[str, tuple[str, ...]]:
+        """What each role sees as a joint move is made in a state, sorted."""
+        return self.step(state, move).percepts
+
+    def playouts(self, seconds: float, *, seed: int = 0, longest: int = PLAYOUT_STATES) -> Playouts:
+        """Random playouts for that time, one after another; each role chooses among its legal moves alike."""
+        limits = Limits(seconds=seconds + 10.0, inferences=10**15)
+        self._play("roles")  # loading takes none of the time
+        start = time.perf_counter()
+        reply = self._play(f"random({seconds:.6f},{seed},{longest})", limits)
+        return Playouts(reply["playouts"], reply["states"], time.perf_counter() - start)
+
+    def perft(self, depth: int, *, limits: Limits = COUNTING_LIMITS) -> list[Level]:
+        """How many sequences of joint moves and how many states there are at each depth from 0."""
+        reply = self._play(f"perft({depth})", limits)
+        return [Level(place, *counts) for place, counts in enumerate(reply["levels"])]
+
+    def close(self) -> None:
+        """Forget the game."""
+        with self._lock:
+            loaded, self._play_loaded = self._play_loaded, 0
+            if loaded:
+                with suppress(EngineRestarted, EngineStopped, EngineUnavailable):
+                    self._request(f"drop({self._play_module})", 1.0, loaded)
+        super().close()
+
+    def _play(self, request: str, limits: Limits | None = None) -> Any:
+        """The reply to a request to the play program.
+
+        Raises:
+            GameError: if it takes more than the limits allow; the message says what.
+        """
+        allowed = limits or self.limits
+        try:
+            reply = self._reply(f"play({self._play_module},{request},{allowed.prolog()})", allowed.seconds)
+        except EngineStopped as stopped:
+            raise GameError(f"the game can't be played: {stopped}") from stopped
+        if "verdict" in reply:
+            raise GameError(f"the game can't be played: {reply['reason']}")
+        return reply
+
+    def _reply(self, request: str, seconds: float) -> Any:
+        while True:
+            generation = self._loaded or self._load()
+            try:
+                self._load_play(generation)
+                return self._request(request, seconds, generation)
+            except EngineRestarted:  # another game's question stopped it: load again
+                with self._lock:
+                    if self._loaded == generation:
+                        self._loaded = 0
+
+    def _load_play(self, generation: int) -> None:
+        with self._lock:
+            if self._play_loaded == generation:
+                return
+            text = prolog_atom(self._play_program.text)
+            reply = self._request(f"load_play({self._play_module},{text})", LOADING_SECONDS, generation)
+            if "loaded" not in reply:
+                raise GameError(f"the solver rejects the game's play program: {reply['reason']}")
+            self._play_loaded = generation
+
+    def _by_role(self, lists: Sequence[Sequence[str]]) -> dict[str, tuple[str, ...]]:
+        return {role: tuple(sorted(texts)) for role, texts in zip(self.roles, lists, strict=True)}
+
+    def _list(self, texts: Sequence[str]) -> str:
+        return f"[{','.join(map(self._term, texts))}]"
+
+    def _term(self, text: str) -> str:
+        """A KIF term as Prolog text."""
+        known = self._terms.get(text)
+        if known is None:
+            known = self._terms[text] = self._read_term(text)
+        return known
+
+    def _read_term(self, text: str) -> str:
+        spellings = self._play_program.spellings
+        open_lists: list[list[str]] = [[]]
+        for token in _TOKEN.findall(text):
+            if token == "(":
+                open_lists.append([])
+            elif token != ")":
+                plain = spellings.get(token)
+                is_name = len(open_lists) > 1 and not open_lists[-1]
+                open_lists[-1].append(_name(token, plain) if is_name else plain or prolog_constant(token))
+            elif len(open_lists) > 1 and open_lists[-1]:
+                name, *args = open_lists.pop()
+                open_lists[-1].append(f"{name}({','.join(args)})" if args else name)
+            else:
+                raise UsageError(f"{text!r} is no term in KIF")
+        if len(open_lists) != 1 or len(open_lists[0]) != 1:
+            raise UsageError(f"{text!r} is no term in KIF")
+        return open_lists[0][0]
+
+
+def _name(token: str, plain: str | None) -> str:
+    """A functor; a number's spelling stays a name there."""
+    return plain if plain is not None and plain.startswith("'") else prolog_atom(token)
+
+
+def _state(texts: Sequence[str]) -> State:
+    return tuple(sorted(texts))
+
+
+def _number(token: str) -> Fraction:
+    value = exact(token)
+    if value is None:
+        raise GameError(f"the goal value {token} is no number")
+    return value

@@ -1,0 +1,169 @@
+"""`lelma conform`, `lelma perft` and `lelma playout`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from lelma.engines import ENGINES
+from lelma.errors import UsageError
+
+OK, FAILED = 0, 1
+
+Commands = Any  # argparse keeps the class of add_subparsers private
+
+
+def add_play_commands(commands: Commands) -> None:
+    """Put the commands that play rule sheets into a parser."""
+    _add_conform(commands)
+    _add_perft(commands)
+    _add_playout(commands)
+
+
+def _command(commands: Commands, name: str, run: Any, *, goes_in: str, comes_out: str, codes: str) -> Any:
+    parser = commands.add_parser(
+        name, help=comes_out, description=f"In: {goes_in} Out: {comes_out}", epilog=f"Exit codes: {codes}"
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    return parser
+
+
+def _engine_option(parser: Any) -> None:
+    parser.add_argument(
+        "--engine", choices=ENGINES, help="how SWI-Prolog is reached (default: LELMA_ENGINE or process)"
+    )
+
+
+def _add_conform(commands: Commands) -> None:
+    parser = _command(
+        commands,
+        "conform",
+        _conform,
+        goes_in="recorded playthroughs of rule sheets, JSON Lines, and the folder of the sheets.",
+        comes_out="whether every state, legal move, goal value and percept comes out as recorded.",
+        codes="0 all do, 1 some do not, 2 bad input",
+    )
+    parser.add_argument("corpus", metavar="CORPUS.jsonl")
+    parser.add_argument("--rules", metavar="DIR", required=True, help="where the sheets are")
+    _engine_option(parser)
+
+
+def _conform(arguments: argparse.Namespace) -> int:
+    from lelma.conform import conform
+
+    rules = Path(arguments.rules)
+    if not rules.is_dir():
+        raise UsageError(f"{rules} is no folder")
+    lines = Path(arguments.corpus).read_text("utf-8", errors="replace").splitlines()
+    found = conform(lines, rules, engine=arguments.engine)
+    if arguments.json:
+        print(json.dumps(found.as_json(), ensure_ascii=False))
+    else:
+        for difference in found.failed:
+            print(
+                f"{difference.game}: playout {difference.playout}, step {difference.step}: {difference.what}: "
+                f"{difference.detail}"
+            )
+        print(f"{found.games} games, {found.playouts} playouts, {found.steps} steps, {len(found.failed)} differences")
+    return OK if found.ok else FAILED
+
+
+def _add_perft(commands: Commands) -> None:
+    parser = _command(
+        commands,
+        "perft",
+        _perft,
+        goes_in="a game and a depth.",
+        comes_out="how many sequences of joint moves and how many distinct states there are at each depth.",
+        codes="0 done, 2 bad input",
+    )
+    parser.add_argument("game", metavar="GAME|FILE")
+    parser.add_argument("depth", metavar="DEPTH", type=int)
+    parser.add_argument("--seconds", type=float, default=3600.0, help="stop after that time (default 3600)")
+    _engine_option(parser)
+
+
+def _perft(arguments: argparse.Namespace) -> int:
+    from lelma.game import Game
+    from lelma.play import Play
+    from lelma.solver import Limits
+
+    if arguments.depth < 0:
+        raise UsageError(f"the depth must be 0 or more, not {arguments.depth}")
+    game = Game.load(arguments.game)
+    play = Play(game.description, engine_name=arguments.engine)
+    levels = play.perft(arguments.depth, limits=Limits(seconds=arguments.seconds, inferences=10**15))
+    if arguments.json:
+        print(json.dumps({"game": game.name, "file": str(arguments.game), "perft": [asdict(item) for item in levels]}))
+        return OK
+    print(f"{'depth':>5} {'sequences':>15} {'terminal':>12} {'states':>12} {'terminal':>12}")
+    for item in levels:
+        print(
+            f"{item.depth:5} {item.sequences:15,} {item.terminal_sequences:12,} {item.distinct_states:12,} "
+            f"{item.distinct_terminal:12,}"
+        )
+    return OK
+
+
+def _add_playout(commands: Commands) -> None:
+    parser = _command(
+        commands,
+        "playout",
+        _playout,
+        goes_in="a game.",
+        comes_out="how many random playouts and states there were in the time given.",
+        codes="0 done, 2 bad input",
+    )
+    parser.add_argument("game", metavar="GAME|FILE")
+    parser.add_argument("--seconds", type=float, default=5.0, help="how long (default 5)")
+    parser.add_argument(
+        "--engine",
+        choices=("progression", "network"),
+        default="progression",
+        help="states one after another in Prolog (default), or thousands at once by bit operations",
+    )
+    parser.add_argument("--seed", type=int, default=0, help="of the random choices (default 0)")
+
+
+def _playout(arguments: argparse.Namespace) -> int:
+    from lelma.game import Game
+
+    if not 0 < arguments.seconds < 1e6:
+        raise UsageError(f"the time must be more than 0 seconds, not {arguments.seconds}")
+    game = Game.load(arguments.game)
+    run = _network_playouts if arguments.engine == "network" else _progression_playouts
+    found = {"game": game.name, "engine": arguments.engine, **run(game.description, arguments)}
+    if arguments.json:
+        print(json.dumps(found))
+    else:
+        playouts, states, seconds = found["playouts"], found["states"], found["seconds"]
+        print(
+            f"{playouts:,} playouts, {states:,} states in {seconds:.2f} s: "
+            f"{playouts / seconds:,.1f} playouts/s, {states / seconds:,.0f} states/s"
+        )
+    return OK
+
+
+def _progression_playouts(description: Any, arguments: argparse.Namespace) -> dict[str, Any]:
+    from lelma.play import Play
+
+    play = Play(description)
+    return asdict(play.playouts(arguments.seconds, seed=arguments.seed))
+
+
+def _network_playouts(description: Any, arguments: argparse.Namespace) -> dict[str, Any]:
+    from gdl.errors import GdlError
+
+    try:
+        from lelma.network import playouts
+    except ImportError as error:
+        raise UsageError(f"the network needs numpy ({error}). Type: pip install 'lelma[network]'") from error
+    try:
+        found = playouts(description, seconds=arguments.seconds, seed=arguments.seed)
+    except GdlError as error:
+        raise UsageError(str(error)) from error
+    return {"playouts": found.playouts, "states": found.states, "seconds": found.seconds, "backend": found.backend}

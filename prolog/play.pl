@@ -1,0 +1,385 @@
+/** <module> Games played move by move
+
+A game's play program (gdl/progress.py) speaks of one current state, whose fluents are facts of the game's module.
+This module moves those facts to whatever state a question is about, changing only what differs. A state is the
+sorted list of its fluents; a joint move is a list of moves in role order. Every predicate takes the game's module
+first. Nothing here leaves a choice point in a state's facts, or else the facts of the past could not be reclaimed.
+*/
+:- module(play,
+          [ play_members/3,     % +Game, +Request, -Members
+            prepare_play/1,     % +Game
+            play_roles/2,       % +Game, -Roles
+            play_initial/2,     % +Game, -State
+            play_look/4,        % +Game, +State, -Terminal, -Moves
+            play_goals/3,       % +Game, +State, -Goals
+            play_next/5,        % +Game, +State, +Moves, -Next, -Percepts
+            play_random/6,      % +Game, +Seconds, +Seed, +Most, -Playouts, -States
+            play_perft/3        % +Game, +Depth, -Levels
+          ]).
+:- use_module(library(apply)).
+:- use_module(library(lists)).
+:- use_module(library(pairs)).
+:- use_module(library(random)).
+:- use_module(library(solution_sequences)).
+
+most_rows_(100_000).
+most_inferences_(5_000_000).
+
+%!  prepare_play(+Game) is det.
+%   Tabulates the relations that depend on nothing. Those too large for that are left to be worked out on demand.
+prepare_play(Game) :-
+    forall(Game:'static relation'(Rules, Static, Arity), tabulate_(Game, Rules, Static, Arity)),
+    abolish_module_tables(Game),
+    findall(R, Game:'role rules'(R), Found),
+    list_to_set(Found, Roles),
+    assertz(Game:'role list'(Roles)),
+    nb_setval(Game, none).
+
+tabulate_(Game, Rules, Static, Arity) :-
+    functor(Rule, Rules, Arity),
+    Rule =.. [_|Args],
+    Fact =.. [Static|Args],
+    most_rows_(Most),
+    most_inferences_(Inferences),
+    More is Most + 1,
+    call_with_inference_limit(findall(Fact, limit(More, Game:Rule), Found), Inferences, Result),
+    (   Result \== inference_limit_exceeded,
+        \+ length(Found, More),
+        ground(Found)
+    ->  sort(Found, Facts),
+        forall(member(F, Facts), assertz(Game:F)),
+        (   Facts == []
+        ->  true
+        ;   compile_predicates([Game:Static/Arity])
+        )
+    ;   assertz((Game:Fact :- Game:Rule))
+    ).
+
+%!  play_roles(+Game, -Roles) is det.
+play_roles(Game, Roles) :-
+    Game:'role list'(Roles),
+    !.
+
+%!  play_initial(+Game, -State) is det.
+play_initial(Game, State) :-
+    findall(F, Game:'init static'(F), Found),
+    sort(Found, State).
+
+%!  play_look(+Game, +State, -Terminal, -Moves) is det.
+%   Terminal is true or false; Moves has for each role the sorted list of its legal moves.
+play_look(Game, State, Terminal, Moves) :-
+    set_state_(Game, State),
+    terminal_(Game, Terminal),
+    legal_(Game, Moves).
+
+terminal_(Game, Terminal) :-
+    (   Game:'terminal '
+    ->  Terminal = true
+    ;   Terminal = false
+    ).
+
+legal_(Game, Moves) :-
+    play_roles(Game, Roles),
+    legal_(Roles, Game, Moves).
+
+legal_([], _, []).
+legal_([R|Rs], Game, [Ms|Mss]) :-
+    findall(M, Game:'legal bf'(R, M), Found),
+    sort(Found, Ms),
+    legal_(Rs, Game, Mss).
+
+%!  play_goals(+Game, +State, -Goals) is det.
+%   Goals has for each role the sorted list of its goal values, as the rules spell them.
+play_goals(Game, State, Goals) :-
+    set_state_(Game, State),
+    play_roles(Game, Roles),
+    findall(Values, ( member(R, Roles), findall(V, Game:'goal bf'(R, V), Vs), sort(Vs, Values) ), Goals).
+
+%!  play_next(+Game, +State, +Moves, -Next, -Percepts) is det.
+%   Percepts has for each role the sorted list of what it sees as Moves are made.
+play_next(Game, State, Moves, Next, Percepts) :-
+    set_state_(Game, State),
+    Game:joint(Moves, Joint),
+    next_(Game, Joint, Next),
+    play_roles(Game, Roles),
+    findall(Ps, ( member(R, Roles), findall(P, Game:'sees bf'(Joint, R, P), Found), sort(Found, Ps) ), Percepts).
+
+next_(Game, Joint, Next) :-
+    findall(F, Game:'next f'(Joint, F), Found),
+    sort(Found, Next).
+
+% The current state
+
+%!  set_state_(+Game, +State) is det.
+%   The facts become those of State. While they change the state is unknown: a limit may strike at any time.
+set_state_(Game, State) :-
+    nb_getval(Game, Old),
+    (   Old == State
+    ->  true
+    ;   nb_setval(Game, none),
+        (   Old == none
+        ->  forget_state_(Game),
+            add_all_(State, Game)
+        ;   change_state_(Game, Old, State)
+        ),
+        nb_setval(Game, State)
+    ).
+
+forget_state_(Game) :-
+    forget_tables_(Game),
+    forall(Game:'state predicate'(Name, Arity),
+           ( functor(Fact, Name, Arity), retractall(Game:Fact) )).
+
+forget_tables_(Game) :-
+    (   Game:'has tables'
+    ->  abolish_module_tables(Game)
+    ;   true
+    ).
+
+change_state_(Game, Old, New) :-
+    forget_tables_(Game),
+    change_(Old, New, Game).
+
+change_([], New, Game) :-
+    add_all_(New, Game).
+change_([O|Os], New, Game) :-
+    change_(New, O, Os, Game).
+
+change_([], O, Os, Game) :-
+    remove_(O, Game),
+    remove_all_(Os, Game).
+change_([N|Ns], O, Os, Game) :-
+    compare(Order, O, N),
+    change_(Order, O, Os, N, Ns, Game).
+
+change_(=, _, Os, _, Ns, Game) :-
+    change_(Os, Ns, Game).
+change_(<, O, Os, N, Ns, Game) :-
+    remove_(O, Game),
+    (   Os = [O1|Os1]
+    ->  change_([N|Ns], O1, Os1, Game)
+    ;   add_all_([N|Ns], Game)
+    ).
+change_(>, O, Os, N, Ns, Game) :-
+    add_(N, Game),
+    change_(Ns, O, Os, Game).
+
+add_all_([], _).
+add_all_([F|Fs], Game) :-
+    add_(F, Game),
+    add_all_(Fs, Game).
+
+remove_all_([], _).
+remove_all_([F|Fs], Game) :-
+    remove_(F, Game),
+    remove_all_(Fs, Game).
+
+add_(F, Game) :-
+    fact_(F, Game, Fact),
+    assertz(Game:Fact).
+
+remove_(F, Game) :-
+    fact_(F, Game, Fact),
+    retractall(Game:Fact).
+
+fact_(F, Game, Fact) :-
+    (   atomic(F)
+    ->  Fact = 'constant true'(F)
+    ;   Game:'fact of'(F, Fact)
+    ->  true
+    ;   domain_error(fluent, F)
+    ).
+
+% Random playouts
+
+%!  play_random(+Game, +Seconds, +Seed, +Most, -Playouts, -States) is det.
+%   Plays at random, each role choosing among its legal moves alike, until Seconds have passed. A playout ends in a
+%   terminal state; one that comes to where a role has no legal move, or makes Most moves, is given up. States counts
+%   the states that joint moves led to.
+play_random(Game, Seconds, Seed, Most, Playouts, States) :-
+    set_random(seed(Seed)),
+    play_initial(Game, Initial),
+    play_roles(Game, Roles),
+    get_time(Now),
+    End is Now + Seconds,
+    Count = count(0, 0),
+    repeat,
+    set_state_(Game, Initial),
+    nb_setval(Game, none),
+    playout_(Game, Roles, Initial, Most, End, 0, Met, Ended),
+    count_(Ended, Met, Count),
+    get_time(Then),
+    Then >= End,
+    !,
+    Count = count(Playouts, States).
+
+count_(Ended, Met, Count) :-
+    Count = count(Playouts0, States0),
+    States is States0 + Met,
+    nb_setarg(2, Count, States),
+    (   Ended == true
+    ->  Playouts is Playouts0 + 1,
+        nb_setarg(1, Count, Playouts)
+    ;   true
+    ).
+
+playout_(Game, Roles, State, Most, End, Met0, Met, Ended) :-
+    (   Game:'terminal '
+    ->  Met = Met0,
+        Ended = true
+    ;   Met0 < Most,
+        choose_(Roles, Game, Moves)
+    ->  Game:joint(Moves, Joint),
+        next_(Game, Joint, Next),
+        change_state_(Game, State, Next),
+        Met1 is Met0 + 1,
+        (   Met1 mod 16 =:= 0,
+            get_time(Now),
+            Now >= End
+        ->  Met = Met1,
+            Ended = false
+        ;   playout_(Game, Roles, Next, Most, End, Met1, Met, Ended)
+        )
+    ;   Met = Met0,
+        Ended = false
+    ).
+
+choose_([], _, []).
+choose_([R|Rs], Game, [M|Ms]) :-
+    findall(Legal, Game:'legal bf'(R, Legal), Found),
+    sort(Found, Moves),
+    pick_(Moves, M),
+    choose_(Rs, Game, Ms).
+
+pick_([M], Picked) :-
+    !,
+    Picked = M.
+pick_(Moves, M) :-
+    length(Moves, Length),
+    Length > 0,
+    Index is random(Length),
+    nth0(Index, Moves, M),
+    !.
+
+% Counting
+
+%!  play_perft(+Game, +Depth, -Levels) is det.
+%   Levels has for each depth from 0 level(Sequences, TerminalSequences, States, TerminalStates): sequences of joint
+%   moves of that length, and the distinct states they lead to.
+play_perft(Game, Depth, Levels) :-
+    play_initial(Game, Initial),
+    trie_new(States),
+    trie_insert(States, Initial, 1),
+    perft_(0, Depth, Game, States, Levels).
+
+perft_(Depth, Most, Game, States, [Level|Levels]) :-
+    trie_new(Nexts),
+    Level = level(0, 0, 0, 0),
+    (   trie_gen(States, State, Count),
+        visit_(Game, State, Count, Level, Nexts, Depth < Most),
+        fail
+    ;   true
+    ),
+    trie_destroy(States),
+    (   Depth < Most
+    ->  Depth1 is Depth + 1,
+        perft_(Depth1, Most, Game, Nexts, Levels)
+    ;   Levels = []
+    ).
+
+visit_(Game, State, Count, Level, Nexts, Deeper) :-
+    set_state_(Game, State),
+    add_count_(1, Level, Count),
+    add_count_(3, Level, 1),
+    (   Game:'terminal '
+    ->  add_count_(2, Level, Count),
+        add_count_(4, Level, 1)
+    ;   Deeper
+    ->  legal_(Game, Options),
+        (   maplist(member_, Options, Moves),
+            Game:joint(Moves, Joint),
+            next_(Game, Joint, Next),
+            reach_(Nexts, Next, Count),
+            fail
+        ;   true
+        )
+    ;   true
+    ).
+
+member_(Options, Move) :-
+    member(Move, Options).
+
+add_count_(Place, Level, More) :-
+    arg(Place, Level, N0),
+    N is N0 + More,
+    nb_setarg(Place, Level, N).
+
+reach_(States, State, Count) :-
+    (   trie_lookup(States, State, Before)
+    ->  Now is Before + Count,
+        trie_update(States, State, Now)
+    ;   trie_insert(States, State, Count)
+    ).
+
+% Requests
+
+%!  play_members(+Game, +Request, -Members) is det.
+%   The members of the JSON object that answers Request; terms are texts in KIF.
+play_members(Game, roles, [roles-Texts]) :-
+    play_roles(Game, Roles),
+    texts_(Roles, Game, Texts).
+play_members(Game, initial, [state-Texts]) :-
+    play_initial(Game, State),
+    texts_(State, Game, Texts).
+play_members(Game, look(Fluents), [terminal-Terminal, legal-Texts]) :-
+    sort(Fluents, State),
+    play_look(Game, State, Terminal, Moves),
+    text_lists_(Moves, Game, Texts).
+play_members(Game, goals(Fluents), [goals-Texts]) :-
+    sort(Fluents, State),
+    play_goals(Game, State, Goals),
+    text_lists_(Goals, Game, Texts).
+play_members(Game, next(Fluents, Moves), [state-Texts, sees-Seen]) :-
+    sort(Fluents, State),
+    play_next(Game, State, Moves, Next, Percepts),
+    texts_(Next, Game, Texts),
+    text_lists_(Percepts, Game, Seen).
+play_members(Game, random(Seconds, Seed, Most), [playouts-Playouts, states-States]) :-
+    play_random(Game, Seconds, Seed, Most, Playouts, States).
+play_members(Game, perft(Depth), [levels-Levels]) :-
+    play_perft(Game, Depth, Found),
+    findall([A, B, C, D], member(level(A, B, C, D), Found), Levels).
+
+text_lists_([], _, []).
+text_lists_([Terms|Rest], Game, [Texts|TextLists]) :-
+    texts_(Terms, Game, Texts),
+    text_lists_(Rest, Game, TextLists).
+
+texts_([], _, []).
+texts_([Term|Terms], Game, [Text|Texts]) :-
+    phrase(token_(Term, Game), Codes),
+    string_codes(Text, Codes),
+    texts_(Terms, Game, Texts).
+
+token_(Term, Game) -->
+    (   { compound(Term) }
+    ->  { Term =.. [Name|Args] },
+        "(", name_(Name, Game), tokens_(Args, Game), ")"
+    ;   name_(Term, Game)
+    ).
+
+tokens_([], _) --> [].
+tokens_([Arg|Args], Game) -->
+    " ", token_(Arg, Game),
+    tokens_(Args, Game).
+
+name_(Name, Game) -->
+    { (   Game:spelled(Name, Token)
+      ->  true
+      ;   Token = Name
+      ),
+      format(codes(Codes), "~w", [Token]) },
+    codes_(Codes).
+
+codes_([]) --> [].
+codes_([C|Cs]) --> [C], codes_(Cs).
