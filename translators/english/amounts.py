@@ -104,7 +104,7 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     bound = _bound(reading, index, low)
     if not bound and index + 1 < len(phrases) and phrases[index + 1].kind == "L":
         bound = phrases[index + 1].meaning
-    bound = _beyond(reading, index) or bound
+    bound = _beyond(reading, index) or _end_of_range(reading, index) or bound
     extreme, extreme_at = _extreme(reading, index, low)
     return Amount(
         index,
@@ -155,7 +155,7 @@ def _low(reading: Reading, index: int, clause: Clause) -> int:
     return low
 
 
-_BEFORE_AMOUNT = frozenset("P H . u o d B t L : ( ) = e A Y V J m S".split())
+_BEFORE_AMOUNT = frozenset("P H . u o d B t L : ( ) = e A Y V J m S M G".split())
 _OWNERS = frozenset("my your their our his her".split())
 
 
@@ -251,6 +251,16 @@ def _inherited(reading: Reading, index: int, low: int, verb: str, before: list[A
 
 
 FIRST, SECOND = "first", "second"
+
+
+def _end_of_range(reading: Reading, index: int) -> str:
+    """`from 1 to 5`, `between 1 and 5`: the least and the most."""
+    phrases = reading.phrases
+    if index >= 1 and phrases[index - 1].words in ("from", "between") and index + 2 < len(phrases):
+        return "worst" if phrases[index + 2].kind == "N" and phrases[index + 1].words in ("to", "and", "-") else ""
+    if index >= 3 and phrases[index - 3].words in ("from", "between") and phrases[index - 2].kind == "N":
+        return "top" if phrases[index - 1].words in ("to", "and", "-") else ""
+    return ""
 
 
 def _bound(reading: Reading, index: int, low: int) -> str:

@@ -15,6 +15,8 @@ def cell_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterator
     """What the amounts of a sentence say of cells, of one move's outcomes and of what it guarantees."""
     for amount in found:
         compared = amount.clause.kind == "than" and amount.clause.scene.full
+        if reading.phrases[amount.index - 1].words in ("<", ">", ">=", "<="):
+            continue
         if amount.avoided or amount.clause.unless or (amount.bound == "beyond" and not compared):
             continue
         for said in amount.who:
@@ -144,6 +146,8 @@ def _for_choice(amount: Amount, actor: str, own: str) -> str:
         return emit.call("guarantees_at_least", actor, amount.value, own)
     if amount.bound == "most":
         return emit.call("limits_to_at_most", actor, amount.value, own)
+    if amount.bound == "top":
+        return emit.call("highest_individual_payoff_for_choice", actor, amount.value, own)
     if amount.bound == "worst":
         return emit.call("lowest_individual_payoff_for_choice", actor, amount.value, own)
     return emit.call("possible_individual_payoff_for_choice", actor, amount.value, own)

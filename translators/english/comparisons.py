@@ -39,6 +39,8 @@ def _is_chance(reading: Reading, index: int) -> bool:
 
 def _than(reading: Reading, index: int) -> int | None:
     """The index of `than`, or of `as` in `as good as`, that belongs to a comparative."""
+    if reading.phrases[index].words in ("beats", "beat", "exceeds", "exceed", "surpasses"):
+        return index
     if reading.phrases[index].meaning == "equal" and reading.phrases[index].words != "same":
         return index
     depth = 0
@@ -113,7 +115,7 @@ def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
         if any(phrase.kind == "H" for phrase in reading.phrases[clause.start : index]):
             return ""
         return _special(window, meaning, actor, move, rival)
-    if not _of_payoff(reading, index, than):
+    if not _of_payoff(reading, index, than) and not reading.always_at(index):
         return ""
     against = clause.scene.against(actor)
     if reading.always_at(index):

@@ -231,7 +231,9 @@ def _is_topic(found: Sequence[Phrase], index: int) -> bool:
     """`X gives 5`, `with X I get 5`: a bare move that the clause is about."""
     if index and found[index - 1].words in ("with", "for", "by", "as for", "from", "in", "under"):
         opens = index == 1 or found[index - 2].kind in ",;:&bc|(."
-        if opens and index + 1 < len(found) and found[index + 1].kind in "A,:":
+        if opens and index + 1 < len(found) and found[index + 1].kind in "A,:w":
+            return True
+        if index > 1 and found[index - 2].kind == "N" and found[index - 1].words != "in":
             return True
     if (index and found[index - 1].kind not in "to.,;:&bcwd(^aY") or (index and found[index - 1].words == "to"):
         return False

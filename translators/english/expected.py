@@ -150,6 +150,7 @@ def chances(found: Sequence[Phrase], worked: Sequence[Sum], names: Names) -> Cha
     said = "equally likely" in words or "50 / 50" in words or "at random" in words or "equal probability" in words
     said = said or any(phrase.kind == "%" and phrase.value == even for phrase in found)
     said = said or any(even in item.weights and "*" in item.expression for item in worked)
+    said = said or any(item.expression == "50/50" for item in worked)
     said = said or any(item.expression.endswith(f")/{len(names.theirs)}") for item in worked)
     return dict.fromkeys(names.theirs, even) if said and even else None
 

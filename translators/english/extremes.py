@@ -23,6 +23,9 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount]) -> Itera
             told.add(amount.extreme_at)
             yield from _with_amount(reading, amount)
     for index, phrase in enumerate(reading.phrases):
+        joint = any(len(event.moves) == 2 for event in reading.events)
+        if phrase.kind == "x" and joint and (query := _mutual(reading, index, reading.clause_at(index).scene)):
+            yield index, query
         if phrase.kind == "X" and index not in told and not negated(reading, index):
             scene = reading.clause_at(index).scene
             cases = _in_case(reading, index, found)
@@ -114,6 +117,9 @@ def _is_case(reading: Reading, index: int) -> bool:
 def _bare_move(reading: Reading, amount: Amount) -> str | None:
     """The move in `the lowest payoff of X (0)`, `the maximum for X is 5`."""
     low, high = sorted((amount.index, amount.extreme_at))
+    owner = reading.phrases[max(0, amount.extreme_at - 2) : amount.extreme_at]
+    if len(owner) == 2 and owner[0].kind == "M" and owner[1].words == "'s":
+        return owner[0].meaning
     if amount.extreme_at > amount.index:
         low, high = amount.extreme_at, _end_of_noun(reading, amount.extreme_at)
     moves = [at for at in range(low, high) if reading.phrases[at].kind == "M"]
@@ -181,7 +187,8 @@ def _mutual(reading: Reading, index: int, scene: Scene) -> str:
     if not (together or both) or any(phrase.kind == "J" for phrase in following[:payoff]):
         return ""
     assert scene.me is not None and scene.them is not None
-    return emit.call(f"{_WORD[reading.phrases[index].meaning]}_mutual_payoff", ME, scene.me, scene.them)
+    word = _WORD.get(reading.phrases[index].meaning, "highest")
+    return emit.call(f"{word}_mutual_payoff", ME, scene.me, scene.them)
 
 
 def _of_cell(reading: Reading, index: int, names: Names) -> str:

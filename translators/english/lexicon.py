@@ -102,6 +102,9 @@ _TABLE: dict[Kind, dict[str, str]] = {
         ),
         "worst": "worst|lowest|minimum|least|smallest|poorest|least favorable|least favourable|least desirable",
     },
+    "x": {
+        "": "maximizes|maximize|maximizing|maximises|maximise|maximising",
+    },
     "Q": {
         "higher": (
             "better|higher|more|greater|larger|bigger|superior|preferable|outweighs|outweigh|exceeds|"

@@ -132,6 +132,11 @@ def _main(
     told = _told([clause], found, who, outer, perspective)
     if clause.kind == "than" and not told:
         told = _compared(clause, found, perspective)
+        if not told and position and outer.me == scene.me and outer != scene:
+            before = clauses[position - 1]
+            before.scene = before.scene.set({THEM: outer.them})
+            clause.outer = clause.scene = Scene()
+            return before.scene, after
         if not told and outer == scene:
             clause.outer = clause.scene = Scene()
             return Scene(), after
