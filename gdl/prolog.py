@@ -60,7 +60,8 @@ _KEYWORD_HEADS = {
 _RESERVED = frozenset(
     """
     game initial holds initially legal possible effect abnormal final finally result value_number
-    round_start all_chose completes_round joint_part chooses acts yet_to_choose executable recorded
+    unsigned_number digits_number
+    round_start all_chose completes_round joint_move joint_part chooses acts yet_to_choose executable recorded
     rules_initially legal_move terminal goal_value next_holds percept pass rule_fluent records_choices
     role base input cell untabulated rounds seat table member memberchk distinct findall atomic_list_concat atom_number
     rdiv ! , -> ; < = =.. =:= =< == =\\= > >= @< @=< @> @>= \\+ \\= \\== abolish acyclic_term arg asserta
@@ -75,17 +76,18 @@ _RESERVED = frozenset(
     read_term repeat retract retractall set_input set_output set_prolog_flag set_stream_position setof
     sort stream_property sub_atom subsumes_term term_variables thread_create thread_detach
     thread_get_message thread_peek_message thread_property thread_self thread_send_message thread_signal
-    throw true unify_with_occurs_check var with_mutex write write_canonical write_term writeq
+    throw true unify_with_occurs_check rational string var with_mutex write write_canonical write_term writeq
     """.split()
 )
 
 _PLAIN_ATOM = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
+_LONGEST_NUMBER = 400
 _NUMBER = re.compile(r"-?\d+(?:\.\d+|/\d+)?\Z", re.ASCII)
 
 
 def exact(text: str) -> Fraction | None:
-    """The number that a token spells (`5`, `-2.50`, `1/3`, `050`), or None if it spells none."""
-    if not _NUMBER.match(text):
+    """The number that a token of up to 400 characters spells (`5`, `-2.50`, `1/3`, `050`), or None."""
+    if len(text) > _LONGEST_NUMBER or not _NUMBER.match(text):
         return None
     try:
         return Fraction(text)
@@ -255,7 +257,7 @@ def _predicate_names(needs: dict[Signature, Needs]) -> dict[Signature, str]:
     names = {keyword: name for keyword, (name, _) in _KEYWORD_HEADS.items()}
     taken = {(names[sig], sig[1] + needs[sig]) for sig in needs if sig in names}
     for name, arity in sorted(set(needs) - set(names)):
-        candidate = name
+        candidate = f"_{name}" if name.startswith("$") else name  # $ marks what is SWI-Prolog's own
         while candidate in _RESERVED or (candidate, arity + needs[(name, arity)]) in taken or not candidate:
             candidate += "_"
         taken.add((candidate, arity + needs[(name, arity)]))

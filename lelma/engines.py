@@ -289,27 +289,25 @@ def _start_pyswip() -> Callable[[str], str]:
     Prolog.consult(str(prolog_folder() / "query.pl"))
     predicate = core.PL_predicate("serve_string", 2, "query")
     flags = core.PL_Q_NODEBUG | core.PL_Q_CATCH_EXCEPTION
-    put_type = core.PL_STRING | core.REP_UTF8
-    get_type = core.CVT_STRING | core.REP_UTF8 | core.BUF_MALLOC  # with its other buffers each reply leaks 0.5 kB
-    get_text, free = core._lib.PL_get_nchars, core._lib.PL_free
-    get_text.argtypes = [core.term_t, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint]
-    free.argtypes, free.restype = [ctypes.c_void_p], None
+    put_type, get_type = core.PL_STRING | core.REP_UTF8, core.CVT_STRING | core.REP_UTF8
+    library = core._lib
+    library.PL_get_nchars.argtypes = [core.term_t, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint]
+    library.PL_release_string_buffers_from_mark.argtypes = [ctypes.c_size_t]
 
     def serve(request: str) -> str:
         data = request.encode("utf-8", "replace")
-        frame = core.PL_open_foreign_frame()
-        reply, length = ctypes.c_void_p(), ctypes.c_size_t()
+        frame, mark = core.PL_open_foreign_frame(), ctypes.c_size_t()
+        library.PL_mark_string_buffers(ctypes.byref(mark))  # without it each reply leaks 0.5 kB
         try:
             arguments = core.PL_new_term_refs(2)
             core.PL_put_chars(arguments, put_type, len(data), data)
             if not core.PL_call_predicate(None, flags, predicate, arguments):
                 raise EngineStopped("memory: the solver gave no reply")
-            if not get_text(arguments + 1, ctypes.byref(length), ctypes.byref(reply), get_type):
-                raise EngineStopped("memory: the solver's reply can't be read")
+            reply, length = ctypes.c_void_p(), ctypes.c_size_t()
+            library.PL_get_nchars(arguments + 1, ctypes.byref(length), ctypes.byref(reply), get_type)
             return ctypes.string_at(reply, length.value).decode("utf-8", "replace")
         finally:
-            if reply:
-                free(reply)
+            library.PL_release_string_buffers_from_mark(mark)
             core.PL_discard_foreign_frame(frame)
 
     return serve

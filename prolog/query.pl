@@ -500,6 +500,7 @@ harmless_((>)/2).
 harmless_((>=)/2).
 harmless_(atom/1).
 harmless_(atom_chars/2).
+harmless_(sort/2).
 harmless_(ground/1).
 harmless_(number/1).
 harmless_(member/2).
