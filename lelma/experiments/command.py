@@ -1,0 +1,129 @@
+"""`lelma experiment run` and `lelma experiment report`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+from lelma.engines import ENGINES
+
+OK, FAILED, INTERRUPTED = 0, 1, 130
+
+Commands = Any  # argparse keeps the class of add_subparsers private
+
+
+def add_experiment(commands: Commands) -> None:
+    """Put the command `experiment`, with its own commands, into a parser's."""
+    parser = commands.add_parser(
+        "experiment",
+        help="runs the loop many times, and reports on such runs.",
+        description="Runs the feedback loop over games, models, feedback styles and repetitions, and reports on it.",
+    )
+    inner = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_run(inner)
+    _add_report(inner)
+
+
+def _command(commands: Commands, name: str, run: Any, *, goes_in: str, comes_out: str, codes: str) -> Any:
+    parser = commands.add_parser(
+        name, help=comes_out, description=f"In: {goes_in} Out: {comes_out}", epilog=f"Exit codes: {codes}"
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    parser.add_argument(
+        "--engine", choices=ENGINES, help="how SWI-Prolog is reached (default: LELMA_ENGINE or process)"
+    )
+    return parser
+
+
+def _add_run(commands: Commands) -> None:
+    parser = _command(
+        commands,
+        "run",
+        _run,
+        goes_in="an experiment file (see docs/experiments.md).",
+        comes_out="a folder of transcripts, written as the runs happen; the same command goes on with a folder.",
+        codes="0 every run is finished, 1 some failed for want of a reply, 2 bad input, 130 interrupted",
+    )
+    parser.add_argument("file", metavar="FILE.toml")
+    parser.add_argument("--output", metavar="DIR", help="where the results are (default: results/NAME)")
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from lelma.experiments.config import read_experiment
+    from lelma.experiments.progress import Watcher, cost_so_far
+    from lelma.experiments.run import run_experiment
+
+    experiment = read_experiment(Path(arguments.file))
+    folder = Path(arguments.output or Path("results") / re.sub(r"[^\w.-]+", "_", experiment.name))
+    console = Console(stderr=True, highlight=False, quiet=arguments.json)
+    again = f"lelma experiment run {shlex.quote(arguments.file)} --output {shlex.quote(str(folder))}"
+    try:
+        with Watcher(experiment, console) as watcher:
+            state = run_experiment(experiment, folder, engine=arguments.engine, on_change=watcher)
+    except KeyboardInterrupt:
+        console.print(f"Stopped at once. Every attempt that was finished is kept; go on with: {again}", soft_wrap=True)
+        return INTERRUPTED
+    if arguments.json:
+        cost = cost_so_far(experiment, state)
+        found = {"ok": state.finished, "folder": str(folder), **state.as_json(), "cost": cost and float(cost)}
+        print(json.dumps(found, ensure_ascii=False))
+    else:
+        _tell(console, state, folder, again)
+    return INTERRUPTED if state.stopping and not state.finished else OK if state.finished else FAILED
+
+
+def _tell(console: Any, state: Any, folder: Path, again: str) -> None:
+    outcomes = state.as_json()["outcomes"]
+    counts = ", ".join(f"{number} {outcome}" for outcome, number in outcomes.items()) or "none"
+    console.print(f"{len(state.outcomes)} of {state.total} runs finished: {counts}.", soft_wrap=True)
+    reasons = list(dict.fromkeys(state.failed.values()))
+    for reason in reasons[:5]:
+        number = list(state.failed.values()).count(reason)
+        console.print(f"{number} failed: {reason}", soft_wrap=True, markup=False)
+    if len(reasons) > 5:
+        console.print(f"and for {len(reasons) - 5} other reasons")
+    if state.finished:
+        console.print(f"Report: lelma experiment report {shlex.quote(str(folder))}", soft_wrap=True, markup=False)
+    else:
+        console.print(f"Go on with: {again}", soft_wrap=True, markup=False)
+
+
+def _add_report(commands: Commands) -> None:
+    parser = _command(
+        commands,
+        "report",
+        _report,
+        goes_in="a results folder, or logged LELMA attempts (JSON Lines).",
+        comes_out="the tables of the LELMA paper with counts and intervals, as text, Markdown, CSV and HTML.",
+        codes="0 done, 2 bad input",
+    )
+    parser.add_argument("source", metavar="DIR|SAMPLES.jsonl")
+    parser.add_argument(
+        "--output", metavar="DIR", help="where the report is written (default: DIR/report, or results/NAME-report)"
+    )
+
+
+def _report(arguments: argparse.Namespace) -> int:
+    from lelma.experiments.report import report
+    from lelma.experiments.write import print_report, write_report
+    from lelma.screen import make_console
+
+    source = Path(arguments.source)
+    found = report(source, engine=arguments.engine)
+    default = source / "report" if source.is_dir() else Path("results") / f"{source.stem}-report"
+    folder = Path(arguments.output or default)
+    written = write_report(found, folder)
+    if arguments.json:
+        print(json.dumps({**found.as_json(), "written": [str(file) for file in written]}, ensure_ascii=False))
+        return OK
+    console = make_console()
+    print_report(console, found)
+    console.print(f"Written to {folder}: {', '.join(file.name for file in written)}", soft_wrap=True, markup=False)
+    return OK

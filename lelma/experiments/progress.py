@@ -1,0 +1,98 @@
+"""What a running experiment shows: runs, attempts, tokens, money."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from lelma.experiments.config import Experiment
+from lelma.experiments.run import State
+
+STEPS = 10  # lines that a whole experiment prints where there is no terminal
+
+
+class Watcher:
+    """A progress bar on a terminal; elsewhere a line now and then."""
+
+    def __init__(self, experiment: Experiment, console: Console) -> None:
+        self._experiment = experiment
+        self._console = console
+        self._told = -1
+        self._warned = False
+        self._bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=24),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[spent]}"),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            console=console,
+            disable=not console.is_terminal,
+        )
+        self._task = self._bar.add_task("runs", total=len(experiment.runs), spent="")
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._bar.stop()
+
+    def __call__(self, state: State) -> None:
+        done = len(state.outcomes) + len(state.failed)
+        spent = spending(self._experiment, state)
+        self._bar.update(self._task, completed=done, spent=spent)
+        step = done * STEPS // max(1, state.total)
+        if not self._console.is_terminal and step != self._told:
+            self._told = step
+            self._console.print(f"{done} of {state.total} runs, {spent}", soft_wrap=True)
+        if state.stopping and not self._warned:
+            self._warned = True
+            waits = f"waiting for the {state.under_way} runs under way to finish their attempt"
+            self._console.print(f"Stopping: {waits}; Ctrl-C again stops at once.", soft_wrap=True)
+
+
+def spending(experiment: Experiment, state: State) -> str:
+    """Calls, tokens and money so far, and the money that the whole will have taken, going by the runs so far."""
+    tally = state.tally
+    words = f"{tally.calls} calls, {_short(tally.billed.prompt_tokens)}+{_short(tally.billed.reply_tokens)} tokens"
+    if tally.cached_calls:
+        words += f", {tally.cached_calls} replayed"
+    cost = cost_so_far(experiment, state)
+    if cost is None:
+        return f"{words}, price unknown" if tally.calls and not _free(state) else words
+    done = len(state.outcomes)
+    whole = f" of about {cost * state.total / done:.2f}" if done else ""
+    return f"{words}, cost {cost:.2f}{whole}"
+
+
+def cost_so_far(experiment: Experiment, state: State) -> Decimal | None:
+    """Money for all calls; None if a model that was called has no price."""
+    total = Decimal(0)
+    known = False
+    for model, tally in state.tallies.items():
+        price = experiment.prices.of(model)
+        if price is not None:
+            known = True
+            total += price.of(tally.billed)
+        elif tally.calls and not model.startswith(("simulated", "local:", "scripted:")):
+            return None
+    return total if known else None
+
+
+def _free(state: State) -> bool:
+    return all(model.startswith(("simulated", "local:", "scripted:")) for model in state.tallies)
+
+
+def _short(number: int) -> str:
+    return (
+        str(number) if number < 10_000 else f"{number / 1000:.0f}k" if number < 10_000_000 else f"{number / 1e6:.1f}M"
+    )
+
+
+Show = Callable[[State], None]

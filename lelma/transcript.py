@@ -1,0 +1,79 @@
+"""What happened, one event a line: JSON Lines that are complete however their writer ends.
+
+Every line is a JSON object with `event`, the kind of event; the first has `schema` and `version` as well. A line is
+on disk when `Transcript.write` returns. A line that was being written when the writer was killed has no line end:
+readers pass over it, and the next writer removes it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from lelma.errors import UsageError
+
+SCHEMA = "lelma-transcript"
+VERSION = 1
+
+Event = dict[str, Any]
+
+
+class Transcript:
+    """A file that events are added to, by one writer at a time."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or make the file; `events` are those it holds.
+
+        Raises:
+            UsageError: if it holds anything else.
+        """
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.events, length = _read(path) if path.exists() else ([], 0)
+        self._file = path.open("ab", buffering=0)
+        if self._file.tell() != length:
+            self._file.truncate(length)
+
+    def write(self, event: str, **fields: Any) -> None:
+        """Add an event."""
+        head = {} if self.events else {"schema": SCHEMA, "version": VERSION}
+        entry = {"event": event, **head, **fields}
+        # ensure_ascii: replies of models may hold half a surrogate pair, which is no UTF-8.
+        data = (json.dumps(entry, ensure_ascii=True) + "\n").encode("ascii")
+        while data:
+            data = data[self._file.write(data) :]
+        os.fsync(self._file.fileno())
+        self.events.append(entry)
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def read_transcript(path: Path) -> list[Event]:
+    """The events of a transcript, without a line that is still being written.
+
+    Raises:
+        UsageError: for anything that is no transcript of this version, with the line.
+    """
+    return _read(path)[0]
+
+
+def _read(path: Path) -> tuple[list[Event], int]:
+    """The events, and the length in bytes of the lines that hold them."""
+    data = path.read_bytes()
+    whole = data[: data.rfind(b"\n") + 1]
+    events: list[Event] = []
+    for number, line in enumerate(whole.splitlines(), start=1):
+        try:
+            event = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise UsageError(f"{path}:{number}: no event: {error}") from None
+        if not isinstance(event, dict) or not isinstance(event.get("event"), str):
+            raise UsageError(f"{path}:{number}: no event: expected an object with `event`")
+        events.append(event)
+    if events and (events[0].get("schema"), events[0].get("version")) != (SCHEMA, VERSION):
+        found = f"{events[0].get('schema')} version {events[0].get('version')}"
+        raise UsageError(f"{path}:1: expected {SCHEMA} version {VERSION}, got {found}")
+    return events, len(whole)
