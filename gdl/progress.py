@@ -97,6 +97,7 @@ class _Compiler:
         self.waiting: list[tuple[Signature, str]] = []
         self.seen: set[tuple[Signature, str]] = set()
         self.statics: dict[Signature, None] = {}
+        self.checks: dict[Signature, None] = {}
         self.tabled: list[str] = []
         self._descending: dict[Signature, bool] = {}
         self.names: set[str] = _names(rules)
@@ -108,6 +109,7 @@ class _Compiler:
         while self.waiting:
             sig, adornment = self.waiting.pop()
             clauses.extend(self._relation(sig, adornment))
+        clauses.extend(self._check_relations())
         static_clauses = list(self._static_relations())
         spellings = _spellings(self.names)
         head = [f":- dynamic {', '.join(self._dynamics())}."]
@@ -215,6 +217,26 @@ class _Compiler:
                     path.append((follower, self._static_uses(follower)))
         return list(done)
 
+    def can_check(self, sig: Signature) -> bool:
+        """Whether a relation that depends on nothing may be worked out where all its arguments are known."""
+        return sig not in self.component and any(rule.body for rule in self.rules.get(sig, ()))
+
+    def _check_relations(self) -> Iterator[str]:
+        """`'check relation'(Check, Static, Arity)`, and the rules of Check: for arguments that are all bound they may
+        cost less than a look into a large table.
+        """
+        done: set[Signature] = set()
+        while len(done) < len(self.checks):
+            for sig in [sig for sig in self.checks if sig not in done]:
+                done.add(sig)
+                self.statics[sig] = None
+                for rule in self.rules[sig]:
+                    yield _RuleWriter(self, rule, "b" * sig[1], label="check").clause()
+        for name, arity in self.checks:
+            yield f"'check relation'({prolog_atom(f'{name} check')}, {prolog_atom(f'{name} static')}, {arity})."
+        if not self.checks:
+            yield "'check relation'(_, _, _) :- fail."
+
     # relations that depend on the state or the moves
 
     def _relation(self, sig: Signature, adornment: str) -> Iterator[str]:
@@ -231,8 +253,11 @@ class _Compiler:
 class _RuleWriter:
     """Writes one rule, for one way of calling its relation."""
 
-    def __init__(self, compiler: _Compiler, rule: Rule, adornment: str, static: Signature | None = None) -> None:
+    def __init__(
+        self, compiler: _Compiler, rule: Rule, adornment: str, *, static: Signature | None = None, label: str = ""
+    ) -> None:
         self.compiler = compiler
+        self.label = label or adornment
         self.rule = rule
         self.adornment = adornment
         self.static = static
@@ -257,7 +282,7 @@ class _RuleWriter:
         else:
             if self.compiler.needs[signature(self.rule.head)] == Needs.MOVES:
                 args.insert(0, "J" if self.joint else "_")
-            head = _apply(f"{name} {self.adornment}", args)
+            head = _apply(f"{name} {self.label}", args)
         return f"{head} :-\n    {', '.join(goals)}." if goals else f"{head}."
 
     def _goals(self, body: Sequence[Literal], bound: set[str], outside: set[str]) -> list[str]:
@@ -321,6 +346,9 @@ class _RuleWriter:
                 component = self.compiler.component
                 same = sig in component and component[sig] == component.get(self.static)
                 return _apply(f"{sig[0]} {'rules' if same else 'static'}", args), not same
+            if args and bound.issuperset(_variables(sentence)) and self.compiler.can_check(sig):
+                self.compiler.checks[sig] = None
+                return _apply(f"{sig[0]} check", args), False
             self.compiler.statics[sig] = None
             return _apply(f"{sig[0]} static", args), True
         adornment = "".join("b" if bound.issuperset(_variables(argument)) else "f" for argument in arguments)
