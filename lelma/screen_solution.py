@@ -9,9 +9,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from lelma.forms.strategic import NOTHING
+
 MAX_COLUMNS = 8
 MAX_ROWS = 24
 MAX_ITEMS = 12
+LONGEST_NAME = 48
 """How much of a long list is shown; `--json` has all of it."""
 
 Found = Mapping[str, Any]
@@ -56,7 +59,7 @@ def _show_payoffs(console: Console, found: Found) -> None:
     else:
         table.add_column("payoffs")
         for profile, text in list(cells.items())[:MAX_ROWS]:
-            table.add_row(escape(", ".join(profile)), text)
+            table.add_row(escape(", ".join(map(_short, profile))), text)
     console.print(table)
     if len(table.columns) == 2 and len(cells) > MAX_ROWS:
         console.print(f"[dim]… and {len(cells) - MAX_ROWS} more profiles (--json shows all)[/dim]")
@@ -104,6 +107,11 @@ def _extensive(tree: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
                 for each in tree["information_sets"]
             ),
         )
+    perfect = tree["subgame_perfect"]
+    if perfect is not None:
+        first = "; ".join(f"{role} {_mix(mix)}" for role, mix in perfect["first"].items())
+        values = ", ".join(f"{role} {value}" for role, value in perfect["values"].items())
+        yield "Subgame perfect", escape(f"{values}; in the first round {first} ({perfect['states']} states)")
     induction = tree["backward_induction"]
     if induction is not None:
         ties = "; a role is indifferent somewhere, so this is one of several" if induction["ties"] else ""
@@ -130,8 +138,10 @@ def _iterated(found: Mapping[str, Any]) -> Iterable[str]:
         if not steps:
             yield f"{strength}: nothing goes"
             continue
-        gone = [f"{step['round']}. {step['role']} {step['move']} (by {_mix(step['by'])})" for step in steps]
-        left = "; ".join(f"{role} {', '.join(moves)}" for role, moves in result["left"].items())
+        gone = [f"{step['round']}. {step['role']} {_short(step['move'])} (by {_mix(step['by'])})" for step in steps]
+        left = "; ".join(
+            f"{role} {', '.join(map(_short, moves[:MAX_ITEMS]))}" for role, moves in result["left"].items()
+        )
         yield escape(f"{strength}: {', '.join(gone[:MAX_ITEMS])}{', …' * (len(gone) > MAX_ITEMS)}; left: {left}")
 
 
@@ -140,7 +150,7 @@ def _maximin(found: Mapping[str, Any]) -> Iterable[str]:
         mixed = found["mixed"][role]
         better = mixed["value"] != found["values"][role]
         more = f"; mixed {mixed['value']} by {_mix(mixed['strategy'])}" if better else ""
-        yield escape(f"{role}: {found['values'][role]} by {' or '.join(moves)}{more}")
+        yield escape(f"{role}: {found['values'][role]} by {' or '.join(map(_short, moves[:MAX_ITEMS]))}{more}")
 
 
 def _equilibrium(found: Mapping[str, Any]) -> str:
@@ -154,12 +164,18 @@ def _correlated(found: Mapping[str, Any]) -> str:
 
 
 def _profile(profile: Iterable[str]) -> str:
-    return escape(f"({', '.join(profile)})")
+    return escape(f"({', '.join(map(_short, profile))})")
 
 
 def _mix(mix: Mapping[str, str]) -> str:
     played = {move: weight for move, weight in mix.items() if weight != "0"}
-    return ", ".join(move if weight == "1" else f"{move} {weight}" for move, weight in played.items())
+    return ", ".join(_short(move) if weight == "1" else f"{_short(move)} {weight}" for move, weight in played.items())
+
+
+def _short(name: str) -> str:
+    """A move or strategy, without the information sets it does not reach, cut where it is long."""
+    name = "/".join(part for part in name.split("/") if part != NOTHING)
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
 
 
 def _lines(items: Iterable[str]) -> str:

@@ -26,7 +26,9 @@ says why):
   `knows`, `moves`), `plays` (`play`, `payoffs` in role order and, without chance, whether it is `pareto` optimal
   among them; null for more than 1,000), and `backward_induction`: null or `play`, `values` by role, `ties`
   (whether a role is indifferent somewhere: then the first of equal moves is taken), `outcomes` (the payoffs of all
-  pure subgame-perfect equilibria, null for too many).
+  pure subgame-perfect equilibria, null for too many), and `subgame_perfect`: for rounds of simultaneous moves null
+  or `values` by role, the same in every subgame-perfect equilibrium, `first`, by role the mix of one such equilibrium
+  in the first round, and `states`, how many there are.
 - `status`: "solved", "partly solved: why not more" or "not solved: why".
 """
 
@@ -56,7 +58,7 @@ def solution_json(solution: Solution) -> dict[str, Any]:
     """The solution as the module says."""
     found: dict[str, Any] = dict.fromkeys(KEYS)
     found |= {"game": solution.name, "roles": list(solution.roles), "status": solution.status}
-    if solution.tree is not None or solution.backward is not None:
+    if any(part is not None for part in (solution.tree, solution.backward, solution.stages)):
         found["extensive"] = _extensive(solution)
     form = solution.form
     if form is None:
@@ -191,6 +193,15 @@ def _extensive(solution: Solution) -> dict[str, Any]:
         found["plays"] = _plays(tree)
     found["perfect_information"] = solution.backward is not None
     found["backward_induction"] = _induction(solution)
+    stages = solution.stages
+    found["subgame_perfect"] = stages and {
+        "values": dict(zip(solution.roles, map(str, stages.payoffs), strict=True)),
+        "first": {
+            role: {move: str(weight) for move, weight in mix}
+            for role, mix in zip(solution.roles, stages.first, strict=True)
+        },
+        "states": stages.states,
+    }
     return found
 
 

@@ -24,6 +24,7 @@ from lelma.forms.errors import NotSolved
 from lelma.forms.guarantees import Guarantee, guarantee, pareto_optimal
 from lelma.forms.induction import Induction, backward_induction
 from lelma.forms.normal import Mix, NormalForm, Profile, from_table, to_table
+from lelma.forms.stages import Stages, subgame_perfect
 from lelma.forms.strategic import normal_form
 from lelma.forms.unfold import RANDOM, one_at_a_time, unfold
 from lelma.game import Game
@@ -49,6 +50,7 @@ class Solution:
         name: what the game is called.
         form: the normal form; of a game tree the reduced one.
         tree: the game tree; None for a payoff table and for a game of one simultaneous round.
+        stages: the subgame-perfect equilibrium of a game of several simultaneous rounds.
         induction: backward induction over `backward`, the tree or a smaller one whose equal states are one node.
         dominated: for each strength and role, its dominated moves, each with a mix that dominates it.
         gaps: why something could not be worked out, by what it is.
@@ -60,6 +62,7 @@ class Solution:
     tree: Tree | None = None
     backward: Tree | None = None
     induction: Induction | None = None
+    stages: Stages | None = None
     dominated: dict[Strength, tuple[dict[int, Mix], ...]] | None = None
     iterated: dict[Strength, Iterated] | None = None
     equilibria: Equilibria | None = None
@@ -71,7 +74,7 @@ class Solution:
     @property
     def solved(self) -> bool:
         """Whether anything at all was worked out."""
-        return self.form is not None or self.induction is not None
+        return self.form is not None or self.induction is not None or self.stages is not None
 
     @property
     def status(self) -> str:
@@ -91,6 +94,7 @@ class _Forms:
     form: NormalForm | None = None
     tree: Tree | None = None
     backward: Tree | None = None
+    stages: Stages | None = None
     gaps: dict[str, str] = field(default_factory=dict)
 
     def attempt(self, what: str, work: Callable[[], Answer]) -> Answer | None:
@@ -114,16 +118,17 @@ def solve(game: str | Path, *, engine: str | None = None, seconds: float = SECON
     if forms.backward is not None:
         induction = forms.attempt("backward induction", lambda: backward_induction(_known(forms.backward)))
     if form is None:
-        return Solution(forms.name, forms.roles, None, forms.tree, forms.backward, induction, gaps=forms.gaps)
+        found = (forms.tree, forms.backward, induction, forms.stages)
+        return Solution(forms.name, forms.roles, None, *found, gaps=forms.gaps)
     every = range(len(form.roles))
     strengths: tuple[Strength, ...] = ("strict", "weak")
     dominated = forms.attempt(
         "dominance", lambda: {each: tuple(dominators(form, role, each) for role in every) for each in strengths}
     )
     iterated = forms.attempt("iterated elimination", lambda: {each: iterate(form, each) for each in strengths})
-    found = equilibria(form)
-    if found.status.startswith("gave up"):
-        forms.gaps["mixed equilibria"] = found.status.removeprefix("gave up: ")
+    nash = equilibria(form)
+    if nash.status.startswith("gave up"):
+        forms.gaps["mixed equilibria"] = nash.status.removeprefix("gave up: ")
     return Solution(
         forms.name,
         forms.roles,
@@ -131,9 +136,10 @@ def solve(game: str | Path, *, engine: str | None = None, seconds: float = SECON
         forms.tree,
         forms.backward,
         induction,
+        forms.stages,
         dominated,
         iterated,
-        found,
+        nash,
         forms.attempt("maximin", lambda: tuple(guarantee(form, role) for role in every)),
         forms.attempt("Pareto", lambda: pareto_optimal(form)),
         forms.attempt("correlated equilibrium", lambda: best_correlated(form)),
@@ -189,7 +195,7 @@ def _from_rules(name: str | Path, engine: str | None, seconds: float) -> _Forms:
         limits = Limits(seconds=seconds, inferences=10**12)
         graph = solver.graph(percepts=percepts, most=MAX_JOINT_MOVES, limits=limits)
     except GameError as error:
-        forms.gaps[""] = str(error)
+        forms.gaps["the game's states can't all be listed"] = str(error)
         return forms
     finally:
         solver.close()
@@ -211,10 +217,11 @@ def _unfold(forms: _Forms, graph: Graph, passes: tuple[str, ...], *, percepts: b
         if not _is_one_shot(graph, tree):
             forms.tree = tree
             forms.backward = tree if tree.perfect_information() else None
-    elif not percepts and one_at_a_time(graph, passes):
-        forms.backward = forms.attempt("", lambda: unfold(graph, passes, percepts=False, shared=True))
-    if forms.tree is not None and forms.form is None and forms.backward is None:
-        forms.gaps["backward induction"] = "a role does not know all that was chosen before it chooses"
+    if forms.backward is None and not percepts and (tree is None or forms.tree is not None):
+        if one_at_a_time(graph, passes):
+            forms.backward = forms.attempt("", lambda: unfold(graph, passes, percepts=False, shared=True))
+        else:
+            forms.stages = forms.attempt("subgame-perfect equilibrium", lambda: subgame_perfect(graph))
 
 
 def _is_one_shot(graph: Graph, tree: Tree) -> bool:

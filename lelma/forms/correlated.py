@@ -79,7 +79,7 @@ def _best(game: NormalForm) -> Correlated:
     profiles = list(game.profiles())
     size = len(profiles) * sum(len(moves) * (len(moves) - 1) for moves in game.moves)
     if size > MAX_ENTRIES:
-        raise TooLarge(f"correlated equilibrium: the linear program has {size} entries, more than {MAX_ENTRIES}")
+        raise TooLarge(f"the linear program has {size} entries, more than {MAX_ENTRIES}")
     rows = [[gains.get(profile, Fraction(0)) for profile in profiles] for _, _, _, gains in temptations(game)]
     sums = [sum(game.payoffs[profile], Fraction(0)) for profile in profiles]
     # With every sum lifted above 0 the best point of "probabilities sum to 1 at most" sums to 1: the other

@@ -53,9 +53,9 @@ def dominators(game: NormalForm, role: int, strength: Strength, *, mixed: bool =
     gains = game.gains[role]
     entries = len(gains) * len(gains[0])
     if entries * len(gains) > MAX_COMPARISONS:
-        raise TooLarge(f"dominance: {game.roles[role]} has {entries} payoffs to compare for each of its moves")
+        raise TooLarge(f"{game.roles[role]} has {entries} payoffs to compare for each of its moves")
     if mixed and entries > MAX_ENTRIES:
-        raise TooLarge(f"mixed dominance: {game.roles[role]} has {entries} payoffs, more than {MAX_ENTRIES}")
+        raise TooLarge(f"{game.roles[role]} has {entries} payoffs, more than {MAX_ENTRIES}")
     found: dict[int, Mix] = {}
     suspects = range(len(gains)) if len(gains) > 1 else range(0)
     tops = [max(column) for column in zip(*gains, strict=True)]

@@ -51,7 +51,7 @@ def guarantee(game: NormalForm, role: int) -> Guarantee:
     gains = game.gains[role]
     if len(gains) * len(gains[0]) > MAX_ENTRIES:
         size = len(gains) * len(gains[0])
-        raise TooLarge(f"mixed maximin: {game.roles[role]} has {size} payoffs, more than {MAX_ENTRIES}")
+        raise TooLarge(f"{game.roles[role]} has {size} payoffs, more than {MAX_ENTRIES}")
     value, moves = pure_guarantee(game, role)
     mixed_value, mix = matrix_value(gains)
     if mixed_value == value:
@@ -79,7 +79,7 @@ def undominated(outcomes: Iterable[tuple[Fraction, ...]]) -> frozenset[tuple[Fra
     if not ordered:
         return frozenset()
     if len(ordered[0]) > 2 and len(ordered) > MAX_OUTCOMES:
-        raise TooLarge(f"Pareto: there are {len(ordered)} different outcomes, more than {MAX_OUTCOMES}")
+        raise TooLarge(f"there are {len(ordered)} different outcomes, more than {MAX_OUTCOMES}")
     front: list[tuple[Fraction, ...]] = []
     for outcome in ordered:  # in falling order, so only those before it can dominate one
         rivals = front if len(outcome) > 2 else front[-1:]

@@ -20,6 +20,9 @@ MAX_STRATEGIES = 500
 MAX_PROFILES = 10_000
 """Most profiles of a normal form."""
 
+MAX_STEPS = 2_000_000
+"""Most moves that lead to the nodes of a tree, one node after the other."""
+
 NOTHING = "*"
 """Stands in a strategy's name for the move at an information set that it does not reach."""
 
@@ -63,7 +66,11 @@ def _walk(tree: Tree) -> tuple[list[Path], list[Fraction], list[tuple[Fraction, 
     paths: list[Path] = [()] * len(tree.nodes)
     chances = [Fraction(1)] * len(tree.nodes)
     payoffs = [(Fraction(0),) * len(tree.roles)] * len(tree.nodes)
+    steps = 0
     for index, node in enumerate(tree.nodes):
+        steps += len(paths[index])
+        if steps > MAX_STEPS:
+            raise TooLarge(f"the paths to the nodes of the tree have more than {MAX_STEPS} moves in all")
         if node.payoffs:
             payoffs[index] = tuple(a + b for a, b in zip(payoffs[index], node.payoffs, strict=True))
         for move, child in enumerate(node.children):

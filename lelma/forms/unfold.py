@@ -39,7 +39,7 @@ def unfold(graph: Graph, passes: Sequence[str], *, percepts: bool, shared: bool 
             values, or cannot know its legal moves.
         TooLarge: for more than `MAX_NODES` nodes.
     """
-    _check(graph)
+    check_graph(graph)
     return _Unfolding(graph, passes, percepts=percepts, shared=shared).tree()
 
 
@@ -58,8 +58,12 @@ def _movers(graph: Graph, state: State, passes: Sequence[str]) -> tuple[int, ...
     return tuple(sorted(found, key=lambda i: (graph.roles[i] == RANDOM, i)))
 
 
-def _check(graph: Graph) -> None:
-    """Raises NotSolved for what the specification of GDL forbids, if it shows in the states."""
+def check_graph(graph: Graph) -> list[int]:
+    """Every state after all states it leads to.
+
+    Raises:
+        NotSolved: for what the specification of GDL forbids, if it shows in the states.
+    """
     for state in graph.states:
         for role, moves in zip(graph.roles, state.moves, strict=False):
             if not moves:
@@ -69,16 +73,16 @@ def _check(graph: Graph) -> None:
             if len(values) != 1 and role != RANDOM:
                 trouble = "several goal values" if values else "no goal value"
                 raise NotSolved(f"{role} has {trouble} in a terminal state that can be reached")
-    _check_ends(graph)
+    return _last_first(graph)
 
 
-def _check_ends(graph: Graph) -> None:
-    done, open_, waiting = set(), set(), [(0, False)]
+def _last_first(graph: Graph) -> list[int]:
+    done, open_, waiting = dict[int, None](), set(), [(0, False)]
     while waiting:
         index, left = waiting.pop()
         if left:
             open_.discard(index)
-            done.add(index)
+            done[index] = None
         elif index not in done:
             open_.add(index)
             waiting.append((index, True))
@@ -86,6 +90,7 @@ def _check_ends(graph: Graph) -> None:
                 if following in open_:
                     raise NotSolved("a play can go on for ever: some moves lead back to an earlier state")
                 waiting.append((following, False))
+    return list(done)
 
 
 @dataclass(frozen=True)

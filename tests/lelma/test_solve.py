@@ -1,0 +1,132 @@
+"""`lelma solve`: from rules, tables and trees to a report."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from gdl.matrix import read_payoffs
+from gdl.tree_efg import read_efg
+from lelma.cli import main
+from lelma.errors import GameError, UsageError
+from lelma.screen_solution import show_solution
+from lelma.solution_json import KEYS, solution_json
+from lelma.solve import solve, write_form
+from tests.golden import same_as_golden
+
+GOLDEN = Path(__file__).parent / "golden"
+
+SIGNALS = """
+(role sender) (role receiver) (role random)
+(<= (legal random (deal strong)) (not (true dealt)))
+(<= (legal random (deal weak)) (not (true dealt)))
+(<= (legal ?r noop) (true (turn ?s)) (role ?r) (distinct ?r ?s))
+(<= (legal sender noop) (not (true dealt)))
+(<= (legal receiver noop) (not (true dealt)))
+(<= (legal sender raise) (true (turn sender)))
+(<= (legal sender fold) (true (turn sender)))
+(<= (legal receiver call) (true (turn receiver)))
+(<= (legal receiver drop) (true (turn receiver)))
+(<= (next dealt) (does random (deal ?c)))
+(<= (next dealt) (true dealt))
+(<= (next (card ?c)) (does random (deal ?c)))
+(<= (next (card ?c)) (true (card ?c)))
+(<= (next (turn sender)) (does random (deal ?c)))
+(<= (next (turn receiver)) (does sender raise))
+(<= (next (over fold)) (does sender fold))
+(<= (next (over ?m)) (does receiver ?m) (true (turn receiver)))
+(<= terminal (true (over ?m)))
+(<= (sees sender ?c) (does random (deal ?c)))
+(<= (sees receiver raised) (does sender raise))
+(<= (goal sender 50) (true (over fold)))
+(<= (goal receiver 50) (true (over fold)))
+(<= (goal sender 75) (true (over drop)))
+(<= (goal receiver 25) (true (over drop)))
+(<= (goal sender 100) (true (over call)) (true (card strong)))
+(<= (goal receiver 0) (true (over call)) (true (card strong)))
+(<= (goal sender 0) (true (over call)) (true (card weak)))
+(<= (goal receiver 100) (true (over call)) (true (card weak)))
+(<= (goal random 0) terminal)
+"""
+"""A card is dealt to the sender, who raises or folds; the receiver, who does not see it, calls or drops."""
+
+
+def test_a_game_with_a_hidden_card_is_solved_by_mixing(tmp_path: Path) -> None:
+    """The simplest bluffing game: always raise the strong card, bluff with the weak one a third of the time."""
+    (tmp_path / "signals.kif").write_text(SIGNALS)
+    found = solution_json(solve(tmp_path / "signals.kif"))
+    assert found["status"] == "solved" and found["roles"] == ["sender", "receiver"]
+    assert found["extensive"]["perfect_information"] is False
+    knows = [(each["role"], each["knows"]) for each in found["extensive"]["information_sets"]]
+    assert knows == [("sender", "sees strong"), ("receiver", "sees raised"), ("sender", "sees weak")]
+    (equilibrium,) = found["mixed_equilibria"]["equilibria"]
+    played = {move: weight for move, weight in equilibrium["strategies"]["sender"].items() if weight != "0"}
+    assert played == {"raise/raise": "1/3", "raise/fold": "2/3"}
+    assert equilibrium["strategies"]["receiver"] == {"call": "1/3", "drop": "2/3"}
+    assert equilibrium["payoffs"]["sender"] == found["maximin"]["mixed"]["sender"]["value"] == "200/3"
+
+
+def test_a_game_too_large_says_why(tmp_path: Path) -> None:
+    counter = "".join(f"(succ {i} {i + 1})" for i in range(12))
+    rules = f"""{counter} (role a) (init (at 0)) (<= (legal a (go ?i)) (succ ?i ?j))
+    (<= (next (did ?i ?n)) (does a (go ?i)) (true (at ?n))) (<= (next (did ?i ?n)) (true (did ?i ?n)))
+    (<= (next (at ?m)) (true (at ?n)) (succ ?n ?m)) (<= terminal (true (at 12))) (<= (goal a 0) (true (at ?n)))"""
+    (tmp_path / "large.kif").write_text(rules)
+    solution = solve(tmp_path / "large.kif", seconds=1)
+    found = solution_json(solution)
+    assert list(found) == KEYS
+    assert not solution.solved and solution.status.startswith("not solved: the game's states can't all be listed: ")
+    assert found["payoffs"] is None and found["extensive"] is None
+
+
+@pytest.mark.parametrize("game", ["rock_paper_scissors", "sequential_prisoners_dilemma"])
+@pytest.mark.parametrize("suffix", [".nfg", ".efg"])
+def test_a_written_game_is_read_back_the_same(game: str, suffix: str, tmp_path: Path) -> None:
+    first = solve(game)
+    file = tmp_path / f"game{suffix}"
+    write_form(first, file)
+    again = solve(file)
+    assert again.form == first.form
+    assert solution_json(again)["mixed_equilibria"] == solution_json(first)["mixed_equilibria"]
+    if suffix == ".efg":
+        assert read_efg(file).roles == first.roles
+    else:
+        assert read_payoffs(file).title == first.name
+
+
+def test_only_gambits_formats_are_written(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"must end in \.nfg or \.efg"):
+        write_form(solve("chicken"), tmp_path / "game.txt")
+
+
+@pytest.mark.parametrize("name", ["bad.nfg", "bad.efg"])
+def test_a_corrupt_file_is_refused_with_its_place(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text("NFG 1 R oops")
+    with pytest.raises(GameError, match=rf"{name}:1:"):
+        solve(tmp_path / name)
+
+
+def test_the_command_prints_json_and_exits_by_what_came_of_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solve", "stag_hunt", "--json", "--write", str(tmp_path / "hunt.nfg")]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["pure_equilibria"] == [["hare", "hare"], ["stag", "stag"]]
+    assert (tmp_path / "hunt.nfg").read_text().startswith("NFG 1 R")
+    (tmp_path / "broken.nfg").write_text("NFG 2")
+    assert main(["solve", str(tmp_path / "broken.nfg")]) == 2
+
+
+def test_the_json_of_a_game() -> None:
+    text = json.dumps(solution_json(solve("tax_inspection")), indent=1, ensure_ascii=False)
+    same_as_golden(text + "\n", GOLDEN / "solution.json")
+
+
+@pytest.mark.parametrize("game", ["stag_hunt", "sequential_prisoners_dilemma"])
+def test_the_screen_of_a_game(game: str) -> None:
+    console = Console(width=100, record=True, file=open("/dev/null", "w"), highlight=False)  # noqa: SIM115
+    show_solution(console, solution_json(solve(game)))
+    same_as_golden(console.export_text(), GOLDEN / f"solution_{game}.txt")
