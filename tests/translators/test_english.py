@@ -108,7 +108,7 @@ def test_same_and_also_repeat_the_move() -> None:
         ("The safest option seems to be choosing B.", "highest_guaranteed_payoff_choice('blue')"),
         ("Choosing B is safer.", "higher_guaranteed_payoff('blue', 'red')"),
         ("B is riskier than R.", "lower_guaranteed_payoff('blue', 'red')"),
-        ("By choosing B I avoid getting 0$.", "\\+ possible_individual_payoff_for_choice(0, 'blue')"),
+        ("By choosing B I avoid getting 0$.", "guarantees_at_least(1, 'blue')"),
         ("To avoid the worst outcome, I should choose B.", "higher_guaranteed_payoff('blue', 'red')"),
         ("R gives me the highest guaranteed payoff.", "highest_guaranteed_payoff_choice('red')"),
         ("R has a higher guaranteed payoff than B.", "higher_guaranteed_payoff('red', 'blue')"),

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from translators.english import emit
 from translators.english.amounts import FIRST, SECOND, Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.scene import ME, THEM, opposite
+from translators.english.scene import ME, THEM, Scene, opposite
+
+Cells = dict[tuple[str, str, str], Fraction]
+"""What a text has told so far: (actor, the reasoner's move, the other's move) → payoff."""
 
 
-def cell_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterator[tuple[int, str]]:
-    """What the amounts of a sentence say of cells, of one move's outcomes and of what it guarantees."""
+def cell_claims(reading: Reading, names: Names, found: list[Amount], cells: Cells) -> Iterator[tuple[int, str]]:
+    """What the amounts of a sentence say of cells, of one move's outcomes and of what it guarantees.
+
+    The cells that are told are noted in `cells`.
+    """
     for amount in found:
         compared = amount.clause.kind == "than" and amount.clause.scene.full
         if reading.phrases[amount.index - 1].words in ("<", ">", ">=", "<="):
@@ -22,6 +29,9 @@ def cell_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterator
         for said in amount.who:
             actor = _seat(said, names)
             query = _claim(reading, names, amount, actor, found)
+            scene = _otherwise(reading, names, amount)
+            if query.startswith("finally"):
+                cells[actor, scene.me or "", scene.them or ""] = amount.value
             if query:
                 yield amount.index, query
 
@@ -34,7 +44,7 @@ def _seat(said: str, names: Names) -> str:
 
 
 def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: list[Amount]) -> str:
-    scene = amount.clause.scene
+    scene = _otherwise(reading, names, amount)
     if _is_subject(reading, amount) or _is_excepted(reading, amount) or _is_expected(reading, amount):
         return ""
     if (FIRST in amount.who or SECOND in amount.who) and not scene.full:
@@ -55,6 +65,20 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     if own is not None and against is None and amount.clause.kind != "if":
         return _for_choice(amount, actor, own)
     return ""
+
+
+def _otherwise(reading: Reading, names: Names, amount: Amount) -> Scene:
+    """`5 if they choose X, but 0 otherwise`: the scene of the move that is left, where there is only one."""
+    scene = amount.clause.scene
+    near = reading.phrases[max(0, amount.clause.start - 2) : amount.index + 3]
+    if not any(phrase.words == "otherwise" for phrase in near):
+        return scene
+    before = [clause for clause in reading.clauses if clause.kind == "if" and clause.start < amount.index]
+    told = {actor: move for clause in before[-1:] for event in clause.events for actor, move in event.moves}
+    for actor, move in told.items():
+        left = [other for other in (names.mine if actor == ME else names.theirs) if other != move]
+        scene = scene.set({actor: left[0] if len(left) == 1 and len(told) == 1 else None})
+    return scene
 
 
 def _is_subject(reading: Reading, amount: Amount) -> bool:
@@ -100,9 +124,7 @@ def _denied(reading: Reading, names: Names, amount: Amount, actor: str) -> str:
         return ""
     if any(phrase.kind in "QXTKS" for phrase in window):
         return ""
-    if scene.full:
-        return emit.negated(emit.cell(names, actor, amount.value, scene))
-    return emit.negated(emit.call("possible_individual_payoff_for_choice", actor, amount.value, own))
+    return "" if scene.full else emit.never(names, actor, amount.value, own)
 
 
 def _is_chance(reading: Reading, amount: Amount) -> bool:

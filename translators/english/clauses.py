@@ -204,7 +204,7 @@ def _only_tells(clause: Clause, found: Sequence[Phrase]) -> bool:
     body = found[clause.start : clause.end]
     if not clause.events or any(phrase.kind in "NVWQXPS" for phrase in body):
         return False
-    return all(event.form in ("finite", "pair", "noun", "gerund") for event in clause.events)
+    return all(event.form in ("finite", "pair", "noun", "gerund", "subject") for event in clause.events)
 
 
 def _is_label(clause: Clause, clauses: Sequence[Clause], found: Sequence[Phrase]) -> bool:

@@ -28,8 +28,19 @@ def comparison_claims(
             query = _amounts(reading, index, than, found, before) or _moves(reading, index, than, names)
         else:
             query = _alone(reading, index, names)
+        if query and negated(reading, index):
+            query = _denied(reading, index, than, found, before)
         if query:
-            yield index, emit.negated(query) if negated(reading, index) else query
+            yield index, query
+
+
+def _denied(reading: Reading, index: int, than: int | None, found: list[Amount], before: Fraction | None) -> str:
+    """`3 is not better than 5`: of amounts, what is said instead; of moves nothing that one query could say."""
+    sides = _sides(reading, index, than, found, before) if than is not None else None
+    if sides is None or reading.phrases[index].meaning == "equal":
+        return ""
+    contrary = "lower" if reading.phrases[index].meaning == "higher" else "higher"
+    return _compare("equal" if sides[0] == sides[1] else contrary, *sides)
 
 
 def _is_chance(reading: Reading, index: int) -> bool:
@@ -69,15 +80,23 @@ def _compare(meaning: str, left: Fraction, right: Fraction) -> str:
 
 
 def _amounts(reading: Reading, index: int, than: int, found: list[Amount], before: Fraction | None) -> str:
+    sides = _sides(reading, index, than, found, before)
+    return _compare(reading.phrases[index].meaning, *sides) if sides is not None else ""
+
+
+def _sides(
+    reading: Reading, index: int, than: int, found: list[Amount], before: Fraction | None
+) -> tuple[Fraction, Fraction] | None:
+    """The two amounts that a comparative puts side by side."""
     right = _right(reading, than, found)
     if right is None:
-        return ""
+        return None
     left = [amount.value for amount in found if index < amount.index < than]
     if not left:
         left = [amount.value for amount in found if index - 16 <= amount.index < index and not amount.avoided][-1:]
     if not left and before is not None and reading.phrases[0].words in ("this", "that", "which", "it"):
         left = [before]
-    return _compare(reading.phrases[index].meaning, left[-1], right) if left else ""
+    return (left[-1], right) if left else None
 
 
 def _right(reading: Reading, than: int, found: list[Amount]) -> Fraction | None:

@@ -58,6 +58,18 @@ def compare(functor: str, first: str, second: str) -> str:
     return f"{functor}({first}, {second})"
 
 
-def negated(query: str) -> str:
-    """The denial of a query of one goal."""
-    return f"\\+ {query}"
+def never(names: Names, actor: str, value: Fraction, move: str) -> str:
+    """That a move never brings an amount: that it guarantees the game's next higher payoff.
+
+    Only for the lowest payoff of the game, since a claim is one query without negation; else empty.
+    """
+    higher = [number for number in names.numbers if number > value]
+    if not higher or any(number < value for number in names.numbers):
+        return ""
+    return call("guarantees_at_least", actor, min(higher), move)
+
+
+def positive(names: Names, actor: str, move: str) -> str:
+    """That a move always brings more than nothing; empty where the game has no positive payoff."""
+    higher = [number for number in names.numbers if number > 0]
+    return call("guarantees_at_least", actor, min(higher), move) if higher else ""

@@ -203,7 +203,8 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
     if index and found[index - 1].kind == "u":
         return Event(phrase.meaning, index - 1, index + 1, "noun", BOTH, _moves(BOTH, phrase.meaning))
     if index + 2 < len(found) and found[index + 1].kind in ",/" and found[index + 2].kind == "M":
-        closed = index and found[index - 1].kind == "(" and index + 3 < len(found) and found[index + 3].kind == ")"
+        after = found[index + 3].kind if index + 3 < len(found) else ""
+        closed = (index and found[index - 1].kind == "(" and after == ")") or (not index and after == ":")
         if closed:
             first, second = phrase.meaning, found[index + 2].meaning
             pair = ((ME, first), (THEM, second)) if names.first else ((ME, second), (THEM, first))
@@ -228,7 +229,10 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
 
 
 def _is_topic(found: Sequence[Phrase], index: int) -> bool:
-    """`X gives 5`, `with X I get 5`: a bare move that the clause is about."""
+    """`X gives 5`, `with X I get 5`, `Option X: …`: a bare move that the clause is about."""
+    after = found[index + 1].kind if index + 1 < len(found) else ""
+    if after == ":" and all(phrase.kind in "to.(" for phrase in found[:index]):
+        return True
     if index and found[index - 1].words in ("with", "for", "by", "as for", "from", "in", "under"):
         opens = index == 1 or found[index - 2].kind in ",;:&bc|(."
         if opens and index + 1 < len(found) and found[index + 1].kind in "A,:w":

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from translators.english import emit
 from translators.english.amounts import Amount
+from translators.english.cells import Cells
 from translators.english.clauses import Reading
 from translators.english.names import Names
 from translators.english.scene import ME, THEM, Scene, actors, opposite
@@ -15,15 +16,15 @@ _WORD = {"best": "highest", "worst": "lowest"}
 _CASES = frozenset("case scenario".split())
 
 
-def extreme_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterator[tuple[int, str]]:
+def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: Cells) -> Iterator[tuple[int, str]]:
     """What a sentence says of extremes, as (index of the phrase, query)."""
     told: set[int] = set()
     for amount in found:
         if amount.extreme and not amount.denied:
             told.add(amount.extreme_at)
-            yield from _with_amount(reading, amount)
+            yield from _with_amount(reading, amount, names)
     for index, phrase in enumerate(reading.phrases):
-        joint = any(len(event.moves) == 2 for event in reading.events)
+        joint = len({actor for event in reading.events for actor, _ in event.moves or ((ME, None),)}) == 2
         if phrase.kind == "x" and joint and (query := _mutual(reading, index, reading.clause_at(index).scene)):
             yield index, query
         if phrase.kind == "X" and index not in told and not negated(reading, index):
@@ -33,7 +34,7 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount]) -> Itera
             told.update(at for at, _ in cases)
             if cases:
                 continue
-            query = _maximin(reading, index, names) or _mutual(reading, index, scene) or _of_cell(reading, index, names)
+            query = _maximin(reading, index, names) or _mutual(reading, index, scene) or _of_cell(reading, index, cells)
             if query:
                 yield index, query
 
@@ -73,15 +74,16 @@ def _between(reading: Reading, amount: Amount) -> str:
     return "".join(phrase.kind for phrase in reading.phrases[low:high])
 
 
-def _with_amount(reading: Reading, amount: Amount) -> Iterator[tuple[int, str]]:
+def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tuple[int, str]]:
     word, kinds = _WORD[amount.extreme], _between(reading, amount)
     scene = reading.clause_at(amount.extreme_at).scene
     scene = amount.clause.scene if scene.empty else scene
     if "m" in kinds or "q" in kinds:
         return
     if "J" in kinds and word == "highest" and "u" not in kinds:
-        if scene.me is not None and ME in amount.who:
-            yield amount.extreme_at, emit.call("lowest_individual_payoff_for_choice", ME, amount.value, scene.me)
+        named = subject(reading, amount.extreme_at, names)
+        if named is not None and named[0] in amount.who:
+            yield amount.extreme_at, emit.call("lowest_individual_payoff_for_choice", named[0], amount.value, named[1])
         return
     if mutual := _mutual(reading, amount.extreme_at, scene):
         yield amount.extreme_at, mutual
@@ -155,6 +157,9 @@ def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: st
         return for_choice if scene.lead == actor else reply if scene.lead == opposite(actor) else overall
     if own is not None:
         return for_choice if clause.outer.of(actor) is not None or _precedes(reading, amount) else overall
+    named = {phrase.meaning for phrase in reading.phrases[: amount.extreme_at] if phrase.kind == "M"}
+    if scene.empty and not reading.events and len(named) == 1:
+        return emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, named.pop())
     return reply or overall
 
 
@@ -191,8 +196,8 @@ def _mutual(reading: Reading, index: int, scene: Scene) -> str:
     return emit.call(f"{word}_mutual_payoff", ME, scene.me, scene.them)
 
 
-def _of_cell(reading: Reading, index: int, names: Names) -> str:
-    """`The best outcome for me is if I choose X and they choose Y`: no cell gives more."""
+def _of_cell(reading: Reading, index: int, told: Cells) -> str:
+    """`The best outcome for me is if I choose X and they choose Y`: what the text said of that cell is the extreme."""
     clause = reading.clause_at(index)
     phrases = reading.phrases[index : clause.end]
     kinds = "".join(phrase.kind for phrase in phrases)
@@ -206,8 +211,8 @@ def _of_cell(reading: Reading, index: int, names: Names) -> str:
         return ""
     if clause.kind == "than" or (index and reading.phrases[index - 1].kind in "XT"):
         return ""
-    told = {at for event in reading.events for at in range(event.start, event.end)}
-    whose = [reading.who[at] for at in range(index, clause.end) if reading.who[at] and at not in told]
+    choosing = {at for event in reading.events for at in range(event.start, event.end)}
+    whose = [reading.who[at] for at in range(index, clause.end) if reading.who[at] and at not in choosing]
     given = [
         reading.who[at]
         for at in range(clause.start + 1, index)
@@ -219,15 +224,13 @@ def _of_cell(reading: Reading, index: int, names: Names) -> str:
         return ""
     if not actor or ("B" not in kinds and not _points(reading)):
         return ""
-    own, against = scene.of(actor), scene.against(actor)
-    worse = "lower" if reading.phrases[index].meaning == "best" else "higher"
-    mine, theirs = (names.mine, names.theirs) if actor == ME else (names.theirs, names.mine)
-    assert own is not None and against is not None
-    row = _is_case(reading, index)
-    cells = [(a, b) for a in mine for b in theirs if (a, b) != (own, against) and (not row or a == own)]
-    if not 0 < len(cells) <= 24:
+    value = told.get((actor, scene.me or "", scene.them or ""))
+    if value is None:
         return ""
-    return ", ".join(emit.negated(emit.call(f"{worse}_payoff_in", actor, own, against, a, b)) for a, b in cells)
+    word = _WORD[reading.phrases[index].meaning]
+    if _is_case(reading, index):
+        return emit.call(f"{word}_individual_payoff_for_choice", actor, value, scene.of(actor) or "")
+    return emit.call(f"{word}_possible_individual_payoff", actor, value)
 
 
 def _points(reading: Reading) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from translators.english.lexicon import single_words
 from translators.english.tokens import Token, spelled, tokenize
@@ -47,6 +48,7 @@ class Names:
     me: str
     them: str | None
     roles: tuple[str, ...] = field(default=())
+    numbers: frozenset[Fraction] = frozenset()
 
 
 _ARTICLES = frozenset({"a", "i"})
@@ -77,6 +79,7 @@ def read_names(vocabulary: Vocabulary, role: str, tokens: Sequence[Token]) -> Na
         me=role,
         them=them,
         roles=vocabulary.roles,
+        numbers=vocabulary.numbers,
     )
 
 

@@ -173,6 +173,7 @@ def _is_marked(tokens: Sequence[Token], index: int, end: int, text: str, before:
     return listed
 
 
+_NOUNS = frozenset("return returns gain gains score pay yield net".split())
 _OTHERWISE = frozenset("have has had having make makes making net score return".split())
 
 
@@ -181,8 +182,10 @@ def _settled(found: list[Phrase]) -> list[Phrase]:
     for index, phrase in enumerate(found):
         after = found[index + 1] if index + 1 < len(found) else None
         before = found[index - 1] if index else None
-        if phrase.words in _OTHERWISE or phrase.words.startswith(("end", "walk", "come away")):
-            if not _leads_to_amount(found, index):
+        if phrase.words in _NOUNS and before is not None and before.kind in "tXJQH":
+            found[index] = replace(phrase, kind="P")
+        elif phrase.words in _OTHERWISE or phrase.words.startswith(("end", "walk", "come away")):
+            if not _leads_to_amount(found, index) and not _leads_to_extreme(found, index):
                 found[index] = replace(phrase, kind="Y" if phrase.words.startswith("end") else ".")
         elif phrase.words in (
             "take",
@@ -220,6 +223,12 @@ def _is_verb_next(found: Sequence[Phrase], index: int) -> bool:
     """`to both choose`, `for both to choose`."""
     following = "".join(phrase.kind for phrase in found[index + 1 : index + 3])
     return following.startswith("C") or (following == "dC" and found[index + 1].words == "to")
+
+
+def _leads_to_extreme(found: Sequence[Phrase], index: int) -> bool:
+    """`end up with the lowest payoff`."""
+    following = [phrase.kind for phrase in found[index + 1 : index + 3]]
+    return found[index].words.endswith("with") and "X" in following
 
 
 def _leads_to_amount(found: Sequence[Phrase], index: int) -> bool:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from translators.claim import Claim, Untranslated
+from translators.english import emit
 from translators.english.amounts import amounts
-from translators.english.cells import cell_claims
+from translators.english.cells import Cells, cell_claims
 from translators.english.clauses import Reading, read_clauses
 from translators.english.comparisons import comparison_claims
 from translators.english.expected import Chances, chances, expected_claims, sums
@@ -34,6 +35,7 @@ class State:
     Attributes:
         topic: the own move that the paragraphs before spoke of last.
         amount: the last own amount of the sentence before.
+        cells: the payoffs of cells that the text has told so far.
         only: the amount of the sentence before, where it tells one only.
         mix: the chances of the other role's moves, once a text has said them.
     """
@@ -46,6 +48,7 @@ class State:
     amount: Fraction | None = None
     mix: Chances | None = None
     only: Fraction | None = None
+    cells: Cells = field(default_factory=dict)
     claims: list[Claim] = field(default_factory=list)
     unread: list[Untranslated] = field(default_factory=list)
 
@@ -61,8 +64,10 @@ def read(text: str, tokens: Sequence[Token], names: Names) -> tuple[list[Claim],
     if names.them is None:
         return [], []
     tree = blocks(text, tokens)
-    for start, end, query in table_claims(text, tokens, names):
-        state.claim(start, end, [query])
+    for told in table_claims(text, tokens, names):
+        scene = told.scene
+        state.cells[told.actor, scene.me or "", scene.them or ""] = told.value
+        state.claim(told.start, told.end, [emit.cell(names, told.actor, told.value, scene)])
     for index, block in enumerate(tree):
         if block.kind != "row":
             _read_block(tree, index, state)
@@ -136,8 +141,8 @@ def _read_sentence(sentence: Sentence, reading: Reading, state: State) -> None:
     taken = frozenset(index for item in worked for index in range(item.start, item.end))
     found = amounts(reading, taken)
     claims = [
-        *cell_claims(reading, names, found),
-        *extreme_claims(reading, names, found),
+        *cell_claims(reading, names, found, state.cells),
+        *extreme_claims(reading, names, found, state.cells),
         *safety_claims(reading, names, found),
         *comparison_claims(reading, names, found, state.amount),
         *expected_claims(reading, names, found, worked, state.mix),

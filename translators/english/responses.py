@@ -25,8 +25,8 @@ def response_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]
             query = _cell(f"pareto_{phrase.meaning}", scene) if scene.full else ""
         else:
             continue
-        if query:
-            yield index, emit.negated(query) if negated(reading, index) else query
+        if query and not negated(reading, index):
+            yield index, query
 
 
 _REPLIES = ("response", "responses", "reply", "counter")

@@ -18,7 +18,7 @@ def safety_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterat
     for index, phrase in enumerate(reading.phrases):
         if phrase.kind == "S":
             query = _safe(reading, index, names)
-        elif phrase.kind == "O":
+        elif phrase.kind == "O" or (phrase.kind == "n" and _denies_worst(reading, index)):
             query = _avoids(reading, index, names, found)
         elif phrase.kind == "J":
             query = _guaranteed(reading, index, names)
@@ -41,7 +41,15 @@ def _safe(reading: Reading, index: int, names: Names) -> str:
         return ""
     actor, move = named
     query = _ranking(reading, index, names, actor, move)
-    return emit.negated(query) if query and negated(reading, index) else query
+    return query if not negated(reading, index) else _unsafe(reading, index, names, actor, move)
+
+
+def _unsafe(reading: Reading, index: int, names: Names, actor: str, move: str) -> str:
+    """`X is not the safest`: with one other move, that one has a better worst case."""
+    rivals = others(names, actor, move)
+    if len(rivals) != 1 or _AGREE.get(reading.phrases[index].meaning) != "highest":
+        return ""
+    return emit.call("lower_guaranteed_payoff", actor, move, rivals[0])
 
 
 def _ranking(reading: Reading, index: int, names: Names, actor: str, move: str) -> str:
@@ -72,7 +80,7 @@ def _avoids(reading: Reading, index: int, names: Names, found: list[Amount]) -> 
     actor, move = named
     value, worst = _avoided(reading, index, found)
     if value is not None:
-        return emit.negated(emit.call("possible_individual_payoff_for_choice", actor, value, move))
+        return emit.never(names, actor, value, move)
     rivals = others(names, actor, move)
     if worst and len(rivals) == 1:
         return emit.call("higher_guaranteed_payoff", actor, move, rivals[0])
@@ -92,6 +100,13 @@ def _avoided(reading: Reading, index: int, found: list[Amount]) -> tuple[Fractio
         if phrase.kind in "MCG&;" or (phrase.kind in ",b" and worst):
             break
     return None, worst
+
+
+def _denies_worst(reading: Reading, index: int) -> bool:
+    """`I will not end up with the lowest payoff`."""
+    following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 6])
+    worst = any(phrase.kind == "X" and phrase.meaning == "worst" for phrase in reading.phrases[index + 1 : index + 6])
+    return worst and "V" in following and following.index("V") < following.index("X") and "N" not in following
 
 
 def _guaranteed(reading: Reading, index: int, names: Names) -> str:
@@ -115,5 +130,5 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
             if len(rivals) == 1:
                 return emit.call(f"{phrase.meaning}_guaranteed_payoff", actor, move, rivals[0])
         if kind == "z" and at > index:
-            return emit.negated(emit.call("possible_individual_payoff_for_choice", actor, Fraction(0), move))
+            return emit.positive(names, actor, move)
     return ""

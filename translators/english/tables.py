@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from translators.english import emit
 from translators.english.events import resolve_they
 from translators.english.names import Names
 from translators.english.phrases import Phrase, tag
@@ -34,8 +33,19 @@ class Box:
     end: int
 
 
-def table_claims(text: str, tokens: Sequence[Token], names: Names) -> Iterator[tuple[int, int, str]]:
-    """The claims of every table, as (start, end, query); tables that are not payoff tables are passed over."""
+@dataclass(frozen=True)
+class Told:
+    """A payoff that a table tells: whose, in which scene, and where it stands in the text."""
+
+    start: int
+    end: int
+    actor: str
+    value: Fraction
+    scene: Scene
+
+
+def table_claims(text: str, tokens: Sequence[Token], names: Names) -> Iterator[Told]:
+    """What every payoff table tells; other tables are passed over."""
     for rows in _tables(text, tokens, names):
         yield from _cells(rows, names)
 
@@ -73,7 +83,7 @@ def _boxes(body: str, start: int, sign: str, text: str, tokens: Sequence[Token],
     return boxes
 
 
-def _cells(rows: list[list[Box]], names: Names) -> Iterator[tuple[int, int, str]]:
+def _cells(rows: list[list[Box]], names: Names) -> Iterator[Told]:
     if len(rows) < 2 or names.them is None:
         return
     heads = {column: _move(box) for column, box in enumerate(rows[0]) if _move(box) is not None}
@@ -87,7 +97,7 @@ def _cells(rows: list[list[Box]], names: Names) -> Iterator[tuple[int, int, str]
                 box = rows[line][column]
                 mine, theirs = (side, head) if rows_are_mine else (head, side)
                 for actor, value in _pair(box, rows_are_mine):
-                    yield box.start, box.end, emit.cell(names, actor, value, Scene(mine, theirs))
+                    yield Told(box.start, box.end, actor, value, Scene(mine, theirs))
 
 
 def _move(box: Box) -> str | None:
