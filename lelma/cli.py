@@ -80,6 +80,26 @@ def _solver_options(parser: argparse.ArgumentParser) -> None:
     _engine_option(parser)
 
 
+def _translator_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--translator",
+        choices=("english", "model", "union"),
+        default="english",
+        help="what reads claims from texts: the deterministic reader (default), a model, or both",
+    )
+    parser.add_argument("--translator-model", metavar="MODEL", help="the model that translates, such as openai:NAME")
+    parser.add_argument(
+        "--by-paragraph", action="store_true", help="give the model that translates one paragraph at a time"
+    )
+
+
+def _translator(arguments: argparse.Namespace) -> Any:
+    from lelma.translating import make_translator
+
+    model = arguments.translator_model
+    return make_translator(arguments.translator, model=model, by_paragraph=arguments.by_paragraph)
+
+
 def _engine_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engine", choices=ENGINES, help="how SWI-Prolog is reached (default: LELMA_ENGINE or process)"
@@ -122,6 +142,7 @@ def _add_verify(commands: Commands) -> None:
     parser.add_argument("--sample", metavar="NAME", default="recorded", help="which recorded sample to run")
     parser.add_argument("--naming", metavar="NAME", default="", help="what the prompt calls the moves, such as paper")
     parser.add_argument("--attempts", type=int, default=5, metavar="N", help="most attempts of a model (default 5)")
+    _translator_options(parser)
     _solver_options(parser)
 
 
@@ -131,6 +152,7 @@ def _verify(arguments: argparse.Namespace) -> int:
     verifier = Verifier.load(
         arguments.game,
         role=arguments.role,
+        translator=_translator(arguments),
         engine=arguments.engine,
         style=arguments.style,
         strict=arguments.strict,
@@ -169,7 +191,8 @@ def _verify_loop(arguments: argparse.Namespace, verifier: Any) -> int:
     if console is not None and verifier.facts is not None:
         show_payoffs(console, verifier.game.title, verifier.facts, verifier.vocabulary)
         who = "a recorded reasoner: its attempts were written beforehand" if recorded else f"model {arguments.model}"
-        console.print(f"Reasoner: {who}. Translator: english (deterministic). Engine: {verifier.solver.engine.name}.")
+        reader = " ".join([arguments.translator, arguments.translator_model or "(deterministic)"])
+        console.print(f"Reasoner: {who}. Translator: {reader}. Engine: {verifier.solver.engine.name}.", markup=False)
     result = run_loop(
         verifier,
         model,
@@ -435,7 +458,7 @@ def _add_score(commands: Commands) -> None:
         codes="0 done, 2 bad input, 3 no first attempt has a label",
     )
     parser.add_argument("samples", metavar="SAMPLES.jsonl")
-    parser.add_argument("--translator", choices=("english",), default="english", help="what reads claims from texts")
+    _translator_options(parser)
     parser.add_argument("--folds", type=int, default=0, metavar="K", help="show K parts apart, and the gap")
     parser.add_argument("--misjudged", action="store_true", help="list what was judged otherwise than by the people")
     _engine_option(parser)
@@ -451,9 +474,9 @@ def _score(arguments: argparse.Namespace) -> int:
 
     lines = _read_text(arguments.samples).split("\n")
     watched = track(lines, "Scoring", transient=True, disable=arguments.json or not sys.stdout.isatty())
-    found = list(score(watched, engine=arguments.engine))
+    found = list(score(watched, translator=_translator(arguments), engine=arguments.engine))
     samples = [sample for sample in found if sample is not None]
-    numbers = summary(found, translator="english", folds=max(0, arguments.folds))
+    numbers = summary(found, translator=arguments.translator, folds=max(0, arguments.folds))
     if arguments.json:
         _print_json({**numbers, "samples": [sample.as_json() for sample in samples]})
     else:

@@ -9,7 +9,7 @@ judges said so (the rule of the LELMA paper, arXiv 2408.16081, section 4). Posit
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,8 +20,7 @@ from lelma.quotes import Span, find_quote, overlaps, split_quotes
 from lelma.report import CheckedClaim, Report
 from lelma.verifier import Verifier
 from translators.claim import Translator
-from translators.errors import QueryError
-from translators.explain import history, read_claim
+from translators.meaning import claim_meaning
 
 FIELDS = frozenset({"id", "model", "payoffs", "response"})
 
@@ -162,19 +161,10 @@ def _failed(item: CheckedClaim, text: str, quotes: Sequence[tuple[str, list[Span
 
 def _logged(attempt: Mapping[str, Any], report: Report, verifier: Verifier) -> tuple[tuple[str, bool], ...]:
     """Class of each query that the log's own solver rejected, and whether a failed claim says the same."""
-    ours = {_meaning(item.claim.query, verifier) for item in report.failed}
-    logged = {_meaning(query, verifier): query for query in attempt.get("failed") or ()}
+    language = verifier.language
+    ours = {claim_meaning(language, item.claim.query) for item in report.failed}
+    logged = {claim_meaning(language, query): query for query in attempt.get("failed") or ()}
     return tuple((claim_class(query), meaning in ours) for meaning, query in logged.items() if meaning is not None)
-
-
-def _meaning(text: str, verifier: Verifier) -> Hashable | None:
-    """The same for two queries just if they say the same; None for a text that is no claim of the game."""
-    try:
-        reading = read_claim(verifier.language, verifier.language.parse_claim(text))
-    except QueryError:
-        return None
-    name, slots = reading.key
-    return name, tuple((slot, frozenset(history(term)) or term) for slot, term in slots)
 
 
 def claim_class(query: str) -> str:

@@ -89,9 +89,13 @@ class QueryLanguage:
             query: Query = self._reader.transform(tree)
         except UnexpectedInput as error:
             raise self._explain(text, error) from None
+        except RecursionError:
+            raise QueryError("the query is nested too deeply", query=text[:60] + "…") from None
         except VisitError as error:
             if isinstance(error.orig_exc, QueryError):
                 raise error.orig_exc from None
+            if isinstance(error.orig_exc, RecursionError):
+                raise QueryError("the query is nested too deeply", query=text[:60] + "…") from None
             raise
         return query
 
