@@ -48,8 +48,9 @@ class Code:
         text, self.scratch = _Writer(playout.program, self.states, playout.random, self.words).run()
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
+        # opt=2 gave code of the same speed on four games, in up to 1.7 times the time.
         machine = llvm.Target.from_default_triple().create_target_machine(
-            cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=2
+            cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=1
         )
         module = llvm.parse_assembly(text)
         self._engine = llvm.create_mcjit_compiler(module, machine)

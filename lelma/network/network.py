@@ -76,6 +76,7 @@ class Network:
         self.moves: tuple[tuple[Term, ...], ...] = tuple(tuple(moves) for moves in grounding.moves)
         self.initial: State = grounding.initial
         self._turns = True
+        self._seen: tuple[State, Bits] | None = None
         self._index = {fluent: at for at, fluent in enumerate(self.fluents)}
         self.initial_bits: Bits = self.bits([self.initial])[:, 0]
 
@@ -239,9 +240,13 @@ class Network:
         return Machine(self.step, 1)
 
     def _looked(self, state: Iterable[Term]) -> Bits:
-        machine = self._look_machine
-        machine.inputs[:] = packed(self.bits([state]))
-        return unpacked(machine.run(), 1)[:, 0]
+        """What `look` tells of a state; the last answer is kept, since one state is mostly asked about often."""
+        state = frozenset(state)
+        if self._seen is None or self._seen[0] != state:
+            machine = self._look_machine
+            machine.inputs[:] = packed(self.bits([state]))
+            self._seen = state, unpacked(machine.run(), 1)[:, 0]
+        return self._seen[1]
 
     def terminal(self, state: Iterable[Term]) -> bool:
         return bool(self._looked(state)[0])

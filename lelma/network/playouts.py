@@ -20,8 +20,10 @@ from lelma.network.network import Network, Playout
 
 Counts = npt.NDArray[np.int64]
 
-_MOST_COMPILED = 150_000
-"""Instructions beyond which compiling takes longer than it is worth by default."""
+_MOST_COMPILED = 60_000
+"""Instructions that are compiled by default however short the playouts: it takes some 8 seconds at most."""
+_COMPILED_A_SECOND = 10_000
+"""Instructions that are compiled by default for each second of playouts: as many as compiling takes."""
 _BLOCKS = 8
 
 
@@ -30,10 +32,10 @@ class Playouts:
     """What random playouts gave.
 
     Attributes:
-        playouts: how many reached a terminal state.
-        states: states reached by a joint move.
+        playouts: how many ended.
+        states: states met, the first one of every playout included, also of those that did not end in time.
         seconds: wall-clock time, without building the network or compiling it.
-        stuck: playouts that reached a state that is not terminal and where a role has no legal move.
+        stuck: how many of the playouts ended where a role has no legal move although the state is not terminal.
         goals: for each role, goal value → how many playouts ended with it.
         backend: `numpy` or `llvmlite`.
     """
@@ -100,7 +102,7 @@ def play(
 
     With `count`, exactly that many games are played to their end, so that they are a fair sample. With `seconds`,
     finished games are replaced and those that are unfinished at the end do not count, which favours short games
-    while few games fit into the time. Playouts that get stuck count as played, not as finished.
+    while few games fit into the time.
 
     Raises:
         UsageError: not one of `seconds` and `count` is given, or the backend is not there.
@@ -108,7 +110,7 @@ def play(
     if (seconds is None) == (count is None):
         raise UsageError("say either for how many seconds to play, or how many games")
     while True:
-        runner = _runner(network, seed, backend)
+        runner = _runner(network, seed, backend, seconds or 0.0)
         name = "numpy" if isinstance(runner, NumpyRunner) else "llvmlite"
         start = clock()
         try:
@@ -116,7 +118,8 @@ def play(
             break
         except _Conflict:
             network.choose_apart()
-    return _result(network.playout, len(network.roles), counts, clock() - start, name)
+    begun = runner.lanes if count is None else 0
+    return _result(network.playout, len(network.roles), counts, begun, clock() - start, name)
 
 
 class _Conflict(Exception):
@@ -154,7 +157,7 @@ def _counted(runner: Runner, count: int) -> Counts:
     return counts
 
 
-def _result(playout: Playout, roles: int, counts: Counts, seconds: float, backend: str) -> Playouts:
+def _result(playout: Playout, roles: int, counts: Counts, begun: int, seconds: float, backend: str) -> Playouts:
     if len(counts) == 1:
         counts = np.zeros(4 + len(playout.values), dtype=np.int64)
     moved, finished, stuck, _, *ended = (int(number) for number in counts)
@@ -162,13 +165,14 @@ def _result(playout: Playout, roles: int, counts: Counts, seconds: float, backen
     for (role, value), number in zip(playout.values, ended, strict=True):
         if number:
             goals[role][value] = number
-    return Playouts(finished, moved, seconds, stuck, goals, backend)
+    ends = finished + stuck
+    return Playouts(ends, moved + ends + begun, seconds, stuck, goals, backend)
 
 
-def _runner(network: Network, seed: int, backend: str | None) -> Runner:
+def _runner(network: Network, seed: int, backend: str | None, seconds: float) -> Runner:
     available = backends()
     if backend is None:
-        small = len(network.playout.program.code) <= _MOST_COMPILED
+        small = len(network.playout.program.code) <= max(_MOST_COMPILED, _COMPILED_A_SECOND * seconds)
         backend = available[0] if small else "numpy"
     if backend not in ("llvmlite", "numpy"):
         raise UsageError(f"there is no backend {backend}: use llvmlite or numpy")

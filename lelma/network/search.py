@@ -57,9 +57,7 @@ class Batch:
     def __init__(self, expander: Expander, states: Bytes) -> None:
         network = expander.network
         count = len(states)
-        self.bits: Bits = np.unpackbits(states, axis=1, count=len(network.fluents), bitorder="little").T.view(
-            np.bool_
-        )
+        self.bits: Bits = np.unpackbits(states, axis=1, count=len(network.fluents), bitorder="little").T.view(np.bool_)
         seen = expander.run("look", packed(self.bits), count)
         self.terminal: Bits = seen[0]
         at = 1 + sum(map(len, network.grounding.goals))
@@ -233,9 +231,7 @@ class Graph:
         return self.index[rows(self.network.bits([state])).tobytes()]
 
 
-def reachable(
-    network: Network, *, most: int = 2_000_000, proceed: Callable[[], None] = lambda: None
-) -> Graph:
+def reachable(network: Network, *, most: int = 2_000_000, proceed: Callable[[], None] = lambda: None) -> Graph:
     """Every state that legal moves lead to. `proceed` is called between batches, and may raise.
 
     Raises:

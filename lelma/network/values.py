@@ -55,9 +55,7 @@ class Solution:
         return tuple(found)
 
 
-def solve(
-    network: Network, *, most: int = 2_000_000, proceed: Callable[[], None] = lambda: None
-) -> Solution:
+def solve(network: Network, *, most: int = 2_000_000, proceed: Callable[[], None] = lambda: None) -> Solution:
     """The exact value of a game in which at most one role has a choice at a time; `random` chooses evenly.
 
     Raises:
@@ -140,9 +138,7 @@ def _induction(graph: Graph, values: Values) -> Values:
     return values
 
 
-def _backed_up(
-    graph: Graph, values: Values, states: Numbers, first: Numbers, mover: Numbers, chance: bool
-) -> None:
+def _backed_up(graph: Graph, values: Values, states: Numbers, first: Numbers, mover: Numbers, chance: bool) -> None:
     """Sets the values of states from those of their successors."""
     edges = _ranges(first[states], first[states + 1])
     sizes = first[states + 1] - first[states]

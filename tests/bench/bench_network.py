@@ -1,0 +1,128 @@
+"""The ground network: playouts a second by each backend beside Prolog progression, and what building takes.
+
+Every figure of a line comes from the same run. Without the data folder the games of `tests/network/sheets` are
+played. `python -m tests.bench.bench_network [SECONDS]`; SECONDS a measurement, 1 by default.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from gdl.errors import GdlError
+from gdl.ground import Limits
+from gdl.read import fold_case, read_file
+from gdl.syntax import Description
+from lelma.errors import LelmaError
+from lelma.network import Network, backends, play, solve
+from lelma.play import Play
+
+GAMES = (
+    "ticTacToe connectFour breakthrough reversi englishDraughts checkersTiny eightPuzzle tron_10x10 pentago"
+    " biddingTicTacToe gomoku_11x11 kalaha5x2x3"
+).split()
+SANCHO = {"ticTacToe": 156_000, "connectFour": 88_000, "breakthrough": 20_600, "reversi": 1_900}
+"""Playouts a second of the fastest old engine, Sancho, on a machine like those this was written on."""
+_QUICK = 2.0
+
+
+def sheets() -> dict[str, Path]:
+    """Name → rule sheet, of the data folder or else of our own."""
+    root = Path(__file__).resolve().parents[2]
+    folder = root.parent / "shared" / "data" / "gdl" / "rules"
+    found = sorted(folder.glob("*.kif")) or sorted((root / "tests" / "network" / "sheets").glob("*.kif"))
+    return {file.stem: file for file in found}
+
+
+def read(file: Path) -> Description:
+    return fold_case(read_file(file))
+
+
+def progression(description: Description, seconds: float) -> float:
+    """Playouts a second of Prolog progression; 0 where it cannot play the game."""
+    try:
+        prolog = Play(description)
+    except LelmaError:
+        return 0.0
+    try:
+        found = prolog.playouts(seconds)
+    except LelmaError:
+        return 0.0
+    finally:
+        prolog.close()
+    return found.playouts / found.seconds
+
+
+def rates(name: str, description: Description, seconds: float) -> None:
+    """One line: playouts a second and ratios."""
+    network = Network.build(description)
+    base = progression(description, seconds)
+    parts = [f"{name:20} {network.info.instructions:7,} instructions  Prolog {base:9,.1f}/s"]
+    for backend in reversed(backends()):
+        start = time.perf_counter()
+        if backend == "llvmlite":
+            _ = network.compiled_playout
+        compiling = time.perf_counter() - start
+        found = play(network, seconds=seconds, backend=backend)
+        rate = found.playouts / found.seconds
+        text = f"{backend} {rate:13,.0f}/s"
+        if base:
+            text += f" {rate / base:9,.0f}×"
+        if name in SANCHO:
+            text += f" (Sancho's figure ×{rate / SANCHO[name]:,.0f})"
+        if backend == "llvmlite":
+            text += f", compiled in {compiling:.1f} s"
+        parts.append(text)
+    print(" | ".join(parts), flush=True)
+
+
+def building(files: dict[str, Path]) -> None:
+    """How long grounding and the circuit take, over all sheets."""
+    times: dict[str, float] = {}
+    for name, file in files.items():
+        start = time.perf_counter()
+        try:
+            description = read(file)
+            start = time.perf_counter()
+            network = Network.build(description, Limits(seconds=12))
+            _ = network.info
+        except (GdlError, LelmaError) as error:
+            print(f"{name:28} {time.perf_counter() - start:6.2f} s  {error}")
+            continue
+        times[name] = time.perf_counter() - start
+        if times[name] > _QUICK:
+            print(f"{name:28} {times[name]:6.2f} s  {network.info.instances:,} instances")
+    quick = sum(seconds <= _QUICK for seconds in times.values())
+    print(
+        f"{len(times)} of {len(files)} sheets ground; grounding plus circuit: median"
+        f" {statistics.median(times.values()):.3f} s, within {_QUICK:g} s {quick} ({quick / len(times):.0%})"
+    )
+
+
+def solving(name: str, description: Description) -> None:
+    network = Network.build(description)
+    _ = network.look, network.step
+    start = time.perf_counter()
+    solution = solve(network)
+    seconds = time.perf_counter() - start
+    values = ", ".join(str(value) for value in solution.value())
+    print(f"{name}: {len(solution.graph.states):,} states, value {values}, solved in {1000 * seconds:.1f} ms")
+
+
+def main(argv: Sequence[str]) -> int:
+    seconds = float(argv[0]) if argv else 1.0
+    files = sheets()
+    for name in [name for name in GAMES if name in files] or [name for name in files if name != "endless"]:
+        rates(name, read(files[name]), seconds)
+    building(files)
+    for name in ("ticTacToe", "three"):
+        if name in files:
+            solving(name, read(files[name]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
