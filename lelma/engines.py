@@ -129,6 +129,11 @@ class ProcessEngine:
                 self._stop()
                 raise
 
+    @property
+    def pid(self) -> int:
+        """The child's process id; 0 while there is none."""
+        return self._child.pid if self._child is not None else 0
+
     def close(self) -> None:
         with self._lock:
             self._stop()

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Literal
 
 from gdl.prolog import Program, prolog_atom, to_prolog
@@ -140,6 +141,7 @@ class Question:
     goals: tuple[str, ...]
     corrections: tuple[tuple[str, tuple[Term, ...]], ...] = field(default=())
 
+    @cached_property
     def prolog(self) -> str:
         alternatives = ",".join(
             f"alternative([{goal}],[{','.join(map(prolog_term, values))}])" for goal, values in self.corrections
@@ -241,25 +243,22 @@ class Solver:
         found: list[Judgement] = []
         for start in range(0, len(questions), BATCH):
             batch = questions[start : start + BATCH]
-            try:
-                found.extend(self._judge(batch, allowed))
-            except EngineStopped:
-                for question in batch:  # one of them is to blame: ask one by one
-                    found.extend(self._judge_alone(question, allowed))
+            judged = self._judge(batch, allowed)
+            if isinstance(judged, Judgement):  # the request as a whole failed; ask one by one to find which did it
+                alone = (self._judge([question], allowed) for question in batch)
+                found.extend(item if isinstance(item, Judgement) else item[0] for item in alone)
+            else:
+                found.extend(judged)
         return found
 
-    def _judge(self, batch: Sequence[Question], limits: Limits) -> list[Judgement]:
-        claims = ",".join(question.prolog() for question in batch)
-        reply = self._call(f"judge({self._module},[{claims}],{limits.prolog()})", limits.seconds)
-        if isinstance(reply, dict):
-            return [Judgement("error", reason=str(reply["reason"]))] * len(batch)
-        return [_judgement(item) for item in reply]
-
-    def _judge_alone(self, question: Question, limits: Limits) -> list[Judgement]:
+    def _judge(self, batch: Sequence[Question], limits: Limits) -> list[Judgement] | Judgement:
+        """A judgement for each question of a request, or one for the whole request if it failed."""
+        claims = ",".join(question.prolog for question in batch)
         try:
-            return self._judge([question], limits)
+            reply = self._call(f"judge({self._module},[{claims}],{limits.prolog()})", limits.seconds)
         except EngineStopped as stopped:
-            return [Judgement("unknown", reason=str(stopped))]
+            return Judgement("unknown", reason=str(stopped))
+        return _judgement(reply) if isinstance(reply, dict) else [_judgement(item) for item in reply]
 
     def ask(self, goals: Sequence[str], variables: dict[str, str], *, limits: Limits | None = None) -> Answers:
         """Answers to a conjunction of goals in Prolog text; `variables` maps shown names to Prolog variables."""

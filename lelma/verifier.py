@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
 
@@ -21,13 +22,33 @@ from lelma.report import CheckedClaim, Contradiction, Correct, Report, Verdict
 from lelma.solver import DEFAULT_LIMITS, Answers, Facts, Judgement, Limits, Question, Solver, compile_program
 from translators.claim import Claim, Translation, Translator
 from translators.errors import QueryError
-from translators.explain import Phrasing, Reading, call_goal, corrections, exclusive, goal_text, history, read_claim
+from translators.explain import (
+    Correction,
+    Phrasing,
+    Reading,
+    call_goal,
+    corrections,
+    exclusive,
+    goal_text,
+    history,
+    read_claim,
+)
 from translators.grammar import QueryLanguage
 from translators.query import Compound, Move, Query, Role, Term, move_name, parts
 from translators.vocabulary import Naming, Vocabulary
 
 STYLES = ("correct", "negation")
 MAX_REMEMBERED = 4096
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    """A claim's query, read and written out as the solver is asked."""
+
+    query: Query
+    reading: Reading
+    corrections: tuple[Correction, ...]
+    question: Question
 
 
 class Verifier:
@@ -78,6 +99,7 @@ class Verifier:
         self.role = self._known_role(role)
         self.language = QueryLanguage(self.vocabulary, role=self.role)
         self._translator = translator
+        self._prepare = lru_cache(maxsize=MAX_REMEMBERED)(self._prepare_new)
         self._remembered: dict[tuple[str, str], Verdict] = {}
         self._lock = threading.Lock()
 
@@ -164,32 +186,32 @@ class Verifier:
             self._remembered.update({k: v for k, v in verdicts.items() if v.truth != "unknown"})
         return [known.get(key) or verdicts[key] for key in wanted]
 
-    def _judge(self, wanted: Sequence[tuple[str, str]]) -> list[Verdict]:
-        readings = [self._read(text) for text, _ in wanted]
-        asked = [item for item in readings if isinstance(item, tuple)]
-        questions = [self._question(reading) for _, reading in asked]
-        judgements = iter(self.solver.judge(questions))
-        found: list[Verdict] = []
-        for (_, naming), item in zip(wanted, readings, strict=True):
-            if isinstance(item, Verdict):
-                found.append(item)
-            else:
-                found.append(self._verdict(item[0], item[1], next(judgements), self._naming(naming, item[0])))
-        return found
+    def forget(self) -> None:
+        """Forget all verdicts given so far; they are found again when asked for."""
+        with self._lock:
+            self._remembered.clear()
 
-    def _read(self, text: str) -> tuple[Query, Reading] | Verdict:
+    def _judge(self, wanted: Sequence[tuple[str, str]]) -> list[Verdict]:
+        prepared = [self._prepare(text) for text, _ in wanted]
+        asked = [item for item in prepared if isinstance(item, _Prepared)]
+        judgements = iter(self.solver.judge([item.question for item in asked]))
+        return [
+            self._verdict(item, next(judgements), self._naming(naming, item.query))
+            if isinstance(item, _Prepared)
+            else item
+            for (_, naming), item in zip(wanted, prepared, strict=True)
+        ]
+
+    def _prepare_new(self, text: str) -> _Prepared | Verdict:
+        """A query made ready to be asked, or the `error` verdict on it."""
         try:
             query = self.language.parse_claim(text)
-            return query, read_claim(self.language, query)
+            reading = read_claim(self.language, query)
         except QueryError as error:
             return Verdict("error", reason=str(error))
-
-    def _question(self, reading: Reading) -> Question:
-        fixes = tuple(
-            (goal_text(fix.reading), tuple(fix.reading.slots[name] for name in fix.solved))
-            for fix in corrections(self.language, reading)
-        )
-        return Question((goal_text(reading),), fixes)
+        fixes = tuple(corrections(self.language, reading))
+        wanted = tuple((goal_text(fix.reading), tuple(fix.reading.slots[name] for name in fix.solved)) for fix in fixes)
+        return _Prepared(query, reading, fixes, Question((goal_text(reading),), wanted))
 
     def _naming(self, name: str, query: Query) -> Naming:
         """The naming called so, or else the first that has every move as the query calls it."""
@@ -201,20 +223,20 @@ class Verifier:
                 return naming
         return self.vocabulary.naming("")
 
-    def _verdict(self, query: Query, reading: Reading, judgement: Judgement, naming: Naming) -> Verdict:
-        phrasing = Phrasing(self.language, naming)
+    def _verdict(self, prepared: _Prepared, judgement: Judgement, naming: Naming) -> Verdict:
+        phrasing, reading = Phrasing(self.language, naming), prepared.reading
         verdict = Verdict(
             truth=judgement.truth,
             says=phrasing.says(reading),
             reason=judgement.reason,
             severity=reading.template.severity,
-            why=self._why(query, judgement, phrasing),
+            why=self._why(prepared.query, judgement, phrasing),
         )
         if judgement.truth != "false":
             return verdict
         answers: list[Reading] = []
         if judgement.alternative is not None:
-            fix = corrections(self.language, reading)[judgement.alternative]
+            fix = prepared.corrections[judgement.alternative]
             answers = [fix.answered(values) for values in judgement.answers]
             if self.game.feedback.one_answer == "last":
                 answers = answers[-1:]
@@ -285,10 +307,14 @@ class Verifier:
         return list(dict.fromkeys(line for _, line in ordered if line))
 
     def _contradictions(self, checked: Sequence[CheckedClaim]) -> tuple[Contradiction, ...]:
-        readings = [(item, read) for item in checked if isinstance(read := self._read(item.claim.query), tuple)]
+        readings = [
+            (item, prepared.reading)
+            for item in checked
+            if isinstance(prepared := self._prepare(item.claim.query), _Prepared)
+        ]
         return tuple(
             Contradiction(first, second)
-            for (first, (_, a)), (second, (_, b)) in combinations(readings, 2)
+            for (first, a), (second, b) in combinations(readings, 2)
             if exclusive(a, b) or exclusive(b, a)
         )
 

@@ -115,7 +115,7 @@ serve_(ask(Game, Goals, Bindings, Most, Limits), object(Members)) :-
     ask_(Game, Goals, Bindings, Most, Limits, Members).
 serve_(judge(Game, Claims, Limits), Verdicts) :-
     must_be(list, Claims),
-    maplist(judge_(Game, Limits), Claims, Verdicts).
+    judge_all_(Game, Limits, Claims, Verdicts).
 serve_(load_play(Game, Program), object([loaded-Game])) :-
     load_program_(Game, Program),
     prepare_play(Game).
@@ -172,11 +172,21 @@ collect_(Game, Goals, Bindings, Most, Found) :-
 
 % Judging
 
-judge_(Game, Limits, claim(Goals, Alternatives), object(Members)) :-
-    limited_(Limits, holds_or_not_(Goals, Game, Truth), Outcome),
+% One clock for all claims of a request, since starting it costs more than most claims; a request that runs out
+% of time is asked again claim by claim (lelma/solver.py). Inferences are counted for each claim.
+judge_all_(Game, limits(Seconds, Inferences), Claims, Reply) :-
+    timed_(Seconds, maplist(judge_(Game, Inferences), Claims, Verdicts), Outcome),
+    (   Outcome == true
+    ->  Reply = Verdicts
+    ;   outcome_members_(Outcome, Members),
+        Reply = object(Members)
+    ).
+
+judge_(Game, Inferences, claim(Goals, Alternatives), object(Members)) :-
+    counted_(Inferences, holds_or_not_(Goals, Game, Truth), Outcome),
     (   Outcome \== true
     ->  outcome_members_(Outcome, Members)
-    ;   limited_(Limits, why_and_correct_(Truth, Game, Goals, Alternatives, Members0), Outcome1),
+    ;   counted_(Inferences, why_and_correct_(Truth, Game, Goals, Alternatives, Members0), Outcome1),
         (   Outcome1 == true
         ->  Members = Members0
         ;   Members = [verdict-Truth]
@@ -286,17 +296,35 @@ cell_json_(Profile, Payoffs, object([profile-Ps, payoffs-Ns])) :-
 %!  limited_(+Limits, :Goal, -Outcome) is det.
 %   Runs once(Goal) within the limits; Outcome is true, false, or what stopped it, as failure_verdict_/3 has it.
 limited_(limits(Seconds, Inferences), Goal, Outcome) :-
-    catch(( call_with_time_limit(Seconds, call_with_inference_limit(once_(Goal, Truth), Inferences, Result))
-          -> true ; true ),
-          Error,
-          true),
-    (   nonvar(Error)
-    ->  failure_verdict_(Error, Verdict, Reason),
-        Outcome = stopped(Verdict, Reason)
+    timed_(Seconds, counted_(Inferences, Goal, Counted), Timed),
+    (   Timed == true
+    ->  Outcome = Counted
+    ;   Outcome = Timed
+    ).
+
+%!  timed_(+Seconds, :Goal, -Outcome) is det.
+%!  counted_(+Inferences, :Goal, -Outcome) is det.
+%   As limited_/3, with one limit. An exception that is the clock's own is passed on by counted_/3.
+timed_(Seconds, Goal, Outcome) :-
+    catch(call_with_time_limit(Seconds, once_(Goal, Outcome)), Error, stopped_(Error, Outcome)).
+
+counted_(Inferences, Goal, Outcome) :-
+    catch(call_with_inference_limit(once_(Goal, Truth), Inferences, Result), Error, counted_error_(Error, Stopped)),
+    (   nonvar(Stopped)
+    ->  Outcome = Stopped
     ;   Result == inference_limit_exceeded
     ->  Outcome = stopped(unknown, "inferences: the question needs more steps than the limit allows")
     ;   Outcome = Truth
     ).
+
+counted_error_(Error, Outcome) :-
+    (   Error == time_limit_exceeded
+    ->  throw(Error)
+    ;   stopped_(Error, Outcome)
+    ).
+
+stopped_(Error, stopped(Verdict, Reason)) :-
+    failure_verdict_(Error, Verdict, Reason).
 
 once_(Goal, Truth) :-
     (   call(Goal)
