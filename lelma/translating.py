@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from lelma.errors import UsageError
 from translators.claim import Translator
 
 if TYPE_CHECKING:
-    from lelma.models import Model
+    from lelma.models import Model, Reply
 
 TRANSLATORS = ("english", "model", "union")
 
@@ -38,5 +39,36 @@ def make_translator(name: str, *, model: str | Model | None = None, by_paragraph
     from translators.by_model import ByModel
     from translators.union import Union
 
-    by_model = ByModel(connect(model) if isinstance(model, str) else model, by_paragraph=by_paragraph)
+    asked = connect(model) if isinstance(model, str) else model
+    by_model = ByModel(_Speechless(asked), by_paragraph=by_paragraph)
     return by_model if name == "model" else Union([translate, by_model])
+
+
+class _Speechless:
+    """A model that says nothing where the server answers without a text, as when a model refuses.
+
+    That is a thing a model may do to one text of many, so it is read as an unreadable reply; all other failures
+    are raised.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.name = model.name
+
+    def complete(
+        self,
+        messages: Sequence[Any],
+        *,
+        temperature: float = 1.0,
+        max_tokens: int = 1024,
+        schema: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+    ) -> Reply:
+        from lelma.models import Reply, UnusableReply, Usage
+
+        try:
+            return self.model.complete(
+                messages, temperature=temperature, max_tokens=max_tokens, schema=schema, seed=seed
+            )
+        except UnusableReply as error:
+            return Reply("", error.usage or Usage())

@@ -108,7 +108,10 @@ class ByModel:
         faults = work.take(proposed, span)
         if not faults:
             return proposed.choice
-        turns += [Turn("assistant", reply), Turn("user", complaint([fault.told for fault in faults[:MOST_TOLD]]))]
+        turns += [
+            Turn("assistant", reply or "(nothing)"),
+            Turn("user", complaint([fault.told for fault in faults[:MOST_TOLD]])),
+        ]
         known = set(work.claims)
         again = read_reply(self._ask(turns))
         still = work.take(again, span)
