@@ -86,7 +86,7 @@ def fold_of(sample: str, folds: int) -> int:
 
 
 def in_folds(samples: Sequence[Scored], folds: int) -> dict[str, Any]:
-    """The confusion matrix of each fold; `gap` is how far apart the best and the worst are, None if one is empty."""
+    """The confusion matrix of each fold; `gap` is how far apart the best and the worst of those are that have it."""
     found = [
         Confusion.count(sample.kind for sample in samples if fold_of(sample.sample, folds) == fold)
         for fold in range(folds)
@@ -102,4 +102,4 @@ def in_folds(samples: Sequence[Scored], folds: int) -> dict[str, Any]:
 
 def _gap(values: Sequence[float | None]) -> float | None:
     known = [value for value in values if value is not None]
-    return max(known) - min(known) if len(known) == len(values) else None
+    return max(known) - min(known) if len(known) > 1 else None
