@@ -62,6 +62,14 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
         return emit.cell(names, actor, amount.value, scene) if amount.bound in ("", "beyond") else ""
     if actor in reading.inherited and not any(name == actor for event in reading.events for name, _ in event.moves):
         return ""
+    if (
+        own is None
+        and against is None
+        and actor == ME
+        and _is_effort(reading, amount)
+        and reading.before.me is not None
+    ):
+        return emit.call("guarantees_at_least", actor, amount.value, reading.before.me)
     if own is not None and against is None and amount.clause.kind != "if":
         return _for_choice(amount, actor, own)
     return ""
@@ -122,7 +130,8 @@ def _denied(reading: Reading, names: Names, amount: Amount, actor: str) -> str:
     window = reading.phrases[amount.clause.start : amount.index]
     if own is None or amount.clause.kind != "main" or any(phrase.words in _DOUBT for phrase in window):
         return ""
-    if any(phrase.kind in "QXTKS" for phrase in window):
+    kinds = "".join(phrase.kind for phrase in window)
+    if any(kind in kinds for kind in "QXTS") or ("K" in kinds and "nK" not in kinds):
         return ""
     return "" if scene.full else emit.never(names, actor, amount.value, own)
 
@@ -148,6 +157,17 @@ def _is_by_choice(reading: Reading, amount: Amount) -> bool:
     if not amount.sure or not clause.scene.full or clause.outer.full:
         return False
     return clause.outer.empty and not any(other.kind == "if" and other.events for other in reading.clauses)
+
+
+_EFFORTS = frozenset("guarantee ensure secure assure".split())
+
+
+def _is_effort(reading: Reading, amount: Amount) -> bool:
+    """`I … and guarantee a payoff of at least 3`: what the move decided on before is said to bring."""
+    window = reading.phrases[amount.clause.start : amount.index]
+    mine = any(who == ME for who in reading.who[: amount.index])
+    verb = any(phrase.words in _EFFORTS for phrase in window)
+    return mine and verb and not reading.events and amount.bound in ("", "least")
 
 
 def _in_every_case(amount: Amount, actor: str, own: str, found: list[Amount]) -> str:

@@ -179,7 +179,7 @@ def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
         if phrase.kind == "N":
             following = "".join(after.kind for after in found[at + 1 : at + 3])
             return kind == "if" or "I" in following or following in ("dG", "dM")
-        if phrase.kind not in "taeY.L":
+        if phrase.kind not in "taeY.LHK":
             return False
     return False
 

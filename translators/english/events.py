@@ -65,7 +65,9 @@ def events(found: Sequence[Phrase], who: Sequence[str], names: Names) -> list[Ev
         if phrase.kind in "CG":
             event = _verb(found, who, index, names, result)
         elif phrase.kind == "A" and (event := _same(found, who, index, result)) is None:
-            event = _label(found, who, index)
+            event = _label(found, who, index) or _else(found, index, who[index], result, names)
+        elif phrase.kind == "I" and index + 1 < len(found) and found[index + 1].words == "not":
+            event = _else(found, index, "", result, names)
         elif phrase.kind == "M" and index not in used:
             event = _bare(found, who, index, names)
         if event is not None and event.start not in used:
@@ -178,6 +180,25 @@ def _same(found: Sequence[Phrase], who: Sequence[str], index: int, before: Seque
             return Event(before[-1].move, index, at + 1, "finite", who[index], _moves(who[index], before[-1].move))
         if phrase.kind not in "Ya.":
             return None
+    return None
+
+
+def _else(found: Sequence[Phrase], index: int, actor: str, before: Sequence[Event], names: Names) -> Event | None:
+    """`5 if they choose X and 0 if they don't`, `0 if not`: the move that is left, where there is only one."""
+    at = index + 1
+    while at < len(found) and found[at].kind in "Y.a" and at < index + 4:
+        at += 1
+    ends = at + 1 >= len(found) or found[at + 1].kind in ".,;)&b"
+    if at >= len(found) or found[at].kind != "n" or not ends:
+        return None
+    for event in reversed(before):
+        told = dict(event.moves)
+        agent = actor or next(iter(told), "")
+        if agent in told and (actor or len(told) == 1):
+            moves = names.mine if agent == ME else names.theirs
+            left = [move for move in moves if move != told[agent]]
+            move = left[0] if len(left) == 1 else None
+            return Event(move, index, at + 1, "finite", agent, ((agent, move),))
     return None
 
 

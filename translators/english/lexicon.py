@@ -345,7 +345,10 @@ _TABLE: dict[Kind, dict[str, str]] = {
         "": "possible|available|potential|potentially|overall|achievable|attainable|total possible",
     },
     "F": {
-        "empty": "empty handed|nothing|zero payoff|zero dollars|no payoff|no money|nothing at all|no reward",
+        "empty": (
+            "empty handed|nothing|losing everything|lose everything|loses everything|zero payoff|"
+            "zero dollars|no payoff|no money|nothing at all|no reward"
+        ),
     },
     "z": {
         "": "positive|non zero|nonzero|greater than zero|above zero",

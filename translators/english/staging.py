@@ -17,7 +17,9 @@ def first_scene(
     stated = frozenset(
         actor for clause in clauses if clause.kind == "if" for event in clause.events for actor, _ in event.moves
     )
-    if points_back(found) and len(stated) != 1:
+    compared = next((position for position, clause in enumerate(clauses) if clause.kind == "than"), len(clauses))
+    only_compared = not any(clause.events for clause in clauses[:compared])
+    if points_back(found) and (len(stated) != 1 or only_compared):
         return (last if not last.empty else scene), stated
     if len(stated) == 1:
         (actor,) = stated
@@ -127,7 +129,9 @@ def _main(
     outer = scene
     if after < len(clauses) and _is_postposed(clauses, after, found):
         end = _group_end(clauses, after)
-        outer = _condition(clauses, after, end, scene, found, who, perspective)
+        told_here = any(event.moves for clause in clauses[:after] for event in clause.events)
+        base = _left_open(clauses[after:end], scene, found, who) if told_here else scene
+        outer = _condition(clauses, after, end, base, found, who, perspective)
         after = end
     told = _told([clause], found, who, outer, perspective)
     if clause.kind == "than" and not told:
@@ -193,7 +197,8 @@ def gerund_agent(
         if found[index].kind != "A" or event.start <= index < event.end:
             continue
         following = found[index + 1].kind if index + 1 < len(found) else ""
-        if following in "VYKBJaeO" and who[index] in (ME, THEM):
+        owner = found[index].words in ("my", "your", "their", "his", "her") or found[index + 1].words == "'s"
+        if following in "VYKBJaeO." and not owner and who[index] in (ME, THEM):
             subject = who[index]
             if index < event.start or by:
                 break
@@ -204,6 +209,13 @@ def gerund_agent(
         return subject
     if benefits == {THEM} and scene.me is not None and scene.them is None:
         return THEM
-    if subject == THEM and event.form == "infinitive":
+    if subject == THEM and (event.form == "infinitive" or _is_object(clause, event, found, who)):
         return THEM
     return perspective
+
+
+def _is_object(clause: Clause, event: Event, found: Sequence[Phrase], who: Sequence[str]) -> bool:
+    """`they lean towards choosing X`: the gerund is what the subject before it does."""
+    before = found[clause.start : event.start]
+    subjects = [index for index in range(clause.start, event.start) if who[index] in (ME, THEM)]
+    return bool(subjects) and not any(phrase.kind in "WVNG" for phrase in before)

@@ -32,7 +32,8 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
         or (reading.ahead if actor == ME else None)
     )
     if move is None:
-        other = _before(reading, index, clause, opposite(actor))
+        rival = opposite(actor)
+        other = _before(reading, index, clause, rival) or _later(reading, index, rival)
         return (opposite(actor), other) if other else None
     return actor, move
 
