@@ -13,13 +13,13 @@ for negations and `distinct`, which come as soon as their variables are bound.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from gdl.dependency import components, edges
 from gdl.descent import descends
-from gdl.prolog import Needs, exact, literal_variables, prolog_atom, prolog_constant, relation_needs
+from gdl.progress_rule import RuleWriter, apply, joint_pattern
+from gdl.prolog import Needs, exact, prolog_atom, prolog_constant, relation_needs
 from gdl.syntax import (
     And,
     Compound,
@@ -71,18 +71,6 @@ def to_play_program(description: Description) -> PlayProgram:
     return _Compiler(description.rules).program()
 
 
-def _variables(term: Term) -> list[str]:
-    return [part.name for part in subterms(term) if isinstance(part, Variable)]
-
-
-def _arguments(sentence: Term) -> tuple[Term, ...]:
-    return sentence.args if isinstance(sentence, Compound) else ()
-
-
-def _apply(name: str, args: Sequence[str]) -> str:
-    return f"{prolog_atom(name)}({', '.join(args)})" if args else prolog_atom(name)
-
-
 class _Compiler:
     """Compiles the rules that the entries need, each for the ways it is called."""
 
@@ -99,6 +87,7 @@ class _Compiler:
         self.statics: dict[Signature, None] = {}
         self.checks: dict[Signature, None] = {}
         self.tabled: list[str] = []
+        self.free: list[str] = []
         self._descending: dict[Signature, bool] = {}
         self.names: set[str] = _names(rules)
 
@@ -117,6 +106,7 @@ class _Compiler:
             head.append(f":- table {', '.join(self.tabled)}.")
         lines = [*head, *self._state_clauses(), *self._move_clauses(), *static_clauses, *clauses]
         lines += [f"'has tables' :- {'true' if self.tabled else 'fail'}."]
+        lines += [f"'free relation'({relation})." for relation in self.free] or ["'free relation'(_, _) :- fail."]
         lines += [f"spelled({constant}, {prolog_atom(token)})." for token, constant in spellings.items()]
         lines += [] if spellings else ["spelled(_, _) :- fail."]
         return PlayProgram("\n".join(lines) + "\n", spellings)
@@ -140,6 +130,7 @@ class _Compiler:
     def _dynamics(self) -> Iterator[str]:
         yield "'constant true'/1"
         yield "'role list'/1"
+        yield "'left open'/3"
         for name, arity in self.fluents:
             yield f"{prolog_atom(f'true {name}')}/{arity}"
         for name, arity in self.statics:
@@ -149,7 +140,7 @@ class _Compiler:
         facts = []
         for name, arity in self.fluents:
             args = [f"V{index}" for index in range(arity)]
-            facts.append((_apply(name, args), _apply(f"true {name}", args)))
+            facts.append((apply(name, args), apply(f"true {name}", args)))
         yield from (f"'fact of'({fluent}, {fact})." for fluent, fact in facts)
         yield "'fact of'(_, _) :- fail."
         yield from (f"'any true'({fluent}) :- {fact}." for fluent, fact in facts)
@@ -165,9 +156,9 @@ class _Compiler:
             yield "'same place'([_|Rs], [_|Ms], R, M) :- 'same place'(Rs, Ms, R, M)."
             return
         moves = [f"M{index}" for index in range(len(self.roles))]
-        yield f"joint([{', '.join(moves)}], {_apply('j', moves)})."
+        yield f"joint([{', '.join(moves)}], {apply('j', moves)})."
         for index, role in enumerate(self.roles):
-            yield f"'does any'({_joint_pattern(len(self.roles), index, 'M')}, {prolog_constant(role)}, M)."
+            yield f"'does any'({joint_pattern(len(self.roles), index, 'M')}, {prolog_constant(role)}, M)."
         if not self.roles:
             yield "'does any'(_, _, _) :- fail."
 
@@ -188,9 +179,9 @@ class _Compiler:
                 self.tabled.append(f"{prolog_atom(f'{name} rules')}/{arity}")
         for sig in self.statics:
             rules = self.rules.get(sig, ())
-            yield from (_RuleWriter(self, rule, "f" * sig[1], static=sig).clause() for rule in rules)
+            yield from (RuleWriter(self, rule, "f" * sig[1], static=sig).clause() for rule in rules)
             if not rules:
-                yield f"{_apply(f'{sig[0]} rules', ['_'] * sig[1])} :- fail."
+                yield f"{apply(f'{sig[0]} rules', ['_'] * sig[1])} :- fail."
         for name, arity in self.statics:
             yield f"'static relation'({prolog_atom(f'{name} rules')}, {prolog_atom(f'{name} static')}, {arity})."
 
@@ -231,7 +222,7 @@ class _Compiler:
                 done.add(sig)
                 self.statics[sig] = None
                 for rule in self.rules[sig]:
-                    yield _RuleWriter(self, rule, "b" * sig[1], label="check").clause()
+                    yield RuleWriter(self, rule, "b" * sig[1], label="check").clause()
         for name, arity in self.checks:
             yield f"'check relation'({prolog_atom(f'{name} check')}, {prolog_atom(f'{name} static')}, {arity})."
         if not self.checks:
@@ -243,205 +234,13 @@ class _Compiler:
         rules = self.rules.get(sig, [])
         moves = self.needs[sig] == Needs.MOVES
         name = f"{sig[0]} {adornment}"
+        if not moves and "b" not in adornment:
+            self.free.append(f"{prolog_atom(name)}, {sig[1]}")
         if self.needs_tables(sig):
             self.tabled.append(f"{prolog_atom(name)}/{sig[1] + moves}")
-        yield from (_RuleWriter(self, rule, adornment).clause() for rule in rules)
+        yield from (RuleWriter(self, rule, adornment).clause() for rule in rules)
         if not rules:
-            yield f"{_apply(name, ['_'] * (sig[1] + moves))} :- fail."
-
-
-class _RuleWriter:
-    """Writes one rule, for one way of calling its relation."""
-
-    def __init__(
-        self, compiler: _Compiler, rule: Rule, adornment: str, *, static: Signature | None = None, label: str = ""
-    ) -> None:
-        self.compiler = compiler
-        self.label = label or adornment
-        self.rule = rule
-        self.adornment = adornment
-        self.static = static
-        used = [*_variables(rule.head), *(name for literal in rule.body for name in literal_variables(literal))]
-        self.count = Counter(used)
-        self.text = {name: f"V{index}" for index, name in enumerate(dict.fromkeys(used))}
-        self.joint = False
-
-    def clause(self) -> str:
-        arguments = _arguments(self.rule.head)
-        name = signature(self.rule.head)[0]
-        bound = {
-            variable
-            for argument, letter in zip(arguments, self.adornment, strict=True)
-            if letter == "b"
-            for variable in _variables(argument)
-        }
-        goals = self._goals(self.rule.body, bound, set(_variables(self.rule.head)))
-        args = [self._term(argument) for argument in arguments]
-        if self.static is not None:
-            head = _apply(f"{name} rules", args)
-        else:
-            if self.compiler.needs[signature(self.rule.head)] == Needs.MOVES:
-                args.insert(0, "J" if self.joint else "_")
-            head = _apply(f"{name} {self.label}", args)
-        return f"{head} :-\n    {', '.join(goals)}." if goals else f"{head}."
-
-    def _goals(self, body: Sequence[Literal], bound: set[str], outside: set[str]) -> list[str]:
-        """The goals of a conjunction; `bound` grows by what it binds. `outside` are variables used elsewhere."""
-        goals = []
-        for literal, rest in _with_rest(order(body, bound)):
-            later = outside.union(*(literal_variables(other) for other in rest)) if rest else outside
-            goals.append(self._goal(literal, bound, later))
-        return goals
-
-    def _goal(self, literal: Literal, bound: set[str], later: set[str]) -> str:
-        match literal:
-            case Not(inner):
-                return f"\\+ {self._goal(inner, set(bound), set())}"
-            case Distinct(left, right):
-                return f"{self._term(left)} \\== {self._term(right)}"
-            case Or(parts):
-                branches, binds = [], []
-                for part in parts:
-                    inside = set(bound)
-                    branches.append(self._goal(part, inside, later))
-                    binds.append(inside)
-                text = f"( {' ; '.join(branches) or 'fail'} )"
-                needed = (set(literal_variables(literal)) - bound) & later
-                bound |= set.intersection(*binds) if binds else set()
-                return text if needed or self._on_cycle(literal) else f"\\+ \\+ {text}"
-            case And(literals):
-                return f"( {', '.join(self._goals(literals, bound, later)) or 'true'} )"
-            case _:
-                return self._sentence(literal, bound, later)
-
-    def _sentence(self, sentence: Term, bound: set[str], later: set[str]) -> str:
-        free = set(_variables(sentence)) - bound
-        goal, unique = self._call(sentence, bound)
-        bound |= free
-        if free & later or (unique and not free) or self._on_cycle(sentence):
-            return goal
-        return f"\\+ \\+ {goal}"
-
-    def _on_cycle(self, literal: Literal) -> bool:
-        """Whether a literal calls a table that this rule is filling: such a call must not be cut short."""
-        head = signature(self.rule.head)
-        if not self.compiler.needs_tables(head):
-            return False
-        component = self.compiler.component
-        called = (signature(sentence) for sentence, _ in atoms(literal) if not isinstance(sentence, Variable))
-        return any(component.get(sig) == component[head] for sig in called)
-
-    def _call(self, sentence: Term, bound: set[str]) -> tuple[str, bool]:
-        """The call of a sentence, and whether it has at most one answer when all its variables are bound."""
-        sig = signature(sentence)
-        arguments = _arguments(sentence)
-        if sig == ("true", 1):
-            return self._true(arguments[0]), True
-        if sig == ("does", 2):
-            return self._does(arguments[0], arguments[1]), True
-        args = [self._term(argument) for argument in arguments]
-        need = self.compiler.needs[sig]
-        if need == Needs.NOTHING:
-            if self.static is not None:
-                component = self.compiler.component
-                same = sig in component and component[sig] == component.get(self.static)
-                return _apply(f"{sig[0]} {'rules' if same else 'static'}", args), not same
-            if args and bound.issuperset(_variables(sentence)) and self.compiler.can_check(sig):
-                self.compiler.checks[sig] = None
-                return _apply(f"{sig[0]} check", args), False
-            self.compiler.statics[sig] = None
-            return _apply(f"{sig[0]} static", args), True
-        adornment = "".join("b" if bound.issuperset(_variables(argument)) else "f" for argument in arguments)
-        self.compiler.want(sig, adornment)
-        if need == Needs.MOVES:
-            self.joint = True
-            args.insert(0, "J")
-        return _apply(f"{sig[0]} {adornment}", args), False
-
-    def _true(self, fluent: Term) -> str:
-        if isinstance(fluent, Variable):
-            return f"'any true'({self._term(fluent)})"
-        if isinstance(fluent, Symbol):
-            return f"'constant true'({self._term(fluent)})"
-        if signature(fluent) not in self.compiler.fluents:
-            return "fail"
-        return _apply(f"true {fluent.functor}", [self._term(argument) for argument in fluent.args])
-
-    def _does(self, role: Term, move: Term) -> str:
-        self.joint = True
-        roles = self.compiler.roles
-        if roles is not None and isinstance(role, Symbol):
-            if role.name not in roles:
-                return "fail"
-            return f"J = {_joint_pattern(len(roles), roles.index(role.name), self._term(move))}"
-        return f"'does any'(J, {self._term(role)}, {self._term(move)})"
-
-    def _term(self, term: Term) -> str:
-        match term:
-            case Variable(name):
-                return self.text[name] if self.count[name] > 1 else "_"
-            case Symbol(name):
-                return prolog_constant(name)
-            case Compound(functor, args):
-                return _apply(functor, [self._term(arg) for arg in args])
-
-
-def _with_rest(literals: Sequence[Literal]) -> Iterator[tuple[Literal, Sequence[Literal]]]:
-    for index, literal in enumerate(literals):
-        yield literal, literals[index + 1 :]
-
-
-def order(body: Sequence[Literal], bound: Iterable[str]) -> list[Literal]:
-    """`body` as it is evaluated where `bound` are bound: `does` first, then the author's order, with negations and
-    `distinct` as soon as their variables are bound.
-    """
-    known = set(bound)
-    waiting = sorted(body, key=lambda literal: not _is_does(literal))
-    ordered: list[Literal] = []
-    while waiting:
-        ready = [item for item in waiting if _ready(item, known)] or waiting
-        chosen = next((item for item in ready if isinstance(item, Distinct)), ready[0])
-        waiting.remove(chosen)
-        ordered.append(chosen)
-        known |= _binds(chosen)
-    return ordered
-
-
-def _is_does(literal: Literal) -> bool:
-    return isinstance(literal, Compound) and signature(literal) == ("does", 2)
-
-
-def _ready(literal: Literal, known: set[str]) -> bool:
-    match literal:
-        case Not() | Distinct():
-            return known.issuperset(literal_variables(literal))
-        case Or(parts):
-            return all(_ready(part, known) for part in parts)
-        case And(parts):
-            seen = set(known)
-            for part in order(parts, seen):
-                if not _ready(part, seen):
-                    return False
-                seen |= _binds(part)
-            return True
-        case _:
-            return True
-
-
-def _binds(literal: Literal) -> set[str]:
-    match literal:
-        case Not() | Distinct():
-            return set()
-        case Or(parts):
-            return set.intersection(*map(_binds, parts)) if parts else set()
-        case And(parts):
-            return set().union(*map(_binds, parts))
-        case _:
-            return set(literal_variables(literal))
-
-
-def _joint_pattern(count: int, index: int, move: str) -> str:
-    return _apply("j", [move if place == index else "_" for place in range(count)])
+            yield f"{apply(name, ['_'] * (sig[1] + moves))} :- fail."
 
 
 def _plain_roles(rules: Sequence[Rule]) -> list[str] | None:

@@ -16,7 +16,7 @@ from typing import Any
 
 from gdl.progress import to_play_program
 from gdl.prolog import exact, prolog_atom, prolog_constant
-from gdl.syntax import Description
+from gdl.syntax import Description, Variable, signature
 from lelma.errors import EngineRestarted, EngineStopped, EngineUnavailable, GameError, UsageError
 from lelma.solver import Limits, Solver, compile_program
 
@@ -28,8 +28,10 @@ PLAYOUT_STATES = 100_000
 
 LOADING_SECONDS = 60.0
 STEP_LIMITS = Limits(seconds=10.0, inferences=1_000_000_000)
+BLAMING_SECONDS = 10.0
 COUNTING_LIMITS = Limits(seconds=3600.0, inferences=10**15)
 
+_STATE = re.compile(r"\w+\((\[.*?\])[,)]")
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 
 
@@ -87,6 +89,7 @@ class Play(Solver):
             EngineUnavailable: if SWI-Prolog can't be reached.
         """
         self._play_loaded = 0
+        self._rules = description.rules
         self._play_program = to_play_program(description)
         super().__init__(compile_program(description, pass_moves=pass_moves), engine_name=engine_name, limits=limits)
         self._play_module = self._module.replace("game", "play")
@@ -175,11 +178,31 @@ class Play(Solver):
         allowed = limits or self.limits
         try:
             reply = self._reply(f"play({self._play_module},{request},{allowed.prolog()})", allowed.seconds)
+            if "verdict" not in reply:
+                return reply
+            reason = str(reply["reason"])
         except EngineStopped as stopped:
-            raise GameError(f"the game can't be played: {stopped}") from stopped
-        if "verdict" in reply:
-            raise GameError(f"the game can't be played: {reply['reason']}")
-        return reply
+            reason = str(stopped)
+        raise GameError(f"the game can't be played: {reason}{self._culprit(request, reason)}")
+
+    def _culprit(self, request: str, reason: str) -> str:
+        """Which relation grows, where a limit was met; empty if none is found."""
+        if not reason.startswith(("time", "inferences", "memory")):
+            return ""
+        state = _STATE.match(request)
+        limits = Limits(seconds=BLAMING_SECONDS, inferences=10**12)
+        asked = f"play({self._play_module},growing({state[1] if state else '[]'}),{limits.prolog()})"
+        try:
+            found = self._reply(asked, BLAMING_SECONDS)
+        except EngineStopped:
+            return ""
+        if "relation" not in found:
+            return ""
+        name = str(found["relation"]).rpartition(" ")[0]
+        heads = [rule.head for rule in self._rules if not isinstance(rule.head, Variable)]
+        named = (head.position for head in heads if signature(head) == (name, found["arity"]))
+        line = next((f" (line {position.line})" for position in named if position is not None), "")
+        return f"; the relation `{name}`{line} {found['trouble']}"
 
     def _reply(self, request: str, seconds: float) -> Any:
         while True:

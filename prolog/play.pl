@@ -18,65 +18,32 @@ first. Nothing here leaves a choice point in a state's facts, or else the facts 
           ]).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
-:- use_module(library(pairs)).
 :- use_module(library(random)).
-:- use_module(library(solution_sequences)).
-
-most_rows_(100_000).
-most_inferences_(5_000_000).
+:- use_module(play_table).
 
 %!  prepare_play(+Game) is det.
-%   Tabulates the relations that depend on nothing. Those too large for that are left to be worked out on demand.
+%   Makes a game, just loaded, ready to be played.
 prepare_play(Game) :-
-    forall(Game:'static relation'(Rules, Static, Arity), tabulate_(Game, Rules, Static, Arity)),
-    abolish_all_tables,
-    forall(Game:'check relation'(Check, Static, Arity), settle_check_(Game, Check, Static, Arity)),
+    tabulate_relations(Game),
     findall(R, Game:'role rules'(R), Found),
     list_to_set(Found, Roles),
     assertz(Game:'role list'(Roles)),
     nb_setval(Game, none).
 
-tabulate_(Game, Rules, Static, Arity) :-
-    functor(Rule, Rules, Arity),
-    Rule =.. [_|Args],
-    Fact =.. [Static|Args],
-    most_rows_(Most),
-    most_inferences_(Inferences),
-    More is Most + 1,
-    call_with_inference_limit(findall(Fact, limit(More, Game:Rule), Found), Inferences, Result),
-    (   Result \== inference_limit_exceeded,
-        \+ length(Found, More),
-        ground(Found)
-    ->  sort(Found, Facts),
-        forall(member(F, Facts), assertz(Game:F)),
-        (   Facts == []
-        ->  true
-        ;   compile_predicates([Game:Static/Arity])
-        )
-    ;   assertz((Game:Fact :- Game:Rule))
-    ).
-
-% A look into a large table costs as much as some 15 inferences where several arguments select the row (measured on
-% 4,032 rows of four arguments), into a small one less than any rule. The rules of Check are kept where the table has
-% more than 256 rows and they need less than 15 inferences, on 50 of its rows.
-settle_check_(Game, Check, Static, Arity) :-
-    functor(Fact, Static, Arity),
-    Fact =.. [_|Args],
-    Goal =.. [Check|Args],
-    predicate_property(Game:Fact, number_of_clauses(Rows)),
-    Apart is Rows // 50 + 1,
-    findall(Goal, ( call_nth(Game:Fact, Nth), Nth mod Apart =:= 0 ), Goals),
-    (   Rows > 256,
-        length(Goals, Tried),
-        statistics(inferences, Before),
-        forall(member(Try, Goals), \+ \+ Game:Try),
-        statistics(inferences, After),
-        After - Before < 17 * Tried
-    ->  true
-    ;   abolish(Game:Check/Arity),
-        assertz((Game:Goal :- Game:Fact)),
-        compile_predicates([Game:Check/Arity])
-    ).
+%!  growing_(+Game, +State, -Relation, -Arity, -Trouble) is semidet.
+%   A relation that is too large in State, one that others rest on before those.
+growing_(Game, _, Relation, Arity, Trouble) :-
+    Game:'left open'(Relation, Arity, Trouble),
+    !.
+growing_(Game, State, Relation, Arity, Trouble) :-
+    set_state_(Game, State),
+    findall(free(R, A), Game:'free relation'(R, A), Found),
+    reverse(Found, Frees),
+    member(free(Relation, Arity), Frees),
+    functor(Goal, Relation, Arity),
+    bounded_answers(Game, Goal, Goal, _, Trouble),
+    Trouble \== none,
+    !.
 
 %!  play_roles(+Game, -Roles) is det.
 play_roles(Game, Roles) :-
@@ -367,6 +334,12 @@ play_members(Game, next(Fluents, Moves), [state-Texts, sees-Seen]) :-
     play_next(Game, State, Moves, Next, Percepts),
     texts_(Next, Game, Texts),
     text_lists_(Percepts, Game, Seen).
+play_members(Game, growing(Fluents), Members) :-
+    sort(Fluents, State),
+    (   growing_(Game, State, Relation, Arity, Trouble)
+    ->  Members = [relation-Relation, arity-Arity, trouble-Trouble]
+    ;   Members = []
+    ).
 play_members(Game, random(Seconds, Seed, Most), [playouts-Playouts, states-States]) :-
     play_random(Game, Seconds, Seed, Most, Playouts, States).
 play_members(Game, perft(Depth), [levels-Levels]) :-
