@@ -138,7 +138,7 @@ def _add_verify(commands: Commands) -> None:
         help="feedback says what holds (default), or only that a claim does not",
     )
     parser.add_argument("--strict", action="store_true", help="claims about terms of game theory count as well")
-    parser.add_argument("--model", metavar="MODEL", help="let a model reason: openai:NAME or gemini:NAME")
+    parser.add_argument("--model", metavar="MODEL", help="let a model reason: openai:NAME, gemini:NAME, simulated")
     parser.add_argument("--sample", metavar="NAME", default="recorded", help="which recorded sample to run")
     parser.add_argument("--naming", metavar="NAME", default="", help="what the prompt calls the moves, such as paper")
     parser.add_argument("--attempts", type=int, default=5, metavar="N", help="most attempts of a model (default 5)")
@@ -174,8 +174,9 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 
 def _verify_loop(arguments: argparse.Namespace, verifier: Any) -> int:
+    from lelma.experiments.reasoner import open_reasoner
     from lelma.loop import run_loop
-    from lelma.models import Model, Scripted, connect
+    from lelma.models import Model, Scripted
     from lelma.prompt import instruction
     from lelma.screen import make_console, show_attempt, show_loop_end, show_payoffs
 
@@ -186,7 +187,7 @@ def _verify_loop(arguments: argparse.Namespace, verifier: Any) -> int:
         scripted = Scripted.from_folder(verifier.game.folder / "samples" / arguments.sample)
         model, attempts = scripted, len(scripted.replies)
     else:
-        model = connect(arguments.model)
+        model = open_reasoner(arguments.model, verifier, naming=arguments.naming)
     console = None if arguments.json else make_console()
     if console is not None and verifier.facts is not None:
         show_payoffs(console, verifier.game.title, verifier.facts, verifier.vocabulary)

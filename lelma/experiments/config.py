@@ -13,10 +13,10 @@ from typing import Any
 
 from lelma.errors import GameError, UsageError
 from lelma.experiments.errors import ExperimentError
+from lelma.experiments.reasoner import is_simulated
 from lelma.game import find_game
 from lelma.models.connect import SPECS
 from lelma.models.costs import Price, Prices
-from lelma.models.simulated import NAME as SIMULATED
 from lelma.models.simulated import ErrorModel
 from lelma.translating import TRANSLATORS
 from lelma.verifier import STYLES
@@ -122,10 +122,6 @@ class Experiment:
         prices = {name: [str(price.prompt), str(price.reply)] for name, price in self.prices.table.items()}
         plain = dict(vars(self), cassette=self.cassette and str(self.cassette), prices=prices)
         return {**plain, "simulated": vars(self.simulated)}
-
-
-def is_simulated(model: str) -> bool:
-    return model.partition(":")[0] == SIMULATED
 
 
 def read_experiment(file: Path) -> Experiment:

@@ -85,7 +85,7 @@ def _play(
 
     made = attempts_of(transcript.events)
     if not transcript.events:
-        write("run_started", **terms)
+        write("run_started", **terms, moves=list(verifier.vocabulary.moves[verifier.role]))
     elif finished(transcript.events) is None:
         write("run_resumed", attempts=len(made))
     recorder = _Recorder(model, transcript.events, write, stop, on_reply)

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from lelma.errors import LelmaError
-from lelma.experiments.config import Experiment, Run, is_simulated
+from lelma.experiments.config import Experiment, Run
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.one import Stopped, finished, play, tally_of
-from lelma.models import Cassette, Limits, Model, ModelUnavailable, Reply, Tally, Tape, connect
-from lelma.models.simulated import Simulated
+from lelma.experiments.reasoner import is_simulated, open_reasoner
+from lelma.models import Cassette, Limits, Metered, Model, ModelUnavailable, Reply, Tally, Tape, connect
 from lelma.transcript import read_transcript
 from lelma.translating import make_translator
 from lelma.verifier import Verifier
@@ -94,16 +94,19 @@ def run_experiment(
         if waiting:
             # Games and models are opened before the first run, so that what is missing is said at once.
             wanted = dict.fromkeys((run.game, run.feedback) for run in waiting)
-            translator = make_translator(experiment.translator, model=experiment.translator_model)
+            models = _Models(experiment, {run.model for run in waiting})
+            translator = make_translator(experiment.translator, model=models.translator)
             opened = {
                 (game, style): Verifier.load(
                     game, style=style, strict=experiment.strict, engine=engine, translator=translator
                 )
                 for game, style in wanted
             }
-            models = _Models(experiment, {run.model for run in waiting})
             _write_config(experiment, folder)
-            _Workers(experiment, folder, opened, models, state, on_change).work(waiting)
+            try:
+                _Workers(experiment, folder, opened, models, state, on_change).work(waiting)
+            finally:
+                models.tell_translator(state)
         on_change(state)
         return state
 
@@ -153,22 +156,25 @@ class _Models:
             for model in sorted(wanted)
             if not is_simulated(model)
         }
-        self._tape = Tape(experiment.cassette) if experiment.cassette and self._shared else None
+        named = experiment.translator_model
+        translator = connect(named, limits=limits, timeout=experiment.timeout) if named else None
+        self._tape = Tape(experiment.cassette) if experiment.cassette and (self._shared or translator) else None
+        if translator and self._tape:
+            translator = Cassette(self._tape, translator, label="translator")
+        self.translator = Metered(translator) if translator else None
+
+    def tell_translator(self, state: State) -> None:
+        """Add what the translator's calls in this process came to."""
+        if self.translator:
+            state.add(self.translator.name, self.translator.tally)
 
     def open(self, run: Run, verifier: Verifier) -> Model:
         if is_simulated(run.model):
-            return Simulated(
-                verifier.facts,
-                verifier.vocabulary,
-                verifier.judge,
-                role=verifier.role,
-                naming=self._experiment.naming,
-                errors=self._experiment.errors(run.model),
-                seed=run.seed,
-                name=run.model,
-            )
+            errors = self._experiment.errors(run.model)
+            naming = self._experiment.naming
+            return open_reasoner(run.model, verifier, naming=naming, errors=errors, seed=run.seed)
         if run.model.startswith("scripted:"):
-            return connect(run.model)
+            return open_reasoner(run.model, verifier)
         shared = self._shared[run.model]
         return Cassette(self._tape, shared, label=run.id) if self._tape else shared
 

@@ -1,0 +1,230 @@
+"""Runs as reports see them, read from a results folder or from logged LELMA attempts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import groupby
+from json import JSONDecodeError, loads
+from pathlib import Path
+from typing import Any
+
+from lelma.errors import UsageError
+from lelma.experiments.errors import ExperimentError
+from lelma.experiments.one import finished
+from lelma.experiments.run import CONFIG, RUNS
+from lelma.logged import logged_verifier, read_log
+from lelma.models.costs import Price, Prices
+from lelma.transcript import Event, read_transcript
+
+FIELDS = frozenset({"id", "sample", "model", "game", "payoffs", "attempt", "response", "outcome"})
+KNOWN = ("gpt-4o-2024-05-13", "gemini-1.0-pro")
+"""The models of the paper, in the order of its tables."""
+ACCEPTED = ("verified", "accepted", "unverified", "no_queries")
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One attempt.
+
+    Attributes:
+        choice: the move it ends with, or None.
+        right: whether the reasoning is right: all judges say so, or a simulated reasoner made no mistake; None if
+            nobody knows.
+        judges: each judge's label, 1 for right; empty for none.
+        flagged: whether a counted claim fails by this verifier; None if it was not asked.
+        flagged_then: whether a query failed when the log was made; None for other sources and crashes.
+        prompt_tokens, reply_tokens, seconds: of the call; None where nobody counted.
+    """
+
+    choice: str | None
+    right: bool | None = None
+    judges: tuple[int, ...] = ()
+    flagged: bool | None = None
+    flagged_then: bool | None = None
+    prompt_tokens: int | None = None
+    reply_tokens: int | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One finished run.
+
+    Attributes:
+        group: the model, and the feedback style where there are several.
+        accepted: whether the loop let the last attempt pass: no failed claim was found in it.
+    """
+
+    id: str
+    model: str
+    group: str
+    game: str
+    turns: tuple[Turn, ...]
+    outcome: str
+
+    @property
+    def first(self) -> Turn:
+        return self.turns[0]
+
+    @property
+    def last(self) -> Turn:
+        return self.turns[-1]
+
+    @property
+    def accepted(self) -> bool:
+        return self.outcome in ACCEPTED
+
+
+@dataclass(frozen=True)
+class Source:
+    """All finished runs of one source.
+
+    Attributes:
+        kind: `logged` for the LELMA authors' logs, `experiment` for a results folder.
+        truth: how it is known whether reasoning is right: `judges`, `simulation`, or empty if it is not.
+        unfinished: how many runs were left out because they are not finished.
+        moves: game → its moves, in the order they are shown.
+    """
+
+    kind: str
+    name: str
+    samples: tuple[Sample, ...]
+    truth: str
+    unfinished: int
+    moves: Mapping[str, tuple[str, ...]]
+    prices: Prices
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(sample.group for sample in self.samples))
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        return tuple(sorted({sample.game for sample in self.samples}))
+
+    def of(self, group: str, game: str = "") -> list[Sample]:
+        return [s for s in self.samples if s.group == group and game in ("", s.game)]
+
+
+def read_source(path: Path, *, engine: str | None = None) -> Source:
+    """The runs of a results folder or a file of logged attempts.
+
+    Raises:
+        ExperimentError: if there are none.
+        UsageError: for a file that holds something else.
+    """
+    if path.is_dir():
+        source = _read_folder(path)
+    elif path.is_file():
+        source = _read_logged(path, engine)
+    else:
+        raise ExperimentError([f"{path}: there is no such folder or file"])
+    if not source.samples:
+        raise ExperimentError([f"{path}: there is no finished run in it"])
+    return source
+
+
+# A results folder
+
+
+def _read_folder(folder: Path) -> Source:
+    files = sorted((folder / RUNS).glob("*.jsonl"))
+    transcripts = [events for file in files if (events := read_transcript(file))]
+    ended = [events for events in transcripts if finished(events)]
+    styles = {events[0]["feedback"] for events in ended}
+    ended.sort(
+        key=lambda events: (events[0]["model"], events[0]["feedback"], events[0]["game"], events[0]["repetition"])
+    )
+    samples = tuple(_sample(events, with_style=len(styles) > 1) for events in ended)
+    known = [turn.right is not None for sample in samples for turn in sample.turns]
+    config = _config(folder / CONFIG)
+    return Source(
+        kind="experiment",
+        name=str(config.get("name", folder.resolve().name)),
+        samples=samples,
+        truth="simulation" if known and all(known) else "",
+        unfinished=len(files) - len(ended),
+        moves={Path(events[0]["game"]).name: tuple(events[0]["moves"]) for events in ended},
+        prices=_prices(config),
+    )
+
+
+def _sample(events: Sequence[Event], *, with_style: bool) -> Sample:
+    head, end = events[0], events[-1]
+    replies = {event["attempt"]: event for event in events if event["event"] == "replied"}
+    turns = tuple(_turn(event, replies[event["attempt"]]) for event in events if event["event"] == "attempt")
+    group = f"{head['model']}, {head['feedback']} feedback" if with_style else head["model"]
+    return Sample(head["run"], head["model"], group, Path(head["game"]).name, turns, end["outcome"])
+
+
+def _turn(attempt: Event, reply: Event) -> Turn:
+    report = attempt["report"]
+    failed = [
+        claim
+        for claim in report["claims"]
+        if claim["verdict"] == "false" and (report["strict"] or claim["severity"] == "payoff")
+    ]
+    return Turn(
+        choice=attempt["choice"],
+        right=not attempt["mistakes"] if "mistakes" in attempt else None,
+        flagged=bool(failed),
+        prompt_tokens=reply["prompt_tokens"],
+        reply_tokens=reply["reply_tokens"],
+        seconds=reply["seconds"],
+    )
+
+
+def _config(file: Path) -> Mapping[str, Any]:
+    try:
+        found = loads(file.read_text("utf-8"))
+    except (OSError, JSONDecodeError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _prices(config: Mapping[str, Any]) -> Prices:
+    table = config.get("prices", {})
+    return Prices({model: Price(Decimal(prompt), Decimal(reply)) for model, (prompt, reply) in table.items()})
+
+
+# Logged attempts
+
+
+def _read_logged(file: Path, engine: str | None) -> Source:
+    attempts = list(read_log(file.read_text("utf-8", "replace").splitlines(), FIELDS))
+    samples = []
+    for name, group in groupby(attempts, key=lambda attempt: str(attempt["sample"])):
+        turns = sorted(group, key=lambda attempt: int(attempt["attempt"]))
+        samples.append(_logged_sample(name, turns, engine))
+    if len({sample.id for sample in samples}) != len(samples):
+        raise UsageError(f"{file}: the attempts of a sample must follow each other")
+    samples.sort(key=lambda sample: KNOWN.index(sample.model) if sample.model in KNOWN else len(KNOWN))
+    known = any(turn.right is not None for sample in samples for turn in sample.turns)
+    moves = {attempt["game"]: tuple(dict.fromkeys(pair[0] for pair in attempt["payoffs"])) for attempt in attempts}
+    return Source("logged", file.stem, tuple(samples), "judges" if known else "", 0, moves, Prices())
+
+
+def _logged_sample(name: str, attempts: Sequence[Mapping[str, Any]], engine: str | None) -> Sample:
+    turns = [_logged_turn(attempt) for attempt in attempts]
+    for index in {0, len(attempts) - 1}:  # the others were not judged
+        attempt = attempts[index]
+        failed = logged_verifier(attempt, engine=engine).check(str(attempt["response"])).failed
+        turns[index] = replace(turns[index], flagged=bool(failed))
+    last = attempts[-1]
+    return Sample(name, last["model"], last["model"], last["game"], tuple(turns), last["outcome"])
+
+
+def _logged_turn(attempt: Mapping[str, Any]) -> Turn:
+    judges = tuple(attempt.get("human_correct_by_judge") or ())
+    right = attempt.get("human_aggregated")
+    if right is None and judges:
+        right = int(all(judges))
+    then = attempt.get("predicted_correct")
+    return Turn(
+        choice=attempt.get("choice"),
+        right=None if right is None else right == 1,
+        judges=judges,
+        flagged_then=None if then is None else then == 0,
+    )

@@ -1,0 +1,76 @@
+"""A report on the screen and on disk: text, Markdown, CSV, HTML."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table as Grid
+
+from lelma.experiments.page import page
+from lelma.experiments.report import ExperimentReport
+from lelma.experiments.tables import Table
+from lelma.experiments.words import cell_words, spread
+
+
+def print_report(console: Console, report: ExperimentReport) -> None:
+    """The headline and every table."""
+    console.rule(f"[bold]{escape(report.title)}[/bold]", align="left")
+    for line in report.headline:
+        console.print(f"• {escape(line)}")
+    for table in report.tables:
+        grid = Grid(title=f"[bold]{escape(table.title)}[/bold]", title_justify="left", caption=escape(table.note))
+        grid.caption_justify = "left"
+        for column in table.columns:
+            grid.add_column(escape(column))
+        for row in table.rows:
+            grid.add_row(*(escape(cell_words(cell).replace(" (", "\n(")) for cell in row))
+        console.print()
+        console.print(grid)
+
+
+def write_report(report: ExperimentReport, folder: Path) -> list[Path]:
+    """Write `report.md`, `report.html` and a CSV file for each table; the files written."""
+    folder.mkdir(parents=True, exist_ok=True)
+    texts = {"report.html": page(report), "report.md": markdown(report)}
+    texts |= {f"{table.id}.csv": table_csv(table) for table in report.tables}
+    for name, text in texts.items():
+        (folder / name).write_text(text, "utf-8")
+    return [folder / name for name in texts]
+
+
+def markdown(report: ExperimentReport) -> str:
+    lines = [f"# {_plain(report.title)}", "", *(f"- {_plain(line)}" for line in report.headline)]
+    lines += ["", "Shares: percentage (count/of; 95 % Wilson interval). Means: with their 95 % interval."]
+    for table in report.tables:
+        lines += ["", f"## {_plain(table.title)}", "", *_rows(table)]
+        if table.note:
+            lines += ["", _plain(table.note)]
+    return "\n".join(lines) + "\n"
+
+
+def _rows(table: Table) -> list[str]:
+    cells = [table.columns, ["---"] * len(table.columns), *([cell_words(cell) for cell in row] for row in table.rows)]
+    return ["| " + " | ".join(map(_plain, row)) + " |" for row in cells]
+
+
+def _plain(text: str) -> str:
+    """Text that means nothing in Markdown."""
+    for mark in "\\|*_`<[":
+        text = text.replace(mark, f"\\{mark}")
+    return " ".join(text.split())
+
+
+def table_csv(table: Table) -> str:
+    """A table with plain columns: a share takes five, a mean three."""
+    columns: list[tuple[str, list[str]]] = []
+    for index, column in enumerate(table.columns):
+        columns += spread(column, [row[index] for row in table.rows])
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([name for name, _ in columns])
+    writer.writerows(zip(*(cells for _, cells in columns), strict=True))
+    return text.getvalue()
