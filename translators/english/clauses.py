@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from translators.english.clause import Clause
@@ -80,16 +80,24 @@ class Reading:
 _PARTING = frozenset(", ; : ( ) [ ] b c w I U T -".split())
 
 
-def read_clauses(found: tuple[Phrase, ...], names: Names, scene: Scene, last: Scene, perspective: str) -> Reading:
+def read_clauses(
+    found: tuple[Phrase, ...],
+    names: Names,
+    scene: Scene,
+    last: Scene,
+    perspective: str,
+    uncertain: frozenset[int] = frozenset(),
+) -> Reading:
     """Read a sentence in a scene.
 
     Args:
         scene: what the headings and items above it say.
         last: the scene the sentence before it ended in.
         perspective: whose view is taken: the agent of gerunds without one.
+        uncertain: indexes of moves that are only given a chance.
     """
     who = resolve_they(found)
-    told = events(found, who, names)
+    told = [_doubted(event, uncertain) for event in events(found, who, names)]
     clauses = _split(found, told)
     for event in told:
         for clause in clauses:
@@ -105,6 +113,13 @@ def read_clauses(found: tuple[Phrase, ...], names: Names, scene: Scene, last: Sc
     return Reading(
         found, tuple(who), tuple(clauses), tuple(told), end, always, perspective, stated, start, last, inherited
     )
+
+
+def _doubted(event: Event, uncertain: frozenset[int]) -> Event:
+    """A choice of a move that has only a chance tells no move."""
+    if not uncertain.intersection(range(event.start, event.end)):
+        return event
+    return replace(event, move=None, moves=tuple((actor, None) for actor, _ in event.moves))
 
 
 def _one_sided(found: Sequence[Phrase]) -> bool:
@@ -176,6 +191,8 @@ def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
     for at, phrase in enumerate(found[index : index + 3], index):
         if phrase.kind in "AGIUVW":
             return True
+        if phrase.kind == "M":
+            return at + 1 < len(found) and found[at + 1].kind in "WJK"
         if phrase.kind == "N":
             following = "".join(after.kind for after in found[at + 1 : at + 3])
             return kind == "if" or "I" in following or following in ("dG", "dM")

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from translators.english import emit
 from translators.english.amounts import Amount
 from translators.english.clauses import Reading
+from translators.english.mixes import Chances
 from translators.english.names import Names
 from translators.english.phrases import Phrase
 from translators.english.subject import negated, others, subject
-
-Chances = Mapping[str, Fraction]
 
 
 @dataclass(frozen=True)
@@ -179,14 +178,14 @@ def expected_claims(
 def _told(reading: Reading, index: int, found: list[Amount], worked: Sequence[Sum]) -> Fraction | None:
     """The expected payoff that a phrase gives: the result of the sum after it, or the amount."""
     for item in worked:
-        if index < item.start <= index + 12 and item.result is not None:
-            return item.result
+        if index < item.start <= index + 12 and not any(p.kind == "m" for p in reading.phrases[index + 1 : item.start]):
+            return item.result if item.result is not None else _value(item.expression)
     for amount in found:
         if index < amount.index <= index + 12:
-            between = reading.phrases[index : amount.index]
+            between = reading.phrases[index + 1 : amount.index]
             if amount.clause.scene.full:
                 return None
-            return None if any(phrase.kind in "QTXKI;" for phrase in between) else amount.value
+            return None if any(phrase.kind in "QTXKI;m" for phrase in between) else amount.value
     return None
 
 

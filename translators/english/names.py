@@ -49,6 +49,7 @@ class Names:
     them: str | None
     roles: tuple[str, ...] = field(default=())
     numbers: frozenset[Fraction] = frozenset()
+    actor_heads: frozenset[str] = frozenset()
 
 
 _ARTICLES = frozenset({"a", "i"})
@@ -64,6 +65,7 @@ def read_names(vocabulary: Vocabulary, role: str, tokens: Sequence[Token]) -> Na
             moves[move] = tuple(dict.fromkeys((*moves.get(move, ()), move)))
     best = max(namings, key=lambda naming: _uses(naming[1], words, raws))
     them = vocabulary.other(role)
+    actors = _actors(vocabulary, role, them)
     owners = {
         move: frozenset(r for r in vocabulary.roles if move in vocabulary.moves.get(r, ()))
         for move in vocabulary.all_moves
@@ -71,7 +73,7 @@ def read_names(vocabulary: Vocabulary, role: str, tokens: Sequence[Token]) -> Na
     return Names(
         naming=best[0],
         moves=_index(_bent(best[1])),
-        actors=_actors(vocabulary, role, them),
+        actors=actors,
         owners=owners,
         mine=tuple(vocabulary.moves.get(role, ())),
         theirs=tuple(vocabulary.moves.get(them, ())) if them else (),
@@ -80,6 +82,7 @@ def read_names(vocabulary: Vocabulary, role: str, tokens: Sequence[Token]) -> Na
         them=them,
         roles=vocabulary.roles,
         numbers=vocabulary.numbers,
+        actor_heads=frozenset(words[0] for words in actors),
     )
 
 

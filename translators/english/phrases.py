@@ -49,7 +49,26 @@ def tag(tokens: Sequence[Token], names: Names, text: str) -> tuple[Phrase, ...]:
         phrase, used = _phrase(tokens, index, names, text, found)
         found.append(phrase)
         index += used
-    return tuple(_settled(found))
+    return tuple(_losses(_settled(found), names))
+
+
+_LOSES = frozenset("lose loses losing lost".split())
+
+
+def _losses(found: list[Phrase], names: Names) -> list[Phrase]:
+    """`I lose 1` is a payoff of -1 in a game that has one; otherwise what is lost is not read as a payoff."""
+    for index, phrase in enumerate(found):
+        if phrase.words not in _LOSES:
+            continue
+        for at in range(index + 1, min(index + 4, len(found))):
+            amount = found[at]
+            if amount.kind == "N" and amount.value:
+                known = -amount.value in names.numbers
+                found[index] = replace(phrase, kind="V" if known else ".")
+                found[at] = replace(amount, value=-amount.value) if known else replace(amount, kind=".")
+            if amount.kind not in "t.L":
+                break
+    return found
 
 
 def _phrase(
@@ -107,6 +126,8 @@ def _span(kind: Kind, meaning: str, tokens: Sequence[Token], index: int, used: i
 
 
 def _role_name(tokens: Sequence[Token], index: int, names: Names) -> tuple[str, int] | None:
+    if tokens[index].word not in names.actor_heads:
+        return None
     for used in (4, 3, 2, 1):
         part = tokens[index : index + used]
         key = tuple(spelled(token) for token in part)

@@ -12,9 +12,10 @@ from translators.english.amounts import amounts
 from translators.english.cells import Cells, cell_claims
 from translators.english.clauses import Reading, read_clauses
 from translators.english.comparisons import comparison_claims
-from translators.english.expected import Chances, chances, expected_claims, sums
+from translators.english.expected import chances, expected_claims, sums
 from translators.english.extremes import extreme_claims
 from translators.english.layout import Block, Sentence, blocks
+from translators.english.mixes import Chances, Mix, read_mix
 from translators.english.names import Names
 from translators.english.phrases import Phrase, tag, with_antecedents
 from translators.english.responses import response_claims
@@ -91,10 +92,12 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
             continue
         found = with_antecedents(tag(sentence.tokens, state.names, state.text), state.only)
         view = _view(found, view)
-        reading = read_clauses(found, state.names, scene, last, view)
+        mix = read_mix(found, state.names)
+        reading = read_clauses(found, state.names, scene, last, view, mix.moves)
         if block.opener and sentence is block.sentences[-1]:
             reading = replace(reading, ahead=_ahead(tree, index + 1, state))
-        _read_sentence(sentence, reading, state)
+        state.mix = mix.chances or state.mix
+        _read_sentence(sentence, reading, mix, state)
         last = reading.last
         topic = topic if last.empty else last
     if block.kind == "text" and not topic.empty:
@@ -132,13 +135,14 @@ def _view(found: Sequence[Phrase], view: str) -> str:
     return view
 
 
-def _read_sentence(sentence: Sentence, reading: Reading, state: State) -> None:
+def _read_sentence(sentence: Sentence, reading: Reading, mix: Mix, state: State) -> None:
     names = state.names
     if reading.phrases[-1].words == "?" or says_false(reading):
         return
     worked = sums(reading.phrases)
-    state.mix = chances(reading.phrases, worked, names) or state.mix
-    taken = frozenset(index for item in worked for index in range(item.start, item.end))
+    if not mix.chances:
+        state.mix = chances(reading.phrases, worked, names) or state.mix
+    taken = mix.numbers.union(index for item in worked for index in range(item.start, item.end))
     found = amounts(reading, taken)
     claims = [
         *cell_claims(reading, names, found, state.cells),

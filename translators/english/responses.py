@@ -25,7 +25,7 @@ def response_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]
             query = _cell(f"pareto_{phrase.meaning}", scene) if scene.full else ""
         else:
             continue
-        if query and not negated(reading, index):
+        if query and (query == "no_pure_nash_equilibrium" or not negated(reading, index)):
             yield index, query
 
 
@@ -106,6 +106,9 @@ def _dominance(reading: Reading, index: int, names: Names) -> str:
 def _equilibrium(reading: Reading, index: int) -> str:
     clause = reading.clause_at(index)
     scene = clause.scene
+    before = [phrase.words for phrase in reading.phrases[max(0, index - 4) : index]]
+    if "no" in before and any("pure" in words.split() for words in [*before, reading.phrases[index].words]):
+        return "no_pure_nash_equilibrium"
     if any(phrase.words in ("mixed", "subgame") for phrase in reading.phrases):
         return ""
     if not scene.full:
