@@ -178,8 +178,13 @@ def expected_claims(
 def _told(reading: Reading, index: int, found: list[Amount], worked: Sequence[Sum]) -> Fraction | None:
     """The expected payoff that a phrase gives: the result of the sum after it, or the amount."""
     for item in worked:
-        if index < item.start <= index + 12 and not any(p.kind == "m" for p in reading.phrases[index + 1 : item.start]):
-            return item.result if item.result is not None else _value(item.expression)
+        between = reading.phrases[index + 1 : item.start]
+        if not index < item.start <= index + 12 or any(phrase.kind == "m" for phrase in between):
+            continue
+        if item.result is not None:
+            return item.result
+        if between and between[-1].kind in "B=":
+            return _value(item.expression)
     for amount in found:
         if index < amount.index <= index + 12:
             between = reading.phrases[index + 1 : amount.index]

@@ -63,17 +63,16 @@ def _named(found: Sequence[Phrase], start: int, end: int) -> int | None:
     """The move whose chance a number is: named before `with probability`, or after `chance that`."""
     at, likely = start - 1, False
     while at >= 0 and start - at <= 6 and found[at].kind in "dtq.B)=":
-        likely = likely or found[at].kind == "q" or found[at].kind == "="
+        likely = likely or found[at].kind in "q="
         at -= 1
     if at >= 0 and found[at].kind == "M" and likely:
         return at
-    if end < len(found) and (
-        found[end].kind == "q" or (found[end - 1].kind == "%" and found[end].words in ("of", "for"))
-    ):
+    after_percent = end < len(found) and found[end - 1].kind == "%" and found[end].words in ("of", "for", "that")
+    if after_percent or (end < len(found) and (found[end].kind == "q" or found[end].words == "chance")):
         for after in range(end, min(end + 8, len(found))):
             if found[after].kind == "M":
                 return after
-            if found[after].kind not in "qdtwAYCG.o":
+            if found[after].kind not in "qKdtwAYCG.o":
                 return None
     return None
 
@@ -90,5 +89,8 @@ def _whole(given: Mapping[str, Fraction], names: Names) -> Chances | None:
         return None
     left = [move for move in names.theirs if move not in given]
     if len(left) == 1:
-        return {**{move: given[move] for move in names.theirs if move in given}, left[0]: 1 - sum(given.values())}
+        return {
+            **{move: given[move] for move in names.theirs if move in given},
+            left[0]: 1 - sum(given.values(), Fraction(0)),
+        }
     return dict(given) if not left and sum(given.values()) == 1 else None
