@@ -21,7 +21,7 @@ from lelma.transcript import Event, read_transcript
 FIELDS = frozenset({"id", "sample", "model", "game", "payoffs", "attempt", "response", "outcome"})
 KNOWN = ("gpt-4o-2024-05-13", "gemini-1.0-pro")
 """The models of the paper, in the order of its tables."""
-ACCEPTED = ("verified", "accepted", "unverified", "no_queries")
+ACCEPTED = ("verified", "accepted", "no_queries")
 
 
 @dataclass(frozen=True)

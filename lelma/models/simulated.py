@@ -150,8 +150,9 @@ class Simulated:
     ) -> Reply:
         prompts = [message.text for message in messages if message.speaker == "user"]
         said = self._first()
+        given_up: dict[int, set[int]] = {}
         for number, feedback in enumerate(prompts[1:], start=1):
-            said = self._revised(said, feedback, number)
+            said = self._revised(said, feedback, number, given_up)
         text, spoken = self._write(said, len(prompts) - 1)
         most = max_tokens * CHARACTERS_A_TOKEN
         self._mistakes[text[:most]] = spoken
@@ -178,26 +179,32 @@ class Simulated:
     def _pick(self, chance: Random, topic: Topic, *, wrong: bool) -> int:
         return chance.choice(topic.wrong if wrong and topic.wrong else topic.right)
 
-    def _revised(self, said: Mapping[int, int], feedback: str, number: int) -> dict[int, int]:
-        """What is said after feedback on it."""
+    def _revised(
+        self, said: Mapping[int, int], feedback: str, number: int, given_up: dict[int, set[int]]
+    ) -> dict[int, int]:
+        """What is said after feedback on it; values in `given_up` are not guessed again, and more are put there."""
         chance = Random(f"{self.seed}/{number}")
         corrected, denied = self._named(said, feedback)
         revised: dict[int, int] = {}
         for index, value in said.items():
             topic, fate = self._topics[index], chance.random()
-            right, other = self._pick(chance, topic, wrong=False), self._other(chance, topic, value)
+            right, other = (
+                self._pick(chance, topic, wrong=False),
+                self._other(chance, topic, {value, *given_up.get(index, ())}),
+            )
             if topic.values[value].right:
                 revised[index] = self._pick(chance, topic, wrong=fate < self.errors.relapse)
             elif fate < self.errors.obey and index in corrected:
                 revised[index] = right
             elif fate < self.errors.obey and index in denied:
                 revised[index] = other
+                given_up.setdefault(index, set()).add(value)
             else:
                 revised[index] = value
         return revised
 
-    def _other(self, chance: Random, topic: Topic, value: int) -> int:
-        return chance.choice([index for index in range(len(topic.values)) if index != value] or [value])
+    def _other(self, chance: Random, topic: Topic, refuted: set[int]) -> int:
+        return chance.choice([index for index in range(len(topic.values)) if index not in refuted] or topic.right)
 
     def _named(self, said: Mapping[int, int], feedback: str) -> tuple[set[int], set[int]]:
         """The topics whose errors the feedback corrects, and those whose errors it denies."""

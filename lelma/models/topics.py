@@ -167,8 +167,8 @@ def _cell(table: Table, own: str, theirs: str, pair: tuple[str, str]) -> tuple[S
 def _worst(own: str, said: str, number: str) -> tuple[Sequence[str], Sequence[str]]:
     sentences = [
         f"The worst payoff I can get by choosing {said} is {number}.",
-        f"If I choose {said}, the worst that can happen is that I get {number}.",
-        f"Choosing {said}, I get {number} in the worst case.",
+        f"The minimum payoff I can get from choosing {said} is {number}.",
+        f"With {said}, my lowest payoff is {number}.",
     ]
     return sentences, [f"lowest_individual_payoff_for_choice({number}, {_quoted(own)})"]
 

@@ -1,0 +1,61 @@
+"""Transcripts: whole however their writer ends, and nothing else is taken for one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lelma.errors import UsageError
+from lelma.transcript import SCHEMA, VERSION, Transcript, read_transcript
+
+
+def write(file: Path, *numbers: int) -> None:
+    transcript = Transcript(file)
+    for number in numbers:
+        transcript.write("counted", number=number, text="ab\ud800\n\u2028é")
+    transcript.close()
+
+
+def test_events_are_read_as_they_were_written(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "t.jsonl"
+    write(file, 1, 2)
+    first, second = read_transcript(file)
+    assert first == {"event": "counted", "schema": SCHEMA, "version": VERSION, "number": 1, "text": "ab\ud800\n\u2028é"}
+    assert second["number"] == 2 and "schema" not in second
+    assert file.read_bytes().count(b"\n") == 2
+
+
+def test_a_line_cut_anywhere_is_passed_over_and_written_over(tmp_path: Path) -> None:
+    whole = tmp_path / "whole.jsonl"
+    write(whole, 1, 2)
+    data = whole.read_bytes()
+    first = data.index(b"\n") + 1
+    for length in range(len(data)):
+        file = tmp_path / "cut.jsonl"
+        file.write_bytes(data[:length])
+        kept = 0 if length < first else 1
+        assert len(read_transcript(file)) == kept
+        write(file, *range(kept + 1, 3))
+        assert file.read_bytes() == data, length
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("hello\n", r":1: no event"),
+        ("[1]\n", r":1: no event"),
+        ('{"event": "x"}\n', rf":1: expected {SCHEMA} version {VERSION}"),
+        (f'{{"event": "x", "schema": "{SCHEMA}", "version": 99}}\n', r":1: expected .* got .* version 99"),
+        (f'{{"event": "x", "schema": "{SCHEMA}", "version": {VERSION}}}\n\n', r":2: no event"),
+        ("[" * 100_000 + "\n", r":1: no event"),
+    ],
+)
+def test_anything_else_is_refused_with_its_line(tmp_path: Path, content: str, words: str) -> None:
+    file = tmp_path / "t.jsonl"
+    file.write_text(content)
+    with pytest.raises(UsageError, match=words):
+        read_transcript(file)
+    with pytest.raises(UsageError):
+        Transcript(file)
+    assert file.read_text() == content
