@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -24,6 +25,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
     try:
         return int(arguments.run(arguments))
+    except BrokenPipeError:  # whoever read our output has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
     except (LelmaError, OSError) as error:
         if getattr(arguments, "json", False):
             _print_json({"ok": False, "verdict": "error", "error": str(error), "reason": str(error)})
@@ -33,8 +37,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("lelma: interrupted", file=sys.stderr)
         return 130
-    except BrokenPipeError:
-        return OK
 
 
 def _parser() -> argparse.ArgumentParser:
