@@ -81,7 +81,8 @@ _LINKS = frozenset("V W P B J K X L Q : = ( T F O H".split())
 def _is_payoff(reading: Reading, index: int) -> bool:
     """Whether a number is money: it has a currency, or a word of payoffs stands by it."""
     phrases = reading.phrases
-    if index + 1 < len(phrases) and phrases[index + 1].kind == "q":
+    following = "".join(phrase.kind for phrase in phrases[index + 1 : index + 3])
+    if following.startswith("q") or following == "QT":
         return False
     if phrases[index].sure:
         return True
@@ -101,6 +102,9 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     low = _low(reading, index, clause)
     window = range(low, index)
     kinds = [phrases[i].kind for i in window]
+    whose = _paired(reading, index) or _who(reading, index, low, before)
+    if any(phrase.words.startswith(("deviat", "switch")) for phrase in phrases[:index]) and len(whose) == 2:
+        whose = (ME,)
     bound = _bound(reading, index, low)
     if not bound and index + 1 < len(phrases) and phrases[index + 1].kind == "L":
         bound = phrases[index + 1].meaning
@@ -109,7 +113,7 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     return Amount(
         index,
         value,
-        _paired(reading, index) or _who(reading, index, low, before),
+        whose,
         clause,
         bound=bound,
         sure="J" in kinds and "n" not in kinds,

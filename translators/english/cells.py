@@ -143,6 +143,8 @@ def _is_chance(reading: Reading, amount: Amount) -> bool:
     if after and after[0].kind == "if" and after[0].before in ("", "(", ","):
         return False
     window = reading.phrases[amount.clause.start : amount.index]
+    if "b" in amount.clause.before and any(phrase.words in ("might", "may", "could") for phrase in window):
+        return True
     return any(phrase.words in ("chance", "possibility of", "chances", "probability", "potential") for phrase in window)
 
 

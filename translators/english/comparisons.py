@@ -217,7 +217,7 @@ def _alone(reading: Reading, index: int, names: Names) -> str:
     rivals = others(names, actor, move)
     following = reading.phrases[index + 1 : index + 4]
     payoff = any(part.kind == "P" for part in following) or phrase.words == "better off" or _plural(reading, index)
-    payoff = payoff or (index > 0 and reading.phrases[index - 1].kind == "V" and phrase.words in ("more", "less"))
+    payoff = payoff or (index > 0 and reading.phrases[index - 1].kind in "VW" and phrase.words in ("more", "less"))
     advice = phrase.words in ("better", "preferable") and any(part.kind in "dCGA" for part in following)
     preceding = reading.phrases[max(0, index - 4) : index]
     if (not payoff and not advice) or len(rivals) != 1 or any(part.kind in "HmuJK" for part in following[:2]):

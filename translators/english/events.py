@@ -117,6 +117,8 @@ def _verb(
         rest = [other for other in (names.mine if agent == ME else names.theirs) if other != move]
         move = rest[0] if len(rest) == 1 else None
         agent = BOTH if agent == NEITHER else agent
+    if agent == BOTH and found[index].words.startswith(("deviat", "switch")):
+        agent = ME
     form = "gerund" if gerund else "infinitive" if infinitive else "finite"
     agent = _owner(agent, move, names)
     chosen = None if many else move
@@ -260,6 +262,9 @@ def _is_topic(found: Sequence[Phrase], index: int) -> bool:
             return True
         if index > 1 and found[index - 2].kind == "N" and found[index - 1].words != "in":
             return True
+    about = {phrase.kind for phrase in found[:index]}
+    if index and found[index - 1].words == "of" and after == "B" and not about & set("XCGrm"):
+        return True
     if (index and found[index - 1].kind not in "to.,;:&bcwd(^aY") or (index and found[index - 1].words == "to"):
         return False
     if index and found[index - 1].kind == "d" and found[index - 1].words not in ("with", "for", "by", "as for", "from"):
@@ -267,6 +272,6 @@ def _is_topic(found: Sequence[Phrase], index: int) -> bool:
     for phrase in found[index + 1 : index + 5]:
         if phrase.kind in "WJKOBVX":
             return True
-        if phrase.kind not in "oYa.Hc)n":
+        if phrase.kind not in "oYa.Hc)nR":
             return False
     return False

@@ -47,11 +47,12 @@ _TABLE: dict[Kind, dict[str, str]] = {
     },
     "C": {
         "": (
-            "choose|chooses|chose|chosen|pick|picks|picked|select|selects|selected|play|plays|played|"
-            "opt for|opts for|opted for|go for|goes for|went for|go with|goes with|went with|stick with|"
-            "sticks with|stick to|decide on|decides on|settle on|settle for|adopt|adopts|take|takes|took|"
-            "decide to play|opt|opts|choice|choices|vote|votes|prefer|prefers|favor|favors|favour|"
-            "favours|choose to play|pick option|choose option|coordinate on|end up at|end up on"
+            "choose|chooses|deviate to|deviates to|switch to|switches to|chose|chosen|pick|picks|picked|"
+            "select|selects|selected|play|plays|played|opt for|opts for|opted for|go for|goes for|"
+            "went for|go with|goes with|went with|stick with|sticks with|stick to|decide on|decides on|"
+            "settle on|settle for|adopt|adopts|take|takes|took|decide to play|opt|opts|choice|choices|"
+            "vote|votes|prefer|prefers|favor|favors|favour|favours|choose to play|pick option|"
+            "choose option|coordinate on|end up at|end up on"
         ),
     },
     "G": {
@@ -117,10 +118,7 @@ _TABLE: dict[Kind, dict[str, str]] = {
             "less beneficial|less profitable|less rewarding|less advantageous|less attractive|"
             "less desirable|<|falls short of"
         ),
-        "equal": (
-            "equal to|the same as|same as|as good as|as much as|as high as|as bad as|as low as|equals|"
-            "equivalent to|identical to"
-        ),
+        "equal": "equal to|the same as|same as|as good as|as bad as|equals|equivalent to|identical to",
     },
     "T": {
         "than": "than",
@@ -220,6 +218,10 @@ _TABLE: dict[Kind, dict[str, str]] = {
         ),
     },
     "O": {
+        "forgo": (
+            "forgo|forgoes|forgoing|forego|foregoes|foregoing|give up|gives up|giving up|sacrifice|"
+            "sacrifices|sacrificing|miss out on|missing out on|misses out on|pass up|passing up"
+        ),
         "": (
             "avoid|avoids|avoiding|avoided|prevent|prevents|preventing|escape|escapes|protect|protects|"
             "protecting|avoidance|eliminate|eliminates|eliminating|without risking|without the risk|"
@@ -351,7 +353,7 @@ _TABLE: dict[Kind, dict[str, str]] = {
         ),
     },
     "z": {
-        "": "positive|non zero|nonzero|greater than zero|above zero",
+        "": "something|positive|non zero|nonzero|greater than zero|above zero",
     },
     "t": {
         "": "the|a|an|some",

@@ -64,7 +64,7 @@ def _gives_most(reading: Reading, index: int) -> bool:
     if any(phrase.kind in "uNJmH" for phrase in reading.phrases[index + 1 : index + 7]):
         return False
     before = reading.phrases[clause.start : index]
-    gives = any(phrase.kind in "W" for phrase in before[-3:])
+    gives = any(phrase.kind in "VW" for phrase in before[-3:])
     return gives and any(phrase.kind == "P" for phrase in following[:2])
 
 

@@ -18,7 +18,7 @@ def safety_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterat
     for index, phrase in enumerate(reading.phrases):
         if phrase.kind == "S":
             query = _safe(reading, index, names)
-        elif phrase.kind == "O" or (phrase.kind == "n" and _denies_worst(reading, index)):
+        elif (phrase.kind == "O" and not phrase.meaning) or (phrase.kind == "n" and _denies_worst(reading, index)):
             query = _avoids(reading, index, names, found)
         elif phrase.kind == "J":
             query = _guaranteed(reading, index, names)
@@ -114,7 +114,8 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
     window = range(max(0, index - 3), min(len(reading.phrases), index + 5))
     kinds = {at: reading.phrases[at].kind for at in window}
     named = subject(reading, index, names)
-    if named is None or "P" not in kinds.values() or negated(reading, index):
+    something = any(reading.phrases[at].words == "something" for at in window)
+    if named is None or negated(reading, index) or not (something or "P" in kinds.values()):
         return ""
     actor, move = named
     if "u" in kinds.values():

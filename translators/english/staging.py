@@ -205,13 +205,25 @@ def gerund_agent(
     benefits = {
         who[i] for i in range(clause.start, clause.end) if found[i].kind == "A" and i > 0 and found[i - 1].kind in "WJ"
     }
-    if by and subject:
+    if by and (subject := subject or _subject_before(clause, found, who)):
         return subject
     if benefits == {THEM} and scene.me is not None and scene.them is None:
         return THEM
     if subject == THEM and (event.form == "infinitive" or _is_object(clause, event, found, who)):
         return THEM
     return perspective
+
+
+def _subject_before(clause: Clause, found: Sequence[Phrase], who: Sequence[str]) -> str:
+    """`they get 1 by choosing X and 0 by choosing Y`: the subject of the clause that this one continues."""
+    if clause.before != "&" or any(phrase.kind in "AVW" for phrase in found[clause.start : clause.end]):
+        return ""
+    for index in range(clause.start - 2, -1, -1):
+        if found[index].kind == "A" and who[index] in (ME, THEM) and found[index + 1].kind in "VYKB.":
+            return who[index]
+        if found[index].kind in ";I":
+            return ""
+    return ""
 
 
 def _is_object(clause: Clause, event: Event, found: Sequence[Phrase], who: Sequence[str]) -> bool:
