@@ -266,15 +266,27 @@ def _add_check(commands: Commands) -> None:
     )
     parser.add_argument("game", metavar="GAME|FILE")
     _engine_option(parser)
+    parser.add_argument(
+        "--playability",
+        metavar="N",
+        nargs="?",
+        type=int,
+        const=2000,
+        default=0,
+        help="also search N histories (default 2000) for a role that cannot know a legal move",
+    )
 
 
 def _check(arguments: argparse.Namespace) -> int:
     from lelma.soundness import check_game
 
-    soundness = check_game(arguments.game, engine=arguments.engine)
+    soundness = check_game(arguments.game, engine=arguments.engine, playability=arguments.playability)
     faults = [fault.as_json() for fault in soundness.faults]
     if arguments.json:
-        _print_json({"ok": soundness.ok, "faults": faults, "states_visited": soundness.visited})
+        searched = {"histories": soundness.histories, "complete": soundness.complete}
+        _print_json(
+            {"ok": soundness.ok, "faults": faults, "states_visited": soundness.visited, "playability": searched}
+        )
     else:
         from lelma.screen import make_console, show_faults
 
@@ -282,6 +294,8 @@ def _check(arguments: argparse.Namespace) -> int:
         show_faults(console, soundness.faults)
         errors = sum(fault.severity == "error" for fault in soundness.faults)
         played = f", {soundness.visited} states visited" if soundness.visited else ""
+        if soundness.histories:
+            played += f", {'all' if soundness.complete else 'the first'} {soundness.histories} histories playable"
         console.print(
             f"{soundness.path}: {errors} errors, {len(faults) - errors} warnings{played}", soft_wrap=True, markup=False
         )
@@ -304,7 +318,7 @@ def _add_solve(commands: Commands) -> None:
     parser.add_argument("game", metavar="GAME|FILE")
     parser.add_argument("--seconds", type=float, default=20.0, help="how long to look for the game's states")
     parser.add_argument("--write", metavar="FILE", help="write the game to FILE, as .nfg or .efg")
-    parser.epilog = f"{parser.epilog}. Numbers in the JSON are exact text, such as \"2/3\". {_SOLVE_KEYS}"
+    parser.epilog = f'{parser.epilog}. Numbers in the JSON are exact text, such as "2/3". {_SOLVE_KEYS}'
     _engine_option(parser)
 
 

@@ -10,6 +10,7 @@ from gdl.prolog import number_text
 from gdl.syntax import Description, signature
 from lelma.errors import EngineUnavailable, GameError
 from lelma.game import Game, check_rules, find_game, read_config
+from lelma.playability import Unplayable, check_playability
 from lelma.solver import DEFAULT_LIMITS, Facts, Limits, Solver, compile_program
 from translators.errors import TemplateError
 from translators.query import Compound, Term, move_name
@@ -20,19 +21,28 @@ STATES = 300
 
 @dataclass(frozen=True)
 class Soundness:
-    """The outcome of a check: `ok` unless a fault is an error; `visited` states were searched."""
+    """The outcome of a check: `ok` unless a fault is an error; `visited` states were searched.
+
+    Where playability was asked for, `histories` were searched for it, all there are if `complete`.
+    """
 
     path: Path
     faults: tuple[Fault, ...]
     visited: int
+    histories: int = 0
+    complete: bool = False
 
     @property
     def ok(self) -> bool:
         return not any(fault.severity == "error" for fault in self.faults)
 
 
-def check_game(game: str | Path, *, engine: str | None = None, limits: Limits = DEFAULT_LIMITS) -> Soundness:
+def check_game(
+    game: str | Path, *, engine: str | None = None, limits: Limits = DEFAULT_LIMITS, playability: int = 0
+) -> Soundness:
     """Check a game by name, folder or rules file, and report every fault at once.
+
+    With `playability`, that many histories are searched for a role that cannot know a legal move (GDL-II).
 
     Faults that only show in play are looked for in the first states, breadth first, once the rules themselves
     have no errors and SWI-Prolog is there.
@@ -57,7 +67,17 @@ def check_game(game: str | Path, *, engine: str | None = None, limits: Limits = 
         faults += _fact_faults(path, solver)
     finally:
         solver.close()
+    if playability and not any(fault.severity == "error" for fault in faults):
+        found_unplayable = check_playability(description, histories=playability, engine=engine)
+        faults += [_unplayable_fault(fault, description) for fault in found_unplayable.faults]
+        return Soundness(path, tuple(faults), visited, found_unplayable.histories, found_unplayable.complete)
     return Soundness(path, tuple(faults), visited)
+
+
+def _unplayable_fault(fault: Unplayable, description: Description) -> Fault:
+    line, column = _first_rule("legal", description)
+    fix = "let the role see what decides its legal moves, or give it a move that is always legal, such as noop"
+    return Fault(description.source, line, column, "unplayable", str(fault), "error", fix)
 
 
 def _play_fault(term: Term, description: Description) -> Fault:
