@@ -251,7 +251,7 @@ class InProcessEngine:
         return 1
 
     def call(self, request: str, *, seconds: float, generation: int | None = None) -> str:
-        waiting = self._submit(self._call, request)
+        waiting: Future[str] = self._submit(self._call, request)
         try:
             return waiting.result(seconds)
         except TimeoutError:
