@@ -122,10 +122,13 @@ def solve(game: str | Path, *, engine: str | None = None, seconds: float = SECON
         return Solution(forms.name, forms.roles, None, *found, gaps=forms.gaps)
     every = range(len(form.roles))
     strengths: tuple[Strength, ...] = ("strict", "weak")
-    dominated = forms.attempt(
-        "dominance", lambda: {each: tuple(dominators(form, role, each) for role in every) for each in strengths}
-    )
-    iterated = forms.attempt("iterated elimination", lambda: {each: iterate(form, each) for each in strengths})
+
+    def dominated(mixed: bool) -> dict[Strength, tuple[dict[int, Mix], ...]]:
+        return {each: tuple(dominators(form, role, each, mixed=mixed) for role in every) for each in strengths}
+
+    def iterated(mixed: bool) -> dict[Strength, Iterated]:
+        return {each: iterate(form, each, mixed=mixed) for each in strengths}
+
     nash = equilibria(form)
     if nash.status.startswith("gave up"):
         forms.gaps["mixed equilibria"] = nash.status.removeprefix("gave up: ")
@@ -137,8 +140,8 @@ def solve(game: str | Path, *, engine: str | None = None, seconds: float = SECON
         forms.backward,
         induction,
         forms.stages,
-        dominated,
-        iterated,
+        forms.attempt("dominance", lambda: dominated(True)) or forms.attempt("dominance", lambda: dominated(False)),
+        forms.attempt("iterated", lambda: iterated(True)) or forms.attempt("iterated", lambda: iterated(False)),
         nash,
         forms.attempt("maximin", lambda: tuple(guarantee(form, role) for role in every)),
         forms.attempt("Pareto", lambda: pareto_optimal(form)),

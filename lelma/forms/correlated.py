@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lelma.forms.dominance import iterate
+from lelma.forms.dominance import iterate_as_far_as_possible
 from lelma.forms.errors import TooLarge
 from lelma.forms.linear import maximise
 from lelma.forms.normal import NormalForm, Profile, restricted, with_move
@@ -66,7 +66,7 @@ def best_correlated(game: NormalForm) -> Correlated:
     Raises:
         TooLarge: if the linear program is too large.
     """
-    kept = iterate(game, "strict").kept
+    kept = iterate_as_far_as_possible(game).kept
     best = _best(restricted(game, kept))
     distribution = {
         tuple(rest[i] for rest, i in zip(kept, profile, strict=True)): weight

@@ -17,8 +17,8 @@ from lelma.forms.normal import Mix, NormalForm, pure, restricted
 
 Strength = Literal["strict", "weak"]
 
-MAX_ENTRIES = 10_000
-"""Largest table of one role, moves × profiles of the others, in which mixed dominators are looked for."""
+MAX_ENTRIES = 60_000
+"""Most numbers, payoffs × moves of one role, in the linear programs that look for mixed dominators."""
 
 MAX_COMPARISONS = 5_000_000
 """Most payoffs that are compared to find pure dominators."""
@@ -53,9 +53,9 @@ def dominators(game: NormalForm, role: int, strength: Strength, *, mixed: bool =
     gains = game.gains[role]
     entries = len(gains) * len(gains[0])
     if entries * len(gains) > MAX_COMPARISONS:
-        raise TooLarge(f"{game.roles[role]} has {entries} payoffs to compare for each of its moves")
-    if mixed and entries > MAX_ENTRIES:
-        raise TooLarge(f"{game.roles[role]} has {entries} payoffs, more than {MAX_ENTRIES}")
+        raise TooLarge(f"{game.roles[role]} has {entries} payoffs to compare with each of its {len(gains)} moves")
+    if mixed and entries * len(gains) > MAX_ENTRIES:
+        raise TooLarge(f"only pure dominators of the {len(gains)} moves of {game.roles[role]} were looked for")
     found: dict[int, Mix] = {}
     suspects = range(len(gains)) if len(gains) > 1 else range(0)
     tops = [max(column) for column in zip(*gains, strict=True)]
@@ -118,6 +118,18 @@ def _mixed_dominator(gains: Sequence[Sequence[Fraction]], move: int, strength: S
     for i, weight in zip(others, weights, strict=True):
         mix[i] = weight
     return tuple(mix)
+
+
+def iterate_as_far_as_possible(game: NormalForm) -> Iterated:
+    """Iterated strict elimination, by pure dominators alone where the game is too large for mixed ones.
+
+    Raises:
+        TooLarge: if it is too large even for pure ones.
+    """
+    try:
+        return iterate(game, "strict")
+    except TooLarge:
+        return iterate(game, "strict", mixed=False)
 
 
 def iterate(game: NormalForm, strength: Strength, *, mixed: bool = True) -> Iterated:

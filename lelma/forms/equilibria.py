@@ -16,12 +16,12 @@ from fractions import Fraction
 from itertools import combinations, product
 from math import comb, prod
 
-from lelma.forms.dominance import iterate
+from lelma.forms.dominance import iterate_as_far_as_possible
 from lelma.forms.errors import TooLarge
-from lelma.forms.linear import matrix_value, solve_equations, whole
+from lelma.forms.linear import matrix_value, solve_integers, whole
 from lelma.forms.normal import Mix, NormalForm, Profile, expected, pure, restricted, with_move
 
-MAX_SYSTEMS = 30_000
+MAX_SYSTEMS = 50_000
 """Most pairs of supports that are tried for one role."""
 
 
@@ -92,17 +92,17 @@ def is_equilibrium(game: NormalForm, mixes: Sequence[Mix]) -> bool:
 def equilibria(game: NormalForm) -> Equilibria:
     """All equilibria of a game, or as many as can be found exactly."""
     choosing = [role for role, moves in enumerate(game.moves) if len(moves) > 1]
-    if len(choosing) <= 2 and _systems(game, choosing) <= MAX_SYSTEMS:
+    if len(choosing) <= 2 and _systems(game.moves, choosing) <= MAX_SYSTEMS:
         return _all_of_two(game, choosing)
     try:
-        kept = iterate(game, "strict").kept
+        kept = iterate_as_far_as_possible(game).kept
     except TooLarge as error:
         return Equilibria(f"gave up: {error}", _pure(game), None)
     left = [role for role, moves in enumerate(kept) if len(moves) > 1]
     if len(left) > 2:
         return _some_of_many(game, kept, left)
     smaller = restricted(game, kept)
-    systems = _systems(smaller, left)
+    systems = _systems(smaller.moves, left)
     if systems > MAX_SYSTEMS:
         found = _widened(game, kept, _of_zero_sum(smaller, left))
         reason = f"gave up: there are {systems} pairs of supports, more than {MAX_SYSTEMS}"
@@ -111,8 +111,9 @@ def equilibria(game: NormalForm) -> Equilibria:
     return Equilibria(whole_set.status, _sorted(_widened(game, kept, whole_set.found)), whole_set.infinite)
 
 
-def _systems(game: NormalForm, choosing: Sequence[int]) -> int:
-    sizes = [len(game.moves[role]) for role in choosing]
+def _systems(kept: Sequence[Sequence[object]], choosing: Sequence[int]) -> int:
+    """How many pairs of supports of one size two roles have (Vandermonde), counting the empty one."""
+    sizes = [len(kept[role]) for role in choosing]
     return comb(sum(sizes), sizes[0]) if len(sizes) == 2 else 0
 
 
@@ -175,12 +176,16 @@ def _vertices(game: NormalForm, role: int, other: int) -> list[_Vertex]:
     gains = [[int(number * scale) for number in row] for row in rows]
     found: dict[Mix, _Vertex] = {}
     for support, answers in _supports(len(rows), len(rows[0])):
-        mix = _equalising(gains, support, answers)
-        if mix is None or mix in found:
+        weights = _equalising(gains, support, answers)
+        if weights is None:
             continue
-        values = [sum(mix[i] * gains[i][j] for i in support) for j in range(len(rows[0]))]
+        values = [
+            sum(weight * gains[i][j] for i, weight in zip(support, weights, strict=True)) for j in range(len(rows[0]))
+        ]
         top = max(values)
         if values[answers[0]] == top:
+            total, shares = sum(weights), dict(zip(support, weights, strict=True))
+            mix = tuple(Fraction(shares.get(i, 0), total) for i in range(len(rows)))
             best = frozenset(j for j, value in enumerate(values) if value == top)
             found[mix] = _Vertex(mix, frozenset(support), best)
     return list(found.values())
@@ -191,20 +196,14 @@ def _supports(rows: int, columns: int) -> Iterator[tuple[tuple[int, ...], tuple[
         yield from product(combinations(range(rows), size), combinations(range(columns), size))
 
 
-def _equalising(gains: list[list[int]], support: tuple[int, ...], answers: tuple[int, ...]) -> Mix | None:
-    """The only mix with that support against which the `answers` pay the same; None if there is not just one."""
-    mix = [Fraction(0)] * len(gains)
+def _equalising(gains: list[list[int]], support: tuple[int, ...], answers: tuple[int, ...]) -> list[int] | None:
+    """Weights of the only mix with that support against which the `answers` pay the same; None if not just one."""
     if len(support) == 1:
-        mix[support[0]] = Fraction(1)
-        return tuple(mix)
+        return [1]
     one = answers[0]
     equations = [[gains[i][j] - gains[i][one] for i in support] + [0] for j in answers[1:]]
-    solution = solve_equations([*equations, [1] * len(support) + [1]])
-    if solution is None or any(weight <= 0 for weight in solution):
-        return None
-    for i, weight in zip(support, solution, strict=True):
-        mix[i] = weight
-    return tuple(mix)
+    solution = solve_integers([*equations, [1] * len(support) + [1]])
+    return None if solution is None or min(solution[0]) <= 0 else solution[0]
 
 
 def _of_zero_sum(game: NormalForm, choosing: Sequence[int]) -> list[Equilibrium]:
@@ -218,15 +217,17 @@ def _of_zero_sum(game: NormalForm, choosing: Sequence[int]) -> list[Equilibrium]
 
 def _some_of_many(game: NormalForm, kept: Sequence[Sequence[int]], choosing: Sequence[int]) -> Equilibria:
     """The equilibria of a game of three roles or more in which two of them mix at most."""
+    systems = sum(
+        _systems(kept, pair) * prod(len(kept[role]) for role in choosing if role not in pair)
+        for pair in combinations(choosing, 2)
+    )
+    if 3 * systems > MAX_SYSTEMS:  # small systems, but each of many roles' profiles is checked
+        reason = "gave up: too many roles and moves; only pure equilibria were looked for"
+        return Equilibria(reason, _pure(game), None)
     found = list(_pure(game))
     reason = f"gave up: {len(choosing)} roles choose; equilibria in which more than two of them mix were not looked for"
     for pair in combinations(choosing, 2):
         fixed = [[None] if role in pair else list(kept[role]) for role in range(len(game.roles))]
-        sizes = [len(kept[role]) for role in pair]
-        if comb(sum(sizes), sizes[0]) * prod(map(len, fixed)) > MAX_SYSTEMS:
-            return Equilibria(
-                "gave up: too many roles and moves; only pure equilibria were looked for", _pure(game), None
-            )
         for others in product(*fixed):
             rest = [kept[role] if move is None else (move,) for role, move in enumerate(others)]
             part = _all_of_two(restricted(game, rest), pair)

@@ -10,7 +10,7 @@ from lelma.forms.errors import TooLarge
 from lelma.forms.linear import matrix_value
 from lelma.forms.normal import Mix, NormalForm, Profile, pure
 
-MAX_ENTRIES = 10_000
+MAX_ENTRIES = 3_600
 """Largest table of one role, moves × profiles of the others, for which a mixed maximin strategy is worked out."""
 
 MAX_OUTCOMES = 3_000

@@ -38,7 +38,12 @@ def solve_equations(rows: Rows) -> tuple[Fraction, ...] | None:
     >>> solve_equations([[1, 1, 1], [1, -1, 0]])
     (Fraction(1, 2), Fraction(1, 2))
     """
-    table = [whole(row)[0] for row in rows]
+    found = solve_integers([whole(row)[0] for row in rows])
+    return None if found is None else tuple(Fraction(over, found[1]) for over in found[0])
+
+
+def solve_integers(table: list[list[int]]) -> tuple[list[int], int] | None:
+    """`solve_equations` for rows of integers, which are used up: numerators over one positive denominator."""
     size, before = len(table), 1
     for column in range(size):
         found = next((i for i in range(column, size) if table[i][column]), None)
@@ -52,7 +57,7 @@ def solve_equations(rows: Rows) -> tuple[Fraction, ...] | None:
                 factor = row[column]
                 table[i] = [(a * pivot - factor * b) // before for a, b in zip(row, chosen, strict=True)]
         before = pivot
-    return tuple(Fraction(row[-1], row[i]) for i, row in enumerate(table))
+    return ([row[-1] for row in table], before) if before > 0 else ([-row[-1] for row in table], -before)
 
 
 def maximise(objective: Sequence[Number], rows: Rows, bounds: Sequence[Number]) -> Optimum:
