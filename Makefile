@@ -20,8 +20,10 @@ help:
 	@echo 'make golden  write the golden files anew; read the difference before you commit it'
 	@echo 'make clean   remove .venv and everything built'
 
+kind := $(firstword $(subst :, ,$(MODEL)))
+
 verify:
-	@scripts/set-up.sh package
+	@scripts/set-up.sh $(or $(filter openai gemini local,$(kind)),package)
 	@$(run)lelma verify "$(GAME)" $(if $(TEXT),"$(TEXT)") $(if $(MODEL),--model "$(MODEL)") $(ARGS)
 
 test:

@@ -12,4 +12,4 @@ def same_as_golden(text: str, file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")
     assert file.is_file(), f"{file} is missing; type make golden, and read what it wrote"
-    assert text == file.read_text("utf-8"), f"{file} differs; if that is right, type make golden and read the difference"
+    assert text == file.read_text("utf-8"), f"{file} differs; if that is right, type make golden"
