@@ -84,9 +84,11 @@ def _play(
         transcript.write(event, **values, time=clock().isoformat(timespec="milliseconds"))
 
     made = attempts_of(transcript.events)
+    if end := finished(transcript.events):
+        return Ended(end["outcome"], end["attempts"])
     if not transcript.events:
         write("run_started", **terms, moves=list(verifier.vocabulary.moves[verifier.role]))
-    elif finished(transcript.events) is None:
+    else:
         write("run_resumed", attempts=len(made))
     recorder = _Recorder(model, transcript.events, write, stop, on_reply)
 
