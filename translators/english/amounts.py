@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from translators.english.clause import Clause
 from translators.english.clauses import Reading
-from translators.english.scene import ME, THEM, actors
+from translators.english.scene import ME, NEITHER, THEM, actors
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,10 @@ def _is_payoff(reading: Reading, index: int) -> bool:
     """Whether a number is money: it has a currency, or a word of payoffs stands by it."""
     phrases = reading.phrases
     following = "".join(phrase.kind for phrase in phrases[index + 1 : index + 3])
-    if following.startswith("q") or following == "QT":
+    before = [phrase.words for phrase in phrases[max(0, index - 8) : index]]
+    if following.startswith("q") or following == "QT" or before[-1:] in (["extra"], ["additional"]):
+        return False
+    if "difference" in before or "gap" in before:
         return False
     if phrases[index].sure:
         return True
@@ -151,7 +154,9 @@ def _low(reading: Reading, index: int, clause: Clause) -> int:
     """Where the words that govern an amount begin: after the amount before it, or at its clause."""
     low = clause.start
     position = reading.clauses.index(clause)
-    if clause.before[-1:] in "(:[=" and position and all(p.kind in "tL(" for p in reading.phrases[low:index]):
+    if (clause.before[-1:] in "(:[=" and position and all(p.kind in "tL(" for p in reading.phrases[low:index])) or (
+        position and reading.phrases[low - 1].words == "which" and reading.phrases[low].kind == "B" and index <= low + 2
+    ):
         low = reading.clauses[position - 1].start
     for i in range(index - 1, low - 1, -1):
         if reading.phrases[i].kind == "N":
@@ -167,7 +172,8 @@ def _extreme(reading: Reading, index: int, low: int) -> tuple[str, int]:
     """`the highest payoff of 5`, `5 (highest payoff)`, `5, which is the lowest payoff`."""
     phrases = reading.phrases
     for at in range(index - 1, max(0, index - 9) - 1, -1):
-        if phrases[at].kind == "X" and all(phrase.kind in _BEFORE_AMOUNT for phrase in phrases[at + 1 : index]):
+        between = "".join(phrase.kind for phrase in phrases[at + 1 : index]).replace(",wB", "B")
+        if phrases[at].kind == "X" and all(kind in _BEFORE_AMOUNT for kind in between):
             return phrases[at].meaning, at
         if phrases[at].kind in "QTN":
             break
@@ -178,7 +184,11 @@ def _extreme(reading: Reading, index: int, low: int) -> tuple[str, int]:
         if at >= 0 and phrases[at].kind == "X" and phrases[index - 1].kind in "(:":
             return phrases[at].meaning, at
     at = index + 1
-    while at < len(phrases) and (phrases[at].kind in ",(wtBe" or phrases[at].words in _OWNERS) and at - index <= 5:
+    while (
+        at < len(phrases)
+        and (phrases[at].kind in ",(wtBe" or phrases[at].words in _OWNERS or phrases[at].words == "in")
+        and at - index <= 5
+    ):
         at += 1
     if at < len(phrases) and phrases[at].kind == "X" and at > index + 1 and _noun_follows(reading, at):
         return phrases[at].meaning, at
@@ -211,6 +221,8 @@ def _who(reading: Reading, index: int, low: int, before: list[Amount]) -> tuple[
         kind = phrases[at].kind
         if kind in "VW" and not verb:
             verb = kind
+        if kind == "A" and who[at] == NEITHER:
+            return ()
         if kind == "A" and actors(who[at]) and not _is_agent_only(reading, at, index):
             if phrases[at - 1].kind == "|" and at >= 2 and phrases[at - 2].kind == "A":
                 return ()

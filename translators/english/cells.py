@@ -78,7 +78,7 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
 def _otherwise(reading: Reading, names: Names, amount: Amount) -> Scene:
     """`5 if they choose X, but 0 otherwise`: the scene of the move that is left, where there is only one."""
     scene = amount.clause.scene
-    near = reading.phrases[max(0, amount.clause.start - 2) : amount.index + 3]
+    near = reading.phrases[max(0, amount.clause.start - 2) : amount.index + 2]
     if not any(phrase.words == "otherwise" for phrase in near):
         return scene
     before = [clause for clause in reading.clauses if clause.kind == "if" and clause.start < amount.index]
@@ -112,6 +112,9 @@ def _is_expected(reading: Reading, amount: Amount) -> bool:
     if amount.clause.before[-1:] in "(:=" and position:
         low = reading.clauses[position - 1].start
     window = reading.phrases[low : amount.index]
+    than = any(phrase.kind == "T" for phrase in reading.phrases[max(0, amount.index - 5) : amount.index])
+    if than and any(phrase.kind == "m" for phrase in reading.phrases[: amount.index]):
+        return True
     return any(phrase.kind == "m" for phrase in window) and not any(phrase.kind == "N" for phrase in window)
 
 
@@ -143,6 +146,9 @@ def _is_chance(reading: Reading, amount: Amount) -> bool:
     if after and after[0].kind == "if" and after[0].before in ("", "(", ","):
         return False
     window = reading.phrases[amount.clause.start : amount.index]
+    last = " ".join(phrase.words for phrase in window[-3:])
+    if any(wish in last for wish in ("hoping for", "hope for", "aiming for", "aim for", "wishing for")):
+        return True
     if "b" in amount.clause.before and any(phrase.words in ("might", "may", "could") for phrase in window):
         return True
     return any(phrase.words in ("chance", "possibility of", "chances", "probability", "potential") for phrase in window)

@@ -192,7 +192,7 @@ def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
         if phrase.kind in "AGIUVW":
             return True
         if phrase.kind == "M":
-            return at + 1 < len(found) and found[at + 1].kind in "WJK"
+            return at + 1 < len(found) and found[at + 1].kind in "WJKV:"
         if phrase.kind == "N":
             following = "".join(after.kind for after in found[at + 1 : at + 3])
             return kind == "if" or "I" in following or following in ("dG", "dM")

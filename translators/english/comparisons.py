@@ -9,7 +9,7 @@ from translators.english import emit
 from translators.english.amounts import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.scene import ME
+from translators.english.scene import ME, THEM
 from translators.english.subject import negated, others, subject
 
 
@@ -116,7 +116,7 @@ def _right(reading: Reading, than: int, found: list[Amount]) -> Fraction | None:
 
 def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
     """`X gives more than Y`, against one move or in every case."""
-    if cells := _cells(reading, index, than):
+    if cells := _mutual(reading, index, than) or _cells(reading, index, than):
         return cells
     named = subject(reading, index, names)
     rival = _rival(reading, than)
@@ -142,6 +142,20 @@ def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
     if against is not None:
         return emit.call(f"{meaning}_payoff_against", actor, move, rival, against)
     return ""
+
+
+def _mutual(reading: Reading, index: int, than: int) -> str:
+    """`mutual X is better for both than mutual Y`: the sums of two cells."""
+    meaning = reading.phrases[index].meaning
+    joint = [event for event in reading.events if len(event.moves) == 2 and event.move is not None]
+    left = [event for event in joint if event.end <= index]
+    right = [event for event in joint if than < event.start <= than + 4]
+    both = any(phrase.kind in "eu" or phrase.words == "both" for phrase in reading.phrases[:than])
+    if not left or not right or not both or any(phrase.kind == "I" for phrase in reading.phrases[than : than + 2]):
+        return ""
+    sides = [dict(left[-1].moves), dict(right[0].moves)]
+    moves = [side[actor] or "" for side in sides for actor in (ME, THEM)]
+    return emit.call(f"{meaning}_mutual_payoff", ME, *moves)
 
 
 def _cells(reading: Reading, index: int, than: int) -> str:

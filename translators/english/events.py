@@ -254,7 +254,8 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
 def _is_topic(found: Sequence[Phrase], index: int) -> bool:
     """`X gives 5`, `with X I get 5`, `Option X: …`: a bare move that the clause is about."""
     after = found[index + 1].kind if index + 1 < len(found) else ""
-    if after == ":" and all(phrase.kind in "to.(" for phrase in found[:index]):
+    start = max((at + 1 for at in range(index) if found[at].kind in ";:"), default=0)
+    if after == ":" and all(phrase.kind in "to.(" for phrase in found[start:index]):
         return True
     if index and found[index - 1].words in ("with", "for", "by", "as for", "from", "in", "under"):
         opens = index == 1 or found[index - 2].kind in ",;:&bc|(."

@@ -80,7 +80,7 @@ def _phrase(
     if token.kind == "percent":
         return Phrase("%", "", "%", token.start, token.end, token.value, True), 1
     if token.kind in ("sign", "stop"):
-        kind = {"<": "Q", ">": "Q", "--": ","}.get(token.word, token.word[0])
+        kind = {"<": "Q", ">": "Q", "--": ",", "->": ":", "=>": ":"}.get(token.word, token.word[0])
         meaning = {"<": "lower", ">": "higher"}.get(token.word, "")
         return Phrase(kind, meaning, token.word, token.start, token.end), 1
     if (actor := _role_name(tokens, index, names)) is not None:
@@ -203,7 +203,10 @@ def _settled(found: list[Phrase]) -> list[Phrase]:
     for index, phrase in enumerate(found):
         after = found[index + 1] if index + 1 < len(found) else None
         before = found[index - 1] if index else None
-        if phrase.words in _NOUNS and before is not None and before.kind in "tXJQH":
+        opens = before is None or before.kind in ",;"
+        if phrase.words == "should" and opens and after is not None and after.kind == "A":
+            found[index] = replace(phrase, kind="I")
+        elif phrase.words in _NOUNS and before is not None and before.kind in "tXJQH":
             found[index] = replace(phrase, kind="P")
         elif phrase.words in _OTHERWISE or phrase.words.startswith(("end", "walk", "come away")):
             if not _leads_to_amount(found, index) and not _leads_to_extreme(found, index):
