@@ -65,7 +65,7 @@ def _is_sum(reading: Reading, index: int) -> bool:
     for phrase in reversed(near):
         if phrase.words in _SUMS:
             return True
-        if phrase.kind not in "dtPLBXH(:u.":
+        if phrase.kind not in "dtPLBXH(:u.aY":
             break
     return any(phrase.words in _SUMS for phrase in phrases[index + 1 : index + 3])
 
@@ -239,8 +239,19 @@ def _is_agent_only(reading: Reading, at: int, index: int) -> bool:
     for event in reading.events:
         if event.start <= at < event.end:
             return not any(phrase.kind in "VJK" for phrase in reading.phrases[event.end : index])
+    if _depended_on(reading, at, index):
+        return True
     following = reading.phrases[at + 1].words if at + 1 < len(reading.phrases) else ""
     return following in ("'s",) and not any(p.kind in "PVX" for p in reading.phrases[at + 1 : index])
+
+
+def _depended_on(reading: Reading, at: int, index: int) -> bool:
+    """`depends on the other player: 0 if …`: not whose payoff it is."""
+    before = at - 1
+    while before > 0 and reading.phrases[before].kind == "t":
+        before -= 1
+    owned = any(phrase.kind in "PV" for phrase in reading.phrases[at + 1 : index])
+    return before >= 0 and reading.phrases[before].words in ("on", "of", "from", "with") and not owned
 
 
 def _inherited(reading: Reading, index: int, low: int, verb: str, before: list[Amount]) -> tuple[str, ...]:

@@ -136,7 +136,7 @@ def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
         return _special(window, meaning, actor, move, rival)
     if not _of_payoff(reading, index, than) and not reading.always_at(index):
         return ""
-    against = clause.scene.against(actor)
+    against = clause.scene.against(actor) or reading.clause_at(than).scene.against(actor)
     if reading.always_at(index):
         return _every_case(meaning, actor, move, rival)
     if against is not None:

@@ -11,15 +11,16 @@ from functools import cache
 Kind = str
 """One letter, so that a sentence can be matched as a string of kinds:
 
-A actor          M move            N amount          % chance
-C choose         G choosing        V get             W give
-P payoff noun    X extreme         Q comparative     T than, instead of
+A actor          M move            N amount          % percentage      F words for nothing (become N)
+C choose         G choosing        V get             W give            K risks, chance
+P payoff noun    X extreme         x maximizes       Q comparative     T than, instead of
 I if             U unless          R regardless      L bound (at least, up to)
-S safe           K risks           J guarantees      O avoids
-n negation       a also, the same  e each            B is
-Y believes       u mutual          D dominance       E equilibrium
-d to, in order to (purpose)        c because, so     w which, that    b but, while
-& and   | or   , comma   : colon   ( )  signs
+S safe, risky    J guarantees      O avoids, forgoes z positive        n negation
+a also, the same e each            u mutual          B is              Y modal verbs and verbs of the mind
+m expected       q likely          H possible        o option, move    r best response, best choice
+D dominance      E equilibrium     p Pareto          s perspective     t article
+d prepositions   c because, so     w which, that     b but, while
+& and            | or              . any other word  , ; : ( ) / + - * = the signs themselves
 """
 
 _TABLE: dict[Kind, dict[str, str]] = {
