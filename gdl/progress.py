@@ -12,9 +12,7 @@ for negations and `distinct`, which come as soon as their variables are bound.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 
 from gdl.dependency import components, edges
 from gdl.descent import descends
@@ -49,24 +47,8 @@ ENTRIES: tuple[tuple[Signature, str], ...] = (
 )
 _STATIC_ENTRIES: tuple[Signature, ...] = (("role", 1), ("init", 1))
 
-_UNFIT = re.compile(r"[\s();\x00-\x1f]|\A\?|\A<=\Z|\A\Z")
 
-
-@dataclass(frozen=True)
-class PlayProgram:
-    """A game's program for playing.
-
-    Attributes:
-        text: the clauses.
-        spellings: token → Prolog constant, for the constants whose token in KIF is not their name: names that
-            can't stand in KIF, and fractions.
-    """
-
-    text: str
-    spellings: Mapping[str, str]
-
-
-def to_play_program(description: Description) -> PlayProgram:
+def to_play_program(description: Description) -> str:
     """The program of a description that `gdl.check` finds no error in."""
     return _Compiler(description.rules).program()
 
@@ -91,7 +73,7 @@ class _Compiler:
         self._descending: dict[Signature, bool] = {}
         self.names: set[str] = _names(rules)
 
-    def program(self) -> PlayProgram:
+    def program(self) -> str:
         clauses: list[str] = []
         for sig, adornment in ENTRIES:
             self.want(sig, adornment)
@@ -109,7 +91,7 @@ class _Compiler:
         lines += [f"'free relation'({relation})." for relation in self.free] or ["'free relation'(_, _) :- fail."]
         lines += [f"spelled({constant}, {prolog_atom(token)})." for token, constant in spellings.items()]
         lines += [] if spellings else ["spelled(_, _) :- fail."]
-        return PlayProgram("\n".join(lines) + "\n", spellings)
+        return "\n".join(lines) + "\n"
 
     def needs_tables(self, sig: Signature) -> bool:
         """Whether plain evaluation of a relation may not end."""
@@ -301,20 +283,8 @@ def _terms(rules: Sequence[Rule]) -> Iterator[Term]:
 
 
 def _spellings(names: Iterable[str]) -> dict[str, str]:
-    taken = set(names)
-    spellings: dict[str, str] = {}
-    for name in sorted(taken):
-        constant = prolog_constant(name)
-        number = exact(name)
-        if not _UNFIT.search(name):
-            if number is not None and number.denominator != 1 and not constant.startswith("'"):
-                spellings[name] = constant
-            continue
-        token = plain = _UNFIT.sub("_", name) or "_"
-        count = 1
-        while token in taken:
-            count += 1
-            token = f"{plain}{count}"
-        taken.add(token)
-        spellings[token] = constant
-    return spellings
+    """Token → Prolog number, for the fractions, which Prolog spells otherwise."""
+    values = {name: exact(name) for name in sorted(names)}
+    fractions = (name for name, value in values.items() if value is not None and value.denominator != 1)
+    constants = {name: prolog_constant(name) for name in fractions}
+    return {name: constant for name, constant in constants.items() if not constant.startswith("'")}

@@ -219,7 +219,7 @@ class Play(Solver):
         with self._lock:
             if self._play_loaded == generation:
                 return
-            text = prolog_atom(self._play_program.text)
+            text = prolog_atom(self._play_program)
             reply = self._request(f"load_play({self._play_module},{text})", LOADING_SECONDS, generation)
             if "loaded" not in reply:
                 raise GameError(f"the solver rejects the game's play program: {reply['reason']}")
@@ -229,9 +229,9 @@ class Play(Solver):
         return {role: tuple(sorted(texts)) for role, texts in zip(self.roles, lists, strict=True)}
 
     def _list(self, texts: Sequence[str]) -> str:
-        return f"[{','.join(map(self._term, texts))}]"
+        return f"[{','.join(map(self.prolog, texts))}]"
 
-    def _term(self, text: str) -> str:
+    def prolog(self, text: str) -> str:
         """A KIF term as Prolog text."""
         known = self._terms.get(text)
         if known is None:
@@ -239,15 +239,13 @@ class Play(Solver):
         return known
 
     def _read_term(self, text: str) -> str:
-        spellings = self._play_program.spellings
         open_lists: list[list[str]] = [[]]
         for token in _TOKEN.findall(text):
             if token == "(":
                 open_lists.append([])
             elif token != ")":
-                plain = spellings.get(token)
                 is_name = len(open_lists) > 1 and not open_lists[-1]
-                open_lists[-1].append(_name(token, plain) if is_name else plain or prolog_constant(token))
+                open_lists[-1].append(prolog_atom(token) if is_name else prolog_constant(token))
             elif len(open_lists) > 1 and open_lists[-1]:
                 name, *args = open_lists.pop()
                 open_lists[-1].append(f"{name}({','.join(args)})" if args else name)
@@ -256,11 +254,6 @@ class Play(Solver):
         if len(open_lists) != 1 or len(open_lists[0]) != 1:
             raise UsageError(f"{text!r} is no term in KIF")
         return open_lists[0][0]
-
-
-def _name(token: str, plain: str | None) -> str:
-    """A functor; a number's spelling stays a name there."""
-    return plain if plain is not None and plain.startswith("'") else prolog_atom(token)
 
 
 def _state(texts: Sequence[str]) -> State:

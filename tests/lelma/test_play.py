@@ -1,0 +1,266 @@
+"""Games played move by move."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from gdl.progress import to_play_program
+from gdl.prolog import to_prolog
+from gdl.read import fold_case, read_file, read_kif
+from lelma.cli import main
+from lelma.errors import GameError, UsageError
+from lelma.game import Game, list_games
+from lelma.play import Play
+from lelma.solver import Limits
+from tests.bench.regression import regress
+from translators.query import Compound, prolog_term
+
+COIN = """
+(role random) (role alice) (init unset)
+(<= (legal random (toss ?s)) (true unset) (side ?s))
+(<= (legal random noop) (not (true unset)))
+(<= (legal alice (call ?s)) (not (true unset)) (side ?s))
+(<= (legal alice noop) (true unset))
+(side heads) (side tails)
+(<= (sees alice (tossed)) (does random (toss ?s)))
+(<= (next (shows ?s)) (does random (toss ?s)))
+(<= (next done) (does alice (call ?s)))
+(<= (next (shows ?s)) (true (shows ?s)) (not won))
+(<= won (true (shows ?s)) (does alice (call ?s)))
+(<= terminal (true done))
+(<= (goal alice 0.5) (true (shows ?s))) (<= (goal alice 100) (not (true (shows heads))) (not (true (shows tails))))
+"""
+
+
+def test_a_game_is_played_by_its_legal_moves_percepts_and_goal_values() -> None:
+    play = Play(read_kif(COIN))
+    assert play.roles == ("random", "alice")
+    assert play.initial == ("unset",)
+    assert play.legal(play.initial) == {"random": ("(toss heads)", "(toss tails)"), "alice": ("noop",)}
+    move = {"random": "(toss heads)", "alice": "noop"}
+    step = play.step(play.initial, move)
+    assert step.state == ("(shows heads)",)
+    assert step.percepts == {"random": (), "alice": ("tossed",)}
+    end = play.next(step.state, {"random": "noop", "alice": "(call tails)"})
+    assert end == ("(shows heads)", "done")
+    assert play.terminal(end)
+    assert {role: list(map(str, values)) for role, values in play.goals(end).items()} == {
+        "random": [],
+        "alice": ["1/2"],
+    }
+    assert play.next(step.state, {"random": "noop", "alice": "(call heads)"}) == ("done",)
+    play.close()
+
+
+def test_states_may_be_asked_about_in_any_order_and_games_do_not_mix() -> None:
+    one, other = Play(read_kif(COIN)), Play(read_kif(COIN.replace("heads", "obverse")))
+    heads, tails = ("(shows heads)",), ("(shows tails)",)
+    for _ in range(2):
+        assert one.goals(heads) == one.goals(tails)
+        assert one.next(tails, {"random": "noop", "alice": "(call tails)"}) == ("done",)
+        assert one.next(heads, {"random": "noop", "alice": "(call tails)"}) == ("(shows heads)", "done")
+        assert other.legal(heads)["alice"] == ("(call obverse)", "(call tails)")
+        assert one.legal(one.initial)["alice"] == ("noop",)
+    other.close()
+    assert one.legal(heads)["alice"] == ("(call heads)", "(call tails)")
+    one.close()
+
+
+def test_a_game_goes_on_after_another_stopped_the_solver() -> None:
+    play = Play(read_kif(COIN))
+    assert play.initial == ("unset",)
+    with pytest.raises(GameError, match=r"time|memory|inferences"):
+        Play(read_kif(_endless()), limits=Limits(seconds=0.5, inferences=10**9)).look(("(n z)",))
+    assert play.legal(("unset",))["alice"] == ("noop",)
+
+
+def _endless() -> str:
+    return (
+        "(role me) (init (n z)) (<= (legal me (to ?x)) (num ?x)) (<= terminal (true (n s))) (goal me 1)\n"
+        "(<= (next (n ?x)) (does me (to ?x)))\n"
+        "(<= (num ?x) (true (n ?x)))\n"
+        "(<= (num (s ?x)) (num ?x))"
+    )
+
+
+def _exploding() -> str:
+    facts = "".join(f"(d {number}) " for number in range(40))
+    return (
+        f"(role me) (init a) {facts}\n"
+        "(<= (big ?a ?b ?c ?d ?e) (true a) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e))\n"
+        "(<= (legal me (p ?a ?b ?c ?d ?e)) (big ?a ?b ?c ?d ?e))\n"
+        "(<= terminal (true b)) (goal me 1) (<= (next b) (true a))"
+    )
+
+
+@pytest.mark.parametrize(("rules", "relation"), [(_endless(), "num"), (_exploding(), "big")])
+def test_rules_that_grow_without_end_are_named(rules: str, relation: str) -> None:
+    play = Play(read_kif(rules), limits=Limits(seconds=1.0, inferences=10**9))
+    line = 1 + rules[: rules.index(f"(<= ({relation}")].count("\n")
+    with pytest.raises(GameError, match=rf"`{relation}` \(line {line}\)"):
+        play.look(play.initial)
+    play.close()
+
+
+def test_a_table_that_would_grow_without_end_does_not_keep_a_game_from_loading() -> None:
+    rules = "(role me) (init a) (num z) (<= (num (s ?x)) (num ?x)) (<= (legal me go) (num (s z)))\n"
+    play = Play(read_kif(rules + "(<= terminal (true b)) (goal me 1) (<= (next b) (true a) (not (num q)))"))
+    assert play.initial == ("a",)
+    play.close()
+
+
+def test_odd_names_come_back_as_they_went_in() -> None:
+    rules = "(role r) (init (\\+ 1.5 'x 050)) (init ,) (<= (legal r ?m) (true (\\+ ?m ?_ ?0))) (legal r :-)\n"
+    play = Play(read_kif(rules + "(legal r |) (<= (next !) (does r |)) (<= terminal (true !)) (goal r 1)"))
+    assert play.initial == ("(\\+ 1.5 'x 050)", ",")
+    assert play.legal(play.initial) == {"r": ("1.5", ":-", "|")}
+    assert play.next(play.initial, {"r": "|"}) == ("!",)
+    play.close()
+
+
+def test_a_joint_move_needs_every_role() -> None:
+    play = Play(read_kif(COIN))
+    with pytest.raises(UsageError, match="alice"):
+        play.step(play.initial, {"random": "noop"})
+    with pytest.raises(UsageError, match="KIF"):
+        play.step(play.initial, {"random": "noop", "alice": "(call"})
+    play.close()
+
+
+def test_roles_given_by_rules_play_too() -> None:
+    play = Play(read_kif(
+        "(person a) (person b) (<= (role ?x) (person ?x)) (init s) (<= (legal ?x go) (role ?x))\n"
+        "(<= (next (went ?x)) (does ?x go)) (<= (next both) (does a go) (does b go))\n"
+        "(<= terminal (true both)) (<= (goal ?x 1) (role ?x))"
+    ))  # fmt: skip
+    assert play.roles == ("a", "b")
+    assert play.next(play.initial, {"a": "go", "b": "go"}) == ("(went a)", "(went b)", "both")
+    play.close()
+
+
+def test_every_rule_of_a_play_program_is_written_without_a_state() -> None:
+    text = to_play_program(read_kif(COIN))
+    assert "'next f'(J, shows(V0)) :-\n    J = j(toss(V0), _)." in text
+    assert "'true shows'(V0)" in text
+
+
+def test_counts_of_sequences_and_states(shared_data: Callable[[str], Path]) -> None:
+    for line in shared_data("gdl/perft.jsonl").read_text("utf-8").splitlines():
+        record = json.loads(line)
+        play = Play(fold_case(read_file(shared_data(f"gdl/rules/{record['file']}"))))
+        assert [asdict(level) for level in play.perft(len(record["perft"]) - 1)] == record["perft"]
+        play.close()
+
+
+def test_random_playouts_end_in_the_time_given() -> None:
+    play = Play(read_kif(COIN))
+    found = play.playouts(0.2, seed=1)
+    assert found.playouts > 100
+    assert found.states == 2 * found.playouts or found.states == 2 * found.playouts + 1
+    assert 0.2 <= found.seconds < 2
+    play.close()
+
+
+def test_a_game_without_end_still_stops() -> None:
+    play = Play(read_kif("(role r) (init a) (legal r go) (<= (next a) (true a)) (<= terminal (true b)) (goal r 1)"))
+    found = play.playouts(0.2)
+    assert (found.playouts, found.states > 100) == (0, True)
+    play.close()
+
+
+def test_the_commands_print_the_keys_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "coin.kif"
+    file.write_text(COIN.replace("0.5", "50"))
+    assert main(["perft", str(file), "2", "--json"]) == 0
+    levels = json.loads(capsys.readouterr().out)["perft"]
+    assert [(level["sequences"], level["terminal_sequences"], level["distinct_states"]) for level in levels] == [
+        (1, 0, 1), (2, 0, 2), (4, 4, 3),
+    ]  # fmt: skip
+    assert main(["playout", str(file), "--seconds", "0.1", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert {"playouts", "states", "seconds"} <= found.keys()
+    assert main(["perft", str(file), "-1"]) == 2
+
+
+SHORT = "base_ticTacToe blocker connectFour hanoi maze nim1 pennies switches x_functions x_or x_recursion".split()
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_progression_equals_regression(game: str, shared_data: Callable[[str], Path]) -> None:
+    description = fold_case(read_file(shared_data(f"gdl/rules/{game}.kif")))
+    answers = regress(description, depths=range(4), deepest=3, seed=5, seconds=10)
+    assert len(answers) > 1
+    assert all(answer.agrees for answer in answers)
+
+
+@pytest.mark.slow
+def test_progression_equals_regression_on_every_visible_sheet(shared_data: Callable[[str], Path]) -> None:
+    compared = {}
+    for line in shared_data("gdl/conformance.jsonl").read_text("utf-8").splitlines():
+        file = json.loads(line)["file"]
+        description = fold_case(read_file(shared_data(f"gdl/rules/{file}")))
+        answers = regress(description, depths=range(7), deepest=6, seed=3, seconds=5)
+        assert all(answer.agrees for answer in answers), file
+        compared[file] = len(answers)
+    assert len(compared) == 74
+    assert sum(count > 1 for count in compared.values()) > 60
+
+
+SHEETS = {
+    "one round": "(role a) (role b) (init s) (<= (legal ?r (do ?m)) (role ?r) (m ?m)) (m 1) (m 2)\n"
+    "(<= (next (did ?r ?m)) (does ?r (do ?m))) (<= terminal (not (true s))) (<= (goal ?r 1) (role ?r))",
+    "two rounds": "(role a) (role b) (init (round 1)) (<= (legal ?r ?m) (role ?r) (m ?m)) (m x) (m y)\n"
+    "(<= (next (round 2)) (true (round 1))) (<= (next (round 3)) (true (round 2)))\n"
+    "(<= (next (same ?k)) (true (round ?k)) (does a ?m) (does b ?m)) (<= (next (same ?k)) (true (same ?k)))\n"
+    "(<= terminal (true (round 3))) (<= (goal ?r 1) (role ?r))",
+    "in turn": "(role a) (role b) (init (turn a)) (<= (legal ?r (take ?n)) (true (turn ?r)) (m ?n)) (m 1) (m 2)\n"
+    "(<= (legal ?r noop) (role ?r) (not (true (turn ?r))))\n"
+    "(<= (next (took ?r ?n)) (does ?r (take ?n))) (<= (next (took ?r ?n)) (true (took ?r ?n)))\n"
+    "(<= (next (turn b)) (true (turn a))) (<= (next (turn c)) (true (turn b)))\n"
+    "(<= terminal (true (turn c))) (<= (goal ?r 1) (role ?r))",
+}
+
+
+@pytest.mark.parametrize("name", [*SHEETS, *list_games()])
+def test_choices_one_at_a_time_reach_the_final_states_of_joint_moves(name: str) -> None:
+    description = read_kif(SHEETS[name]) if name in SHEETS else Game.load(name).description
+    config = {} if name in SHEETS else Game.load(name).config
+    play = Play(description, pass_moves=config.get("pass_moves", ("noop",)))
+    by_rounds = _final_states(play)
+    fluents = set(to_prolog(description).fluents)
+    answers = play.ask(
+        ["game(s0,F)", "holds(X,F)"], {"F": "F", "X": "X"}, limits=Limits(seconds=30, inferences=10**9, answers=20_000)
+    )
+    assert answers.reason == ""
+    by_choices: dict[str, set[str]] = {}
+    for answer in answers.answers:
+        held = by_choices.setdefault(prolog_term(answer["F"]), set())
+        kind = (answer["X"].functor, len(answer["X"].args)) if isinstance(answer["X"], Compound) else (None, 0)
+        if kind in fluents or (kind[0] is None and (str(answer["X"].name), 0) in fluents):  # type: ignore[union-attr]
+            held.add(prolog_term(answer["X"]))
+    assert set(map(frozenset, by_choices.values())) == {frozenset(map(play.prolog, state)) for state in by_rounds}
+    play.close()
+
+
+def _final_states(play: Play) -> set[tuple[str, ...]]:
+    waiting, seen, final = [play.initial], {play.initial}, set()
+    while waiting:
+        state = waiting.pop()
+        look = play.look(state)
+        if look.terminal:
+            final.add(state)
+            continue
+        moves: list[dict[str, str]] = [{}]
+        for role, legal in look.legal.items():
+            moves = [{**move, role: chosen} for move in moves for chosen in legal]
+        for move in moves:
+            following = play.next(state, move)
+            if following not in seen:
+                seen.add(following)
+                waiting.append(following)
+    return final
