@@ -26,7 +26,7 @@ from lelma.forms.induction import Induction, backward_induction
 from lelma.forms.normal import Mix, NormalForm, Profile, from_table, to_table
 from lelma.forms.stages import Stages, subgame_perfect
 from lelma.forms.strategic import normal_form
-from lelma.forms.unfold import RANDOM, one_at_a_time, unfold
+from lelma.forms.unfold import RANDOM, check_graph, one_at_a_time, unfold
 from lelma.game import Game
 from lelma.solver import Graph, Limits, Solver, compile_program
 
@@ -214,6 +214,8 @@ def _roles(description: Description) -> Iterator[str]:
 
 
 def _unfold(forms: _Forms, graph: Graph, passes: tuple[str, ...], *, percepts: bool) -> None:
+    if forms.attempt("", lambda: check_graph(graph)) is None:
+        return
     tree = forms.attempt("", lambda: unfold(graph, passes, percepts=percepts))
     if tree is not None:
         forms.form = forms.attempt("normal form", lambda: normal_form(tree))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from lelma.forms.dominance import iterate_as_far_as_possible
+from lelma.forms.equilibria import pure_equilibria
 from lelma.forms.errors import TooLarge
 from lelma.forms.linear import maximise
 from lelma.forms.normal import NormalForm, Profile, restricted, with_move
@@ -77,11 +78,15 @@ def best_correlated(game: NormalForm) -> Correlated:
 
 def _best(game: NormalForm) -> Correlated:
     profiles = list(game.profiles())
+    sums = [sum(game.payoffs[profile], Fraction(0)) for profile in profiles]
+    top = max(sums)
+    for profile in pure_equilibria(game):
+        if sum(game.payoffs[profile]) == top:  # no distribution can have more
+            return Correlated({profile: Fraction(1)}, game.payoffs[profile])
     size = len(profiles) * sum(len(moves) * (len(moves) - 1) for moves in game.moves)
     if size > MAX_ENTRIES:
         raise TooLarge(f"the linear program has {size} entries, more than {MAX_ENTRIES}")
     rows = [[gains.get(profile, Fraction(0)) for profile in profiles] for _, _, _, gains in temptations(game)]
-    sums = [sum(game.payoffs[profile], Fraction(0)) for profile in profiles]
     # With every sum lifted above 0 the best point of "probabilities sum to 1 at most" sums to 1: the other
     # inequalities are homogeneous, and some correlated equilibrium exists.
     lift = 1 - min(sums)

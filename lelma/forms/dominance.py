@@ -54,6 +54,7 @@ def dominators(game: NormalForm, role: int, strength: Strength, *, mixed: bool =
     entries = len(gains) * len(gains[0])
     if entries * len(gains) > MAX_COMPARISONS:
         raise TooLarge(f"{game.roles[role]} has {entries} payoffs to compare with each of its {len(gains)} moves")
+    mixed = mixed and len(gains[0]) > 1  # against one profile, what a mix gives some move of it gives
     if mixed and entries * len(gains) > MAX_ENTRIES:
         raise TooLarge(f"only pure dominators of the {len(gains)} moves of {game.roles[role]} were looked for")
     found: dict[int, Mix] = {}
