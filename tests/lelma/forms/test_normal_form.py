@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lelma.forms import correlated
 from lelma.forms import equilibria as module
 from lelma.forms.correlated import best_correlated, is_correlated_equilibrium
 from lelma.forms.dominance import dominant, dominators, iterate
@@ -113,9 +114,10 @@ def test_a_large_game_is_given_up_with_the_reason(monkeypatch: pytest.MonkeyPatc
     assert mixes(found) == {((HALF, HALF), (HALF, HALF))}  # zero sum, so one at least is known
 
 
-def test_too_large_a_program_is_refused() -> None:
-    with pytest.raises(TooLarge, match="more than"):
-        best_correlated(random_game(random.Random(1), (14, 14), 1000))
+def test_too_large_a_program_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(correlated, "MAX_ENTRIES", 15)
+    with pytest.raises(TooLarge, match="has 16 entries, more than 15"):
+        best_correlated(PENNIES)
 
 
 def test_tables_and_normal_forms_are_the_same_thing() -> None:
