@@ -198,49 +198,51 @@ _NOUNS = frozenset("return returns gain gains score pay yield net".split())
 _OTHERWISE = frozenset("have has had having make makes making net score return".split())
 
 
+_CHOOSES = frozenset("take takes taking took play playing plays adopt".split())
+
+
 def _settled(found: list[Phrase]) -> list[Phrase]:
     """Words that are of one kind or another by what stands next to them."""
-    for index, phrase in enumerate(found):
-        after = found[index + 1] if index + 1 < len(found) else None
-        before = found[index - 1] if index else None
-        opens = before is None or before.kind in ",;"
-        if phrase.words == "should" and opens and after is not None and after.kind == "A":
-            found[index] = replace(phrase, kind="I")
-        elif phrase.words in _NOUNS and before is not None and before.kind in "tXJQH":
-            found[index] = replace(phrase, kind="P")
-        elif phrase.words in _OTHERWISE or phrase.words.startswith(("end", "walk", "come away")):
-            if not _leads_to_amount(found, index) and not _leads_to_extreme(found, index):
-                found[index] = replace(phrase, kind="Y" if phrase.words.startswith("end") else ".")
-        elif phrase.words in (
-            "take",
-            "takes",
-            "taking",
-            "took",
-            "play",
-            "playing",
-            "plays",
-            "adopt",
-            "choice",
-            "choices",
-        ):
-            if phrase.words in ("choice", "choices") or not _leads_to_move(found, index):
-                found[index] = replace(phrase, kind="o" if phrase.words.startswith("choice") else ".")
-        elif phrase.words in ("go", "goes", "going", "turn", "turns", "turning", "went") and _leads_to_move(
-            found, index
-        ):
-            found[index] = replace(phrase, kind="G" if phrase.words.endswith("ing") else "C")
-        elif (
-            phrase.words in ("either", "the other", "other", "i", "score") and after is not None and phrase.kind == "A"
-        ):
-            if phrase.words == "either" and after.kind in "NM":
-                found[index] = replace(phrase, kind=".")
-        elif phrase.kind == "e" and phrase.words.endswith("both") and after is not None and _is_verb_next(found, index):
-            found[index] = replace(phrase, kind="A", meaning="both")
-        elif phrase.words == "as" and before is not None and after is not None and before.kind == "Q":
-            found[index] = replace(phrase, kind=".")
-        elif phrase.words == "same" and after is not None and after.kind in "Po":
-            found[index] = replace(phrase, kind="Q", meaning="equal")
+    for index in range(len(found)):
+        found[index] = _settle_verb(found, index) or _settle_other(found, index) or found[index]
     return found
+
+
+def _settle_verb(found: Sequence[Phrase], index: int) -> Phrase | None:
+    phrase, words = found[index], found[index].words
+    before = found[index - 1] if index else None
+    if words in _NOUNS and before is not None and before.kind in "tXJQH":
+        return replace(phrase, kind="P")
+    if words in _OTHERWISE or words.startswith(("end", "walk", "come away")):
+        if _leads_to_amount(found, index) or _leads_to_extreme(found, index):
+            return None
+        return replace(phrase, kind="Y" if words.startswith("end") else ".")
+    if words in ("choice", "choices"):
+        return replace(phrase, kind="o")
+    if words in _CHOOSES and not _leads_to_move(found, index):
+        return replace(phrase, kind=".")
+    if words in _GOES and _leads_to_move(found, index):
+        return replace(phrase, kind="G" if words.endswith("ing") else "C")
+    return None
+
+
+def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
+    phrase, words = found[index], found[index].words
+    before = found[index - 1] if index else None
+    after = found[index + 1] if index + 1 < len(found) else None
+    if after is None:
+        return None
+    if words == "should" and (before is None or before.kind in ",;") and after.kind == "A":
+        return replace(phrase, kind="I")
+    if words == "either" and phrase.kind == "A" and after.kind in "NM":
+        return replace(phrase, kind=".")
+    if phrase.kind == "e" and words.endswith("both") and _is_verb_next(found, index):
+        return replace(phrase, kind="A", meaning="both")
+    if words == "as" and before is not None and before.kind == "Q":
+        return replace(phrase, kind=".")
+    if words == "same" and after.kind in "Po":
+        return replace(phrase, kind="Q", meaning="equal")
+    return None
 
 
 def _is_verb_next(found: Sequence[Phrase], index: int) -> bool:

@@ -197,7 +197,7 @@ def gerund_agent(
         if found[index].kind != "A" or event.start <= index < event.end:
             continue
         following = found[index + 1].kind if index + 1 < len(found) else ""
-        owner = found[index].words in ("my", "your", "their", "his", "her") or found[index + 1].words == "'s"
+        owner = found[index].words in ("my", "your", "their", "his", "her") or _has_genitive(found, index)
         if following in "VYKBJaeO." and not owner and who[index] in (ME, THEM):
             subject = who[index]
             if index < event.start or by:
@@ -224,6 +224,10 @@ def _subject_before(clause: Clause, found: Sequence[Phrase], who: Sequence[str])
         if found[index].kind in ";I":
             return ""
     return ""
+
+
+def _has_genitive(found: Sequence[Phrase], index: int) -> bool:
+    return index + 1 < len(found) and found[index + 1].words == "'s"
 
 
 def _is_object(clause: Clause, event: Event, found: Sequence[Phrase], who: Sequence[str]) -> bool:
