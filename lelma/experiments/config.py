@@ -71,6 +71,7 @@ class Experiment:
     per_minute: float | None = None
     timeout: float = 120.0
     cassette: Path | None = None
+    replay_only: bool = False
     simulated: ErrorModel = field(default_factory=ErrorModel)
     prices: Prices = field(default_factory=Prices)
 
@@ -152,6 +153,8 @@ def read_experiment(file: Path) -> Experiment:
     faults += [f"{key}: is missing" for key in ("games", "models") if key not in merged]
     if ("translator_model" in merged) != (merged.get("translator", "english") != "english"):
         faults.append('translator_model: goes with translator = "model" or "union", and they need it')
+    if values.get("replay_only") and "cassette" not in merged:
+        faults.append("replay_only: needs a cassette")
     if faults:
         raise ExperimentError([f"{file}: {fault}" for fault in faults])
     if values.get("cassette"):
@@ -274,6 +277,7 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "per_minute": _number("a number above 0", lambda v: v > 0, float),
     "timeout": _number("a number of seconds above 0", lambda v: v > 0, float),
     "cassette": _text,
+    "replay_only": _truth,
     "simulated": _simulated,
     "prices": _prices,
 }

@@ -20,16 +20,15 @@ body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(
   margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin: 2.4rem 0 .4rem; }
 .headline li { margin: .5rem 0; font-size: 1.02rem; }
-.wide { overflow-x: auto; }
+.wide { overflow-x: auto; } .legend span { white-space: nowrap; }
 table { border-collapse: collapse; font-size: .88rem; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: .28rem .7rem .28rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+th, td { text-align: left; padding: .28rem .7rem .28rem .3rem; border-bottom: 1px solid var(--line); vertical-align: top; }
 td small { color: var(--soft); white-space: nowrap; } td b { font-weight: 600; white-space: nowrap; }
-thead th { background: var(--head); border-bottom: 2px solid var(--line); padding-left: .3rem; }
-td:first-child, thead th:first-child { padding-left: .4rem; }
+thead th { background: var(--head); border-bottom: 2px solid var(--line); }
 .note, .legend { color: var(--soft); font-size: .85rem; max-width: 75ch; }
 .legend span { margin-right: 1.2rem; } .legend i { display: inline-block; width: .8rem; height: .8rem;
   margin-right: .4rem; border-radius: 2px; vertical-align: -.08rem; }
-svg { max-width: 100%; height: auto; font: 13px system-ui, sans-serif; }
+svg { max-width: 100%; min-width: 620px; height: auto; font: 13px system-ui, sans-serif; }
 svg text { fill: var(--ink); } svg .label { text-anchor: end; } svg .soft { fill: var(--soft);
   font-size: 11px; } svg .tick { text-anchor: middle; fill: var(--soft);
   font-size: 11px; } svg .grid { stroke: var(--line); stroke-width: 1; }
@@ -63,7 +62,7 @@ def page(report: ExperimentReport) -> str:
 def _section(report: ExperimentReport, table: Table) -> str:
     note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
     head = f"<h2>{escape(table.title)}</h2>"
-    return f'\n<section id="{table.id}">{head}{_plot(report, table)}{_table(table)}{note}</section>'
+    return f'\n<section id="{table.id}">{head}<div class="wide">{_plot(report, table)}</div>{_table(table)}{note}</section>'
 
 
 def _table(table: Table) -> str:

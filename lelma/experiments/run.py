@@ -17,7 +17,7 @@ from lelma.experiments.config import Experiment, Run
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.one import Stopped, finished, play, tally_of
 from lelma.experiments.reasoner import is_simulated, open_reasoner
-from lelma.models import Cassette, Limits, Metered, Model, ModelUnavailable, Reply, Tally, Tape, connect
+from lelma.models import Cassette, Limits, Metered, Model, ModelUnavailable, Reply, Tally, connect
 from lelma.transcript import read_transcript
 from lelma.translating import make_translator
 from lelma.verifier import Verifier
@@ -151,21 +151,25 @@ class _Models:
     def __init__(self, experiment: Experiment, wanted: set[str]) -> None:
         self._experiment = experiment
         limits = Limits(per_minute=experiment.per_minute, at_once=experiment.at_once)
-        self._shared = {
-            model: connect(model, limits=limits, timeout=experiment.timeout)
-            for model in sorted(wanted)
-            if not is_simulated(model)
-        }
+
+        def opened(model: str, label: str = "") -> Model:
+            return connect(
+                model,
+                limits=limits,
+                timeout=experiment.timeout,
+                cassette=experiment.cassette,
+                replay_only=experiment.replay_only,
+                label=label,
+            )
+
+        alone = ("simulated", "scripted")
+        self._shared = {model: opened(model) for model in sorted(wanted) if model.partition(":")[0] not in alone}
         named = experiment.translator_model
-        translator = connect(named, limits=limits, timeout=experiment.timeout) if named else None
-        self._tape = Tape(experiment.cassette) if experiment.cassette and (self._shared or translator) else None
-        if translator and self._tape:
-            translator = Cassette(self._tape, translator, label="translator")
-        self.translator = Metered(translator) if translator else None
+        self.translator = Metered(opened(named, "translator")) if named else None
 
     def tell_translator(self, state: State) -> None:
         """Add what the translator's calls in this process came to."""
-        if self.translator:
+        if self.translator is not None:
             state.add(self.translator.name, self.translator.tally)
 
     def open(self, run: Run, verifier: Verifier) -> Model:
@@ -176,7 +180,7 @@ class _Models:
         if run.model.startswith("scripted:"):
             return open_reasoner(run.model, verifier)
         shared = self._shared[run.model]
-        return Cassette(self._tape, shared, label=run.id) if self._tape else shared
+        return shared.labelled(run.id) if isinstance(shared, Cassette) else shared
 
 
 class _Workers:
