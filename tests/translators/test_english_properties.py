@@ -24,7 +24,8 @@ GAME = Vocabulary(
 PIECES = st.sampled_from(
     "If I they we both choose choosing R B get gets give gives payoff of 5$ 0 $3 -1 highest worst case safest "
     "guarantees at least than better , . ; : ( ) and or but not avoid risk best response to is which 50% * + / = "
-    "\n - # | ** \\[ {R} ? regardless expected".split(" ")
+    "\n - # | ** \\[ {R} ? regardless expected 's their which should worst-case otherwise don't other player with "
+    "probability lose than what more chance neither mutual".split(" ")
 )
 PROSE = st.lists(PIECES, max_size=60).map(" ".join)
 
