@@ -22,7 +22,8 @@ h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin: 2.4rem 0 .4rem; }
 .headline li { margin: .5rem 0; font-size: 1.02rem; }
 .wide { overflow-x: auto; } .legend span { white-space: nowrap; }
 table { border-collapse: collapse; font-size: .88rem; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: .28rem .7rem .28rem .3rem; border-bottom: 1px solid var(--line); vertical-align: top; }
+th, td { text-align: left; padding: .28rem .7rem .28rem .3rem; vertical-align: top;
+  border-bottom: 1px solid var(--line); }
 td small { color: var(--soft); white-space: nowrap; } td b { font-weight: 600; white-space: nowrap; }
 thead th { background: var(--head); border-bottom: 2px solid var(--line); }
 .note, .legend { color: var(--soft); font-size: .85rem; max-width: 75ch; }
@@ -62,7 +63,8 @@ def page(report: ExperimentReport) -> str:
 def _section(report: ExperimentReport, table: Table) -> str:
     note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
     head = f"<h2>{escape(table.title)}</h2>"
-    return f'\n<section id="{table.id}">{head}<div class="wide">{_plot(report, table)}</div>{_table(table)}{note}</section>'
+    plot = f'<div class="wide">{_plot(report, table)}</div>'
+    return f'\n<section id="{table.id}">{head}{plot}{_table(table)}{note}</section>'
 
 
 def _table(table: Table) -> str:

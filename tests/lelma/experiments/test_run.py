@@ -167,6 +167,7 @@ def wait_for(child: subprocess.Popen[str], out: Path, wanted: int) -> None:
         time.sleep(0.002)
 
 
+@pytest.mark.slow
 def test_killing_the_process_loses_and_doubles_nothing(experiment_file: Write, tmp_path: Path) -> None:
     file = experiment_file(SMALL.replace("repetitions = 3", "repetitions = 8"))
     experiment = read_experiment(file)
@@ -203,6 +204,7 @@ def results_so_far(out: Path) -> dict[str, list[dict[str, Any]]]:
     return results(copy)
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(experiment_file: Write, tmp_path: Path) -> None:
     file = experiment_file(SMALL.replace("repetitions = 3", "repetitions = 60"))
     out = tmp_path / "out"
