@@ -36,10 +36,10 @@ def resolve_they(found: Sequence[Phrase]) -> list[str]:
     last = THEM
     others = any(phrase.kind == "A" and phrase.meaning == THEM for phrase in found)
     single = others or any(phrase.kind == "A" and phrase.meaning == THEY for phrase in found)
-    for phrase in found:
+    for index, phrase in enumerate(found):
         meaning = phrase.meaning if phrase.kind == "A" else ""
         if meaning == THEY:
-            meaning = last
+            meaning = THEM if _beside_me(found, index) else last
         elif meaning == ONE:
             meaning = ME if others else ONE
         elif phrase.words in ("we", "our", "ours") and single:
@@ -50,6 +50,16 @@ def resolve_they(found: Sequence[Phrase]) -> list[str]:
             last = BOTH
         meanings.append(meaning)
     return meanings
+
+
+def _beside_me(found: Sequence[Phrase], index: int) -> bool:
+    """`they choose X and I choose Y`: not both of us."""
+    for at in range(index + 1, min(index + 8, len(found) - 1)):
+        if found[at].kind in ",;:I(":
+            return False
+        if found[at].kind in "&b":
+            return found[at + 1].kind == "A" and found[at + 1].meaning == ME
+    return False
 
 
 _SKIP_TO_MOVE = frozenset("t . o a Y : = X S e u -".split())
