@@ -232,6 +232,8 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
     after = found[index + 1] if index + 1 < len(found) else None
     if after is None:
         return None
+    if words == "to" and before is not None and before.words in ("preferable", "superior", "inferior"):
+        return replace(phrase, kind="T", meaning="than")
     if words == "should" and (before is None or before.kind in ",;") and after.kind == "A":
         return replace(phrase, kind="I")
     if words == "either" and phrase.kind == "A" and after.kind in "NM":
