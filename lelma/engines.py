@@ -18,7 +18,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
 from lelma.errors import EngineRestarted, EngineStopped, EngineUnavailable
@@ -124,7 +124,9 @@ class ProcessEngine:
             except (OSError, EngineStopped) as error:
                 said = self._last_words()
                 self._stop()
-                raise EngineStopped(f"{error}{said}") from error
+                ended = isinstance(error, OSError) or error.ended
+                reason = f"memory: the solver can't be reached ({error})" if isinstance(error, OSError) else str(error)
+                raise EngineStopped(f"{reason}{said}", ended=ended) from error
             except BaseException:  # Ctrl-C: the reply that is still to come must not answer another request
                 self._stop()
                 raise
@@ -225,7 +227,7 @@ def _read_line(child: subprocess.Popen[bytes], deadline: float) -> bytes:
             _wait(fileno, selectors.EVENT_READ, deadline)
             continue
         if not part:
-            raise EngineStopped("memory: the solver ended unexpectedly")
+            raise EngineStopped("memory: the solver ended unexpectedly", ended=True)
         parts.append(part)
         size += len(part)
         if part.endswith(b"\n"):
@@ -234,24 +236,33 @@ def _read_line(child: subprocess.Popen[bytes], deadline: float) -> bytes:
             raise EngineStopped("memory: the solver's answer is too long")
 
 
-class InProcessEngine:
-    """SWI-Prolog inside this Python process, for trusted games: fast, but a query can't be killed.
-
-    All calls run on one thread of its own, the only one that SWI-Prolog is attached to.
-    """
+class _Inside:
+    """The one SWI-Prolog that a process can hold, on a thread of its own, the only one it is attached to."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._worker = ThreadPoolExecutor(1, f"lelma-{name}")
-        self._owner = os.getpid()
-        self._serve: Callable[[str], str] | None = None
+        self.owner = os.getpid()
+        self.worker = ThreadPoolExecutor(1, f"lelma-{name}")
+        self.serve = self.worker.submit(_start_janus if name == "janus" else _start_pyswip).result()
+
+
+_inside: _Inside | None = None
+_inside_lock = ForkLock()
+
+
+class InProcessEngine:
+    """SWI-Prolog inside this Python process, for trusted games: fast, but a query can't be killed."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
 
     def ready(self) -> int:
-        self._submit(self._started).result()
+        self._started()
         return 1
 
     def call(self, request: str, *, seconds: float, generation: int | None = None) -> str:
-        waiting: Future[str] = self._submit(self._call, request)
+        inside = self._started()
+        waiting = inside.worker.submit(inside.serve, request)
         try:
             return waiting.result(seconds)
         except TimeoutError:
@@ -261,18 +272,16 @@ class InProcessEngine:
     def close(self) -> None:
         """Nothing to end: SWI-Prolog stays in the process until it exits."""
 
-    def _submit(self, function: Callable[..., Any], *args: Any) -> Future[Any]:
-        if self._owner != os.getpid():
-            raise EngineUnavailable(f"{self.name} does not survive a fork; use the engine `process` there")
-        return self._worker.submit(function, *args)
-
-    def _started(self) -> Callable[[str], str]:
-        if self._serve is None:
-            self._serve = _start_janus() if self.name == "janus" else _start_pyswip()
-        return self._serve
-
-    def _call(self, request: str) -> str:
-        return self._started()(request)
+    def _started(self) -> _Inside:
+        global _inside
+        with _inside_lock:
+            if _inside is None:
+                _inside = _Inside(self.name)
+            if _inside.owner != os.getpid():
+                raise EngineUnavailable(f"{self.name} does not survive a fork; use the engine `process` there")
+            if _inside.name != self.name:
+                raise EngineUnavailable(f"this process holds SWI-Prolog already, through {_inside.name}")
+            return _inside
 
 
 def _start_janus() -> Callable[[str], str]:
@@ -281,7 +290,12 @@ def _start_janus() -> Callable[[str], str]:
     except ImportError as error:
         raise EngineUnavailable(f"janus can't be loaded ({error}). Type: pip install 'lelma[janus]'") from error
     janus_swi.consult(str(prolog_folder() / "query.pl"))
-    return lambda request: str(janus_swi.apply_once("query", "serve_string", request))
+
+    def serve(request: str) -> str:
+        text = request.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate is no Prolog text
+        return str(janus_swi.apply_once("query", "serve_string", text))
+
+    return serve
 
 
 def _start_pyswip() -> Callable[[str], str]:
@@ -295,24 +309,21 @@ def _start_pyswip() -> Callable[[str], str]:
     predicate = core.PL_predicate("serve_string", 2, "query")
     flags = core.PL_Q_NODEBUG | core.PL_Q_CATCH_EXCEPTION
     put_type, get_type = core.PL_STRING | core.REP_UTF8, core.CVT_STRING | core.REP_UTF8
-    library = core._lib
-    library.PL_get_nchars.argtypes = [core.term_t, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint]
-    library.PL_release_string_buffers_from_mark.argtypes = [ctypes.c_size_t]
 
     def serve(request: str) -> str:
         data = request.encode("utf-8", "replace")
-        frame, mark = core.PL_open_foreign_frame(), ctypes.c_size_t()
-        library.PL_mark_string_buffers(ctypes.byref(mark))  # without it each reply leaks 0.5 kB
+        frame = core.PL_open_foreign_frame()
         try:
             arguments = core.PL_new_term_refs(2)
             core.PL_put_chars(arguments, put_type, len(data), data)
             if not core.PL_call_predicate(None, flags, predicate, arguments):
                 raise EngineStopped("memory: the solver gave no reply")
-            reply, length = ctypes.c_void_p(), ctypes.c_size_t()
-            library.PL_get_nchars(arguments + 1, ctypes.byref(length), ctypes.byref(reply), get_type)
-            return ctypes.string_at(reply, length.value).decode("utf-8", "replace")
+            with core.PL_STRINGS_MARK():  # without it each reply leaks 0.5 kB
+                reply, length = ctypes.c_void_p(), ctypes.c_size_t()
+                term = core.term_t(arguments + 1)
+                core._lib.PL_get_nchars(term, ctypes.byref(length), ctypes.byref(reply), ctypes.c_uint(get_type))
+                return ctypes.string_at(reply, length.value).decode("utf-8", "replace")
         finally:
-            library.PL_release_string_buffers_from_mark(mark)
             core.PL_discard_foreign_frame(frame)
 
     return serve

@@ -32,7 +32,11 @@ class EngineUnavailable(LelmaError):
 
 
 class EngineStopped(LelmaError):
-    """SWI-Prolog was stopped or ended without an answer; the message starts with `time` or `memory`."""
+    """SWI-Prolog was stopped, or `ended` by itself, without an answer; the message starts with `time` or `memory`."""
+
+    def __init__(self, message: str, *, ended: bool = False) -> None:
+        self.ended = ended
+        super().__init__(message)
 
 
 class EngineRestarted(LelmaError):

@@ -278,14 +278,20 @@ class Solver:
 
     def _call(self, request: str, seconds: float | None = None) -> Any:
         allowed = self.limits.seconds if seconds is None else seconds
+        again = True
         while True:
             generation = self._loaded or self._load()
             try:
                 return self._request(request, allowed, generation)
             except EngineRestarted:  # another game's question stopped it: load again
-                with self._lock:
-                    if self._loaded == generation:
-                        self._loaded = 0
+                pass
+            except EngineStopped as stopped:
+                if not (stopped.ended and again):
+                    raise
+                again = False  # it may have been killed before it read the question, so ask once more
+            with self._lock:
+                if self._loaded == generation:
+                    self._loaded = 0
 
     def _request(self, request: str, seconds: float, generation: int) -> Any:
         reply = self.engine.call(request + " .", seconds=seconds + GRACE_SECONDS, generation=generation)

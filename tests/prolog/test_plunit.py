@@ -46,5 +46,7 @@ def test_plunit(file: Path) -> None:
 )
 def test_what_is_wrong_in_a_test_file_is_noticed(tmp_path: Path, body: str, passes: bool) -> None:
     file = tmp_path / "sample.plt"
-    file.write_text(f":- use_module(library(plunit)).\n:- begin_tests(sample).\n{body}\n:- end_tests(sample).\n", "utf-8")
+    file.write_text(
+        f":- use_module(library(plunit)).\n:- begin_tests(sample).\n{body}\n:- end_tests(sample).\n", "utf-8"
+    )
     assert (run_plunit(file).returncode == 0) is passes
