@@ -53,11 +53,12 @@ class Step:
 
 @dataclass(frozen=True)
 class Playouts:
-    """Random playouts: how many ended, how many states they met, in how many seconds."""
+    """Random playouts: how many ended, how many states they met, in how many seconds, and those of the processor."""
 
     playouts: int
     states: int
     seconds: float
+    cpu_seconds: float
 
 
 @dataclass(frozen=True)
@@ -153,7 +154,8 @@ class Play(Solver):
         self._play("roles")  # loading takes none of the time
         start = time.perf_counter()
         reply = self._play(f"random({seconds:.6f},{seed},{longest})", limits)
-        return Playouts(reply["playouts"], reply["states"], time.perf_counter() - start)
+        seconds = time.perf_counter() - start
+        return Playouts(reply["playouts"], reply["states"], seconds, reply["cpu_micros"] / 1e6)
 
     def perft(self, depth: int, *, limits: Limits = COUNTING_LIMITS) -> list[Level]:
         """How many sequences of joint moves and how many states there are at each depth from 0."""

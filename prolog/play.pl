@@ -340,8 +340,11 @@ play_members(Game, growing(Fluents), Members) :-
     ->  Members = [relation-Relation, arity-Arity, trouble-Trouble]
     ;   Members = []
     ).
-play_members(Game, random(Seconds, Seed, Most), [playouts-Playouts, states-States]) :-
-    play_random(Game, Seconds, Seed, Most, Playouts, States).
+play_members(Game, random(Seconds, Seed, Most), [playouts-Playouts, states-States, cpu_micros-Micros]) :-
+    statistics(cputime, Before),
+    play_random(Game, Seconds, Seed, Most, Playouts, States),
+    statistics(cputime, After),
+    Micros is round((After - Before) * 1_000_000).
 play_members(Game, perft(Depth), [levels-Levels]) :-
     play_perft(Game, Depth, Found),
     findall([A, B, C, D], member(level(A, B, C, D), Found), Levels).

@@ -16,6 +16,7 @@ from lelma.play import Play
 HERE = Path(__file__).parent
 
 _DRIVER = """
+:- use_module(library(lists)).
 answers(S, Fluents, Legal, End) :-
     findall(F, holds(F, S), Fs), sort(Fs, Fluents),
     findall(R-M, legal_move(R, M, S), Ms), sort(Ms, Legal),
