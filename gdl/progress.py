@@ -6,6 +6,9 @@ is compiled once for each way it is called: `'line bf'/2` is `line` called with 
 move is one term, `j(Move1, Move2)`, and `does` is unification with it. Relations that depend on nothing
 (`'succ static'/2`) are tabulated once by `prolog/play.pl`, which moves the facts from state to state.
 
+Every constant is an atom, numbers too: GDL does not count, and SWI-Prolog 9.0 aborts where the first arguments of a
+predicate's two clauses are an atom and a fraction.
+
 The author's order of literals is kept, but for `does`, which comes first (it has one answer for each role), and
 for negations and `distinct`, which come as soon as their variables are bound.
 """
@@ -17,7 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from gdl.dependency import components, edges
 from gdl.descent import descends
 from gdl.progress_rule import RuleWriter, apply, joint_pattern
-from gdl.prolog import Needs, exact, prolog_atom, prolog_constant, relation_needs
+from gdl.prolog import Needs, prolog_atom, relation_needs
 from gdl.syntax import (
     And,
     Compound,
@@ -71,7 +74,6 @@ class _Compiler:
         self.tabled: list[str] = []
         self.free: list[str] = []
         self._descending: dict[Signature, bool] = {}
-        self.names: set[str] = _names(rules)
 
     def program(self) -> str:
         clauses: list[str] = []
@@ -82,15 +84,12 @@ class _Compiler:
             clauses.extend(self._relation(sig, adornment))
         clauses.extend(self._check_relations())
         static_clauses = list(self._static_relations())
-        spellings = _spellings(self.names)
         head = [f":- dynamic {', '.join(self._dynamics())}."]
         if self.tabled:
             head.append(f":- table {', '.join(self.tabled)}.")
         lines = [*head, *self._state_clauses(), *self._move_clauses(), *static_clauses, *clauses]
         lines += [f"'has tables' :- {'true' if self.tabled else 'fail'}."]
         lines += [f"'free relation'({relation})." for relation in self.free] or ["'free relation'(_, _) :- fail."]
-        lines += [f"spelled({constant}, {prolog_atom(token)})." for token, constant in spellings.items()]
-        lines += [] if spellings else ["spelled(_, _) :- fail."]
         return "\n".join(lines) + "\n"
 
     def needs_tables(self, sig: Signature) -> bool:
@@ -140,7 +139,7 @@ class _Compiler:
         moves = [f"M{index}" for index in range(len(self.roles))]
         yield f"joint([{', '.join(moves)}], {apply('j', moves)})."
         for index, role in enumerate(self.roles):
-            yield f"'does any'({joint_pattern(len(self.roles), index, 'M')}, {prolog_constant(role)}, M)."
+            yield f"'does any'({joint_pattern(len(self.roles), index, 'M')}, {prolog_atom(role)}, M)."
         if not self.roles:
             yield "'does any'(_, _, _) :- fail."
 
@@ -255,14 +254,6 @@ def _functors(rules: Sequence[Rule]) -> Iterator[Signature]:
             yield signature(part)
 
 
-def _names(rules: Sequence[Rule]) -> set[str]:
-    return {
-        part.name if isinstance(part, Symbol) else part.functor
-        for part in _terms(rules)
-        if not isinstance(part, Variable)
-    }
-
-
 def _terms(rules: Sequence[Rule]) -> Iterator[Term]:
     """All terms in the rules, those inside others too; a whole sentence counts as a term."""
     for rule in rules:
@@ -280,11 +271,3 @@ def _terms(rules: Sequence[Rule]) -> Iterator[Term]:
                     yield from subterms(right)
                 case _:
                     yield from subterms(literal)
-
-
-def _spellings(names: Iterable[str]) -> dict[str, str]:
-    """Token → Prolog number, for the fractions, which Prolog spells otherwise."""
-    values = {name: exact(name) for name in sorted(names)}
-    fractions = (name for name, value in values.items() if value is not None and value.denominator != 1)
-    constants = {name: prolog_constant(name) for name in fractions}
-    return {name: constant for name, constant in constants.items() if not constant.startswith("'")}

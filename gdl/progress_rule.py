@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from gdl.prolog import Needs, literal_variables, prolog_atom, prolog_constant
+from gdl.prolog import Needs, literal_variables, prolog_atom
 from gdl.syntax import (
     And,
     Compound,
@@ -190,7 +190,7 @@ class RuleWriter:
             case Variable(name):
                 return self.text[name] if self.count[name] > 1 else "_"
             case Symbol(name):
-                return prolog_constant(name)
+                return prolog_atom(name)
             case Compound(functor, args):
                 return apply(functor, [self._term(arg) for arg in args])
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -231,31 +231,36 @@ class Play(Solver):
         return {role: tuple(sorted(texts)) for role, texts in zip(self.roles, lists, strict=True)}
 
     def _list(self, texts: Sequence[str]) -> str:
-        return f"[{','.join(map(self.prolog, texts))}]"
+        return f"[{','.join(map(self.play_term, texts))}]"
 
     def prolog(self, text: str) -> str:
-        """A KIF term as Prolog text."""
+        """A KIF term as the text of the Prolog term that queries know it by."""
+        return _prolog_text(text, prolog_constant)
+
+    def play_term(self, text: str) -> str:
+        """A KIF term as the text of the Prolog term that the play program knows it by."""
         known = self._terms.get(text)
         if known is None:
-            known = self._terms[text] = self._read_term(text)
+            known = self._terms[text] = _prolog_text(text, prolog_atom)
         return known
 
-    def _read_term(self, text: str) -> str:
-        open_lists: list[list[str]] = [[]]
-        for token in _TOKEN.findall(text):
-            if token == "(":
-                open_lists.append([])
-            elif token != ")":
-                is_name = len(open_lists) > 1 and not open_lists[-1]
-                open_lists[-1].append(prolog_atom(token) if is_name else prolog_constant(token))
-            elif len(open_lists) > 1 and open_lists[-1]:
-                name, *args = open_lists.pop()
-                open_lists[-1].append(f"{name}({','.join(args)})" if args else name)
-            else:
-                raise UsageError(f"{text!r} is no term in KIF")
-        if len(open_lists) != 1 or len(open_lists[0]) != 1:
+
+def _prolog_text(text: str, constant: Callable[[str], str]) -> str:
+    open_lists: list[list[str]] = [[]]
+    for token in _TOKEN.findall(text):
+        if token == "(":
+            open_lists.append([])
+        elif token != ")":
+            is_name = len(open_lists) > 1 and not open_lists[-1]
+            open_lists[-1].append(prolog_atom(token) if is_name else constant(token))
+        elif len(open_lists) > 1 and open_lists[-1]:
+            name, *args = open_lists.pop()
+            open_lists[-1].append(f"{name}({','.join(args)})" if args else name)
+        else:
             raise UsageError(f"{text!r} is no term in KIF")
-        return open_lists[0][0]
+    if len(open_lists) != 1 or len(open_lists[0]) != 1:
+        raise UsageError(f"{text!r} is no term in KIF")
+    return open_lists[0][0]
 
 
 def _state(texts: Sequence[str]) -> State:

@@ -315,69 +315,68 @@ reach_(States, State, Count) :-
 
 %!  play_members(+Game, +Request, -Members) is det.
 %   The members of the JSON object that answers Request; terms are texts in KIF.
-play_members(Game, roles, [roles-Texts]) :-
+play_members(Game, Request, Members) :-
+    members_(Request, Game, Members).
+
+members_(roles, Game, [roles-Texts]) :-
     play_roles(Game, Roles),
-    texts_(Roles, Game, Texts).
-play_members(Game, initial, [state-Texts]) :-
+    texts_(Roles, Texts).
+members_(initial, Game, [state-Texts]) :-
     play_initial(Game, State),
-    texts_(State, Game, Texts).
-play_members(Game, look(Fluents), [terminal-Terminal, legal-Texts]) :-
+    texts_(State, Texts).
+members_(look(Fluents), Game, [terminal-Terminal, legal-Texts]) :-
     sort(Fluents, State),
     play_look(Game, State, Terminal, Moves),
-    text_lists_(Moves, Game, Texts).
-play_members(Game, goals(Fluents), [goals-Texts]) :-
+    text_lists_(Moves, Texts).
+members_(goals(Fluents), Game, [goals-Texts]) :-
     sort(Fluents, State),
     play_goals(Game, State, Goals),
-    text_lists_(Goals, Game, Texts).
-play_members(Game, next(Fluents, Moves), [state-Texts, sees-Seen]) :-
+    text_lists_(Goals, Texts).
+members_(next(Fluents, Moves), Game, [state-Texts, sees-Seen]) :-
     sort(Fluents, State),
     play_next(Game, State, Moves, Next, Percepts),
-    texts_(Next, Game, Texts),
-    text_lists_(Percepts, Game, Seen).
-play_members(Game, growing(Fluents), Members) :-
+    texts_(Next, Texts),
+    text_lists_(Percepts, Seen).
+members_(growing(Fluents), Game, Members) :-
     sort(Fluents, State),
     (   growing_(Game, State, Relation, Arity, Trouble)
     ->  Members = [relation-Relation, arity-Arity, trouble-Trouble]
     ;   Members = []
     ).
-play_members(Game, random(Seconds, Seed, Most), [playouts-Playouts, states-States, cpu_micros-Micros]) :-
+members_(random(Seconds, Seed, Most), Game, [playouts-Playouts, states-States, cpu_micros-Micros]) :-
     statistics(cputime, Before),
     play_random(Game, Seconds, Seed, Most, Playouts, States),
     statistics(cputime, After),
     Micros is round((After - Before) * 1_000_000).
-play_members(Game, perft(Depth), [levels-Levels]) :-
+members_(perft(Depth), Game, [levels-Levels]) :-
     play_perft(Game, Depth, Found),
     findall([A, B, C, D], member(level(A, B, C, D), Found), Levels).
 
-text_lists_([], _, []).
-text_lists_([Terms|Rest], Game, [Texts|TextLists]) :-
-    texts_(Terms, Game, Texts),
-    text_lists_(Rest, Game, TextLists).
+text_lists_([], []).
+text_lists_([Terms|Rest], [Texts|TextLists]) :-
+    texts_(Terms, Texts),
+    text_lists_(Rest, TextLists).
 
-texts_([], _, []).
-texts_([Term|Terms], Game, [Text|Texts]) :-
-    phrase(token_(Term, Game), Codes),
+texts_([], []).
+texts_([Term|Terms], [Text|Texts]) :-
+    phrase(token_(Term), Codes),
     string_codes(Text, Codes),
-    texts_(Terms, Game, Texts).
+    texts_(Terms, Texts).
 
-token_(Term, Game) -->
+token_(Term) -->
     (   { compound(Term) }
     ->  { Term =.. [Name|Args] },
-        "(", name_(Name, Game), tokens_(Args, Game), ")"
-    ;   name_(Term, Game)
+        "(", name_(Name), tokens_(Args), ")"
+    ;   name_(Term)
     ).
 
-tokens_([], _) --> [].
-tokens_([Arg|Args], Game) -->
-    " ", token_(Arg, Game),
-    tokens_(Args, Game).
+tokens_([]) --> [].
+tokens_([Arg|Args]) -->
+    " ", token_(Arg),
+    tokens_(Args).
 
-name_(Name, Game) -->
-    { (   Game:spelled(Name, Token)
-      ->  true
-      ;   Token = Name
-      ),
-      format(codes(Codes), "~w", [Token]) },
+name_(Name) -->
+    { atom_codes(Name, Codes) },
     codes_(Codes).
 
 codes_([]) --> [].

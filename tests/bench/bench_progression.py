@@ -58,10 +58,10 @@ plain_step(State, Joint) :-
 main :-
     program(play_1, Play), query:serve_(load_play(play_1, Play), _),
     program(game_1, Game), query:serve_(load(game_1, Game), _),
-    forall(at(Depth, State0, Next0, Moves, Joint),
-           ( sort(State0, State), sort(Next0, Next),
+    forall(at(Depth, State0, Next0, Moves, Plain0, Joint),
+           ( sort(State0, State), sort(Next0, Next), sort(Plain0, PlainState),
              micros(compiled_step(State, Next, Moves), Compiled),
-             ( 0 is Depth mod 4 -> micros(plain_step(State, Joint), Plain) ; Plain = 0 ),
+             ( 0 is Depth mod 4 -> micros(plain_step(PlainState, Joint), Plain) ; Plain = 0 ),
              length(State, Size),
              format("~w ~3f ~3f ~w~n", [Depth, Compiled, Plain, Size]) )).
 """
@@ -79,11 +79,12 @@ def steps(description: Description, deepest: int, seed: int) -> list[tuple[int, 
         if look.terminal or not all(look.legal.values()):
             break
         move = {role: choose.choice(moves) for role, moves in look.legal.items()}
-        moves = ",".join(play.prolog(move[role]) for role in play.roles)
+        moves = ",".join(play.play_term(move[role]) for role in play.roles)
         joint = ",".join(f"does({play.prolog(role)},{play.prolog(move[role])})" for role in play.roles)
         following = play.next(state, move)
-        states = ",".join(f"[{','.join(map(play.prolog, one))}]" for one in (state, following))
-        lines.append(f"at({depth},{states},[{moves}],[{joint}]).")
+        states = ",".join(f"[{','.join(map(play.play_term, one))}]" for one in (state, following))
+        plain = ",".join(map(play.prolog, state))
+        lines.append(f"at({depth},{states},[{moves}],[{plain}],[{joint}]).")
         state = following
     play.close()
     programs = {"play_1": to_play_program(description), "game_1": compile_program(description)}

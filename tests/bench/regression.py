@@ -19,7 +19,7 @@ _DRIVER = """
 :- use_module(library(lists)).
 answers(S, Fluents, Legal, End) :-
     findall(F, holds(F, S), Fs), sort(Fs, Fluents),
-    findall(R-M, legal_move(R, M, S), Ms), sort(Ms, Legal),
+    findall(R-M, ( role(R), legal_move(R, M, S) ), Ms), sort(Ms, Legal),
     ( terminal(S) -> End = true ; End = false ).
 report(S, Depth, Fluents0, Legal0, End0) :-
     statistics(cputime, T0), answers(S, Fluents, Legal, End), statistics(cputime, T1), T is T1 - T0,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import asdict
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -120,6 +121,14 @@ def test_odd_names_come_back_as_they_went_in() -> None:
     assert play.initial == ("(\\+ 1.5 'x 050)", ",")
     assert play.legal(play.initial) == {"r": ("1.5", ":-", "|")}
     assert play.next(play.initial, {"r": "|"}) == ("!",)
+    play.close()
+
+
+def test_fractions_next_to_names_are_safe() -> None:
+    rules = "(role r) (init a) (size a) (size 1.5) (<= (legal r ?s) (size ?s)) (<= (next b) (true a) (size 1.5))\n"
+    play = Play(read_kif(rules + "(<= terminal (true b)) (<= (goal r 1.5) (size a))"))
+    assert play.legal(play.initial) == {"r": ("1.5", "a")}
+    assert play.goals(play.next(play.initial, {"r": "1.5"})) == {"r": (Fraction(3, 2),)}
     play.close()
 
 
