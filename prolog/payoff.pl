@@ -18,6 +18,7 @@ Every predicate throws not_expressible(Why) for a game in which its question has
             move_always/4,                  % +Game, +Role, ?Own, ?Payoff
             move_bound/5,                   % +Game, ?Bound, +Role, ?Own, +Payoff
             move_range/5,                   % +Game, +Role, ?Own, ?Least, ?Most
+            reply_payoff/4,                 % +Game, +Role, ?Their, ?Payoff
             reply_extreme/5,                % +Game, ?Which, +Role, ?Their, ?Payoff
             guaranteed_choice/4,            % +Game, ?Which, +Role, ?Own
             compare_guaranteed/5,           % +Game, ?Order, +Role, +Own1, +Own2
@@ -193,6 +194,14 @@ move_bound(Game, Bound, Role, Own, Payoff) :-
 move_range(Game, Role, Own, Least, Most) :-
     move_extreme(Game, lowest, Role, Own, Least),
     move_extreme(Game, highest, Role, Own, Most).
+
+%!  reply_payoff(+Game, +Role, ?Their, ?Payoff) is nondet.
+%   Some cell where the other role plays Their gives Role the Payoff.
+reply_payoff(Game, Role, Their, Payoff) :-
+    other_(Game, Role, Other),
+    move_(Game, Other, Their),
+    payoffs_(Game, Role, _, [Their], Payoffs),
+    member(Payoff, Payoffs).
 
 %!  reply_extreme(+Game, ?Which, +Role, ?Their, ?Payoff) is nondet.
 %   Payoff is Role's highest (lowest) over the cells where the other role plays Their.
@@ -467,6 +476,7 @@ seen_by_(move_always(R, M, _), R, M, _).
 seen_by_(move_bound(_, R, M, _), R, M, _).
 seen_by_(move_range(R, M, _, _), R, M, _).
 seen_by_(no_higher_against(R, M1, M2, T), R, M, T) :- member(M, [M1, M2]).
+seen_by_(reply_payoff(R, T, _), R, _, T).
 seen_by_(reply_extreme(_, R, T, _), R, _, T).
 seen_by_(guaranteed_choice(_, R, _), R, _, _).
 seen_by_(compare_guaranteed(_, R, M1, M2), R, M, _) :- member(M, [M1, M2]).

@@ -58,6 +58,8 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
         return _in_every_case(amount, actor, own, found)
     if scene.full and own is not None and (_is_chance(reading, amount) or _is_risk_of_before(reading, amount)):
         return _for_choice(amount, actor, own)
+    if scene.full and against is not None and not _set_inside(reading, opposite(actor)) and _is_case(reading, amount):
+        return ""
     if scene.full:
         return emit.cell(names, actor, amount.value, scene) if amount.bound in ("", "beyond") else ""
     if actor in reading.inherited and not any(name == actor for event in reading.events for name, _ in event.moves):
@@ -72,7 +74,16 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
         return emit.call("guarantees_at_least", actor, amount.value, reading.before.me)
     if own is not None and against is None and amount.clause.kind != "if":
         return _for_choice(amount, actor, own)
+    if own is None and _set_inside(reading, opposite(actor)) and against is not None and not amount.extreme:
+        bare = amount.bound == "" and amount.clause.kind == "main" and not amount.risky
+        return emit.call("possible_individual_payoff_against", actor, amount.value, against) if bare else ""
     return ""
+
+
+def _is_case(reading: Reading, amount: Amount) -> bool:
+    """`my worst-case payoff is 1`: said of the move, whatever the other chose in the sentence before."""
+    near = reading.phrases[max(0, amount.extreme_at) : amount.extreme_at + 3]
+    return bool(amount.extreme) and any("case" in phrase.words for phrase in near)
 
 
 def _otherwise(reading: Reading, names: Names, amount: Amount) -> Scene:

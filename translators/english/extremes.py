@@ -158,7 +158,8 @@ def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: st
     if own is not None:
         return for_choice if clause.outer.of(actor) is not None or _precedes(reading, amount) else overall
     named = {phrase.meaning for phrase in reading.phrases[: amount.extreme_at] if phrase.kind == "M"}
-    if scene.empty and not reading.events and len(named) == 1:
+    owned = any(phrase.kind == "A" for phrase in reading.phrases[amount.extreme_at + 1 : amount.index])
+    if scene.empty and not reading.events and len(named) == 1 and not owned:
         return emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, named.pop())
     return reply or overall
 

@@ -186,6 +186,8 @@ def _is_marked(tokens: Sequence[Token], index: int, end: int, text: str, before:
         return _is_letter(first, following, previous, follows_choice)
     if follows_choice or (following is not None and following.word in _THIRD_PERSON and not _has_article(before)):
         return True
+    if previous is not None and previous.words == "to" and len(before) > 1:
+        previous, before = before[-2], before[:-1]
     if previous is not None and previous.kind == "B" and any(phrase.kind in "roS" for phrase in before[-4:]):
         return True
     if previous is not None and previous.kind == "A" and previous.words not in _POSSESSIVES and len(first.word) > 1:

@@ -113,7 +113,8 @@ effect(control(R), A, S) :-
     \+ rule_fluent(control(_)),
     completes_round(A, S, _, _),
     \+ final(do(A, S)),
-    chooses(R, do(A, S)).
+    round_start(do(A, S), Next, _),
+    chooses(R, Next).
 effect(F, A, S) :-
     completes_round(A, S, Start, Joint),
     distinct(F, next_holds(F, Joint, Start)),
@@ -130,6 +131,10 @@ abnormal(control(R), choice(R, _), _) :-
 abnormal(F, A, S) :-
     rule_fluent(F),
     completes_round(A, S, Start, Joint),
+    (   ground(F)
+    ->  true
+    ;   distinct(F, holds(F, S))
+    ),
     \+ next_holds(F, Joint, Start).
 
 %!  final(+S) is semidet.
@@ -137,8 +142,8 @@ abnormal(F, A, S) :-
 final(S) :-
     ground(S),
     executable(S),
-    round_start(S, S, []),
-    once(terminal(S)).
+    round_start(S, Start, []),
+    once(terminal(Start)).
 
 %!  finally(?F, +S) is nondet.
 %   F describes the result of the final situation S: goal(Role, Value), or in a two-role game of one choice each
@@ -155,36 +160,64 @@ result(outcome(R1, M1, N1, R2, M2, N2), S) :-
     result(goal(R1, N1), S),
     result(goal(R2, N2), S).
 result(goal(R, N), S) :-
-    goal_value(R, Value, S),
+    round_start(S, Start, []),
+    goal_value(R, Value, Start),
     value_number(Value, N).
 
 %!  value_number(+Value, ?Number) is semidet.
-%   The number a goal value stands for: itself, or what a token such as '050' or '2.50' spells.
+%   The number a goal value stands for: itself, or what a token such as '050', '-2.50' or '1/3' spells. No other
+%   token stands for one, even where Prolog would read a number ('0x10', '1e3').
 value_number(Value, Number) :-
     (   number(Value)
     ->  Number = Value
-    ;   atomic_list_concat([Whole, Decimals], '.', Value)
-    ->  atom_concat(Whole, Decimals, Digits),
-        atom_length(Decimals, Places),
-        atom_number(Digits, Scaled),
-        Number is Scaled rdiv 10 ** Places
-    ;   atomic_list_concat([Over, Under], '/', Value)
-    ->  atom_number(Over, Numerator),
-        atom_number(Under, Denominator),
-        Number is Numerator rdiv Denominator
-    ;   atom_number(Value, Number)
+    ;   atom(Value),
+        atom_concat(-, Unsigned, Value)
+    ->  unsigned_number(Unsigned, Positive),
+        Number is -Positive
+    ;   atom(Value),
+        unsigned_number(Value, Number)
     ).
+
+unsigned_number(Token, Number) :-
+    (   atomic_list_concat([Whole, Decimals], '.', Token)
+    ->  digits_number(Whole, N),
+        digits_number(Decimals, M),
+        atom_length(Decimals, Places),
+        Number is N + M rdiv 10 ** Places
+    ;   atomic_list_concat([Over, Under], /, Token)
+    ->  digits_number(Over, N),
+        digits_number(Under, M),
+        M > 0,
+        Number is N rdiv M
+    ;   digits_number(Token, Number)
+    ).
+
+digits_number(Digits, Number) :-
+    atom_chars(Digits, Chars),
+    Chars = [_|_],
+    \+ ( member(Char, Chars),
+         \+ memberchk(Char, ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']) ),
+    atom_length(Digits, Length),
+    400 >= Length,
+    atom_number(Digits, Number).
 
 % Rounds
 
 %!  round_start(+S, -Start, -Pending) is det.
-%   S is the situation Start, in which a round began, followed by the choices Pending, latest first.
-round_start(s0, s0, []).
+%   In S a round is under way that began in the state Start; the choices Pending, latest first, were made in it.
+%   Rules look at this state, which is carried forward: asking them of the history would double the cost of each
+%   choice in it.
+round_start(s0, state(Fluents), []) :-
+    findall(F, rules_initially(F), Found),
+    sort(Found, Fluents).
 round_start(state(Fluents), state(Fluents), []).
 round_start(do(A, S), Start, Pending) :-
     round_start(S, Start0, Pending0),
     (   all_chose([A|Pending0], Start0)
-    ->  Start = do(A, S),
+    ->  joint_move([A|Pending0], Start0, Joint),
+        findall(F, next_holds(F, Joint, Start0), Found),
+        sort(Found, Fluents),
+        Start = state(Fluents),
         Pending = []
     ;   Start = Start0,
         Pending = [A|Pending0]
@@ -199,7 +232,10 @@ all_chose(Choices, Start) :-
 completes_round(A, S, Start, Joint) :-
     round_start(S, Start, Pending),
     all_chose([A|Pending], Start),
-    findall(does(R, M), joint_part(R, M, [A|Pending], Start), Joint).
+    joint_move([A|Pending], Start, Joint).
+
+joint_move(Choices, Start, Joint) :-
+    findall(does(R, M), joint_part(R, M, Choices, Start), Joint).
 
 joint_part(R, M, Choices, Start) :-
     role(R),
