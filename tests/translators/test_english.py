@@ -174,10 +174,14 @@ def test_what_is_not_asserted_is_no_claim(text: str) -> None:
 
 
 def test_what_seems_a_claim_but_cannot_be_read_is_reported() -> None:
-    translation = read("If they choose R, I get 1$.")
+    translation = read("Between us the payoffs differ by 7$.")
     assert translation.claims == ()
-    assert [item.sentence for item in translation.untranslated] == ["If they choose R, I get 1$."]
+    assert [item.sentence for item in translation.untranslated] == ["Between us the payoffs differ by 7$."]
     assert translation.untranslated[0].reason
+
+
+def test_a_payoff_against_their_move_alone_is_one_of_those_it_leaves() -> None:
+    assert queries("If they choose R, I get 1$.") == ["possible_individual_payoff_against(1, 'red')"]
 
 
 @pytest.mark.parametrize(
