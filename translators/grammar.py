@@ -38,6 +38,12 @@ _SITUATION_CALLS = {
 """The paper's predicates, which every game's query language has."""
 
 
+@lru_cache(maxsize=64)
+def _parser(grammar: str) -> Lark:
+    """The parser of a grammar. Games with the same words share one: making it takes a fifth of a second."""
+    return Lark(grammar, parser="lalr", maybe_placeholders=False)
+
+
 class QueryLanguage:
     """The queries of one game as one role may ask them: `you` is that role, `them` the only other one."""
 
@@ -47,7 +53,7 @@ class QueryLanguage:
         self.other = vocabulary.other(role)
         self.templates = vocabulary.templates
         self._reader = _Reader(self)
-        self._parser = Lark(self.grammar, parser="lalr", maybe_placeholders=False)
+        self._parser = _parser(self.grammar)
         self._parse = lru_cache(maxsize=4096)(self._parse_new)
 
     @property
@@ -125,9 +131,8 @@ class QueryLanguage:
             )
         token = getattr(error, "token", None)
         found = "the end" if token is not None and token.type == "$END" else "this"
-        allowed: Iterable[str] = next(
-            (names for attribute in ("accepts", "allowed", "expected") if (names := getattr(error, attribute, None))), ()
-        )
+        told = (getattr(error, attribute, None) for attribute in ("accepts", "allowed", "expected"))
+        allowed: Iterable[str] = next(filter(None, told), ())
         signatures = [t.signature for t in self.templates if start and t.name == start[1]]
         form = f" (the form is {signatures[0]})" if signatures else ""
         column = len(text) + 1 if column is None or column < 1 else column
