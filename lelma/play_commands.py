@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from lelma.engines import ENGINES
+from lelma.command import FAILED, OK, Commands, command, engine_option, print_json
 from lelma.errors import UsageError
-
-OK, FAILED = 0, 1
-
-Commands = Any  # argparse keeps the class of add_subparsers private
 
 
 def add_play_commands(commands: Commands) -> None:
@@ -23,23 +18,8 @@ def add_play_commands(commands: Commands) -> None:
     _add_playout(commands)
 
 
-def _command(commands: Commands, name: str, run: Any, *, goes_in: str, comes_out: str, codes: str) -> Any:
-    parser = commands.add_parser(
-        name, help=comes_out, description=f"In: {goes_in} Out: {comes_out}", epilog=f"Exit codes: {codes}"
-    )
-    parser.set_defaults(run=run)
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    return parser
-
-
-def _engine_option(parser: Any) -> None:
-    parser.add_argument(
-        "--engine", choices=ENGINES, help="how SWI-Prolog is reached (default: LELMA_ENGINE or process)"
-    )
-
-
 def _add_conform(commands: Commands) -> None:
-    parser = _command(
+    parser = command(
         commands,
         "conform",
         _conform,
@@ -49,7 +29,7 @@ def _add_conform(commands: Commands) -> None:
     )
     parser.add_argument("corpus", metavar="CORPUS.jsonl")
     parser.add_argument("--rules", metavar="DIR", required=True, help="where the sheets are")
-    _engine_option(parser)
+    engine_option(parser)
 
 
 def _conform(arguments: argparse.Namespace) -> int:
@@ -61,7 +41,7 @@ def _conform(arguments: argparse.Namespace) -> int:
     lines = Path(arguments.corpus).read_text("utf-8", errors="replace").splitlines()
     found = conform(lines, rules, engine=arguments.engine)
     if arguments.json:
-        print(json.dumps(found.as_json(), ensure_ascii=False))
+        print_json(found.as_json())
     else:
         for difference in found.failed:
             print(
@@ -73,7 +53,7 @@ def _conform(arguments: argparse.Namespace) -> int:
 
 
 def _add_perft(commands: Commands) -> None:
-    parser = _command(
+    parser = command(
         commands,
         "perft",
         _perft,
@@ -84,7 +64,7 @@ def _add_perft(commands: Commands) -> None:
     parser.add_argument("game", metavar="GAME|FILE")
     parser.add_argument("depth", metavar="DEPTH", type=int)
     parser.add_argument("--seconds", type=float, default=3600.0, help="stop after that time (default 3600)")
-    _engine_option(parser)
+    engine_option(parser)
 
 
 def _perft(arguments: argparse.Namespace) -> int:
@@ -98,7 +78,7 @@ def _perft(arguments: argparse.Namespace) -> int:
     play = Play(game.description, engine_name=arguments.engine)
     levels = play.perft(arguments.depth, limits=Limits(seconds=arguments.seconds, inferences=10**15))
     if arguments.json:
-        print(json.dumps({"game": game.name, "file": str(arguments.game), "perft": [asdict(item) for item in levels]}))
+        print_json({"game": game.name, "file": str(arguments.game), "perft": [asdict(item) for item in levels]})
         return OK
     print(f"{'depth':>5} {'sequences':>15} {'terminal':>12} {'states':>12} {'terminal':>12}")
     for item in levels:
@@ -110,7 +90,7 @@ def _perft(arguments: argparse.Namespace) -> int:
 
 
 def _add_playout(commands: Commands) -> None:
-    parser = _command(
+    parser = command(
         commands,
         "playout",
         _playout,
@@ -138,7 +118,7 @@ def _playout(arguments: argparse.Namespace) -> int:
     run = _network_playouts if arguments.engine == "network" else _progression_playouts
     found = {"game": game.name, "engine": arguments.engine, **run(game.description, arguments)}
     if arguments.json:
-        print(json.dumps(found))
+        print_json(found)
     else:
         playouts, states, seconds = found["playouts"], found["states"], found["seconds"]
         print(

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import shlex
 from pathlib import Path
 from typing import Any
 
-from lelma.engines import ENGINES
+from lelma.command import FAILED, OK, Commands, command, engine_option, print_json
 
-OK, FAILED, INTERRUPTED = 0, 1, 130
-
-Commands = Any  # argparse keeps the class of add_subparsers private
+INTERRUPTED = 130
 
 
 def add_experiment(commands: Commands) -> None:
@@ -28,20 +25,8 @@ def add_experiment(commands: Commands) -> None:
     _add_report(inner)
 
 
-def _command(commands: Commands, name: str, run: Any, *, goes_in: str, comes_out: str, codes: str) -> Any:
-    parser = commands.add_parser(
-        name, help=comes_out, description=f"In: {goes_in} Out: {comes_out}", epilog=f"Exit codes: {codes}"
-    )
-    parser.set_defaults(run=run)
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    parser.add_argument(
-        "--engine", choices=ENGINES, help="how SWI-Prolog is reached (default: LELMA_ENGINE or process)"
-    )
-    return parser
-
-
 def _add_run(commands: Commands) -> None:
-    parser = _command(
+    parser = command(
         commands,
         "run",
         _run,
@@ -49,6 +34,7 @@ def _add_run(commands: Commands) -> None:
         comes_out="a folder of transcripts, written as the runs happen; the same command goes on with a folder.",
         codes="0 every run is finished, 1 some failed for want of a reply, 2 bad input, 130 interrupted",
     )
+    engine_option(parser)
     parser.add_argument("file", metavar="FILE.toml")
     parser.add_argument("--output", metavar="DIR", help="where the results are (default: results/NAME)")
 
@@ -73,7 +59,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         cost = cost_so_far(experiment, state)
         found = {"ok": state.finished, "folder": str(folder), **state.as_json(), "cost": cost and float(cost)}
-        print(json.dumps(found, ensure_ascii=False))
+        print_json(found)
     else:
         _tell(console, state, folder, again)
     return INTERRUPTED if state.stopping and not state.finished else OK if state.finished else FAILED
@@ -96,7 +82,7 @@ def _tell(console: Any, state: Any, folder: Path, again: str) -> None:
 
 
 def _add_report(commands: Commands) -> None:
-    parser = _command(
+    parser = command(
         commands,
         "report",
         _report,
@@ -104,6 +90,7 @@ def _add_report(commands: Commands) -> None:
         comes_out="the tables of the LELMA paper with counts and intervals, as text, Markdown, CSV and HTML.",
         codes="0 done, 2 bad input",
     )
+    engine_option(parser)
     parser.add_argument("source", metavar="DIR|SAMPLES.jsonl")
     parser.add_argument(
         "--output", metavar="DIR", help="where the report is written (default: DIR/report, or results/NAME-report)"
@@ -121,7 +108,7 @@ def _report(arguments: argparse.Namespace) -> int:
     folder = Path(arguments.output or default)
     written = write_report(found, folder)
     if arguments.json:
-        print(json.dumps({**found.as_json(), "written": [str(file) for file in written]}, ensure_ascii=False))
+        print_json({**found.as_json(), "written": [str(file) for file in written]})
         return OK
     console = make_console()
     print_report(console, found)

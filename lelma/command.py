@@ -1,0 +1,69 @@
+"""What every command is made of: its parser, common options, exit codes, JSON on standard output."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from lelma.engines import ENGINES
+
+OK, FAILED, USAGE, UNCHECKED = 0, 1, 2, 3
+
+Commands = Any  # argparse keeps the class of add_subparsers private
+
+
+def command(
+    commands: Commands, name: str, run: Callable[[argparse.Namespace], int], *, goes_in: str, comes_out: str, codes: str
+) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, help=comes_out, description=f"In: {goes_in} Out: {comes_out}", epilog=f"Exit codes: {codes}"
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    return parser
+
+
+def solver_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--role", help="whose reasoning it is, who `you` is (default: the first role of the rules)")
+    parser.add_argument("--compat", metavar="SET", help="use this query set alone, such as lelma2024")
+    engine_option(parser)
+
+
+def translator_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--translator",
+        choices=("english", "model", "union"),
+        default="english",
+        help="what reads claims from texts: the deterministic reader (default), a model, or both",
+    )
+    parser.add_argument("--translator-model", metavar="MODEL", help="the model that translates, such as openai:NAME")
+    parser.add_argument(
+        "--by-paragraph", action="store_true", help="give the model that translates one paragraph at a time"
+    )
+
+
+def chosen_translator(arguments: argparse.Namespace) -> Any:
+    from lelma.translating import make_translator
+
+    model = arguments.translator_model
+    return make_translator(arguments.translator, model=model, by_paragraph=arguments.by_paragraph)
+
+
+def engine_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--engine", choices=ENGINES, help="how SWI-Prolog is reached (default: LELMA_ENGINE or process)"
+    )
+
+
+def print_json(value: object) -> None:
+    print(json.dumps(value, ensure_ascii=False))
+
+
+def read_text(name: str) -> str:
+    """A text to check. It may hold anything: bytes that are no UTF-8 become replacement characters."""
+    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    return data.decode("utf-8", "replace")

@@ -1,0 +1,214 @@
+"""`lelma check`, `solve`, `compile`, `new` and `games`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from lelma.command import (
+    FAILED,
+    OK,
+    UNCHECKED,
+    USAGE,
+    Commands,
+    command,
+    engine_option,
+    print_json,
+)
+
+
+def add_game_commands(commands: Commands) -> None:
+    """Put these commands into a parser."""
+    _add_check(commands)
+    _add_solve(commands)
+    _add_compile(commands)
+    _add_new(commands)
+    _add_games(commands)
+
+
+# check
+
+
+def _add_check(commands: Commands) -> None:
+    parser = command(
+        commands,
+        "check",
+        _check,
+        goes_in="a game or a file of rules.",
+        comes_out="every fault at once, with file:line:column, a caret and what to do.",
+        codes="0 no errors (there may be warnings), 1 errors, 2 no such game or file",
+    )
+    parser.add_argument("game", metavar="GAME|FILE")
+    engine_option(parser)
+    parser.add_argument(
+        "--playability",
+        metavar="N",
+        nargs="?",
+        type=int,
+        const=2000,
+        default=0,
+        help="also search N histories (default 2000) for a role that cannot know a legal move",
+    )
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    from lelma.soundness import check_game
+
+    soundness = check_game(arguments.game, engine=arguments.engine, playability=arguments.playability)
+    faults = [fault.as_json() for fault in soundness.faults]
+    if arguments.json:
+        searched = {"histories": soundness.histories, "complete": soundness.complete}
+        print_json({"ok": soundness.ok, "faults": faults, "states_visited": soundness.visited, "playability": searched})
+    else:
+        from lelma.screen import make_console, show_faults
+
+        console = make_console()
+        show_faults(console, soundness.faults)
+        errors = sum(fault.severity == "error" for fault in soundness.faults)
+        played = f", {soundness.visited} states visited" if soundness.visited else ""
+        if soundness.histories:
+            played += f", {'all' if soundness.complete else 'the first'} {soundness.histories} histories playable"
+        console.print(
+            f"{soundness.path}: {errors} errors, {len(faults) - errors} warnings{played}", soft_wrap=True, markup=False
+        )
+    return OK if soundness.ok else FAILED
+
+
+# solve
+
+
+def _add_solve(commands: Commands) -> None:
+    parser = command(
+        commands,
+        "solve",
+        _solve,
+        goes_in="a game, a payoff table (.nfg or .csv) or a game tree (.efg).",
+        comes_out="its normal form, dominance, iterated elimination, equilibria, maximin, Pareto-optimal profiles, "
+        "best responses, a correlated equilibrium; of a game of several rounds also its tree and backward induction.",
+        codes="0 solved, or partly; 2 bad input; 3 not solved, and why",
+    )
+    parser.add_argument("game", metavar="GAME|FILE")
+    parser.add_argument("--seconds", type=float, default=20.0, help="how long to look for the game's states")
+    parser.add_argument("--write", metavar="FILE", help="write the game to FILE, as .nfg or .efg")
+    parser.epilog = f'{parser.epilog}. Numbers in the JSON are exact text, such as "2/3". {_SOLVE_KEYS}'
+    engine_option(parser)
+
+
+_SOLVE_KEYS = (
+    "Keys: game, roles, moves, payoffs, zero_sum, dominance, iterated, pure_equilibria, mixed_equilibria (status "
+    "complete, degenerate or gave up: why; infinite; equilibria), maximin, pareto, best_responses, correlated, "
+    "extensive, status; pydoc lelma.solution_json describes each."
+)
+
+
+def _solve(arguments: argparse.Namespace) -> int:
+    from lelma.solution_json import solution_json
+    from lelma.solve import solve, write_form
+
+    solution = solve(arguments.game, engine=arguments.engine, seconds=arguments.seconds)
+    if arguments.write:
+        write_form(solution, Path(arguments.write))
+    found = solution_json(solution)
+    if arguments.json:
+        print_json(found)
+    else:
+        from lelma.screen import make_console
+        from lelma.screen_solution import show_solution
+
+        show_solution(make_console(), found)
+    return OK if solution.solved else UNCHECKED
+
+
+# compile
+
+
+def _add_compile(commands: Commands) -> None:
+    parser = command(
+        commands,
+        "compile",
+        _compile,
+        goes_in="a game.",
+        comes_out="its rules as a Prolog program that runs in plain swipl.",
+        codes="0 done, 2 bad input",
+    )
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of standard output")
+
+
+def _compile(arguments: argparse.Namespace) -> int:
+    from lelma.game import Game
+    from lelma.solver import compile_program
+
+    game = Game.load(arguments.game)
+    program = compile_program(game.description, pass_moves=game.config.get("pass_moves", ["noop"]))
+    text = f"% {game.title}: compiled from {game.path.name}. Try: swipl FILE, then ?- game(s0, F).\n\n{program}"
+    if arguments.output:
+        Path(arguments.output).write_text(text, "utf-8")
+    if arguments.json:
+        print_json({"ok": True, "game": game.name, "program": text})
+    elif not arguments.output:
+        sys.stdout.write(text)
+    return OK
+
+
+# new
+
+
+def _add_new(commands: Commands) -> None:
+    parser = command(
+        commands,
+        "new",
+        _new,
+        goes_in="a name and a payoff table: CSV (a matrix or one profile a line) or Gambit .nfg.",
+        comes_out="a new game folder that passes the checks.",
+        codes="0 done, 2 bad input, or the folder exists",
+    )
+    parser.add_argument("name", metavar="NAME")
+    parser.add_argument("--payoffs", metavar="FILE", required=True)
+    parser.add_argument("--folder", metavar="DIR", default="games", help="where the folder is made (default: games)")
+
+
+def _new(arguments: argparse.Namespace) -> int:
+    from gdl.errors import GdlSyntaxError, render_faults
+    from gdl.matrix import read_payoffs
+    from lelma.new import new_game
+    from lelma.soundness import check_game
+
+    source = Path(arguments.payoffs)
+    try:
+        table = read_payoffs(source)
+    except GdlSyntaxError as error:
+        faults = [fault.as_json() for fault in error.faults]
+        if arguments.json:
+            print_json({"ok": False, "faults": faults})
+        else:
+            print(render_faults(error.faults, source.read_text("utf-8", "replace")), file=sys.stderr)
+        return USAGE
+    path = new_game(arguments.name, table, Path(arguments.folder))
+    soundness = check_game(path)
+    if arguments.json:
+        faults = [fault.as_json() for fault in soundness.faults]
+        print_json({"ok": soundness.ok, "path": str(path), "faults": faults})
+    else:
+        print(f"wrote {path}; try: lelma verify {path}")
+    return OK if soundness.ok else USAGE
+
+
+# games
+
+
+def _add_games(commands: Commands) -> None:
+    command(commands, "games", _games, goes_in="nothing.", comes_out="the games there are.", codes="0")
+
+
+def _games(arguments: argparse.Namespace) -> int:
+    from lelma.game import find_game, list_games, read_config
+
+    titles = {name: read_config(find_game(name)).get("title", name) for name in list_games()}
+    if arguments.json:
+        print_json({"games": [{"name": name, "title": title} for name, title in titles.items()]})
+    else:
+        for name, title in titles.items():
+            print(f"{name:32} {title}")
+    return OK
