@@ -1,0 +1,126 @@
+"""The command line: exit codes, and one JSON object with the promised keys on standard output."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lelma.cli import main
+
+BROKEN = "(role me)\n(legal me go)\n(<= terminal (true (n ?x))\n(goal me ?y)\n"
+TABLE = 'P1/P2,Left,Right\nUp,"1, 2","-3.5, 0"\nDown,"0, 1/3","7, -1"\n'
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, Any]:
+    """Exit code and the JSON object of a command run with --json."""
+    code = main([*arguments, "--json"])
+    out = capsys.readouterr().out
+    assert out.count("\n") == 1
+    return code, json.loads(out)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("If we both choose stag, we each get 5.", 0),
+        ("If we both choose stag, we each get 4.", 1),
+        ("What a fine day it is.", 3),
+    ],
+)
+def test_verify_tells_by_its_exit_code(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, code: int
+) -> None:
+    file = tmp_path / "reasoning.txt"
+    file.write_text(text)
+    found, report = run(capsys, "verify", "stag_hunt", str(file))
+    assert found == code
+    assert (report["ok"], report["unverified"]) == (code == 0, code == 3)
+    assert {"claims", "contradictions", "feedback", "game", "engine"} <= set(report)
+    for claim in report["claims"]:
+        assert {"sentence", "span", "query", "verdict", "correct", "why", "severity"} <= set(claim)
+
+
+def test_verify_without_a_text_runs_the_recorded_reasoner(capsys: pytest.CaptureFixture[str]) -> None:
+    code, found = run(capsys, "verify", "prisoners_dilemma")
+    assert (code, found["outcome"], found["model"]) == (0, "verified", "recorded")
+    assert not found["attempts"][0]["report"]["ok"]
+
+
+@pytest.mark.parametrize("arguments", [["verify", "no_such_game"], ["verify", "stag_hunt", "/no/such/file"]])
+def test_bad_input_exits_with_2(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    code, found = run(capsys, *arguments)
+    assert code == 2
+    assert found["error"]
+    assert main(arguments) == 2
+    assert capsys.readouterr().err.startswith("lelma: ")
+
+
+def test_ask_gives_the_papers_two_answers(capsys: pytest.CaptureFixture[str]) -> None:
+    code, found = run(capsys, "ask", "prisoners_dilemma", "game(s0,F), finally(goal(p1,5),F)")
+    assert code == 0
+    assert set(found) >= {"verdict", "answers", "correct", "why", "reason"}
+    assert found["answers"] == [
+        {"F": "do(choice(p2, 'C'), do(choice(p1, 'D'), s0))"},
+        {"F": "do(choice(p1, 'D'), do(choice(p2, 'C'), s0))"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("query", "code", "verdict"),
+    [
+        ("highest_guaranteed_payoff_choice('hare')", 0, "true"),
+        ("highest_guaranteed_payoff_choice('stag')", 1, "false"),
+        ("no_such_query(1)", 2, "error"),
+        ("best_response('unicorn', 'stag')", 2, "error"),
+    ],
+)
+def test_ask_tells_by_its_exit_code(capsys: pytest.CaptureFixture[str], query: str, code: int, verdict: str) -> None:
+    found_code, found = run(capsys, "ask", "stag_hunt", query)
+    assert (found_code, found["verdict"]) == (code, verdict)
+    assert bool(found["correct"]) == (verdict == "false")
+    assert bool(found["reason"]) == (verdict == "error")
+
+
+def test_check_reports_every_fault_with_its_place(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "broken.kif"
+    file.write_text(BROKEN)
+    code, found = run(capsys, "check", str(file))
+    assert (code, found["ok"]) == (1, False)
+    assert {(fault["code"], fault["line"]) for fault in found["faults"]} >= {("unbalanced-parenthesis", 3)}
+    for fault in found["faults"]:
+        assert {"file", "line", "column", "code", "message", "severity"} <= set(fault)
+    assert run(capsys, "check", "stag_hunt")[0] == 0
+
+
+def test_new_writes_a_game_that_passes_the_checks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    table = tmp_path / "table.csv"
+    table.write_text(TABLE)
+    code, found = run(capsys, "new", "mine", "--payoffs", str(table), "--folder", str(tmp_path / "games"))
+    assert (code, found["ok"], found["faults"]) == (0, True, [])
+    assert run(capsys, "ask", found["path"], "nash_equilibrium('Down', 'Left')")[1]["verdict"] in ("true", "false")
+    assert run(capsys, "new", "mine", "--payoffs", str(table), "--folder", str(tmp_path / "games"))[0] == 2
+
+
+def test_a_compiled_game_runs_in_plain_swipl(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    program = tmp_path / "game.pl"
+    assert main(["compile", "prisoners_dilemma", "--output", str(program)]) == 0
+    goal = "forall((game(s0, F), finally(goal(p1, 5), F)), (writeq(F), nl))"
+    done = subprocess.run(
+        ["swipl", "-q", "-g", goal, "-t", "halt", str(program)], capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout.splitlines() == [
+        "do(choice(p2,'C'),do(choice(p1,'D'),s0))",
+        "do(choice(p1,'D'),do(choice(p2,'C'),s0))",
+    ]
+    assert done.stderr == ""
+
+
+def test_doctor_and_games_say_what_is_here(capsys: pytest.CaptureFixture[str]) -> None:
+    code, found = run(capsys, "doctor")
+    assert code == 0
+    assert found["engines"]["process"] == ""
+    assert "stag_hunt" in {game["name"] for game in run(capsys, "games")[1]["games"]}
