@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import json
-import threading
+import weakref
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from gdl.prolog import Program, prolog_atom, to_prolog
 from gdl.syntax import Description
@@ -159,8 +161,8 @@ def compile_program(description: Description, *, pass_moves: Sequence[str] = ("n
 class Solver:
     """One game loaded into an engine, in a Prolog module of its own. Threads may share a solver."""
 
-    _count = 0
-    _count_lock = threading.Lock()
+    _count = itertools.count(1)
+    _free_modules: ClassVar[deque[str]] = deque()  # of solvers that are gone: loading replaces what a module holds
 
     def __init__(self, program: str, *, engine_name: str | None = None, limits: Limits = DEFAULT_LIMITS) -> None:
         """Load a program.
@@ -169,9 +171,8 @@ class Solver:
             GameError: if the solver rejects the program.
             EngineUnavailable: if SWI-Prolog can't be reached.
         """
-        with Solver._count_lock:
-            Solver._count += 1
-            self._module = f"game_{Solver._count}"
+        self._module = _pop(Solver._free_modules) or f"game_{next(Solver._count)}"
+        weakref.finalize(self, Solver._free_modules.append, self._module).atexit = False
         self._program = program
         self._tabulate = False
         self._lock = ForkLock()
@@ -313,6 +314,12 @@ class Solver:
 
     def _tabulation(self) -> str:
         return f"tabulate({self._module},{self.limits.plays},{self.limits.prolog()})"
+
+
+def _pop(names: deque[str]) -> str | None:
+    with suppress(IndexError):
+        return names.pop()
+    return None
 
 
 def _truth(value: object) -> Truth:

@@ -136,6 +136,7 @@ other_(Game, Role, Other) :-
     !.
 
 simultaneous_(Game) :-
+    tabulated_(Game),
     (   Game:rounds(1)
     ->  true
     ;   throw(not_expressible('dominance and equilibrium are about games of one simultaneous round'))
@@ -295,7 +296,6 @@ compare_cells(Game, Order, Role, Own1, Their1, Own2, Their2) :-
 in_every_case(Game, Strength, Role, Own1, Own2) :-
     move_(Game, Role, Own1),
     move_(Game, Role, Own2),
-    Own1 \== Own2,
     member(Strength, [strictly, weakly]),
     forall(paired_(Game, Role, Own1, Own2, N1, N2), at_least_(Strength, N1, N2)).
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from gdl.matrix import to_gdl
 from gdl.read import read_kif
-from gdl.table import PayoffTable
+from gdl.table import PayoffTable, symbols
 from lelma.game import Game
 from lelma.solver import Solver
 from lelma.verifier import Verifier
@@ -28,7 +28,9 @@ def table_game(cells: Cells, mine: Sequence[str], theirs: Sequence[str], *, comp
         for j, their in enumerate(theirs)
     }
     table = PayoffTable(("me", "you2"), (tuple(mine), tuple(theirs)), payoffs, "a table")
-    return Game.from_description(read_kif(to_gdl(table)), path=Path("table"), config={}, compat=compat)
+    names = {symbol: [name, symbol] for moves in symbols(table).moves for name, symbol in moves.items()}
+    config = {"naming": {"game": names}}
+    return Game.from_description(read_kif(to_gdl(table)), path=Path("table"), config=config, compat=compat)
 
 
 def table_verifier(cells: Cells, mine: Sequence[str], theirs: Sequence[str] | None = None, **options: Any) -> Verifier:
