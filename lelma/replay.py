@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from lelma.errors import UsageError
 from lelma.logged import logged_verifier, read_log
 from lelma.report import CheckedClaim, Verdict
 from lelma.verifier import Verifier
@@ -70,19 +71,30 @@ def replay(
 
 
 def _replay_attempt(attempt: Mapping[str, Any], verifier: Verifier, found: Replay) -> None:
-    queries, failed = list(attempt["queries"]), set(attempt["failed"])
-    verdicts = dict(zip(queries, verifier.judge(queries), strict=True))
+    queries, failed = _texts(attempt, "queries"), _texts(attempt, "failed")
+    feedback = attempt.get("feedback")
+    if not isinstance(feedback, str | None):
+        raise UsageError(f"line {attempt['line']}: feedback: expected a text or null")
+    asked = [*queries, *failed]
+    verdicts = dict(zip(asked, verifier.judge(asked), strict=True))
     found.attempts += 1
     found.queries += len(queries)
     for query in queries:
         _compare(attempt, query, verdicts[query], query in failed, found)
-    if attempt.get("feedback") is not None:
+    if feedback is not None:
         found.feedback_prompts += 1
-        claims = [CheckedClaim(Claim("", (0, 0), query), verdicts[query]) for query in attempt["failed"]]
-        if _lines(verifier.feedback(claims)) == _lines(attempt["feedback"]):
+        claims = [CheckedClaim(Claim("", (0, 0), query), verdicts[query]) for query in failed]
+        if _lines(verifier.feedback(claims)) == _lines(feedback):
             found.feedback_equal += 1
         else:
             found.feedback_differs.append(str(attempt["id"]))
+
+
+def _texts(attempt: Mapping[str, Any], field_name: str) -> list[str]:
+    texts = attempt[field_name]
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise UsageError(f"line {attempt['line']}: {field_name}: expected a list of queries")
+    return texts
 
 
 def _compare(attempt: Mapping[str, Any], query: str, verdict: Verdict, failed: bool, found: Replay) -> None:

@@ -307,9 +307,12 @@ class Verifier:
         return list(dict.fromkeys(line for _, line in ordered if line))
 
     def _contradictions(self, checked: Sequence[CheckedClaim]) -> tuple[Contradiction, ...]:
+        first_said: dict[str, CheckedClaim] = {}
+        for item in checked:
+            first_said.setdefault(item.claim.query, item)
         readings = [
             (item, prepared.reading)
-            for item in checked
+            for item in first_said.values()
             if isinstance(prepared := self._prepare(item.claim.query), _Prepared)
         ]
         return tuple(

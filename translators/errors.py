@@ -28,5 +28,18 @@ class QueryError(TranslatorError):
         self.query = query
         self.column = column
         self.expected = expected
-        caret = f"\n  {query}\n  {' ' * (column - 1)}^" if column is not None else ""
+        caret = _caret(query, column) if column is not None else ""
         super().__init__(f"{message}{f'; expected {expected}' if expected else ''}{caret}")
+
+
+_SHOWN = 60
+"""How many characters are shown on either side of a fault."""
+
+
+def _caret(query: str, column: int) -> str:
+    """The part of the query around a column on a line, and a caret below the column."""
+    start = max(0, column - 1 - _SHOWN)
+    before, after = query[start : column - 1], query[column - 1 : column - 1 + _SHOWN]
+    left, right = "…" * (start > 0), "…" * (column - 1 + _SHOWN < len(query))
+    line = "".join(char if char.isprintable() else " " for char in f"{left}{before}{after}{right}")
+    return f"\n  {line}\n  {' ' * (len(left) + len(before))}^"

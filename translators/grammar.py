@@ -5,8 +5,9 @@ Nothing reaches the solver that this grammar did not parse.
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
@@ -19,6 +20,16 @@ from translators.errors import QueryError
 from translators.query import Arithmetic, Call, Compound, Mix, Move, Name, Query, Role, Term, Var
 from translators.template import Pattern, Slot, Template
 from translators.vocabulary import Vocabulary
+
+LONGEST_NUMBER_BITS = 1000
+"""Longest numerator or denominator that arithmetic in a query may come to."""
+
+_OPERATIONS: Mapping[str, Callable[[Fraction, Fraction], Fraction]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+}
 
 MAX_QUERY = 4000
 """Longest query that is read, in characters; no honest one comes near."""
@@ -355,20 +366,15 @@ class _Reader(Transformer[Token, Any]):
         raise QueryError(f"the grammar has a rule {data} that nothing reads", query=str(data))
 
 
-def _operate(operator: str, left: Term, right: Term) -> Term:
+def _operate(sign: str, left: Term, right: Term) -> Term:
     if not (isinstance(left, Fraction) and isinstance(right, Fraction)):
-        return Arithmetic(operator, left, right)
-    match operator:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case _:
-            if right == 0:
-                raise QueryError("a number is divided by 0", query=f"{left} / {right}")
-            return left / right
+        return Arithmetic(sign, left, right)
+    if sign == "/" and right == 0:
+        raise QueryError("a number is divided by 0", query=f"{left} / {right}")
+    result = _OPERATIONS[sign](left, right)
+    if max(result.numerator.bit_length(), result.denominator.bit_length()) > LONGEST_NUMBER_BITS:
+        raise QueryError("a number has more than some 300 digits", query=f"{left} {sign} {right}")
+    return result
 
 
 def _unquoted(token: str) -> str:
