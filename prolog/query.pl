@@ -389,7 +389,11 @@ game_module_(Game) :-
     ;   permission_error(load, module, Game)
     ).
 
+% abolish/1 alone leaves the wrapper of a tabled predicate behind, which corrupts memory once the name is used again
+% (SWI-Prolog 9.0.4).
 drop_(Game) :-
+    forall(( current_predicate(Game:Name/Arity), functor(Head, Name, Arity), predicate_property(Game:Head, tabled) ),
+           untable(Game:Name/Arity)),
     forall(( current_predicate(Game:Name/Arity), functor(Head, Name, Arity),
              \+ predicate_property(Game:Head, imported_from(_)) ),
            abolish(Game:Name/Arity)).

@@ -205,6 +205,12 @@ test(another_game_is_not_touched, [setup(load_game(dilemma)), V == true]) :-
 test(the_solver_is_not_touched, [setup(load_game(dilemma)), V == true]) :-
     loaded("member(_, _). memberchk(_, _). distinct(_, _). findall(_, _). succ(1, 5). door(_, _).", true),
     verdict(dilemma, nash_equilibrium(p1, 'D', 'D'), V).
+test(a_table_is_dropped_with_its_predicate, all(X-Y == [1-2, 7-8])) :-
+    loaded(":- table path/2. path(X, Y) :- edge(X, Y). edge(1, 2). edge(2, 3).", true),
+    findall(A-B, loading:path(A, B), [_, _]),
+    serve(drop(loading), _),
+    loaded("path(1, 2). path(7, 8).", true),
+    loading:path(X, Y).
 test(dropped, V == "error") :-
     loaded("p.", true),
     serve(drop(loading), _),
