@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import ctypes
+import itertools
 import os
 import selectors
 import shutil
@@ -26,7 +27,7 @@ from lelma.paths import prolog_folder
 
 ENGINES = ("process", "janus", "pyswip")
 MEMORY_BYTES = 4 * 2**30
-STACK_LIMIT = "1g"
+STACK_BYTES = 2**30
 REPLY_BYTES = 64 * 2**20
 INSTALL_SWIPL = "Debian/Ubuntu: apt-get install swi-prolog-nox; macOS: brew install swi-prolog"
 
@@ -49,15 +50,18 @@ class ForkLock:
 
 
 _fork_locks: weakref.WeakSet[ForkLock] = weakref.WeakSet()
+_fork_engines: weakref.WeakSet[ProcessEngine] = weakref.WeakSet()
 
 
-def _renew_locks() -> None:
+def _after_fork() -> None:
     for lock in list(_fork_locks):
         lock.renew()
+    for served in list(_fork_engines):
+        served.abandon()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_renew_locks)
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 class Engine(Protocol):
@@ -95,16 +99,24 @@ class Engine(Protocol):
 
 
 class ProcessEngine:
-    """A warm `swipl` child over a pipe: isolated, killable, with a memory limit of its own."""
+    """A warm `swipl` child over a pipe: isolated, killable, with a memory limit of its own.
+
+    The child ends with this process, however that ends and whatever the child is doing.
+    """
 
     name = "process"
 
-    def __init__(self) -> None:
+    def __init__(self, *, memory: int = MEMORY_BYTES, stack: int = STACK_BYTES, reply: int = REPLY_BYTES) -> None:
+        """Nothing is started yet. The limits are in bytes: of the child's memory (on Linux only), of the stacks of
+        one question, and of one reply.
+        """
+        self.memory, self.stack, self.reply = memory, stack, reply
         self._generation = 0
         self._lock = ForkLock()
         self._child: subprocess.Popen[bytes] | None = None
-        self._owner = 0
+        self._lifeline = -1
         self._errors: Any = None
+        _fork_engines.add(self)
 
     def ready(self) -> int:
         with self._lock:
@@ -120,7 +132,7 @@ class ProcessEngine:
             deadline = time.monotonic() + seconds
             try:
                 _write_all(child, line, deadline)
-                return _read_line(child, deadline).decode("utf-8", "replace")
+                return _read_line(child, deadline, self.reply).decode("utf-8", "replace")
             except (OSError, EngineStopped) as error:
                 said = self._last_words()
                 self._stop()
@@ -141,8 +153,6 @@ class ProcessEngine:
             self._stop()
 
     def _running(self) -> subprocess.Popen[bytes]:
-        if self._owner != os.getpid():  # a forked process must not share its parent's pipe
-            self._child = None
         if self._child is not None and self._child.poll() is not None:
             self._stop()
         if self._child is None:
@@ -154,34 +164,45 @@ class ProcessEngine:
         swipl = shutil.which("swipl")
         if swipl is None:
             raise EngineUnavailable(f"SWI-Prolog (swipl) is not installed. {INSTALL_SWIPL}")
-        serve = ["-g", "query:serve_stream(user_input, user_output)", "-t", "halt"]
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the child
-        self._child = subprocess.Popen(
-            [swipl, "-q", "-f", "none", f"--stack-limit={STACK_LIMIT}", *serve, str(prolog_folder() / "query.pl")],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            bufsize=0,
-            start_new_session=True,  # Ctrl-C is for Python; it ends the child when it is done with it
-        )
-        _limit_memory(self._child.pid)
+        held, self._lifeline = os.pipe()
+        goals = [f"query:end_with_parent('/dev/fd/{held}')", "query:serve_stream(user_input, user_output)"]
+        serve = [*itertools.chain(*(("-g", goal) for goal in goals)), "-t", "halt"]
+        try:
+            self._child = subprocess.Popen(
+                [swipl, "-q", "-f", "none", f"--stack-limit={self.stack}b", *serve, str(prolog_folder() / "query.pl")],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                bufsize=0,
+                pass_fds=[held],
+                start_new_session=True,  # Ctrl-C is for Python; it ends the child when it is done with it
+            )
+        finally:
+            os.close(held)
+        _limit_memory(self._child.pid, self.memory)
         for stream in (self._child.stdin, self._child.stdout):
             assert stream is not None
             os.set_blocking(stream.fileno(), False)
-        self._owner = os.getpid()
         self._generation += 1
         atexit.register(self.close)
 
     def _stop(self) -> None:
+        if self._child is not None:
+            self._child.kill()
+            self._child.wait()
+            self.abandon()
+
+    def abandon(self) -> None:
+        """Let go of a child that belongs to the process this one was forked from."""
         child, self._child = self._child, None
-        if child is None or self._owner != os.getpid():
+        if child is None:
             return
-        child.kill()
-        child.wait()
         for stream in (child.stdin, child.stdout, self._errors):
             if stream is not None:
                 with contextlib.suppress(OSError):  # nothing is buffered: bufsize=0
                     stream.close()
+        os.close(self._lifeline)
         atexit.unregister(self.close)
 
     def _last_words(self) -> str:
@@ -193,11 +214,11 @@ class ProcessEngine:
         return f"; SWI-Prolog said: {words}" if words else ""
 
 
-def _limit_memory(pid: int) -> None:
+def _limit_memory(pid: int, most: int) -> None:
     import resource
 
     if hasattr(resource, "prlimit"):  # Linux only; elsewhere the stack limit alone holds
-        resource.prlimit(pid, resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+        resource.prlimit(pid, resource.RLIMIT_AS, (most, most))
 
 
 def _wait(fileno: int, event: int, deadline: float) -> None:
@@ -217,7 +238,7 @@ def _write_all(child: subprocess.Popen[bytes], data: bytes, deadline: float) -> 
             _wait(fileno, selectors.EVENT_WRITE, deadline)
 
 
-def _read_line(child: subprocess.Popen[bytes], deadline: float) -> bytes:
+def _read_line(child: subprocess.Popen[bytes], deadline: float, most: int) -> bytes:
     assert child.stdout is not None
     fileno, parts, size = child.stdout.fileno(), [], 0
     while True:
@@ -232,7 +253,7 @@ def _read_line(child: subprocess.Popen[bytes], deadline: float) -> bytes:
         size += len(part)
         if part.endswith(b"\n"):
             return b"".join(parts)
-        if size > REPLY_BYTES:
+        if size > most:
             raise EngineStopped("memory: the solver's answer is too long")
 
 

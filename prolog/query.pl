@@ -25,13 +25,15 @@ into a limit, or a question the game gives no meaning, is `unknown` with its rea
 is an `error`; neither is ever false.
 */
 :- module(query,
-          [ serve_stream/2,     % +In, +Out
+          [ end_with_parent/1,  % +Lifeline
+            serve_stream/2,     % +In, +Out
             serve_string/2,     % +Request, -Reply:string
             serve_text/2        % +Request, -Reply:codes
           ]).
 :- use_module(library(apply)).
 :- use_module(library(error)).
 :- use_module(library(lists)).
+:- use_module(library(process)).
 :- use_module(library(readutil)).
 :- use_module(library(solution_sequences)).
 :- use_module(library(time)).
@@ -55,6 +57,13 @@ serve_stream(In, Out) :-
         flush_output(Out),
         fail
     ).
+
+%!  end_with_parent(+Lifeline) is det.
+%   Lifeline is a file, the end of a pipe that nobody writes to. When it closes, the parent is gone, however it ended,
+%   and this process ends at once, whatever it is doing: a question may still run for long, and halt/0 waits for it.
+end_with_parent(Lifeline) :-
+    open(Lifeline, read, In, [type(binary)]),
+    thread_create(( peek_byte(In, _), current_prolog_flag(pid, Pid), process_kill(Pid, kill) ), _, [detached(true)]).
 
 %!  serve_text(+Request, -Reply:codes) is det.
 %   Never throws and never fails: what goes wrong is in the reply.

