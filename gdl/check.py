@@ -6,7 +6,8 @@ Errors make a description no valid GDL (GDL specification 2008, sections 3 and 4
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from gdl.dependency import dependency_faults
@@ -17,7 +18,7 @@ from gdl.report import Report, terms_in
 from gdl.roles import goal_faults, role_faults
 from gdl.safety import rule_faults
 from gdl.source import MAX_BYTES, read_text
-from gdl.syntax import Description, Symbol, Term, subterms
+from gdl.syntax import Description, Rule, Symbol, Term, subterms
 from gdl.usage import local_name_faults, name_faults
 
 _MAX_SHOWN = 1_000
@@ -42,19 +43,27 @@ def check_text(
     *,
     goal_range: tuple[int, int] | None = None,
     max_bytes: int = MAX_BYTES,
+    facts: Sequence[Rule] = (),
 ) -> tuple[Description, list[Fault]]:
     """The rules of a text that can be read, and every fault: of reading, and of what was read.
+
+    `facts` are added to the rules of the text.
 
     Where reading finds a fault, faults that a lost rule may be the cause of are not looked for.
     """
     description, faults = read_leniently(text, source, max_bytes=max_bytes)
+    description = replace(description, rules=(*description.rules, *facts))
     if not faults:
         return description, check(description, goal_range=goal_range)
     return description, _ordered([*faults, *_local_faults(description, goal_range)])
 
 
 def check_file(
-    path: str | Path, *, goal_range: tuple[int, int] | None = None, max_bytes: int = MAX_BYTES
+    path: str | Path,
+    *,
+    goal_range: tuple[int, int] | None = None,
+    max_bytes: int = MAX_BYTES,
+    facts: Sequence[Rule] = (),
 ) -> tuple[Description, list[Fault]]:
     """As `check_text`, for a UTF-8 file.
 
@@ -65,7 +74,7 @@ def check_file(
         text = read_text(Path(path), max_bytes=max_bytes)
     except GdlSyntaxError as error:
         return Description((), str(path)), list(error.faults)
-    return check_text(text, str(path), goal_range=goal_range, max_bytes=max_bytes)
+    return check_text(text, str(path), goal_range=goal_range, max_bytes=max_bytes, facts=facts)
 
 
 def is_sound(faults: Iterable[Fault]) -> bool:

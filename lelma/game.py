@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from gdl.errors import Fault
 from gdl.read import fold_case
 from gdl.syntax import Description
 from lelma.errors import GameError
+from lelma.parameters import Parameters, parameter_rules, parameters_of, seat_rules
 from lelma.paths import data_folder, games_path
 from translators.errors import TemplateError
 from translators.template import Template, read_template
@@ -51,6 +52,7 @@ class Game:
         namings: ways of calling moves, from `game.toml`.
         role_names: role → its names in prose.
         feedback: the frame of feedback prompts.
+        parameters: the value of each of its parameters (`lelma.parameters`).
     """
 
     name: str
@@ -61,6 +63,7 @@ class Game:
     namings: tuple[Naming, ...]
     role_names: Mapping[str, tuple[str, ...]]
     feedback: FeedbackWords
+    parameters: Parameters = field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -71,23 +74,34 @@ class Game:
         return self.path if self.path.is_dir() else self.path.parent
 
     @classmethod
-    def load(cls, game: str | Path, *, compat: str | None = None) -> Game:
+    def load(
+        cls,
+        game: str | Path,
+        *,
+        compat: str | None = None,
+        preset: str | None = None,
+        parameters: Parameters | None = None,
+    ) -> Game:
         """The game of that name, or in that folder or rules file.
 
         Args:
             game: a name is looked up in `lelma.paths.games_path()`.
             compat: a query set to use in place of the game's own, such as `lelma2024`.
+            preset: one of the game's presets.
+            parameters: values of parameters, which go before those of the preset.
 
         Raises:
             GameError: with all faults, if there is no such game or it is not sound.
         """
         path = find_game(game)
-        description, faults = check_rules(path)
+        chosen = parameters_of(read_config(path), preset=preset, values=parameters)
+        description, faults = check_rules(path, chosen)
         errors = [fault for fault in faults if fault.severity == "error"]
         if errors:
             raise GameError(f"{path} has {len(errors)} fault{'s' if len(errors) > 1 else ''}:", errors)
         assert description is not None
-        return cls.from_description(description, path=path, config=read_config(path), compat=compat)
+        loaded = cls.from_description(description, path=path, config=read_config(path), compat=compat)
+        return replace(loaded, parameters=chosen)
 
     @classmethod
     def from_description(
@@ -145,13 +159,19 @@ def _rules_file(folder: Path) -> Path | None:
     return next((folder / name for name in RULES_FILES if (folder / name).is_file()), None)
 
 
-def check_rules(path: Path) -> tuple[Description | None, list[Fault]]:
-    """The rules of a game folder or rules file, and all faults found in them; no rules where they can't be read."""
+def check_rules(path: Path, parameters: Parameters | None = None) -> tuple[Description | None, list[Fault]]:
+    """The rules of a game folder or rules file, and all faults found in them; no rules where they can't be read.
+
+    The game's parameters have their usual values unless others are given.
+    """
     file = path if path.is_file() else _rules_file(path)
     if file is None:
         return None, [Fault(str(path), 1, 1, "missing-rules", "the folder has no rules", "error", "add rules.gdl")]
-    goal_range = read_config(path).get("goal_range")
-    description, faults = check_file(file, goal_range=tuple(goal_range) if goal_range else None)
+    config = read_config(path)
+    goal_range = tuple(config["goal_range"]) if "goal_range" in config else None
+    chosen = parameters_of(config) if parameters is None else parameters
+    facts = (*seat_rules(config, chosen), *parameter_rules(chosen))
+    description, faults = check_file(file, goal_range=goal_range, facts=facts)
     return fold_case(description), faults
 
 
