@@ -1,0 +1,201 @@
+"""Plain English for a game's terms, from the tables `[words]` of its `game.toml`.
+
+```toml
+[words.names]                              # constants; {} stands for digits
+"p{}" = "Player {}"
+merlin = "Merlin"
+
+[[words.terms]]                            # terms inside others
+term = "(duo ?a ?b)"
+says = "{a} and {b}"
+
+[[words.moves]]
+term = "(propose ?team)"
+says = "proposes {team}"                   # after the name of the role that makes it
+imperative = "propose {team}"
+
+[[words.percepts]]
+term = "(voted you reject)"                # `you`: the role that perceives it
+says = "you voted against the team"
+
+[[words.fluents]]                          # words.relations likewise
+term = "(alive ?p)"
+says = "{p} is alive"
+unless = "{p} is not alive"                # where it does not hold
+```
+
+Terms are KIF with variables; the first pattern that matches counts, so special ones stand before general ones. What
+no pattern matches is told in KIF. Texts have no capital at the start and no full stop at the end: `sentence` adds them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gdl.errors import GdlError
+from gdl.syntax import Compound, Symbol, Term, Variable, subterms
+from gdl.term import match, read_term
+from gdl.write import kif_term
+from lelma.errors import GameError
+
+YOU = "you"
+"""The constant that stands for the role that is addressed."""
+
+_FIELDS = {"moves": ("imperative",), "fluents": ("unless",), "relations": ("unless",), "terms": (), "percepts": ()}
+_HOLE = re.compile(r"\{([^{}]*)\}")
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """Words for the terms that match `term`; `other` is the imperative of a move, or what is said where a fluent or
+    relation does not hold, and may be empty.
+    """
+
+    term: Term
+    says: str
+    other: str = ""
+
+
+class Wording:
+    """The words of one game. Terms come as KIF texts or as trees; what comes out is plain text.
+
+    `to`, where it can be given, is the role that is addressed: it becomes "you".
+    """
+
+    def __init__(self, config: Mapping[str, Any]) -> None:
+        """The words that a `game.toml` gives.
+
+        Raises:
+            GameError: with every fault of the tables.
+        """
+        words, faults = config.get("words", {}), list[str]()
+        names = words.get("names", {})
+        self._exact: dict[str, str] = {name: text for name, text in names.items() if "{}" not in name}
+        self._numbered: list[tuple[re.Pattern[str], str]] = [
+            (re.compile(re.escape(name).replace(re.escape("{}"), r"(\d+)")), text.replace("{}", r"\1"))
+            for name, text in names.items()
+            if "{}" in name
+        ]
+        self._tables = {table: tuple(_patterns(table, words.get(table, ()), faults)) for table in _FIELDS}
+        unknown = sorted(set(words) - {"names", *_FIELDS})
+        faults += [f"words.{table}: no such table; there are names, {', '.join(_FIELDS)}" for table in unknown]
+        if faults:
+            raise GameError("\n".join(["game.toml has faults in its words:", *faults]))
+
+    def name(self, term: str | Term, *, to: str = "") -> str:
+        """A constant or a term inside others: `Player 3`, `Player 1 and Player 4`."""
+        tree = _addressed(_tree(term), to)
+        return self._term(tree, to)
+
+    def move(self, term: str | Term, *, by: str = "", to: str = "") -> str:
+        """A move in the third person, `proposes Player 1`; after the role that makes it, if `by` names it."""
+        if by and by == to:
+            return f"you {self.order(term, to=to)}"
+        said = self._says("moves", term, to)
+        return f"{self.name(by, to=to)} {said}" if by else said
+
+    def order(self, term: str | Term, *, to: str = "") -> str:
+        """A move as an instruction: `propose Player 1`."""
+        return self._says("moves", term, to, other=True) or self._says("moves", term, to)
+
+    def percept(self, term: str | Term, *, to: str = "") -> str:
+        """What a role perceives."""
+        return self._says("percepts", term, to)
+
+    def fluent(self, term: str | Term, *, to: str = "", holds: bool = True) -> str:
+        """That a fluent holds, or that it does not."""
+        return self._statement("fluents", term, to, holds)
+
+    def relation(self, term: str | Term, *, to: str = "", holds: bool = True) -> str:
+        """That a relation of the rules holds, or that it does not."""
+        return self._statement("relations", term, to, holds)
+
+    def tells(self, table: str, term: str | Term) -> bool:
+        """Whether `moves`, `percepts`, `fluents`, `relations` or `terms` has words for a term."""
+        return self._find(table, _tree(term)) is not None
+
+    def _statement(self, table: str, term: str | Term, to: str, holds: bool) -> str:
+        if holds:
+            return self._says(table, term, to)
+        return self._says(table, term, to, other=True) or f"it is not so that {self._says(table, term, to)}"
+
+    def _says(self, table: str, term: str | Term, to: str, *, other: bool = False) -> str:
+        """What a table says of a term; with `other`, empty where the pattern has no such text."""
+        tree = _tree(term)
+        found = self._find(table, _addressed(tree, to))
+        if found is None:
+            return "" if other else kif_term(tree)
+        pattern, values = found
+        return self._filled(pattern.other if other else pattern.says, values, to)
+
+    def _find(self, table: str, tree: Term) -> tuple[Pattern, dict[str, Term]] | None:
+        for pattern in self._tables[table]:
+            values = match(pattern.term, tree)
+            if values is not None:
+                return pattern, values
+        return None
+
+    def _filled(self, text: str, values: Mapping[str, Term], to: str) -> str:
+        return _HOLE.sub(lambda hole: self._term(values[hole[1]], to), text)
+
+    def _term(self, tree: Term, to: str) -> str:
+        found = self._find("terms", tree)
+        if found is not None:
+            return self._filled(found[0].says, found[1], to)
+        return self._constant(tree.name) if isinstance(tree, Symbol) else kif_term(tree)
+
+    def _constant(self, name: str) -> str:
+        if name in self._exact:
+            return self._exact[name]
+        for pattern, text in self._numbered:
+            if pattern.fullmatch(name):
+                return pattern.sub(text, name)
+        return name.replace("_", " ")
+
+
+def sentence(text: str) -> str:
+    """The text with a capital at its start and a full stop at its end."""
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?", ":")) else ".")
+
+
+def listing(texts: Sequence[str], word: str = "and") -> str:
+    """`a, b and c`."""
+    return f" {word} ".join(filter(None, [", ".join(texts[:-1]), *texts[-1:]]))
+
+
+def _tree(term: str | Term) -> Term:
+    return read_term(term) if isinstance(term, str) else term
+
+
+def _addressed(tree: Term, to: str) -> Term:
+    """The term with `you` for the role that is addressed."""
+    match tree:
+        case Symbol(name) if to and name == to:
+            return Symbol(YOU)
+        case Compound(functor, args) if to:
+            return Compound(functor, tuple(_addressed(arg, to) for arg in args))
+        case _:
+            return tree
+
+
+def _patterns(table: str, entries: Sequence[Mapping[str, Any]], faults: list[str]) -> Iterator[Pattern]:
+    known = {"term", "says", *_FIELDS[table]}
+    for number, entry in enumerate(entries, start=1):
+        where = f"words.{table}[{number}]"
+        missing, unknown = {"term", "says"} - set(entry), set(entry) - known
+        if missing or unknown or not all(isinstance(text, str) for text in entry.values()):
+            faults.append(f"{where}: expected texts {', '.join(sorted(known))}, got {', '.join(entry) or 'nothing'}")
+            continue
+        try:
+            term = read_term(entry["term"])
+        except GdlError as error:
+            faults.append(f"{where}: {error}")
+            continue
+        variables = {part.name for part in subterms(term) if isinstance(part, Variable)}
+        holes = {hole for text in entry.values() for hole in _HOLE.findall(text)}
+        faults += [f"{where}: {{{hole}}} is no variable of {entry['term']}" for hole in sorted(holes - variables)]
+        yield Pattern(term, entry["says"], next((entry[name] for name in _FIELDS[table] if name in entry), ""))
