@@ -6,6 +6,7 @@ Errors make a description no valid GDL (GDL specification 2008, sections 3 and 4
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,10 +19,11 @@ from gdl.report import Report, terms_in
 from gdl.roles import goal_faults, role_faults
 from gdl.safety import rule_faults
 from gdl.source import MAX_BYTES, read_text
-from gdl.syntax import Description, Rule, Symbol, Term, subterms
+from gdl.syntax import Compound, Description, Rule, Symbol, Term, subterms
 from gdl.usage import local_name_faults, name_faults
 
 _MAX_SHOWN = 1_000
+_USUAL = re.compile(r"[\w-]+|-?\d+[./]\d+", re.ASCII)
 
 
 def check(description: Description, *, goal_range: tuple[int, int] | None = None) -> list[Fault]:
@@ -113,6 +115,7 @@ def _layout_faults(description: Description) -> list[Fault]:
     report = Report(description.source)
     if not description.text or is_infix(description.text, description.source):
         return []
+    unusual: set[str] = set()
     for rule in description.rules:
         if rule.position is None or rule.head.position is None:
             continue
@@ -122,6 +125,7 @@ def _layout_faults(description: Description) -> list[Fault]:
             )
         for term in (rule.head, *(term for literal in rule.body for term in terms_in(literal))):
             _check_parentheses(term, description.text, report)
+            _check_characters(term, unusual, report)
     return report.faults
 
 
@@ -150,6 +154,20 @@ def _check_parentheses(term: Term, text: str, report: Report) -> None:
                 "unneeded-parentheses",
                 f"`({part.name})` is the same as `{part.name}`; some programs take them for two names",
                 f"write {part.name}",
+            )
+
+
+def _check_characters(term: Term, warned: set[str], report: Report) -> None:
+    """Warns once of each name that holds more than letters, digits, `_` and `-`."""
+    for part in subterms(term):
+        name = part.functor if isinstance(part, Compound) else part.name
+        if not _USUAL.fullmatch(name) and name not in warned:
+            warned.add(name)
+            report.warning(
+                part,
+                "unusual-character",
+                f"`{name}` holds characters that are unusual in names, and some programs cannot read it",
+                "use ASCII letters, digits, `_` and `-`",
             )
 
 

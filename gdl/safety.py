@@ -99,6 +99,13 @@ def _check_literal(literal: Literal, report: Report, *, negated: bool = False) -
                     "delete it, or write what belongs in it",
                 )
             for part in parts:
+                if isinstance(literal, Or) and isinstance(part, Or):
+                    report.warning(
+                        part,
+                        "nested-or",
+                        "an `or` stands inside another `or`: it says no more, and some programs read it wrongly",
+                        "give its alternatives to the outer `or`",
+                    )
                 _check_literal(part, report, negated=negated)
         case Distinct(left, right):
             for term in (left, right):

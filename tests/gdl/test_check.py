@@ -96,7 +96,7 @@ ADDED = [
     ("(<= (goal me ?x) (or (and (true (n ?x)) (succ ?x ?y)) (and (succ ?x ?y) (distinct ?x ?y))))", []),
     ("(<= (goal me 1) (or (true (n ?x)) (distinct ?x 1)))", ["unsafe-rule"]),
     ("(<= (goal me 1) (true (n ?x)) (or (not (succ ?x 1)) (distinct ?x 1)))", []),
-    ("(<= (goal me ?x) (or (true (n ?x)) (or (succ ?x 1) (and (succ 0 ?x) (not (succ ?x 5))))))", []),
+    ("(<= (goal me ?x) (or (true (n ?x)) (or (succ ?x 1) (and (succ 0 ?x) (not (succ ?x 5))))))", ["nested-or!"]),
     # dependencies
     ("(<= (a ?x) (succ ?x ?y) (not (a ?y)))\n(<= (goal me 1) (a 0))", ["unstratified-negation"]),
     (
@@ -154,6 +154,8 @@ ADDED = [
     # layout
     ("(<= (goal me 1))", ["empty-body!"]),
     ("(<= (goal me 1) terminal (or))", ["empty-or!"]),
+    ("(<= (goal me 1) terminal (or (true (n 3)) (or (true (n 4)) (true (n 5)))))", ["nested-or!"]),
+    ("(<= (goal me 1) terminal (succ ?x:y ?x:y) (succ a+b 2.5) (succ a+b -1/3))", ["unusual-character!"] * 2),
     ("(<= (goal me 1) (terminal))", ["unneeded-parentheses!"]),
     ("(<= (goal me 1) terminal)\nterminal", ["bare-word@12!"]),
 ]
