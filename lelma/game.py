@@ -13,7 +13,7 @@ from gdl.errors import Fault
 from gdl.read import fold_case
 from gdl.syntax import Description
 from lelma.errors import GameError
-from lelma.parameters import Parameters, parameter_rules, parameters_of, seat_rules
+from lelma.parameters import Parameters, parameter_rules, parameters_of, seat_rules, texts_of
 from lelma.paths import data_folder, games_path
 from translators.errors import TemplateError
 from translators.template import Template, read_template
@@ -94,13 +94,14 @@ class Game:
             GameError: with all faults, if there is no such game or it is not sound.
         """
         path = find_game(game)
-        chosen = parameters_of(read_config(path), preset=preset, values=parameters)
+        config = read_config(path)
+        chosen = parameters_of(config, folder=path, preset=preset, values=parameters)
         description, faults = check_rules(path, chosen)
         errors = [fault for fault in faults if fault.severity == "error"]
         if errors:
             raise GameError(f"{path} has {len(errors)} fault{'s' if len(errors) > 1 else ''}:", errors)
         assert description is not None
-        loaded = cls.from_description(description, path=path, config=read_config(path), compat=compat)
+        loaded = cls.from_description(description, path=path, config=_with_names(config, chosen), compat=compat)
         return replace(loaded, parameters=chosen)
 
     @classmethod
@@ -169,8 +170,8 @@ def check_rules(path: Path, parameters: Parameters | None = None) -> tuple[Descr
         return None, [Fault(str(path), 1, 1, "missing-rules", "the folder has no rules", "error", "add rules.gdl")]
     config = read_config(path)
     goal_range = tuple(config["goal_range"]) if "goal_range" in config else None
-    chosen = parameters_of(config) if parameters is None else parameters
-    facts = (*seat_rules(config, chosen), *parameter_rules(chosen))
+    chosen = parameters_of(config, folder=path) if parameters is None else parameters
+    facts = (*seat_rules(config, chosen), *parameter_rules(config, chosen))
     description, faults = check_file(file, goal_range=goal_range, facts=facts)
     return fold_case(description), faults
 
@@ -183,6 +184,12 @@ def read_config(path: Path) -> Mapping[str, Any]:
     """
     file = path / "game.toml"
     return _read_toml(file) if path.is_dir() and file.is_file() else {}
+
+
+def _with_names(config: Mapping[str, Any], parameters: Parameters) -> Mapping[str, Any]:
+    """`game.toml` with the texts among the parameters as the names of their constants (`lelma.wording`)."""
+    texts, words = texts_of(parameters), config.get("words", {})
+    return {**config, "words": {**words, "names": texts | words.get("names", {})}} if texts else config
 
 
 def _query_set(name: str) -> Path:

@@ -11,47 +11,90 @@ played with one value for each, and its rules may use these facts:
 | `words = [["tea", "coffee"]]` | `(words 1 tea coffee)` |
 | `identities = { merlin = 1 }` | `(identities merlin 1)` |
 
+Texts that are no constants as they stand are put into the rules as constants: `Earl Grey Tea` is `earl_grey_tea`
+there, and `texts` has the text again.
+
+`[rows]`, with `pairs = ["a", "b"]`, says that the parameter `pairs` is a list of rows with these columns. It may be
+given as the name of a file of them, JSON Lines with `a` and `b` in every line; the usual one is looked for in the
+game's folder.
+
+`levels` of `[speech]` are parameters that the rules do not read: they are of `lelma.speech`.
+
 `[seats]`, with `count = "players"` and `name = "p{}"`, makes the parameter `players` the number of roles: for each
 there are the facts `(role p1)` and `(seat 1 p1)`.
 """
 
 from __future__ import annotations
 
+import itertools
+import re
 import tomllib
+import unicodedata
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
-from gdl.syntax import Compound, Rule, Symbol, Term
+from gdl.syntax import Compound, Rule, Symbol
 from lelma.errors import GameError
+from lelma.rows import rows_of
 
 Parameters = Mapping[str, Any]
 
 MOST_SEATS = 100
 
+_CONSTANT = re.compile(r"[a-z0-9_]+")
+_NO_CONSTANT = re.compile(r"[^a-z0-9_]+")
+
 
 def parameters_of(
-    config: Mapping[str, Any], *, preset: str | None = None, values: Parameters | None = None
+    config: Mapping[str, Any],
+    *,
+    folder: Path = Path(),
+    preset: str | None = None,
+    values: Parameters | None = None,
 ) -> Parameters:
     """The value of every parameter: those of `values`, else of the preset, else the usual ones.
 
+    Args:
+        folder: the game's, where files that its `game.toml` names are.
+
     Raises:
-        GameError: for a preset or a parameter there is not, or a value of another type than the usual one.
+        GameError: for a preset or a parameter there is not, a value of another type than the usual one, or a file
+            that does not hold the rows it should.
     """
     usual = config.get("parameters", {})
     presets = config.get("presets", {})
     if preset is not None and preset not in presets:
         raise GameError(f"there is no preset {preset!r}; there are: {', '.join(presets) or 'none'}")
-    chosen = dict(usual)
-    for given, origin in ((presets[preset] if preset else {}, f"preset {preset}"), (values or {}, "parameters")):
+    tables = config.get("rows", {})
+    chosen, folders = dict(usual), dict.fromkeys(usual, folder)
+    layers = ((presets[preset] if preset else {}, f"preset {preset}", folder), (values or {}, "parameters", Path()))
+    for given, origin, base in layers:
         for name, value in given.items():
             if name == "about" and origin.startswith("preset"):
                 continue
             if name not in usual:
                 raise GameError(f"{origin}: there is no parameter {name!r}; there are: {', '.join(usual) or 'none'}")
-            if type(value) is not type(usual[name]):
+            if name not in tables and type(value) is not type(usual[name]):
                 raise GameError(f"{origin}: {name} = {value!r} should be written like {usual[name]!r}")
-            chosen[name] = value
-    return chosen
+            chosen[name], folders[name] = value, base
+    rows = {name: rows_of(chosen[name], columns, name=name, folder=folders[name]) for name, columns in tables.items()}
+    return chosen | rows
+
+
+def texts_of(parameters: Parameters) -> dict[str, str]:
+    """Constant → text, for every text among the parameters that is no constant as it stands."""
+    texts = {entry for value in parameters.values() for row in _rows(value) for entry in row if isinstance(entry, str)}
+    untamed = sorted(text for text in texts if text and not _CONSTANT.fullmatch(text))
+    taken, found = texts.difference(untamed), {}
+    for text in untamed:
+        plain = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode("ascii")
+        tame = _NO_CONSTANT.sub("_", plain).strip("_") or "text"
+        names = itertools.chain([tame], (f"{tame}_{number}" for number in itertools.count(2)))
+        constant = next(name for name in names if name not in taken)
+        taken.add(constant)
+        found[constant] = text
+    return found
 
 
 def read_settings(texts: Iterable[str]) -> dict[str, Any]:
@@ -72,13 +115,20 @@ def read_settings(texts: Iterable[str]) -> dict[str, Any]:
     return settings
 
 
-def parameter_rules(parameters: Parameters) -> tuple[Rule, ...]:
-    """The facts that tell the rules of a game what its parameters are.
+def parameter_rules(config: Mapping[str, Any], parameters: Parameters) -> tuple[Rule, ...]:
+    """The facts that tell the rules of a game what its parameters are, but for those that are about words.
 
     Raises:
         GameError: for a value that no fact can hold.
     """
-    return tuple(Rule(fact) for name, value in parameters.items() for fact in _facts(name, value))
+    levels = config.get("speech", {}).get("levels", ())
+    constants = {text: constant for constant, text in texts_of(parameters).items()}
+    return tuple(
+        Rule(Compound(name, tuple(Symbol(constants.get(text, text)) for text in (_text(name, entry) for entry in row))))
+        for name, value in parameters.items()
+        if name not in levels
+        for row in _rows(value)
+    )
 
 
 def seat_rules(config: Mapping[str, Any], parameters: Parameters) -> tuple[Rule, ...]:
@@ -98,24 +148,24 @@ def seat_rules(config: Mapping[str, Any], parameters: Parameters) -> tuple[Rule,
     return (*roles, *(Rule(Compound("seat", (Symbol(str(n)), name))) for n, name in enumerate(names, start=1)))
 
 
-def _facts(name: str, value: Any) -> list[Term]:
+def _rows(value: Any) -> list[tuple[Any, ...]]:
+    """The arguments of each fact that a value makes."""
     match value:
         case dict():
-            rows = [(key, *_row(name, entry)) for key, entry in value.items()]
+            return [(key, *_row(entry)) for key, entry in value.items()]
         case list():
-            rows = [(index, *_row(name, entry)) for index, entry in enumerate(value, start=1)]
+            return [(index, *_row(entry)) for index, entry in enumerate(value, start=1)]
         case _:
-            rows = [_row(name, value)]
-    return [Compound(name, tuple(_constant(name, entry) for entry in row)) for row in rows]
+            return [_row(value)]
 
 
-def _row(name: str, value: Any) -> tuple[Any, ...]:
+def _row(value: Any) -> tuple[Any, ...]:
     return tuple(value) if isinstance(value, list) else (value,)
 
 
-def _constant(name: str, value: Any) -> Symbol:
+def _text(name: str, value: Any) -> str:
     if isinstance(value, bool):
-        return Symbol("yes" if value else "no")
+        return "yes" if value else "no"
     if isinstance(value, int | str) and value != "":
-        return Symbol(str(value))
+        return str(value)
     raise GameError(f"parameter {name}: {value!r} can be no constant; use whole numbers, words, true and false")
