@@ -146,9 +146,7 @@ class Verifier:
 
     def report(self, translation: Translation) -> Report:
         """Judge claims that were read elsewhere."""
-        claims = _distinct(translation.claims)
-        verdicts = self.judge([claim.query for claim in claims], [claim.naming for claim in claims])
-        checked = tuple(CheckedClaim(claim, verdict) for claim, verdict in zip(claims, verdicts, strict=True))
+        checked = self._checked([self._charitable(claim) for claim in _distinct(translation.claims)])
         counted = [item for item in checked if self.strict or item.verdict.severity == "payoff"]
         decided = [item.verdict.truth for item in counted if item.verdict.truth in ("true", "false")]
         return Report(
@@ -166,6 +164,19 @@ class Verifier:
             style=self.style,
             strict=self.strict,
         )
+
+    def _charitable(self, claim: Claim) -> Claim:
+        """A claim that may be read in several ways, in the first of them that is not false."""
+        if not claim.otherwise:
+            return claim
+        ways = [claim.query, *claim.otherwise]
+        verdicts = self.judge(ways, [claim.naming] * len(ways))
+        tenable = (way for way, verdict in zip(ways, verdicts, strict=True) if verdict.truth == "true")
+        return replace(claim, query=claim.query if verdicts[0].truth != "false" else next(tenable, claim.query))
+
+    def _checked(self, claims: Sequence[Claim]) -> tuple[CheckedClaim, ...]:
+        verdicts = self.judge([claim.query for claim in claims], [claim.naming for claim in claims])
+        return tuple(CheckedClaim(claim, verdict) for claim, verdict in zip(claims, verdicts, strict=True))
 
     # Queries
 

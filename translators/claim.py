@@ -18,6 +18,7 @@ class Claim:
         query: what it says, in the query language (`query.lark`), without variables.
         origin: the translator that read it.
         naming: the naming of moves the text used (`Vocabulary.namings`).
+        otherwise: what else the sentence may mean, as queries; the claim is false only if all of them are.
     """
 
     sentence: str
@@ -25,6 +26,7 @@ class Claim:
     query: str
     origin: str = "english"
     naming: str = "game"
+    otherwise: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ def amounts(reading: Reading, taken: frozenset[int]) -> list[Amount]:
     for index, phrase in enumerate(reading.phrases):
         if phrase.kind != "N" or index in taken or phrase.value is None or not _is_payoff(reading, index):
             continue
-        if _is_sum(reading, index):
+        if _is_sum(reading, index) or _is_pair_of_two(reading, index):
             continue
         if _is_apposition(reading, index) and found and found[-1].value == phrase.value:
             named = found.pop()
@@ -51,6 +51,18 @@ def amounts(reading: Reading, taken: frozenset[int]) -> list[Amount]:
             continue
         found.append(_amount(reading, index, phrase.value, found))
     return found
+
+
+def _is_pair_of_two(reading: Reading, index: int) -> bool:
+    """`X is better than Y (5 vs. 3)`: two amounts of two moves, of which the brackets say no more."""
+    phrases = reading.phrases
+    for start in (index - 1, index - 3):
+        kinds = "".join(phrase.kind for phrase in phrases[max(0, start) : start + 4])
+        if start >= 0 and kinds == "(NTN":
+            told = {at for event in reading.events if event.moves for at in range(event.start, event.end)}
+            named = {phrases[at].meaning for at in range(start) if phrases[at].kind == "M" and at not in told}
+            return len(named) > 1
+    return False
 
 
 _SUMS = frozenset("total sum combined joint collective aggregate altogether".split())
@@ -112,6 +124,8 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     if not bound and index + 1 < len(phrases) and phrases[index + 1].kind == "L":
         bound = phrases[index + 1].meaning
     bound = _beyond(reading, index) or _end_of_range(reading, index) or bound
+    if clause.kind == "than" and not clause.events and bound in ("least", "most") and reading.clauses.index(clause):
+        clause = reading.clauses[reading.clauses.index(clause) - 1]
     extreme, extreme_at = _extreme(reading, index, low)
     return Amount(
         index,
@@ -124,7 +138,7 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
         extreme=extreme,
         extreme_at=extreme_at,
         denied="n" in kinds and bound == "",
-        avoided=_avoided(reading, index, low),
+        avoided=_avoided(reading, index, min(low, max(0, extreme_at - 3) if extreme else low)),
     )
 
 
@@ -164,6 +178,14 @@ def _low(reading: Reading, index: int, clause: Clause) -> int:
     return low
 
 
+def _is_second(reading: Reading, at: int, index: int) -> bool:
+    """`the best and the worst payoffs (5 and 0)`: the second of two amounts for two superlatives."""
+    phrases = reading.phrases
+    superlatives = [i for i in range(max(0, at - 9), at) if phrases[i].kind == "X"]
+    joined = len(superlatives) == 2 and any(p.kind == "&" for p in phrases[superlatives[0] : superlatives[1]])
+    return joined and index == at + 2 and phrases[at + 1].kind == "&"
+
+
 _BEFORE_AMOUNT = frozenset("P H . u o d B t L : ( ) = e A Y V J m S M G".split())
 _OWNERS = frozenset("my your their our his her".split())
 
@@ -174,8 +196,11 @@ def _extreme(reading: Reading, index: int, low: int) -> tuple[str, int]:
     for at in range(index - 1, max(0, index - 9) - 1, -1):
         between = "".join(phrase.kind for phrase in phrases[at + 1 : index]).replace(",wB", "B")
         if phrases[at].kind == "X" and all(kind in _BEFORE_AMOUNT for kind in between):
-            return phrases[at].meaning, at
-        if phrases[at].kind in "QTN":
+            first = next((i for i in range(at - 1, max(-1, at - 5), -1) if phrases[i].kind == "X"), None)
+            listed = "".join(phrase.kind for phrase in phrases[index + 1 : index + 3]) == "&N"
+            respective = first is not None and listed and any(p.kind == "&" for p in phrases[first:at])
+            return (phrases[first].meaning, first) if respective and first is not None else (phrases[at].meaning, at)
+        if phrases[at].kind in "QT" or (phrases[at].kind == "N" and not _is_second(reading, at, index)):
             break
     if low == index or phrases[index - 1].kind in "(:":
         at = index - 2

@@ -22,7 +22,7 @@ def cell_claims(reading: Reading, names: Names, found: list[Amount], cells: Cell
     """
     for amount in found:
         compared = amount.clause.kind == "than" and amount.clause.scene.full
-        if reading.phrases[amount.index - 1].words in ("<", ">", ">=", "<="):
+        if reading.phrases[amount.index - 1].words in ("<", ">", ">=", "<=") or _is_compared(reading, amount.index):
             continue
         if amount.avoided or amount.clause.unless or (amount.bound == "beyond" and not compared):
             continue
@@ -34,6 +34,14 @@ def cell_claims(reading: Reading, names: Names, found: list[Amount], cells: Cell
                 cells[actor, scene.me or "", scene.them or ""] = amount.value
             if query:
                 yield amount.index, query
+
+
+def _is_compared(reading: Reading, index: int) -> bool:
+    """`5 beats 3`: amounts that are only held against each other."""
+    kinds = [phrase.kind for phrase in reading.phrases[max(0, index - 2) : index + 3]]
+    at = min(index, 2)
+    after = kinds[at + 1 : at + 3] == ["Q", "N"] and (index == 0 or reading.phrases[index - 1].kind not in "VWB")
+    return after or (at == 2 and kinds[:3] == ["N", "Q", "N"])
 
 
 def _seat(said: str, names: Names) -> str:
@@ -60,6 +68,8 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
         return _for_choice(amount, actor, own)
     if scene.full and against is not None and not _set_inside(reading, opposite(actor)) and _is_case(reading, amount):
         return ""
+    if scene.full and (_is_one_of(reading, amount, actor, found) or _is_contrasted(reading, amount)):
+        return ""
     if scene.full:
         return emit.cell(names, actor, amount.value, scene) if amount.bound in ("", "beyond") else ""
     if actor in reading.inherited and not any(name == actor for event in reading.events for name, _ in event.moves):
@@ -78,6 +88,26 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
         bare = amount.bound == "" and amount.clause.kind == "main" and not amount.risky
         return emit.call("possible_individual_payoff_against", actor, amount.value, against) if bare else ""
     return ""
+
+
+def _is_contrasted(reading: Reading, amount: Amount) -> bool:
+    """`0 if they choose X, but the potential reward is highest (5)`: no longer said of the scene before `but`."""
+    position = reading.clauses.index(amount.clause)
+    if amount.clause.before == "(" and position:
+        position -= 1
+    clause = reading.clauses[position]
+    return bool(amount.extreme) and "b" in clause.before and not clause.events and clause.kind == "main"
+
+
+def _is_one_of(reading: Reading, amount: Amount, actor: str, found: list[Amount]) -> bool:
+    """`either 5 or 0`, in one cell: one payoff is of one role, the other of the other."""
+    for other in found:
+        low, high = sorted((amount.index, other.index))
+        between = reading.phrases[low:high]
+        joined = any(phrase.kind == "|" for phrase in between) and not any(phrase.kind in "IMG" for phrase in between)
+        if actor in other.who and other.value != amount.value and joined and other.clause.scene == amount.clause.scene:
+            return True
+    return False
 
 
 def _is_case(reading: Reading, amount: Amount) -> bool:
@@ -119,6 +149,13 @@ def _is_expected(reading: Reading, amount: Amount) -> bool:
     low = amount.clause.start
     if amount.clause.scene.full and not amount.clause.outer.empty:
         return False
+    for at in range(amount.index - 1, -1, -1):
+        phrase = reading.phrases[at]
+        adverb = phrase.words in ("expectation", "on average")
+        if phrase.kind == "m" and (adverb or not any(p.kind in "NVI" for p in reading.phrases[at : amount.index])):
+            return True
+        if phrase.kind in "b;":
+            break
     position = reading.clauses.index(amount.clause)
     if amount.clause.before[-1:] in "(:=" and position:
         low = reading.clauses[position - 1].start

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 from translators.english.clause import Clause
 from translators.english.events import Event, events, resolve_they
@@ -50,7 +50,10 @@ class Reading:
         if len(self.phrases) <= 8 and not self.last.empty:
             return self.last
         moves = {phrase.meaning for phrase in self.phrases if phrase.kind == "M"}
-        answered = any(phrase.kind in "rEDN" or phrase.words in ("against", "response") for phrase in self.phrases)
+        answered = any(
+            phrase.kind in "rED" or (phrase.kind == "N" and phrase.sure) or phrase.words in ("against", "response")
+            for phrase in self.phrases
+        )
         if (
             len(moves) == 1
             and len(self.phrases) <= 14
@@ -87,17 +90,42 @@ def read_clauses(
     last: Scene,
     perspective: str,
     uncertain: frozenset[int] = frozenset(),
-) -> Reading:
-    """Read a sentence in a scene.
+    *,
+    firm: bool = True,
+) -> list[Reading]:
+    """The readings of a sentence in a scene, the likeliest first.
+
+    They differ in how far a condition reaches: one that follows its clause (`5 if they choose X`) may or may not
+    govern what comes after it, and a choice that only an earlier paragraph told may or may not still hold.
 
     Args:
         scene: what the headings and items above it say.
         last: the scene the sentence before it ended in.
         perspective: whose view is taken: the agent of gerunds without one.
         uncertain: indexes of moves that are only given a chance.
+        firm: whether `last` was said right before.
     """
+    readings: list[Reading] = []
+    starts = (last,) if firm else (last, scene)
+    for before, carries in product(starts, (True, False)):
+        reading = _read(found, names, scene, before, perspective, uncertain, carries)
+        told = [(clause.scene, clause.outer) for clause in reading.clauses]
+        if all(told != [(clause.scene, clause.outer) for clause in other.clauses] for other in readings):
+            readings.append(reading)
+    return readings
+
+
+def _read(
+    found: tuple[Phrase, ...],
+    names: Names,
+    scene: Scene,
+    last: Scene,
+    perspective: str,
+    uncertain: frozenset[int],
+    carries: bool,
+) -> Reading:
     who = resolve_they(found)
-    told = [_doubted(event, uncertain) for event in events(found, who, names)]
+    told = [_doubted(event, found, uncertain) for event in events(found, who, names)]
     clauses = _split(found, told)
     for event in told:
         for clause in clauses:
@@ -107,7 +135,7 @@ def read_clauses(
     _continue_conditions(clauses, found)
     always = any(phrase.kind == "R" for phrase in found) and not _one_sided(found)
     start, stated = first_scene(clauses, found, scene, last)
-    end = play(clauses, found, who, start, perspective)
+    end = play(clauses, found, who, start, perspective, carries=carries)
     back = points_back(found)
     inherited = frozenset(actor for actor in (ME, THEM) if not back and start.of(actor) and not scene.of(actor))
     return Reading(
@@ -115,9 +143,19 @@ def read_clauses(
     )
 
 
-def _doubted(event: Event, uncertain: frozenset[int]) -> Event:
-    """A choice of a move that has only a chance tells no move."""
-    if not uncertain.intersection(range(event.start, event.end)):
+_CERTAIN = frozenset("sure certain know guarantee guaranteed trust rely confident assume certainty assurance".split())
+
+
+def _doubted(event: Event, found: Sequence[Phrase], uncertain: frozenset[int]) -> Event:
+    """A choice that has only a chance, or that nobody is sure of, tells no move."""
+    unsure = False
+    for index in range(event.start - 1, max(-1, event.start - 6), -1):
+        if found[index].kind in ",;:I&b":
+            break
+        if found[index].words in _CERTAIN:
+            unsure = any(phrase.kind == "n" for phrase in found[max(0, index - 3) : index])
+            break
+    if not unsure and not uncertain.intersection(range(event.start, event.end)):
         return event
     return replace(event, move=None, moves=tuple((actor, None) for actor, _ in event.moves))
 
@@ -212,14 +250,22 @@ def _continue_conditions(clauses: list[Clause], found: Sequence[Phrase]) -> None
             clause.before = "&"
         elif clause.kind == "main" and _is_label(clause, clauses, found):
             clause.kind = "if"
+        if clause.kind == "main" and clause.before == "(" and _only_tells(clause, found) and _glosses(clause, found):
+            clause.kind = "if"
     first = clauses[0]
     if first.kind == "main" and _is_label(first, clauses, found):
         first.kind = "if"
 
 
+def _glosses(clause: Clause, found: Sequence[Phrase]) -> bool:
+    """`1 (X)`, `3 (both choose X)`: brackets after an amount that say where one gets it."""
+    closed = clause.end < len(found) and found[clause.end].kind == ")"
+    return closed and clause.start >= 2 and found[clause.start - 2].kind == "N"
+
+
 def _only_tells(clause: Clause, found: Sequence[Phrase]) -> bool:
     body = found[clause.start : clause.end]
-    if not clause.events or any(phrase.kind in "NVWQXPS" for phrase in body):
+    if not clause.events or any(phrase.kind in "NVWQXPSK" for phrase in body):
         return False
     return all(event.form in ("finite", "pair", "noun", "gerund", "subject") for event in clause.events)
 

@@ -89,19 +89,31 @@ def _sides(
 ) -> tuple[Fraction, Fraction] | None:
     """The two amounts that a comparative puts side by side."""
     right = _right(reading, than, found)
-    if right is None:
+    if right is None or _is_of_no_payoff(reading, index):
         return None
     left = [amount.value for amount in found if index < amount.index < than]
     if not left:
-        left = [amount.value for amount in found if index - 16 <= amount.index < index and not amount.avoided][-1:]
+        before_it = [amount for amount in found if index - 16 <= amount.index < index and not amount.avoided]
+        parted = before_it and any(phrase.kind == ";" for phrase in reading.phrases[before_it[-1].index : index])
+        left = [amount.value for amount in before_it[-1:] if not parted]
     if not left and before is not None and reading.phrases[0].words in ("this", "that", "which", "it"):
         left = [before]
     return (left[-1], right) if left else None
 
 
+_VALUED = frozenset("attractive appealing valuable dollars dollar money".split())
+
+
+def _is_of_no_payoff(reading: Reading, index: int) -> bool:
+    """`a lower variance (1 to 3) than`: something else than payoffs is compared."""
+    after = reading.phrases[index + 1 : index + 2]
+    noun = bool(after) and after[0].kind == "." and after[0].words.isalpha() and after[0].words not in _VALUED
+    return noun and index > 0 and reading.phrases[index - 1].kind not in "BN"
+
+
 def _right(reading: Reading, than: int, found: list[Amount]) -> Fraction | None:
     for amount in found:
-        if than < amount.index <= than + 16:
+        if than < amount.index <= than + 16 and amount.bound not in ("least", "most"):
             between = reading.phrases[than + 1 : amount.index]
             if any(phrase.kind in ";b" for phrase in between) or any(phrase.kind == "Q" for phrase in between):
                 return None
@@ -230,6 +242,8 @@ def _alone(reading: Reading, index: int, names: Names) -> str:
     actor, move = named
     rivals = others(names, actor, move)
     following = reading.phrases[index + 1 : index + 4]
+    if [part.kind for part in following[:3]] in (["P", "d", "N"], ["P", "(", "N"]):
+        return ""
     payoff = any(part.kind == "P" for part in following) or phrase.words == "better off" or _plural(reading, index)
     payoff = payoff or (index > 0 and reading.phrases[index - 1].kind in "VW" and phrase.words in ("more", "less"))
     advice = phrase.words in ("better", "preferable") and any(part.kind in "dCGA" for part in following)

@@ -58,6 +58,11 @@ def compare(functor: str, first: str, second: str) -> str:
     return f"{functor}({first}, {second})"
 
 
+def about(query: str) -> str:
+    """Whose payoff a query is about."""
+    return THEM if "(them," in query.partition("do(")[0] else ME
+
+
 def never(names: Names, actor: str, value: Fraction, move: str) -> str:
     """That a move never brings an amount: that it guarantees the game's next higher payoff.
 

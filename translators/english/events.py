@@ -246,6 +246,10 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
         return None
     if index + 2 < len(found) and found[index + 1].words in ("vs", "vs .", "versus") and found[index + 2].kind == "M":
         return Event(None, index, index + 3, "pair", BOTH, _moves(BOTH, None))
+    before = index - 2 if index and found[index - 1].kind in "to" else index - 1
+    opens = before == 0 or (before > 0 and found[before - 1].kind in ",;:.&b(")
+    if opens and found[before].words == "against" and _precedes(found, index, ",:"):
+        return Event(phrase.meaning, before, index + 1, "noun", THEM, _moves(THEM, phrase.meaning))
     at, steps = index - 1, 0
     while at >= 0 and steps < 4 and found[at].kind in ("YaeB" if phrase.form == "gerund" else "Yae"):
         at -= 1
@@ -256,14 +260,26 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
     if phrase.form == "gerund":
         return Event(phrase.meaning, index, index + 1, "gerund", "", ())
     agent = _owner("", phrase.meaning, names)
-    if not agent and _is_topic(found, index):
+    around = "".join(part.kind for part in found[max(0, index - 2) : index + 2])
+    if not agent and (around == "N(M)" or _is_topic(found, index)):
         return Event(phrase.meaning, index, index + 1, "subject")
     return Event(phrase.meaning, index, index + 1, "noun", agent, _moves(agent, phrase.meaning)) if agent else None
+
+
+def _precedes(found: Sequence[Phrase], index: int, kinds: str) -> bool:
+    """Whether the phrase after `index` is of one of these kinds."""
+    return index + 1 < len(found) and found[index + 1].kind in kinds
 
 
 def _is_topic(found: Sequence[Phrase], index: int) -> bool:
     """`X gives 5`, `with X I get 5`, `Option X: …`: a bare move that the clause is about."""
     after = found[index + 1].kind if index + 1 < len(found) else ""
+    if index >= 2 and found[index - 1].kind == "&" and found[index - 2].kind == "M":
+        return False
+    if index + 1 < len(found) and found[index + 1].words in ("has", "have"):
+        return index == 0 or found[index - 1].kind in "to.,;:&bcw(^aY"
+    if "".join(phrase.kind for phrase in found[index + 1 : index + 4]) in (",wW", ",wV", ",wJ"):
+        return index == 0 or found[index - 1].kind in "to,;:&b("
     start = max((at + 1 for at in range(index) if found[at].kind in ";:"), default=0)
     if after == ":" and all(phrase.kind in "to.(" for phrase in found[start:index]):
         return True
@@ -272,6 +288,8 @@ def _is_topic(found: Sequence[Phrase], index: int) -> bool:
         if opens and index + 1 < len(found) and found[index + 1].kind in "A,:w":
             return True
         if index > 1 and found[index - 2].kind == "N" and found[index - 1].words != "in":
+            return True
+        if index > 1 and found[index - 2].kind == "P" and after == ":" and found[index - 1].words in ("with", "for"):
             return True
     about = {phrase.kind for phrase in found[:index]}
     if index and found[index - 1].words == "of" and after == "B" and not about & set("XCGrm"):

@@ -12,6 +12,7 @@ from translators.english.clauses import Reading
 from translators.english.mixes import Chances
 from translators.english.names import Names
 from translators.english.phrases import Phrase
+from translators.english.scene import ME
 from translators.english.subject import negated, others, subject
 
 
@@ -161,6 +162,12 @@ def expected_claims(
     for item in worked:
         if item.result is not None:
             yield item.start, emit.compare("equal", item.expression, emit.number(item.result))
+    if mix is not None and any(phrase.words in ("expectation", "on average") for phrase in reading.phrases):
+        for amount in found:
+            own, clause = amount.clause.scene.me, amount.clause
+            if own is not None and clause.scene.them is None and amount.who == (ME,) and clause.kind == "main":
+                yield amount.index, emit.mixed("expected_payoff", ME, (amount.value, own), mix)
+        return
     for index, phrase in enumerate(reading.phrases):
         if phrase.kind != "m" or mix is None:
             continue

@@ -46,16 +46,22 @@ def _in_case(reading: Reading, index: int, found: list[Amount]) -> list[tuple[in
         return []
     claims: dict[str, str] = {}
     for amount in found:
-        own = amount.clause.scene.me
+        own = amount.clause.scene.me or _only_move(reading)
         plain = not (amount.extreme or amount.denied or amount.avoided or amount.bound or amount.risky)
         if amount.index < index or own is None or ME not in amount.who or not plain or amount.clause.kind == "than":
             continue
         between = reading.phrases[index + 1 : amount.index]
-        if any(phrase.kind == "X" for phrase in between) or any(phrase.words in (";", "best") for phrase in between):
+        if any(p.kind in "X;" or (p.kind == "b" and p.words not in ("while", "whereas")) for p in between):
             break
         functor = f"{_WORD[reading.phrases[index].meaning]}_individual_payoff_for_choice"
         claims.setdefault(own, emit.call(functor, ME, amount.value, own))
     return [(index, query) for query in claims.values()]
+
+
+def _only_move(reading: Reading) -> str | None:
+    """The one move a sentence names, as nobody's choice."""
+    moves = {phrase.meaning for phrase in reading.phrases if phrase.kind == "M"}
+    return moves.pop() if len(moves) == 1 and not any(event.moves for event in reading.events) else None
 
 
 def _maximin(reading: Reading, index: int, names: Names) -> str:
@@ -85,13 +91,18 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
         if named is not None and named[0] in amount.who:
             yield amount.extreme_at, emit.call("lowest_individual_payoff_for_choice", named[0], amount.value, named[1])
         return
-    if mutual := _mutual(reading, amount.extreme_at, scene):
+    joint = len(amount.who) == 2 and scene.full and any(phrase.kind == "u" for phrase in reading.phrases)
+    if mutual := _mutual(reading, amount.extreme_at, scene, joint=joint):
         yield amount.extreme_at, mutual
+        return
+    if len(amount.who) == 2 and any(phrase.kind == "u" for phrase in reading.phrases) and not scene.full:
         return
     if "u" in kinds or (amount.extreme_at and reading.phrases[amount.extreme_at - 1].kind == "u"):
         return
     for actor in _whose(reading, amount):
         own = _bare_move(reading, amount) or scene.of(actor)
+        if own is None and actor == ME and _is_case(reading, amount.extreme_at):
+            own = _only_move(reading)
         if amount.avoided:
             yield amount.extreme_at, emit.call(f"{word}_possible_individual_payoff", actor, amount.value)
         elif own is None and _is_case(reading, amount.extreme_at):
@@ -178,15 +189,17 @@ def _precedes(reading: Reading, amount: Amount) -> bool:
     return any(amount.extreme_at < event.start < amount.index for event in reading.events)
 
 
-def _mutual(reading: Reading, index: int, scene: Scene) -> str:
-    """`the highest combined payoff`, `the best outcome for both`, in a cell."""
+def _mutual(reading: Reading, index: int, scene: Scene, *, joint: bool = False) -> str:
+    """`the highest combined payoff`, `the best outcome for both`, in a cell; `joint` if it is known to be that."""
     if not scene.full:
         return ""
     following = reading.phrases[index + 1 : index + 7]
     payoff = next((at for at, phrase in enumerate(following) if phrase.kind == "P"), None)
-    if payoff is None:
+    if payoff is None and not joint:
         return ""
-    together = any(phrase.kind == "u" for phrase in following[:payoff])
+    payoff = payoff or 0
+    together = joint or any(phrase.words == "combination" for phrase in following[: payoff + 2])
+    together = together or any(phrase.kind == "u" for phrase in following[:payoff])
     both = any(
         phrase.kind == "e" or phrase.words in ("both", "everyone") for phrase in following[payoff + 1 : payoff + 3]
     )

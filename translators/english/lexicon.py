@@ -73,7 +73,9 @@ _TABLE: dict[Kind, dict[str, str]] = {
             "achieving|score|scores|scoring|be left with|left with|is left with|are left with|"
             "being left with|settle with|have|has|having|had|stand to earn|come away with|secure|secures|"
             "securing|reap|reaps|enjoy|enjoys|profit|acquire|acquires|seek|net|nets|netting|attain|"
-            "attains|attaining|walk away|walks away|walking away|come away|end up|ends up|ending up"
+            "attains|attaining|leave with|leaves with|leaving with|walk away|walks away|walking away|come away|"
+            "content with|satisfied with|happy with|"
+            "end up|ends up|ending up"
         ),
     },
     "W": {

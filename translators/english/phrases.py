@@ -242,6 +242,8 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind=".")
     if phrase.kind == "e" and words.endswith("both") and _is_verb_next(found, index):
         return replace(phrase, kind="A", meaning="both")
+    if phrase.kind == "L" and words in ("maximum of", "minimum of") and before is not None and before.words == "the":
+        return replace(phrase, kind="X", meaning="best" if phrase.meaning == "most" else "worst")
     if words == "as" and before is not None and before.kind == "Q":
         return replace(phrase, kind=".")
     if words == "same" and after.kind in "Po":

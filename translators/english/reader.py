@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from translators.claim import Claim, Untranslated
 from translators.english import emit
-from translators.english.amounts import amounts
+from translators.english.amounts import Amount, amounts
 from translators.english.cells import Cells, cell_claims
 from translators.english.clauses import Reading, read_clauses
 from translators.english.comparisons import comparison_claims
-from translators.english.expected import chances, expected_claims, sums
+from translators.english.expected import Sum, chances, expected_claims, sums
 from translators.english.extremes import extreme_claims
 from translators.english.layout import Block, Sentence, blocks
 from translators.english.mixes import Chances, Mix, read_mix
@@ -53,10 +53,11 @@ class State:
     claims: list[Claim] = field(default_factory=list)
     unread: list[Untranslated] = field(default_factory=list)
 
-    def claim(self, start: int, end: int, queries: Sequence[str]) -> None:
-        """Note the queries of one sentence, each once."""
-        for query in dict.fromkeys(queries):
-            self.claims.append(Claim(self.text[start:end], (start, end), query, "english", self.names.naming))
+    def claim(self, start: int, end: int, queries: Mapping[str, tuple[str, ...]]) -> None:
+        """Note the queries of one sentence, each with what else it may mean."""
+        for query, otherwise in queries.items():
+            claim = Claim(self.text[start:end], (start, end), query, "english", self.names.naming, otherwise)
+            self.claims.append(claim)
 
 
 def read(text: str, tokens: Sequence[Token], names: Names) -> tuple[list[Claim], list[Untranslated]]:
@@ -68,7 +69,7 @@ def read(text: str, tokens: Sequence[Token], names: Names) -> tuple[list[Claim],
     for told in table_claims(text, tokens, names):
         scene = told.scene
         state.cells[told.actor, scene.me or "", scene.them or ""] = told.value
-        state.claim(told.start, told.end, [emit.cell(names, told.actor, told.value, scene)])
+        state.claim(told.start, told.end, {emit.cell(names, told.actor, told.value, scene): ()})
     for index, block in enumerate(tree):
         if block.kind != "row":
             _read_block(tree, index, state)
@@ -80,9 +81,9 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
     scene, view = Scene(), ME
     if block.parent is not None:
         scene, view = state.handed.get(block.parent, Scene()), state.views.get(block.parent, ME)
-    last = scene
+    last, firm = scene, True
     if block.kind == "text" and scene.empty:
-        last = state.topic
+        last, firm = state.topic, False
     reading: Reading | None = None
     topic = Scene()
     for sentence in block.sentences:
@@ -93,12 +94,13 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         found = with_antecedents(tag(sentence.tokens, state.names, state.text), state.only)
         view = _view(found, view)
         mix = read_mix(found, state.names)
-        reading = read_clauses(found, state.names, scene, last, view, mix.moves)
+        readings = read_clauses(found, state.names, scene, last, view, mix.moves, firm=firm)
+        reading = readings[0]
         if block.opener and sentence is block.sentences[-1]:
-            reading = replace(reading, ahead=_ahead(tree, index + 1, state))
+            readings = [replace(reading, ahead=_ahead(tree, index + 1, state)), *readings[1:]]
         state.mix = mix.chances or state.mix
-        _read_sentence(sentence, reading, mix, state)
-        last = reading.last
+        _read_sentence(sentence, readings, mix, state)
+        last, firm = reading.last, True
         topic = topic if last.empty else last
     if block.kind == "text" and not topic.empty:
         state.topic = Scene(me=topic.me)
@@ -111,7 +113,7 @@ def _ahead(tree: Sequence[Block], index: int, state: State) -> str | None:
     if index >= len(tree) or not tree[index].sentences:
         return None
     found = tag(tree[index].sentences[0].tokens[:24], state.names, state.text)
-    reading = read_clauses(found, state.names, Scene(), Scene(), ME)
+    reading = read_clauses(found, state.names, Scene(), Scene(), ME)[0]
     moves = [event.move for event in reading.events if event.form in ("gerund", "infinitive", "finite", "noun")]
     return moves[0] if moves and reading.clauses[0].kind == "main" else None
 
@@ -135,16 +137,37 @@ def _view(found: Sequence[Phrase], view: str) -> str:
     return view
 
 
-def _read_sentence(sentence: Sentence, reading: Reading, mix: Mix, state: State) -> None:
-    names = state.names
+def _read_sentence(sentence: Sentence, readings: Sequence[Reading], mix: Mix, state: State) -> None:
+    """Read the claims of a sentence in the first of its readings; the others tell what else they may mean."""
+    reading = readings[0]
     if reading.phrases[-1].words == "?" or says_false(reading):
         return
     worked = sums(reading.phrases)
     if not mix.chances:
-        state.mix = chances(reading.phrases, worked, names) or state.mix
+        state.mix = chances(reading.phrases, worked, state.names) or state.mix
     taken = mix.numbers.union(index for item in worked for index in range(item.start, item.end))
     found = amounts(reading, taken)
-    claims = [
+    others = [
+        _claims(other, amounts(other, taken), worked, replace(state, cells={**state.cells})) for other in readings[1:]
+    ]
+    claims = _claims(reading, found, worked, state)
+    mine = [amount.value for amount in found if ME in amount.who]
+    state.amount = mine[-1] if mine else None
+    values = {amount.value for amount in found}
+    state.only = values.pop() if len(values) == 1 else None
+    state.claim(sentence.start, sentence.end, _with_alternatives(claims, others))
+    if not claims and (reason := reason_unread(reading, found)):
+        said = state.text[sentence.start : sentence.end]
+        state.unread.append(Untranslated(said, (sentence.start, sentence.end), reason))
+
+
+Found = list[tuple[int, str]]
+"""Claims of one reading: the index of the phrase that makes each, and its query."""
+
+
+def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state: State) -> Found:
+    names = state.names
+    return [
         *cell_claims(reading, names, found, state.cells),
         *extreme_claims(reading, names, found, state.cells),
         *safety_claims(reading, names, found),
@@ -152,11 +175,18 @@ def _read_sentence(sentence: Sentence, reading: Reading, mix: Mix, state: State)
         *expected_claims(reading, names, found, worked, state.mix),
         *response_claims(reading, names),
     ]
-    mine = [amount.value for amount in found if ME in amount.who]
-    state.amount = mine[-1] if mine else None
-    values = {amount.value for amount in found}
-    state.only = values.pop() if len(values) == 1 else None
-    state.claim(sentence.start, sentence.end, [query for _, query in claims])
-    if not claims and (reason := reason_unread(reading, found)):
-        said = state.text[sentence.start : sentence.end]
-        state.unread.append(Untranslated(said, (sentence.start, sentence.end), reason))
+
+
+def _with_alternatives(claims: Found, others: Sequence[Found]) -> dict[str, tuple[str, ...]]:
+    """Each query with what the other readings make of the same words."""
+    found: dict[str, tuple[str, ...]] = {}
+    for index, query in claims:
+        same = [
+            other
+            for reading in others
+            for at, other in reading
+            if at == index and emit.about(other) == emit.about(query)
+        ]
+        ways = [] if query in same else same
+        found[query] = tuple(dict.fromkeys(ways)) if query not in found else ()
+    return found

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from translators.english.clause import Clause
 from translators.english.events import Event
 from translators.english.phrases import Phrase
-from translators.english.scene import BOTH, ME, THEM, Scene, opposite
+from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
 
 
 def first_scene(
@@ -35,8 +35,8 @@ def points_back(found: Sequence[Phrase]) -> bool:
     for index, phrase in enumerate(found[:4]):
         if phrase.words in ("this", "that", "it") and phrase.kind == "w":
             following = found[index + 1].kind if index + 1 < len(found) else ""
-            return following in "WBYPJOn" or found[index + 1].words in ("way", "scenario", "case", "situation")
-        if phrase.words in ("which case", "such a case", "this case"):
+            return following in "WBYPJOno" or found[index + 1].words in ("way", "scenario", "case", "situation")
+        if phrase.words in ("which case", "such a case", "this case") or (phrase.words == "then" and index == 0):
             return True
         if phrase.kind not in "db,c.&Y":
             return False
@@ -44,9 +44,19 @@ def points_back(found: Sequence[Phrase]) -> bool:
 
 
 def play(
-    clauses: Sequence[Clause], found: Sequence[Phrase], who: Sequence[str], start: Scene, perspective: str
+    clauses: Sequence[Clause],
+    found: Sequence[Phrase],
+    who: Sequence[str],
+    start: Scene,
+    perspective: str,
+    *,
+    carries: bool = True,
 ) -> Scene:
-    """Set each clause's scene, from left to right; the scene the sentence ends in."""
+    """Set each clause's scene, from left to right; the scene the sentence ends in.
+
+    Args:
+        carries: whether a condition that follows its clause governs what comes after it too.
+    """
     scene, position = start, 0
     resume: Scene | None = None
     while position < len(clauses):
@@ -61,7 +71,11 @@ def play(
             continue
         if clause.kind == "than" and resume is None:
             resume = scene
-        scene, position = _main(clauses, position, scene, found, who, perspective)
+        before = scene
+        scene, after = _main(clauses, position, scene, found, who, perspective)
+        if not carries and after > position + 1 and after < len(clauses):
+            scene = before.set(_told([clause], found, who, before, perspective))
+        position = after
     return scene
 
 
@@ -79,7 +93,7 @@ def _still_compared(clause: Clause, found: Sequence[Phrase]) -> bool:
     """`than X (3)`, `than X, which gives 1`: still said of what is compared with."""
     if clause.before.startswith("("):
         versus = clause.end < len(found) and found[clause.end].kind == "T"
-        return clause.end - clause.start <= 2 and not versus
+        return all(phrase.kind in "NtLde-|&," for phrase in found[clause.start : clause.end]) and not versus
     if clause.before == "|" and clause.kind == "main":
         return found[clause.start].kind in "NtLV"
     return clause.start > 0 and found[clause.start - 1].words == "which"
@@ -134,9 +148,10 @@ def _main(
         outer = _condition(clauses, after, end, base, found, who, perspective)
         after = end
     told = _told([clause], found, who, outer, perspective)
+    verbal = any(phrase.kind in "VKW" for phrase in found[clause.start : clause.end])
     if clause.kind == "than" and not told:
         told = _compared(clause, found, perspective)
-        if not told and position and outer.me == scene.me and outer != scene:
+        if not told and position and outer.me == scene.me and outer != scene and not verbal:
             before = clauses[position - 1]
             before.scene = before.scene.set({THEM: outer.them})
             clause.outer = clause.scene = Scene()
@@ -144,6 +159,8 @@ def _main(
         if not told and outer == scene:
             clause.outer = clause.scene = Scene()
             return Scene(), after
+    if clause.kind == "than" and not told and verbal and position and clauses[position - 1].events:
+        outer = outer.without(perspective)
     clause.outer = outer
     clause.scene = outer.set(told)
     return clause.scene, after
@@ -180,7 +197,7 @@ def _told(
             moves = event.moves
             if not moves and event.form in ("gerund", "infinitive", "finite", "subject") and not event.agent:
                 agent = gerund_agent(clause, event, found, who, scene, perspective)
-                moves = ((agent, event.move),) if agent else ()
+                moves = tuple((actor, event.move) for actor in actors(agent))
             for actor, move in moves:
                 seen.setdefault(actor, set()).add(move)
                 told[actor] = move
@@ -198,7 +215,7 @@ def gerund_agent(
             continue
         following = found[index + 1].kind if index + 1 < len(found) else ""
         owner = found[index].words in ("my", "your", "their", "his", "her") or _has_genitive(found, index)
-        if following in "VYKBJaeO." and not owner and who[index] in (ME, THEM):
+        if following in "VYKBJaeO." and not owner and (who[index] in (ME, THEM) or _is_joint(found, index, event)):
             subject = who[index]
             if index < event.start or by:
                 break
@@ -212,6 +229,11 @@ def gerund_agent(
     if subject == THEM and (event.form == "infinitive" or _is_object(clause, event, found, who)):
         return THEM
     return perspective
+
+
+def _is_joint(found: Sequence[Phrase], index: int, event: Event) -> bool:
+    """`both get 3 by choosing X`, not `each of us has an incentive to choose X`."""
+    return "both" in found[index].words.split() and event.form == "gerund"
 
 
 def _subject_before(clause: Clause, found: Sequence[Phrase], who: Sequence[str]) -> str:

@@ -71,10 +71,10 @@ _TOKEN = re.compile(
   | (?P<run>[^\w\s]{40,})
   | (?P<dress>\\text(?:bf|it|rm|tt|sf)?(?=\{)|\\math[a-z]{0,8}(?=\{)|\\[\[\]()]
         |\\(?:hline|begin|end|left|right|,|;|!|&|%|_|\#))
-  | (?P<number>(?P<neg>(?<![\w)\]$%])[-−–])?(?P<cur>\\?[$€£])?(?P<minus>[-−])?\s?(?<![\d.])
+  | (?P<number>(?P<neg>(?<![\w)\]$%])[-−–])?(?P<cur>\\?[$€£])?(?P<minus>[-−])?[ \t]?(?<![\d.])
         (?P<digits>\d{1,12}(?:,\d{3}){0,3}(?:\.\d{1,12})?)(?!\d)
-        (?:\s?(?P<percent>\\?%)|(?P<unit>\s?\\?[$€£](?!\s?\d))
-          |(?P<noun>\s?-?(?:dollars?|points?|bucks?|euros?|pounds?|units?|USD)\b))?)
+        (?:[ \t]?(?P<percent>\\?%)|(?P<unit>[ \t]?\\?[$€£](?![ \t]?\d))
+          |(?P<noun>[ \t]?-?(?:dollars?|points?|bucks?|euros?|pounds?|units?|USD)\b))?)
   | (?P<oddnumber>\\?\$?\.\d+|\d+)
   | (?P<word>[^\W\d_]{1,60})
   | (?P<tail>['’](?:s|d|ll|m|re|ve|t)\b)

@@ -1,0 +1,111 @@
+"""Sentences that can be read in more than one way, and words that belong to one part of a sentence only.
+
+A sentence counts as wrong only if no reading of it is right.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from lelma.verifier import Verifier
+from translators.claim import Claim, Translation
+
+RIGHT = {
+    "prisoners_dilemma": """
+Whatever the other person does, R leaves me with more: 5 beats 3, and 1 beats 0.
+B offers the highest mutual potential (3$ each if both choose B) but risks ending with nothing.
+The worst case for R is better than the worst case for B (1$ vs. 0$).
+The difference between R and B is 2$ if they choose B (5$ vs 3$) and 1$ if they choose R (1$ vs 0$).
+I have two options: R, which yields 1$ or 5$, and B, which yields 0$ or 3$.
+Although mutual B is tempting, I can't be sure that the other player will not choose R, so with B I'd risk getting 0$.
+If one player picks R while the other picks B, it results either in a gain (5$) or in a complete loss (0$).
+If both players choose B, the mutual outcome is optimal ($3 each).
+Choice R is the safer strategy, for it avoids the worst outcome (walking away with nothing).
+If both players choose R, each gets only 1$, whereas both could have gotten 3$ by choosing B.
+""",
+    "stag_hunt": """
+I would rather have a guaranteed payoff of 1 with R than risk getting 0 if the other player chooses R.
+If I choose B, I risk getting nothing if the other player chooses R, but the potential reward is the highest (5$).
+(B, B) is the outcome we should both want, because it gives each of us the maximum of 5$.
+Mutual R choices give each player only 1$, which is the lowest payoff combination.
+If I choose B and am wrong, I walk away with 0$; if I choose R, I never get less than 1$.
+B has the potential for 5$ if both players cooperate, yet there is also a chance that they choose R.
+""",
+    "hawk_dove": """
+B has lower variance (1$ to 3$) than R (0$ to 5$).
+In expectation, if the other is equally likely to choose either option, R gives me 2.5$ and B gives me 2$.
+I would prefer the safety of B: even in the worst case I still leave with 1$.
+R has both the best and the worst payoffs for me (5$ and 0$).
+Against B, I make 5$ with R; against R, I make 1$ with B.
+""",
+}
+
+WRONG = {
+    "prisoners_dilemma": """
+Choosing B is the cautious option: it never leaves me with less than 1$.
+Suppose the other player chooses R. Then I'm choosing between 0$ (R) and 1$ (B).
+I would choose R. With this choice I will get either 3$ or 5$.
+""",
+    "stag_hunt": """
+Against R, I make 3$ with B.
+If I choose R and they choose R, I get 1$. In this case, the player choosing B gets 3$.
+""",
+    "hawk_dove": """
+I would prefer the safety of R: even in the worst case I still leave with 1$.
+In expectation, if the other is equally likely to choose either option, R gives me 2.5$ and B gives me 3$.
+""",
+}
+
+BLOCKS = {
+    "right": "### Step 1: Evaluate choice R\n- Worst case: they pick R: $0.\n1. They pick R: 0$\n2. They pick B: 5$",
+    "wrong": "### Step 2: Evaluate choice B\n- Worst case: the other player picks R, and I earn $0.",
+}
+
+
+@cache
+def verifier(game: str) -> Verifier:
+    return Verifier.load(game)
+
+
+def failed(game: str, text: str) -> list[str]:
+    return [item.claim.query for item in verifier(game).check(text).failed]
+
+
+def sentences(texts: dict[str, str]) -> list[tuple[str, str]]:
+    return [(game, line) for game, text in texts.items() for line in text.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("game", "sentence"), sentences(RIGHT))
+def test_right_in_one_reading(game: str, sentence: str) -> None:
+    assert failed(game, sentence) == []
+
+
+@pytest.mark.parametrize(("game", "sentence"), sentences(WRONG))
+def test_wrong_in_every_reading(game: str, sentence: str) -> None:
+    assert failed(game, sentence) != []
+
+
+def test_a_numbered_heading_governs_its_list() -> None:
+    assert failed("hawk_dove", BLOCKS["right"]) == []
+    assert failed("hawk_dove", BLOCKS["wrong"]) != []
+
+
+def check_claim(*ways: str) -> tuple[str, str]:
+    claim = Claim("So it is.", (0, 9), ways[0], otherwise=ways[1:])
+    (item,) = verifier("hawk_dove").report(Translation((claim,))).claims
+    return item.claim.query, item.verdict.truth
+
+
+def test_a_claim_is_false_only_in_all_its_readings() -> None:
+    assert check_claim("higher(1, 2)", "higher(1, 3)", "higher(3, 2)") == ("higher(3, 2)", "true")
+    assert check_claim("higher(1, 2)", "higher(1, 3)") == ("higher(1, 2)", "false")
+    assert check_claim("higher(2, 1)", "higher(1, 3)") == ("higher(2, 1)", "true")
+
+
+def test_what_an_earlier_paragraph_said_may_no_longer_hold() -> None:
+    text = "So I might choose R.\n\nIf they choose B, then we both get a payoff of 3$."
+    (first, second) = verifier("prisoners_dilemma").translate(text).claims
+    assert first.otherwise and second.otherwise
+    assert failed("prisoners_dilemma", text) == []
