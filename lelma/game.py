@@ -114,7 +114,7 @@ class Game:
         files = ([own] if own is not None and own.is_file() and not compat else []) + [_query_set(s) for s in sets]
         contents = [_read_toml(file) for file in files]
         templates = [
-            read_template(entry, f"{file}: query {index}")
+            read_template(entry, f"{file}: query {index}", content.get("phrases"))
             for file, content in zip(files, contents, strict=True)
             for index, entry in enumerate(content.get("query", ()), start=1)
         ]

@@ -252,6 +252,14 @@ open_(payoff, Goal, Game) :-
     Goal =.. [Name|Args],
     Call =.. [Name, Game|Args],
     payoff:Call.
+open_(record, record(Goal), Game) :-
+    must_be(callable, Goal),
+    functor(Goal, Name, Arity),
+    (   current_predicate(Game:Name/Arity),
+        \+ predicate_property(Game:Goal, imported_from(_))
+    ->  Game:Goal
+    ;   throw(not_expressible("no record of a match is given"))
+    ).
 open_(number(Order, A, B), _, _) :-
     X is A,
     Y is B,
@@ -279,6 +287,7 @@ door(finally(_, S), result(S)).
 door(compare_numbers(Order, A, B), number(Order, A, B)) :-
     must_be(oneof([<, >, =, >=, =<, \=]), Order),
     must_be(acyclic, A-B).
+door(record(_), record).  % a relation of the record of a match
 door(Goal, payoff) :-
     functor(Goal, Name, Arity),
     Arity1 is Arity + 1,

@@ -259,7 +259,9 @@ class Phrasing:
         """`you`, `them` or the role's own name, whoever the query's words were."""
         if role.name == self.language.role:
             return "you"
-        return "them" if role.name == self.language.other else role.name
+        if role.name == self.language.other:
+            return "them"
+        return next(iter(self.language.vocabulary.role_names.get(role.name, ())), role.name)
 
     def _choices(self, name: str, reading: Reading, role: Role) -> str:
         """`you choosing B and them choosing R`, from a situation or from an own and another's move."""

@@ -13,14 +13,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from translators.errors import TemplateError
+from translators.patterns import expression
 
 SLOT_TYPES = ("role", "move", "their_move", "number", "situation", "choice", "fluent", "own_mix", "mix")
 """`move` and `own_mix` are of the role a claim is about, `their_move` and `mix` of the other role."""
-SEVERITIES = ("payoff", "theory")
+SEVERITIES = ("payoff", "theory", "fact")
 
 
 @dataclass(frozen=True)
@@ -54,8 +55,10 @@ class Template:
         corrected: the correcting sentence of a false claim, word for word; for replaying published logs only,
             since nothing checks it.
         about: whether a role may be named as an additional first argument; without it the claim is about `you`.
-        severity: `payoff` claims decide a report's `ok`; `theory` claims only when asked for.
+        severity: `payoff` and `fact` claims decide a report's `ok`; `theory` claims only when asked for.
         meaning: what exactly is claimed, ties included.
+        kind: what the claim is about, such as `history`, where a game has several kinds.
+        reads: how English says it (`translators.patterns`), with the `phrases` of its query set.
     """
 
     pattern: Pattern
@@ -69,6 +72,9 @@ class Template:
     about: bool = False
     severity: str = "payoff"
     meaning: str = ""
+    kind: str = ""
+    reads: tuple[str, ...] = ()
+    phrases: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property
     def name(self) -> str:
@@ -146,13 +152,13 @@ def _parse(text: str, tokens: Sequence[tuple[str, int]], at: int) -> tuple[Patte
     return Pattern(word, tuple(args)), at + 1
 
 
-_FIELDS = frozenset("template goal says denied solve instead tied corrected about severity meaning".split())
+_FIELDS = frozenset("template goal says denied solve instead tied corrected about severity meaning kind reads".split())
 _PLACE = re.compile(r"\{(\w+)\}")
 _OTHER_PLACES = frozenset("role whose other other_chooses choices history".split())
 
 
-def read_template(entry: Mapping[str, Any], where: str) -> Template:
-    """One `[[query]]` of a query set; `where` names it in errors.
+def read_template(entry: Mapping[str, Any], where: str, phrases: Mapping[str, str] | None = None) -> Template:
+    """One `[[query]]` of a query set; `where` names it in errors, `phrases` are those its patterns may use.
 
     Raises:
         TemplateError: for an unknown field, a slot that does not exist, or a pattern that can't be read.
@@ -179,6 +185,9 @@ def read_template(entry: Mapping[str, Any], where: str) -> Template:
         about=bool(entry.get("about", False)),
         severity=entry.get("severity", "payoff"),
         meaning=entry.get("meaning", ""),
+        kind=entry.get("kind", ""),
+        reads=tuple(entry.get("reads", ())),
+        phrases=phrases or {},
     )
     _check(template, where)
     return template
@@ -191,6 +200,11 @@ def _check(template: Template, where: str) -> None:
     for slot in template.solve:
         if slot not in names:
             raise TemplateError(f"{where}: solve names {slot!r}, which is no slot of {template.signature}")
+    for pattern in template.reads:
+        try:
+            expression(pattern, {slot.name: slot.type for slot in template.slots}, template.phrases)
+        except TemplateError as error:
+            raise TemplateError(f"{where}: {error}") from None
     for text in (template.says, template.denied, template.tied, template.corrected):
         for place in _PLACE.findall(text):
             if place not in names | _OTHER_PLACES:

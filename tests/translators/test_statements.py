@@ -1,0 +1,119 @@
+"""Statements about a match, read by the sentence patterns of query templates."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from translators.errors import TemplateError
+from translators.patterns import expression
+from translators.statements import translate
+from translators.template import read_template
+from translators.vocabulary import Vocabulary
+
+PHRASES = {"quest": "(mission|quest)", "aside": "(who|although ...)"}
+ENTRIES = [
+    {
+        "template": "was_on(player: role, quest: number)",
+        "goal": "record(was_on(player, quest))",
+        "reads": ["{player} (was|were) (on|part of) [the] {quest} <quest>", "{player} (was|were) on <quest> {quest}"],
+    },
+    {
+        "template": "absent(player: role)",
+        "goal": "record(absent(player))",
+        "reads": ["{player} [<aside>] (has|have) not been on any <quest>"],
+    },
+    {
+        "template": "saved(night: number)",
+        "goal": "record(saved(night))",
+        "kind": "other",
+        "reads": ["nobody died on night {night}"],
+    },
+    {"template": "for_it(player: role)", "goal": "record(for_it(player))", "reads": ["I (support|back) this team"]},
+]
+GAME = Vocabulary(
+    "grove",
+    ("random", "oak", "ash", "elm", "fir"),
+    {},
+    templates=tuple(read_template(entry, "here", PHRASES) for entry in ENTRIES),
+)
+
+
+def read(text: str, speaker: str = "elm") -> list[str]:
+    return [claim.query for claim in translate(text, GAME, role=speaker).claims]
+
+
+def test_players_are_meant_by_number_as_the_speaker_and_by_pronouns() -> None:
+    assert read("Player 2 was on the first quest.") == ["was_on(ash, 1)"]
+    assert read("Players 1, 2 and 4 were on mission 3.") == ["was_on(oak, 3)", "was_on(ash, 3)", "was_on(fir, 3)"]
+    assert read("Player 4 and I were part of the 2nd quest") == ["was_on(fir, 2)", "was_on(elm, 2)"]
+    assert read("I trust Player 1. They have not been on any quest.") == ["absent(oak)"]
+    assert read("Player 1 and Player 2 talk a lot; they have not been on any quest.") == ["absent(oak)", "absent(ash)"]
+    assert read("Player 1 and Player 2 talk. Player 2 smiles; she has not been on any quest.") == ["absent(ash)"]
+
+
+def test_a_comma_before_i_begins_a_clause() -> None:
+    assert read("As for player 2, I have not been on any quest.") == ["absent(elm)"]
+
+
+def test_an_aside_may_stand_between() -> None:
+    assert read("Player 1, although proposed twice, has not been on any quest") == ["absent(oak)"]
+
+
+def test_a_role_that_a_pattern_leaves_out_is_the_speaker() -> None:
+    assert read("I support this team.") == ["for_it(you)"]
+
+
+def test_questions_and_conditions_claim_nothing() -> None:
+    assert read("Was it that Player 2 was on the first quest?") == []
+    assert read("If Player 2 was on the first quest, we may trust them.") == []
+
+
+def test_who_is_not_known_to_be_meant_is_said() -> None:
+    [unread] = translate("They were on the first quest.", GAME, role="elm").untranslated
+    assert (unread.sentence, unread.reason) == ("They were on the first quest", "it is not clear who is meant")
+    [unread] = translate("Player 2 looks nervous.", GAME, role="elm").untranslated
+    assert unread.sentence == "Player 2 looks nervous."
+    assert read("Player 9 was on the first quest.") == []
+
+
+def test_claims_point_to_their_place_in_the_text() -> None:
+    text = "Well — Player 2 was on quest 3, and nobody died on night two."
+    claims = translate(text, GAME, role="oak").claims
+    assert [claim.query for claim in claims] == ["was_on(ash, 3)", "saved(2)"]
+    assert [text[slice(*claim.span)] for claim in claims] == ["Player 2 was on quest 3", "nobody died on night two"]
+
+
+@given(st.text(alphabet="Player 12andI,wasonthefirstquest.?!'()…\n", max_size=400))
+def test_any_text_is_read(text: str) -> None:
+    reading = translate(text, GAME, role="elm")
+    assert all(text[slice(*part.span)] == part.sentence for part in (*reading.claims, *reading.untranslated))
+
+
+@pytest.mark.parametrize("text", ["Player 1, " * 5_000, "they " * 20_000, "Players 1 and " * 5_000, "(" * 100_000])
+def test_long_texts_are_read_to_the_end(text: str) -> None:
+    assert translate(text, GAME, role="elm").claims == ()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "fault"),
+    [
+        ("{nobody} was there", "{nobody} is no slot"),
+        ("<nothing>", "no phrase <nothing>"),
+        ("(was|were", "not closed"),
+        ("was] here", "closes nothing"),
+        ("[was) here", "closes nothing"),
+        ("a {", "can't stand here"),
+    ],
+)
+def test_a_bad_pattern_is_named(pattern: str, fault: str) -> None:
+    with pytest.raises(TemplateError, match=fault.replace("{", r"\{")):
+        expression(pattern, {"player": "role"}, {})
+    with pytest.raises(TemplateError, match="here: pattern"):
+        read_template({"template": "p(x: role)", "goal": "p(x)", "reads": [pattern]}, "here")
+
+
+def test_a_phrase_may_not_hold_itself() -> None:
+    with pytest.raises(TemplateError, match="no phrase <loop>"):
+        expression("<loop>", {}, {"loop": "a <loop>"})

@@ -1,0 +1,131 @@
+"""Sentence patterns of query templates, and the expressions they come to.
+
+A pattern is a text to be found in a sentence, without regard to case:
+
+| in a pattern | stands for |
+|---|---|
+| `word` | that word |
+| `(one\\|two words)` | one of the alternatives, none if one of them is empty |
+| `[words]` | the words, or nothing |
+| `{slot}` | players or a number, as the template's slot has it |
+| `<phrase>` | a phrase of the query set: a pattern by name |
+| `...` | up to 60 characters of the same clause |
+
+>>> bool(expression("{who} (was|were) on [the] team", {"who": "role"}, {}).search("Player 2 and I were on the team"))
+True
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from translators.errors import TemplateError
+
+NUMBER_WORDS = {
+    word: number
+    for number, words in enumerate(
+        (
+            "zero no none",
+            "one first once",
+            "two second twice",
+            "three third",
+            "four fourth",
+            "five fifth",
+            "six sixth",
+            "seven seventh",
+            "eight eighth",
+            "nine ninth",
+            "ten tenth",
+        )
+    )
+    for word in words.split()
+}
+
+_ME = r"\s*\((?:me|myself)\)"
+_BY_NUMBER = rf"(?:(?:player|p|seat)[\s#]*\d{{1,3}}(?:{_ME})?(?:['’]s)?|\d{{1,3}}\b(?:{_ME})?)"
+_SPEAKER = r"(?:\bi\b|\bme\b|\bmyself\b|\bmine\b|\bmy\b)"
+_AND = r"(?:\s*,\s*(?:and|or)\s+|\s+(?:and|or)\s+|\s*&\s*|\s*/\s*)(?:even\s+)?"
+_MORE = rf"(?:\s*,\s*(?:{_BY_NUMBER}|myself\b)|{_AND}(?:{_BY_NUMBER}|{_SPEAKER}))"
+"""A comma alone does not go on with `I`, which begins a clause there."""
+
+PEOPLE = (
+    rf"(?:\bplayers\s+\d{{1,3}}(?:{_ME})?(?:{_MORE}){{0,11}}|(?:{_BY_NUMBER}|{_SPEAKER})(?:{_MORE}){{0,11}}"
+    r"|\b(?:they|them|their|he|she|him|her|his|we|us|our|both of (?:them|us))\b)"
+)
+"""A mention of players: by number, as the speaker, or by a pronoun."""
+
+_NUMBER = rf"(?:\d{{1,3}}(?:st|nd|rd|th)?|{'|'.join(NUMBER_WORDS)})"
+_PLACES = {"role": PEOPLE, "number": _NUMBER}
+
+_PART = re.compile(
+    r"\s*(?:(?P<gap>\.\.\.)|\{(?P<slot>\w+)\}|<(?P<phrase>\w+)>|(?P<sign>[()\[\]|])|(?P<word>[^\s()\[\]|<>{}]+))"
+)
+_BETWEEN = r"[\s,]*"
+
+
+@lru_cache(maxsize=4096)
+def _compiled(source: str) -> re.Pattern[str]:
+    return re.compile(source, re.IGNORECASE)
+
+
+def expression(pattern: str, slots: Mapping[str, str], phrases: Mapping[str, str]) -> re.Pattern[str]:
+    """The regular expression of a pattern; each slot is a group of its name. `slots` tells their types.
+
+    Raises:
+        TemplateError: for a place that is no slot, an unknown phrase, or brackets that don't match.
+    """
+    return _compiled(_source(pattern, slots, phrases, ()))
+
+
+def _source(pattern: str, slots: Mapping[str, str], phrases: Mapping[str, str], inside: tuple[str, ...]) -> str:
+    out: list[str] = []
+    closing: list[str] = []
+    at = 0
+    while at < len(pattern.rstrip()):
+        part = _PART.match(pattern, at)
+        if part is None:
+            raise TemplateError(f"pattern {pattern!r}, column {at + 1}: {pattern[at]!r} can't stand here")
+        at = part.end()
+        if part["gap"]:
+            out.append(r"[^.!?;:]{0,60}?")
+        elif part["slot"]:
+            out.append(_place(part["slot"], pattern, slots) + _BETWEEN)
+        elif part["phrase"]:
+            out.append(f"(?:{_phrase(part['phrase'], pattern, slots, phrases, inside)})")
+        elif part["word"]:
+            out.append(_word(part["word"]) + _BETWEEN)
+        elif part["sign"] == "|":
+            out.append("|")
+        elif part["sign"] in "([":
+            out.append("(?:")
+            closing.append(")" if part["sign"] == "(" else ")?")
+        elif not closing or closing[-1][0] != ")" or (closing[-1] == ")?") != (part["sign"] == "]"):
+            raise TemplateError(f"pattern {pattern!r}, column {at}: {part['sign']!r} closes nothing")
+        else:
+            out.append(closing.pop())
+    if closing:
+        raise TemplateError(f"pattern {pattern!r}: a bracket is not closed")
+    return "".join(out)
+
+
+def _place(slot: str, pattern: str, slots: Mapping[str, str]) -> str:
+    if slots.get(slot) not in _PLACES:
+        raise TemplateError(f"pattern {pattern!r}: {{{slot}}} is no slot for a role or a number")
+    return rf"(?<!\w)(?P<{slot}>{_PLACES[slots[slot]]})(?!\w)"
+
+
+def _phrase(
+    name: str, pattern: str, slots: Mapping[str, str], phrases: Mapping[str, str], inside: tuple[str, ...]
+) -> str:
+    if name not in phrases or name in inside:
+        raise TemplateError(f"pattern {pattern!r}: there is no phrase <{name}>")
+    return _source(phrases[name], slots, phrases, (*inside, name))
+
+
+def _word(word: str) -> str:
+    plain = re.escape(word).replace("'", "['’]")
+    before = r"(?<!\w)" if word[0].isalnum() else ""
+    after = r"(?!\w)" if word[-1].isalnum() else ""
+    return f"{before}{plain}{after}"
