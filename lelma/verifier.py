@@ -40,6 +40,9 @@ from translators.vocabulary import Naming, Vocabulary
 STYLES = ("correct", "negation")
 MAX_REMEMBERED = 4096
 
+CHANCE = "random"
+"""The role of chance (GDL-II)."""
+
 
 @dataclass(frozen=True)
 class _Prepared:
@@ -91,10 +94,13 @@ class Verifier:
         )
         self.facts: Facts | None = None
         self.untabulated = ""
-        try:
-            self.facts = self.solver.facts()
-        except GameError as error:
-            self.untabulated = str(error)
+        if CHANCE in _static_roles(game):
+            self.untabulated = "moves of chance decide payoffs"
+        else:
+            try:
+                self.facts = self.solver.facts()
+            except GameError as error:
+                self.untabulated = str(error)
         self.vocabulary = make_vocabulary(game, self.facts)
         self.role = self._known_role(role)
         self.language = QueryLanguage(self.vocabulary, role=self.role)
@@ -139,15 +145,13 @@ class Verifier:
     def translator(self) -> Translator:
         """The translator in use; the English one is loaded when first needed."""
         if self._translator is None:
-            from translators.english import translate
-
-            self._translator = translate
+            self._translator = _default_translator(self.vocabulary)
         return self._translator
 
     def report(self, translation: Translation) -> Report:
         """Judge claims that were read elsewhere."""
         checked = self._checked([self._charitable(claim) for claim in _distinct(translation.claims)])
-        counted = [item for item in checked if self.strict or item.verdict.severity == "payoff"]
+        counted = [item for item in checked if self.strict or item.verdict.severity != "theory"]
         decided = [item.verdict.truth for item in counted if item.verdict.truth in ("true", "false")]
         return Report(
             ok=bool(decided) and "false" not in decided,
@@ -308,7 +312,7 @@ class Verifier:
         failed = [
             item
             for item in checked
-            if item.verdict.truth == "false" and (self.strict or item.verdict.severity == "payoff")
+            if item.verdict.truth == "false" and (self.strict or item.verdict.severity != "theory")
         ]
         lines = [_feedback_line(item.verdict, self.style) for item in failed]
         if self.game.feedback.keep_duplicates:
@@ -339,6 +343,13 @@ class Verifier:
             if known.casefold() == role.casefold():
                 return known
         raise UsageError(f"{self.game.name} has no role {role!r}; its roles are {', '.join(self.vocabulary.roles)}")
+
+
+def _default_translator(vocabulary: Vocabulary) -> Translator:
+    """The reader of statements for a game whose templates tell how they are said, else that of payoffs."""
+    from translators import english, statements
+
+    return statements.translate if any(template.reads for template in vocabulary.templates) else english.translate
 
 
 def _feedback_line(verdict: Verdict, style: str) -> str:
