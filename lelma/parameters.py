@@ -21,7 +21,10 @@ game's folder.
 `levels` of `[speech]` are parameters that the rules do not read: they are of `lelma.speech`.
 
 `[seats]`, with `count = "players"` and `name = "p{}"`, makes the parameter `players` the number of roles: for each
-there are the facts `(role p1)` and `(seat 1 p1)`.
+there are the facts `(role p1)` and `(seat 1 p1)`. With `deal = "identities"`, the numbers of that parameter must add up
+to the number of roles.
+
+`[choices]`, with `tie = ["random", "nobody"]`, says which texts a parameter may be, or which names it may give numbers.
 """
 
 from __future__ import annotations
@@ -59,8 +62,9 @@ def parameters_of(
         folder: the game's, where files that its `game.toml` names are.
 
     Raises:
-        GameError: for a preset or a parameter there is not, a value of another type than the usual one, or a file
-            that does not hold the rows it should.
+        GameError: for a preset or a parameter there is not, a value of another type than the usual one, or one that
+            the game does not know, numbers that do not add up to the seats, or a file that does not hold the rows it
+            should.
     """
     usual = config.get("parameters", {})
     presets = config.get("presets", {})
@@ -79,7 +83,27 @@ def parameters_of(
                 raise GameError(f"{origin}: {name} = {value!r} should be written like {usual[name]!r}")
             chosen[name], folders[name] = value, base
     rows = {name: rows_of(chosen[name], columns, name=name, folder=folders[name]) for name, columns in tables.items()}
+    _check_choices(config, chosen)
+    _check_deal(config, chosen)
     return chosen | rows
+
+
+def _check_choices(config: Mapping[str, Any], chosen: Parameters) -> None:
+    for name, choices in config.get("choices", {}).items():
+        given = chosen[name] if isinstance(chosen[name], dict) else [chosen[name]]
+        for value in given:
+            if value not in choices:
+                raise GameError(f"parameter {name}: {value!r} is none of: {', '.join(choices)}")
+
+
+def _check_deal(config: Mapping[str, Any], chosen: Parameters) -> None:
+    seats = config.get("seats", {})
+    if "deal" not in seats:
+        return
+    cards, count = chosen[seats["deal"]], chosen[seats["count"]]
+    if not all(type(number) is int and number >= 0 for number in cards.values()) or sum(cards.values()) != count:
+        dealt = ", ".join(f"{number} {name}" for name, number in cards.items())
+        raise GameError(f"parameter {seats['deal']}: {dealt} are not cards for {count} {seats['count']}")
 
 
 def texts_of(parameters: Parameters) -> dict[str, str]:

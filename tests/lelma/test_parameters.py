@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -76,3 +77,25 @@ def test_a_game_knows_the_texts_of_its_constants() -> None:
     game = Game.load("undercover_v", parameters={"pairs": [["Earl Grey Tea", "Ceylon Tea"]]})
     assert game.config["words"]["names"]["earl_grey_tea"] == "Earl Grey Tea"
     assert "(pairs 1 earl_grey_tea ceylon_tea)" in {kif_term(rule.head) for rule in game.description.rules}
+
+
+SEATED: dict[str, Any] = {
+    "seats": {"count": "players", "name": "p{}", "deal": "cards"},
+    "choices": {"tie": ["random", "nobody"], "cards": ["wolf", "sheep"]},
+    "parameters": {"players": 3, "cards": {"wolf": 1, "sheep": 2}, "tie": "random"},
+}
+
+
+@pytest.mark.parametrize(
+    ("values", "complaint"),
+    [
+        ({"tie": "all"}, "'all' is none of: random, nobody"),
+        ({"players": 4}, "1 wolf, 2 sheep are not cards for 4 players"),
+        ({"cards": {"wolf": -1, "sheep": 4}}, "are not cards for 3 players"),
+        ({"cards": {"wolf": 1, "goat": 2}}, "'goat' is none of: wolf, sheep"),
+    ],
+)
+def test_a_value_that_the_game_does_not_know_is_refused(values: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(GameError, match=complaint):
+        parameters_of(SEATED, values=values)
+    assert parameters_of(SEATED, values={"tie": "nobody"})["tie"] == "nobody"
