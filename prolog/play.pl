@@ -19,6 +19,7 @@ first. Nothing here leaves a choice point in a state's facts, or else the facts 
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(random)).
+:- use_module(kif_text).
 :- use_module(play_table).
 
 %!  prepare_play(+Game) is det.
@@ -320,23 +321,23 @@ play_members(Game, Request, Members) :-
 
 members_(roles, Game, [roles-Texts]) :-
     play_roles(Game, Roles),
-    texts_(Roles, Texts).
+    term_texts(Roles, Texts).
 members_(initial, Game, [state-Texts]) :-
     play_initial(Game, State),
-    texts_(State, Texts).
+    term_texts(State, Texts).
 members_(look(Fluents), Game, [terminal-Terminal, legal-Texts]) :-
     sort(Fluents, State),
     play_look(Game, State, Terminal, Moves),
-    text_lists_(Moves, Texts).
+    term_text_lists(Moves, Texts).
 members_(goals(Fluents), Game, [goals-Texts]) :-
     sort(Fluents, State),
     play_goals(Game, State, Goals),
-    text_lists_(Goals, Texts).
+    term_text_lists(Goals, Texts).
 members_(next(Fluents, Moves), Game, [state-Texts, sees-Seen]) :-
     sort(Fluents, State),
     play_next(Game, State, Moves, Next, Percepts),
-    texts_(Next, Texts),
-    text_lists_(Percepts, Seen).
+    term_texts(Next, Texts),
+    term_text_lists(Percepts, Seen).
 members_(growing(Fluents), Game, Members) :-
     sort(Fluents, State),
     (   growing_(Game, State, Relation, Arity, Trouble)
@@ -351,33 +352,3 @@ members_(random(Seconds, Seed, Most), Game, [playouts-Playouts, states-States, c
 members_(perft(Depth), Game, [levels-Levels]) :-
     play_perft(Game, Depth, Found),
     findall([A, B, C, D], member(level(A, B, C, D), Found), Levels).
-
-text_lists_([], []).
-text_lists_([Terms|Rest], [Texts|TextLists]) :-
-    texts_(Terms, Texts),
-    text_lists_(Rest, TextLists).
-
-texts_([], []).
-texts_([Term|Terms], [Text|Texts]) :-
-    phrase(token_(Term), Codes),
-    string_codes(Text, Codes),
-    texts_(Terms, Texts).
-
-token_(Term) -->
-    (   { compound(Term) }
-    ->  { Term =.. [Name|Args] },
-        "(", name_(Name), tokens_(Args), ")"
-    ;   name_(Term)
-    ).
-
-tokens_([]) --> [].
-tokens_([Arg|Args]) -->
-    " ", token_(Arg),
-    tokens_(Args).
-
-name_(Name) -->
-    { atom_codes(Name, Codes) },
-    codes_(Codes).
-
-codes_([]) --> [].
-codes_([C|Cs]) --> [C], codes_(Cs).
