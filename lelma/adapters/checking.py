@@ -1,0 +1,32 @@
+"""What the adapters share: what a model is told about its text, and the error where a framework is missing."""
+
+from __future__ import annotations
+
+import asyncio
+
+from lelma.report import Report
+from lelma.verifier import Verifier
+
+NOTHING_CHECKED = (
+    "Nothing in this could be checked against the rules of the game. Say what the choices bring, in plain sentences."
+)
+
+
+def objection(report: Report, *, demand_claims: bool) -> str:
+    """What to tell the model about its text; empty if the text passes.
+
+    A text without a single checkable claim passes, unless `demand_claims`: it is not proved, but not refuted either.
+    """
+    if report.unverified:
+        return NOTHING_CHECKED if demand_claims else ""
+    return report.feedback
+
+
+async def checked(verifier: Verifier, text: str) -> Report:
+    """The report on a text, made in a thread of its own so that other tasks go on meanwhile."""
+    return await asyncio.to_thread(verifier.check, text)
+
+
+def missing(package: str, extra: str) -> ImportError:
+    """The error of an adapter whose framework is not installed."""
+    return ImportError(f"this adapter needs {package}; type: pip install 'lelma[{extra}]'")

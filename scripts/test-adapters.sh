@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Install the frameworks that the adapters are for in a venv of their own, and run the adapters' tests and examples.
+#
+# usage: scripts/test-adapters.sh [VENV]     VENV is kept, and used again, if it is named
+#
+# They are kept out of .venv: together they take 600 MB, and hold back versions of what other tests need.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+venv=${1:-$place/venv}
+
+extras=dspy,inspect-ai,langchain,langgraph,openai-agents,pettingzoo,pydantic-ai
+[ -x "$venv/bin/python" ] || .venv/bin/python -m venv "$venv"
+"$venv/bin/python" -m pip install -qq --no-compile --disable-pip-version-check --editable ".[$extras]" 'pytest>=8' >"$place/log" 2>&1 ||
+    { tail -n 30 "$place/log"; exit 1; }
+"$venv/bin/python" -m pip check
+"$venv/bin/python" -m pytest -q tests/lelma/adapters | tee "$place/tests"
+if grep -q skipped "$place/tests"; then
+    echo "test-adapters: nothing may be skipped where every framework is installed" >&2
+    exit 1
+fi
