@@ -113,8 +113,9 @@ class Game:
         own = path / "queries.toml" if path.is_dir() else None
         files = ([own] if own is not None and own.is_file() and not compat else []) + [_query_set(s) for s in sets]
         contents = [_read_toml(file) for file in files]
+        names = {slot: words for content in reversed(contents) for slot, words in content.get("names", {}).items()}
         templates = [
-            read_template(entry, f"{file}: query {index}", content.get("phrases"))
+            read_template(entry, f"{file}: query {index}", {**content, "names": names})
             for file, content in zip(files, contents, strict=True)
             for index, entry in enumerate(content.get("query", ()), start=1)
         ]

@@ -8,8 +8,8 @@ these facts:
 | `(saw 12 (voted 1 2 p3 approve))` | this percept came with the twelfth joint move, before the moment of the claim |
 | `(comes 15 …)` | the same, after that moment |
 | `(did 12 p3 (vote approve))` | the move itself; only where everything is known |
-| `(said 12 p3)` | words were spoken with the move |
 | `(next_ply 12 13)` | the order |
+| `(in_world 7 p3 witch)` | in the seventh of the deals that are possible for whose view it is, that player has that identity |
 
 Whose percepts they are is the point of view: `public` (what every player saw), a role, or `all` (everything that
 happened, for analysts).
@@ -23,9 +23,10 @@ from dataclasses import dataclass, replace
 from gdl.check import check_text
 from gdl.errors import Fault
 from gdl.read import read_kif
-from gdl.syntax import Description
+from gdl.syntax import Rule
 from lelma.errors import GameError, UsageError
 from lelma.game import Game
+from lelma.paths import data_folder
 
 PUBLIC, ALL = "public", "all"
 
@@ -75,33 +76,36 @@ def _seen(ply: Ply, view: str, players: Sequence[str]) -> Iterator[str]:
 
 
 def with_record(game: Game, facts: str) -> Game:
-    """The game with the rules of its `record.gdl` and these facts.
+    """The game with the rules of its `record.gdl` and of its query sets, and these facts.
 
     Raises:
-        GameError: if it has no such rules, or there is a fault in them.
+        GameError: if there are no such rules, or there is a fault in them.
     """
-    rules = record_rules(game)
     added = read_kif(facts).rules if facts else ()
-    return replace(game, description=replace(game.description, rules=(*game.description.rules, *rules.rules, *added)))
+    rules = (*game.description.rules, *record_rules(game), *added)
+    return replace(game, description=replace(game.description, rules=rules))
 
 
-def record_rules(game: Game) -> Description:
-    """The rules of `record.gdl`.
+def record_rules(game: Game) -> tuple[Rule, ...]:
+    """The rules of `record.gdl`, and those that its query sets bring.
 
     Raises:
         GameError: if there are none, or there is a fault in them.
     """
-    file = game.folder / "record.gdl"
-    if not file.is_file():
+    sets = [data_folder("games") / "_sets" / f"{name}.gdl" for name in game.config.get("query_sets", ())]
+    files = [file for file in (game.folder / "record.gdl", *sets) if file.is_file()]
+    if not files:
         raise GameError(f"{game.name} has no record.gdl: nothing is said there of what may be claimed of its matches")
-    text = file.read_text("utf-8")
-    description, faults = check_text(text, str(file), facts=(*game.description.rules, *_GIVEN.rules))
-    errors: list[Fault] = [fault for fault in faults if fault.severity == "error"]
-    if errors:
-        raise GameError(f"{file} has {len(errors)} fault{'s' if len(errors) > 1 else ''}:", errors)
-    own = len(description.rules) - len(game.description.rules) - len(_GIVEN.rules)
-    return replace(description, rules=description.rules[:own])
+    rules: tuple[Rule, ...] = ()
+    for file in files:
+        given = (*game.description.rules, *_GIVEN.rules, *rules)
+        description, faults = check_text(file.read_text("utf-8"), str(file), facts=given)
+        errors: list[Fault] = [fault for fault in faults if fault.severity == "error"]
+        if errors:
+            raise GameError(f"{file} has {len(errors)} fault{'s' if len(errors) > 1 else ''}:", errors)
+        rules += description.rules[: len(description.rules) - len(given)]
+    return rules
 
 
-_GIVEN = read_kif("(saw 1 none) (comes 1 none) (did 1 none none) (next_ply 1 2)")
+_GIVEN = read_kif("(saw 1 none) (comes 1 none) (did 1 none none) (next_ply 1 2) (in_world 1 none none)")
 """The facts of a record by their form, for checking rules that use them."""

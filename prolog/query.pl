@@ -260,6 +260,12 @@ open_(record, record(Goal), Game) :-
     ->  Game:Goal
     ;   throw(not_expressible("no record of a match is given"))
     ).
+open_(known(Goal, Possible), _, Game) :-
+    (   open_(record, record(Goal), Game)
+    ->  true
+    ;   open_(record, record(Possible), Game)
+    ->  throw(not_expressible("it holds in some of the possible worlds and not in others"))
+    ).
 open_(number(Order, A, B), _, _) :-
     X is A,
     Y is B,
@@ -288,6 +294,7 @@ door(compare_numbers(Order, A, B), number(Order, A, B)) :-
     must_be(oneof([<, >, =, >=, =<, \=]), Order),
     must_be(acyclic, A-B).
 door(record(_), record).  % a relation of the record of a match
+door(known(_, _), known).  % whether the first relation holds; not decided where only the second does
 door(Goal, payoff) :-
     functor(Goal, Name, Arity),
     Arity1 is Arity + 1,

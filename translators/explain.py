@@ -236,7 +236,9 @@ class Phrasing:
     def _place(self, name: str, reading: Reading) -> str:
         slots = reading.slots
         if name in slots and name != "role":
-            return self.term(slots[name])
+            word = slots[name]
+            names = reading.template.names.get(name, {}).get(word.name) if isinstance(word, Name) else None
+            return names[0] if names else self.term(word)
         role = slots["role"]
         assert isinstance(role, Role)
         match name:

@@ -7,18 +7,19 @@ A pattern is a text to be found in a sentence, without regard to case:
 | `word` | that word |
 | `(one\\|two words)` | one of the alternatives, none if one of them is empty |
 | `[words]` | the words, or nothing |
-| `{slot}` | players or a number, as the template's slot has it |
+| `{slot}` | players, a number or a word, as the template's slot has it |
 | `<phrase>` | a phrase of the query set: a pattern by name |
+| `<end>` | nothing: a clause ends here |
 | `...` | up to 60 characters of the same clause |
 
->>> bool(expression("{who} (was|were) on [the] team", {"who": "role"}, {}).search("Player 2 and I were on the team"))
+>>> bool(expression("{who} (was|were) on [the] team", {"who": PEOPLE}, {}).search("Player 2 and I were on the team"))
 True
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from translators.errors import TemplateError
@@ -57,12 +58,14 @@ PEOPLE = (
 """A mention of players: by number, as the speaker, or by a pronoun."""
 
 _NUMBER = rf"(?:\d{{1,3}}(?:st|nd|rd|th)?|{'|'.join(NUMBER_WORDS)})"
-_PLACES = {"role": PEOPLE, "number": _NUMBER}
+PLACES = {"role": PEOPLE, "number": _NUMBER}
+"""Slot type → the regular expression of what stands in its place."""
 
 _PART = re.compile(
     r"\s*(?:(?P<gap>\.\.\.)|\{(?P<slot>\w+)\}|<(?P<phrase>\w+)>|(?P<sign>[()\[\]|])|(?P<word>[^\s()\[\]|<>{}]+))"
 )
 _BETWEEN = r"[\s,]*"
+_END = r"(?=[\s,]*(?:[.;:!?)—–]|$|\b(?:and|but|because|since|so|as|or|given|then|which|who|for)\b)|(?<=,\s)|(?<=,))"
 
 
 @lru_cache(maxsize=4096)
@@ -70,16 +73,16 @@ def _compiled(source: str) -> re.Pattern[str]:
     return re.compile(source, re.IGNORECASE)
 
 
-def expression(pattern: str, slots: Mapping[str, str], phrases: Mapping[str, str]) -> re.Pattern[str]:
-    """The regular expression of a pattern; each slot is a group of its name. `slots` tells their types.
+def expression(pattern: str, places: Mapping[str, str], phrases: Mapping[str, str]) -> re.Pattern[str]:
+    """The regular expression of a pattern; each slot is a group of its name, `places` tells what stands there.
 
     Raises:
         TemplateError: for a place that is no slot, an unknown phrase, or brackets that don't match.
     """
-    return _compiled(_source(pattern, slots, phrases, ()))
+    return _compiled(_source(pattern, places, phrases, ()))
 
 
-def _source(pattern: str, slots: Mapping[str, str], phrases: Mapping[str, str], inside: tuple[str, ...]) -> str:
+def _source(pattern: str, places: Mapping[str, str], phrases: Mapping[str, str], inside: tuple[str, ...]) -> str:
     out: list[str] = []
     closing: list[str] = []
     at = 0
@@ -91,9 +94,11 @@ def _source(pattern: str, slots: Mapping[str, str], phrases: Mapping[str, str], 
         if part["gap"]:
             out.append(r"[^.!?;:]{0,60}?")
         elif part["slot"]:
-            out.append(_place(part["slot"], pattern, slots) + _BETWEEN)
+            out.append(_place(part["slot"], pattern, places) + _BETWEEN)
+        elif part["phrase"] == "end":
+            out.append(_END)
         elif part["phrase"]:
-            out.append(f"(?:{_phrase(part['phrase'], pattern, slots, phrases, inside)})")
+            out.append(f"(?:{_phrase(part['phrase'], pattern, places, phrases, inside)})")
         elif part["word"]:
             out.append(_word(part["word"]) + _BETWEEN)
         elif part["sign"] == "|":
@@ -110,18 +115,24 @@ def _source(pattern: str, slots: Mapping[str, str], phrases: Mapping[str, str], 
     return "".join(out)
 
 
-def _place(slot: str, pattern: str, slots: Mapping[str, str]) -> str:
-    if slots.get(slot) not in _PLACES:
-        raise TemplateError(f"pattern {pattern!r}: {{{slot}}} is no slot for a role or a number")
-    return rf"(?<!\w)(?P<{slot}>{_PLACES[slots[slot]]})(?!\w)"
+def _place(slot: str, pattern: str, places: Mapping[str, str]) -> str:
+    if slot not in places:
+        raise TemplateError(f"pattern {pattern!r}: {{{slot}}} is no slot for a role, a number or a word")
+    return rf"(?<!\w)(?P<{slot}>{places[slot]})(?!\w)"
+
+
+def word_place(names: Mapping[str, Sequence[str]]) -> str:
+    """The expression for any of these names."""
+    ordered = sorted((name for many in names.values() for name in many), key=len, reverse=True)
+    return f"(?:{'|'.join(map(re.escape, ordered))})"
 
 
 def _phrase(
-    name: str, pattern: str, slots: Mapping[str, str], phrases: Mapping[str, str], inside: tuple[str, ...]
+    name: str, pattern: str, places: Mapping[str, str], phrases: Mapping[str, str], inside: tuple[str, ...]
 ) -> str:
     if name not in phrases or name in inside:
         raise TemplateError(f"pattern {pattern!r}: there is no phrase <{name}>")
-    return _source(phrases[name], slots, phrases, (*inside, name))
+    return _source(phrases[name], places, phrases, (*inside, name))
 
 
 def _word(word: str) -> str:

@@ -14,14 +14,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from translators.errors import TemplateError
-from translators.patterns import expression
+from translators.patterns import PLACES, expression, word_place
 
-SLOT_TYPES = ("role", "move", "their_move", "number", "situation", "choice", "fluent", "own_mix", "mix")
-"""`move` and `own_mix` are of the role a claim is about, `their_move` and `mix` of the other role."""
+SLOT_TYPES = ("role", "move", "their_move", "number", "situation", "choice", "fluent", "own_mix", "mix", "word")
+"""`move` and `own_mix` are of the role a claim is about, `their_move` and `mix` of the other role; a `word` is one
+of those that the query set gives for the slot's name under `[names]`."""
 SEVERITIES = ("payoff", "theory", "fact")
+
+Names = Mapping[str, Mapping[str, Sequence[str]]]
+"""Slot name → word → its names in prose."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +80,7 @@ class Template:
     kind: str = ""
     reads: tuple[str, ...] = ()
     phrases: Mapping[str, str] = field(default_factory=dict, compare=False)
+    names: Names = field(default_factory=dict, compare=False)
 
     @property
     def name(self) -> str:
@@ -84,6 +90,16 @@ class Template:
     def slots(self) -> tuple[Slot, ...]:
         """The slots of the pattern, from left to right."""
         return tuple(_slots(self.pattern))
+
+    @cached_property
+    def places(self) -> Mapping[str, str]:
+        """Slot name → the regular expression of what may stand in its place in a sentence."""
+        types = {slot.name: slot.type for slot in self.slots}
+        return {
+            name: word_place(self.names.get(name, {})) if kind == "word" else PLACES[kind]
+            for name, kind in types.items()
+            if kind == "word" or kind in PLACES
+        }
 
     @property
     def signature(self) -> str:
@@ -157,8 +173,8 @@ _PLACE = re.compile(r"\{(\w+)\}")
 _OTHER_PLACES = frozenset("role whose other other_chooses choices history".split())
 
 
-def read_template(entry: Mapping[str, Any], where: str, phrases: Mapping[str, str] | None = None) -> Template:
-    """One `[[query]]` of a query set; `where` names it in errors, `phrases` are those its patterns may use.
+def read_template(entry: Mapping[str, Any], where: str, words: Mapping[str, Any] | None = None) -> Template:
+    """One `[[query]]` of a query set; `where` names it in errors, `words` holds the set's `phrases` and `names`.
 
     Raises:
         TemplateError: for an unknown field, a slot that does not exist, or a pattern that can't be read.
@@ -187,7 +203,8 @@ def read_template(entry: Mapping[str, Any], where: str, phrases: Mapping[str, st
         meaning=entry.get("meaning", ""),
         kind=entry.get("kind", ""),
         reads=tuple(entry.get("reads", ())),
-        phrases=phrases or {},
+        phrases=(words or {}).get("phrases", {}),
+        names=(words or {}).get("names", {}),
     )
     _check(template, where)
     return template
@@ -200,9 +217,12 @@ def _check(template: Template, where: str) -> None:
     for slot in template.solve:
         if slot not in names:
             raise TemplateError(f"{where}: solve names {slot!r}, which is no slot of {template.signature}")
+    for word in (slot.name for slot in template.slots if slot.type == "word"):
+        if not template.names.get(word):
+            raise TemplateError(f"{where}: slot {word} is a word, and [names.{word}] has none")
     for pattern in template.reads:
         try:
-            expression(pattern, {slot.name: slot.type for slot in template.slots}, template.phrases)
+            expression(pattern, template.places, template.phrases)
         except TemplateError as error:
             raise TemplateError(f"{where}: {error}") from None
     for text in (template.says, template.denied, template.tied, template.corrected):

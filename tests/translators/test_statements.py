@@ -7,12 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from translators.errors import TemplateError
-from translators.patterns import expression
+from translators.grammar import QueryLanguage
+from translators.patterns import PEOPLE, expression
 from translators.statements import translate
 from translators.template import read_template
 from translators.vocabulary import Vocabulary
 
-PHRASES = {"quest": "(mission|quest)", "aside": "(who|although ...)"}
+WORDS = {
+    "phrases": {"quest": "(mission|quest)", "aside": "(who|although ...)"},
+    "names": {"card": {"red_fox": ["red fox", "fox"], "owl": ["owl"]}},
+}
 ENTRIES = [
     {
         "template": "was_on(player: role, quest: number)",
@@ -30,13 +34,18 @@ ENTRIES = [
         "kind": "other",
         "reads": ["nobody died on night {night}"],
     },
+    {
+        "template": "has(player: role, card: word)",
+        "goal": "record(has(player, card))",
+        "reads": ["{player} is [the] {card} <end>"],
+    },
     {"template": "for_it(player: role)", "goal": "record(for_it(player))", "reads": ["I (support|back) this team"]},
 ]
 GAME = Vocabulary(
     "grove",
     ("random", "oak", "ash", "elm", "fir"),
     {},
-    templates=tuple(read_template(entry, "here", PHRASES) for entry in ENTRIES),
+    templates=tuple(read_template(entry, "here", WORDS) for entry in ENTRIES),
 )
 
 
@@ -59,6 +68,13 @@ def test_a_comma_before_i_begins_a_clause() -> None:
 
 def test_an_aside_may_stand_between() -> None:
     assert read("Player 1, although proposed twice, has not been on any quest") == ["absent(oak)"]
+
+
+def test_words_are_read_by_their_names() -> None:
+    assert read("Player 1 is the red Fox and Player 2 is the owl.") == ["has(oak, red_fox)", "has(ash, owl)"]
+    assert read("Player 1 is the fox terrier.") == []
+    language = QueryLanguage(GAME, role="elm")
+    assert str(language.parse_claim("has(oak, red_fox)")) == "has(oak, red_fox)"
 
 
 def test_a_role_that_a_pattern_leaves_out_is_the_speaker() -> None:
@@ -109,7 +125,7 @@ def test_long_texts_are_read_to_the_end(text: str) -> None:
 )
 def test_a_bad_pattern_is_named(pattern: str, fault: str) -> None:
     with pytest.raises(TemplateError, match=fault.replace("{", r"\{")):
-        expression(pattern, {"player": "role"}, {})
+        expression(pattern, {"player": PEOPLE}, {})
     with pytest.raises(TemplateError, match="here: pattern"):
         read_template({"template": "p(x: role)", "goal": "p(x)", "reads": [pattern]}, "here")
 

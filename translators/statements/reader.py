@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -52,9 +52,8 @@ def translate(text: str, vocabulary: Vocabulary, *, role: str) -> Translation:
 
 def _matches(text: str, start: int, end: int, templates: Sequence[Template], people: People) -> Iterator[_Match]:
     for template in templates:
-        types = {slot.name: slot.type for slot in template.slots}
         for pattern in template.reads:
-            for found in expression(pattern, types, template.phrases).finditer(text, start, end):
+            for found in expression(pattern, template.places, template.phrases).finditer(text, start, end):
                 if not _HYPOTHETICAL.search(text, start, found.start()):
                     queries = tuple(_queries(template, found, people))
                     yield _Match(found.start(), _trimmed(text, found), template.kind, queries)
@@ -75,17 +74,24 @@ def _longest(matches: Iterator[_Match]) -> list[_Match]:
 
 def _queries(template: Template, found: re.Match[str], people: People) -> Iterator[str]:
     """One query for each choice of the players that the places of a pattern name."""
-    values = [_values(slot, found, people) for slot in template.slots]
+    values = [_values(slot, template, found, people) for slot in template.slots]
     for chosen in product(*values):
         yield f"{template.name}({', '.join(chosen)})" if chosen else template.name
 
 
-def _values(slot: Slot, found: re.Match[str], people: People) -> tuple[str, ...]:
+def _values(slot: Slot, template: Template, found: re.Match[str], people: People) -> tuple[str, ...]:
     """What a slot may hold; the speaker, for a role that the pattern leaves out."""
     said = found.groupdict().get(slot.name)
     if slot.type == "role":
         return ("you",) if said is None else people.meant(said, found.start(slot.name))
-    return () if said is None else (_number(said),)
+    if said is None:
+        return ()
+    return (_word(said, template.names[slot.name]),) if slot.type == "word" else (_number(said),)
+
+
+def _word(said: str, names: Mapping[str, Sequence[str]]) -> str:
+    """The word that is called so."""
+    return next(word for word, many in names.items() if said.casefold() in map(str.casefold, many))
 
 
 def _number(word: str) -> str:
