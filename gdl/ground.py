@@ -27,6 +27,7 @@ Node = tuple[str, int, Shape]
 
 _DYNAMIC = frozenset({("true", 1), ("does", 2), ("next", 1), ("legal", 2), ("goal", 2), ("terminal", 0), ("sees", 2)})
 _OUTPUTS = (("role", 1), ("init", 1), ("next", 1), ("legal", 2), ("goal", 2), ("terminal", 0))
+_KEYWORDS = _DYNAMIC | {("init", 1), ("base", 1), ("input", 2)}
 _MADE_FROM = {"true": ("init", "next"), "does": ("legal",)}
 _FOLLOWS = {("init", 1): ("true", 1), ("next", 1): ("true", 1), ("legal", 2): ("does", 2)}
 _POPS_PER_CHECK = 512
@@ -70,6 +71,7 @@ class Grounding:
         goals: for each role, goal value → literal; a value that is no number is left out.
         percepts: for each role, percept → literal; empty unless asked for.
         terminal: literal, or None if nothing ends the game.
+        sentences: sentence of another relation → literal, or None if it always holds; empty unless asked for.
         bodies: literal of a sentence → the bodies of its instances.
         instances: how many there are.
         seconds: time taken.
@@ -82,6 +84,7 @@ class Grounding:
     goals: tuple[dict[Fraction, int], ...]
     percepts: tuple[dict[Term, int], ...]
     terminal: int | None
+    sentences: dict[Term, int | None]
     bodies: dict[int, list[tuple[int, ...]]]
     instances: int
     seconds: float
@@ -92,9 +95,12 @@ def ground(
     limits: Limits | None = None,
     *,
     percepts: bool = False,
+    sentences: bool = False,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Grounding:
     """All instances of the rules that `legal`, `next`, `goal`, `terminal` (and `sees`, if asked for) rest on.
+
+    With `sentences`, of all rules, and every relation of theirs can be asked about.
 
     Names are compared as they are spelled: see `gdl.read.fold_case`.
 
@@ -103,7 +109,7 @@ def ground(
         GdlError: a rule is not safe, or negation is not stratified among rules that do not depend on the state.
     """
     with without_collection():
-        return _Grounder(description, limits or Limits(), percepts, clock).run()
+        return _Grounder(description, limits or Limits(), percepts, sentences, clock).run()
 
 
 @contextmanager
@@ -119,12 +125,18 @@ def without_collection() -> Iterator[None]:
 
 
 class _Grounder:
-    def __init__(self, description: Description, limits: Limits, percepts: bool, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, description: Description, limits: Limits, percepts: bool, sentences: bool, clock: Callable[[], float]
+    ) -> None:
         self.start = clock()
         self.clock = clock
         self.limits = limits
-        outputs = (*_OUTPUTS, ("sees", 2)) if percepts else _OUTPUTS
-        self.clauses = needed(list(clauses(description.rules)), outputs)
+        self.sentences = sentences
+        found = list(clauses(description.rules))
+        outputs = {*_OUTPUTS, ("sees", 2)} if percepts else {*_OUTPUTS}
+        if sentences:
+            outputs.update(signature(clause.head) for clause in found)
+        self.clauses = needed(found, [*outputs])
         self.store = Store()
         self.dynamic = _dynamic(self.clauses)
         self.found: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in self.clauses]
@@ -333,10 +345,23 @@ class _Grounder:
             goals=tuple(goals),
             percepts=tuple(percepts),
             terminal=store.named("terminal", 0).facts.get(()),
+            sentences=self._sentences() if self.sentences else {},
             bodies=bodies,
             instances=sum(map(len, self.found)),
             seconds=self.clock() - self.start,
         )
+
+    def _sentences(self) -> dict[Term, int | None]:
+        term = self.store.terms.term
+        found: dict[Term, int | None] = {}
+        for (name, arity), relation in self.store.relations.items():
+            if (name, arity) in _KEYWORDS:
+                continue
+            changes = (name, arity) in self.dynamic
+            for row, literal in relation.facts.items():
+                sentence = Compound(name, tuple(map(term, row))) if row else Symbol(name)
+                found[sentence] = literal if changes else None
+        return found
 
 
 def _dynamic(all_clauses: Sequence[Clause]) -> set[tuple[str, int]]:
