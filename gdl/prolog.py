@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
@@ -149,11 +149,16 @@ class Program:
     fluents: tuple[Signature, ...]
 
 
-def to_prolog(description: Description, *, pass_moves: Sequence[str] = ("noop",)) -> Program:
-    """The Prolog clauses of a checked description; `pass_moves` are moves that choose nothing."""
+def to_prolog(
+    description: Description, *, pass_moves: Sequence[str] = ("noop",), numbers: bool = True
+) -> Program:
+    """The Prolog clauses of a checked description; `pass_moves` are moves that choose nothing.
+
+    Constants that are numbers become Prolog's numbers, or atoms like all others without `numbers`.
+    """
     needs = relation_needs(description.rules)
     names = _predicate_names(needs)
-    writer = _Writer(needs, names)
+    writer = _Writer(needs, names, prolog_constant if numbers else prolog_atom)
     fluents = _fluents(description.rules)
     recursive = sorted(sig for sig in _recursive(description.rules) if sig not in _KEYWORD_HEADS)
     plain = sorted(set(needs) - set(recursive))
@@ -252,6 +257,12 @@ def _recursive(rules: Sequence[Rule]) -> set[Signature]:
     return {head for head, called in reach.items() if head in called}
 
 
+def relation_predicates(rules: Sequence[Rule]) -> dict[Signature, tuple[str, Needs]]:
+    """Relation → the predicate of `to_prolog` that stands for it, and what arguments it has beyond the relation's."""
+    needs = relation_needs(rules)
+    return {relation: (name, needs[relation]) for relation, name in _predicate_names(needs).items()}
+
+
 def _predicate_names(needs: dict[Signature, Needs]) -> dict[Signature, str]:
     """Relation → predicate name: its own, with underscores added until nothing else is called so."""
     names = {keyword: name for keyword, (name, _) in _KEYWORD_HEADS.items()}
@@ -282,11 +293,14 @@ def _call(name: str, args: Sequence[str]) -> str:
 
 
 class _Writer:
-    """Writes rules as clauses. A class because every method needs the two tables of relations."""
+    """Writes rules as clauses. A class because every method needs the tables of relations."""
 
-    def __init__(self, needs: dict[Signature, Needs], names: dict[Signature, str]) -> None:
+    def __init__(
+        self, needs: dict[Signature, Needs], names: dict[Signature, str], constant: Callable[[str], str]
+    ) -> None:
         self.needs = needs
         self.names = names
+        self.constant = constant
 
     def clause(self, rule: Rule) -> str:
         variables = _variable_names(rule)
@@ -304,7 +318,7 @@ class _Writer:
         if (name, arity) == ("does", 2):
             return f"member(does({args[0]}, {args[1]}), A)"
         if (name, arity) == ("goal", 2) and isinstance(terms[1], Symbol):
-            value = exact(terms[1].name)
+            value = exact(terms[1].name) if self.constant is prolog_constant else None
             args[1] = args[1] if value is None else prolog_number(value)
         extra = {Needs.NOTHING: [], Needs.STATE: ["S"], Needs.MOVES: ["A", "S"]}[self.needs[(name, arity)]]
         return _call(prolog_atom(self.names[(name, arity)]), args + extra)
@@ -328,7 +342,7 @@ class _Writer:
             case Variable(name):
                 return variables[name]
             case Symbol(name):
-                return prolog_constant(name)
+                return self.constant(name)
             case Compound(functor, args):
                 return _call(prolog_atom(functor), [self.term(arg, variables) for arg in args])
 

@@ -156,6 +156,16 @@ class Wording:
         return name.replace("_", " ")
 
 
+def holes(text: str) -> list[str]:
+    """The names of the variables in a text: `p` for `{p} is alive`."""
+    return _HOLE.findall(text)
+
+
+def fill(wording: Wording, text: str, values: Mapping[str, Term]) -> str:
+    """The text with the words for its variables."""
+    return _HOLE.sub(lambda hole: wording.name(values[hole[1]]) if hole[1] in values else hole[0], text)
+
+
 def sentence(text: str) -> str:
     """The text with a capital at its start and a full stop at its end."""
     text = text.strip()
@@ -196,6 +206,6 @@ def _patterns(table: str, entries: Sequence[Mapping[str, Any]], faults: list[str
             faults.append(f"{where}: {error}")
             continue
         variables = {part.name for part in subterms(term) if isinstance(part, Variable)}
-        holes = {hole for text in entry.values() for hole in _HOLE.findall(text)}
-        faults += [f"{where}: {{{hole}}} is no variable of {entry['term']}" for hole in sorted(holes - variables)]
+        named = {hole for text in entry.values() for hole in holes(text)}
+        faults += [f"{where}: {{{hole}}} is no variable of {entry['term']}" for hole in sorted(named - variables)]
         yield Pattern(term, entry["says"], next((entry[name] for name in _FIELDS[table] if name in entry), ""))

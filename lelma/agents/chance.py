@@ -1,0 +1,18 @@
+"""An agent that draws each of its legal moves alike."""
+
+from __future__ import annotations
+
+import random
+
+from lelma.agents.view import Answer, View
+
+
+class RandomAgent:
+    """Draws its moves by the view's seed; its words mean nothing, and are others each time."""
+
+    name = "random"
+    here = True
+
+    def act(self, view: View) -> Answer:
+        move = random.Random(view.seed).choice(view.legal)
+        return Answer(move, f"I have nothing to say ({view.seed})." if move in view.speaking else "")

@@ -1,0 +1,89 @@
+"""An agent whose moves a language model chooses: one call for each question, from what the role perceived alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lelma.agents.view import Answer, Ply, View
+from lelma.models import Message, Model, ModelError
+from lelma.wording import sentence
+
+MAX_TOKENS = 1024
+
+_ANSWER = """Answer in this form, each part on a line of its own:
+THINK: your private reasoning, in one paragraph; nobody else sees it
+{say}MOVE: one of the moves above, written exactly as before the colon"""
+_SAY = "SAY: what you say aloud; everyone who listens hears it\n"
+
+_PART = re.compile(r"^[ \t*_#]*(THINK|SAY|MOVE)[ \t*_]*:[ \t*_]*", re.MULTILINE)
+
+
+class ModelAgent:
+    """Has a model choose. The model may answer anything: what can't be read is refused by the referee."""
+
+    def __init__(self, model: Model, *, temperature: float = 0.7) -> None:
+        self._model, self._temperature = model, temperature
+
+    @property
+    def name(self) -> str:
+        return f"model:{self._model.name}"
+
+    def act(self, view: View) -> Answer:
+        messages = prompt(view)
+        asked = [{"speaker": message.speaker, "text": message.text} for message in messages]
+        call = {"model": self._model.name, "temperature": self._temperature, "messages": asked}
+        try:
+            reply = self._model.complete(
+                messages, temperature=self._temperature, max_tokens=MAX_TOKENS, seed=view.seed % 2**31
+            )
+        except ModelError as error:
+            return Answer("", calls=({**call, "error": str(error)},), trouble=f"the model failed: {error}")
+        call |= {
+            "reply": reply.text,
+            "prompt_tokens": reply.usage.prompt_tokens,
+            "reply_tokens": reply.usage.reply_tokens,
+            "cached": reply.cached,
+            "seconds": round(reply.seconds, 3),
+        }
+        parts = read_parts(reply.text)
+        move = parts.get("MOVE", "")
+        trouble = "" if move else "the answer has no line that begins with MOVE:"
+        return Answer(move, parts.get("SAY", ""), parts.get("THINK", ""), (call,), trouble)
+
+
+def prompt(view: View) -> list[Message]:
+    """What the model is told: the rules, all that the role lived through, its moves, and the form of the answer."""
+    told = [line for number, ply in enumerate(view.plies, start=1) for line in _lines(view, number, ply)]
+    moves = [f"{move}: {view.wording.order(move, to=view.role)}" for move in view.legal]
+    refused = [f"Your answer {each.answer!r} was refused: {sentence(each.why)}" for each in view.refused]
+    asked = [
+        "What you have seen and heard so far:",
+        *(told or ["nothing yet"]),
+        "",
+        "Your moves:",
+        *moves,
+        "",
+        *refused,
+        _ANSWER.format(say=_SAY if view.speaking else ""),
+    ]
+    you = f"You play as {view.wording.name(view.role)}."
+    return [Message("system", f"{view.rules}\n\n{you}".strip()), Message("user", "\n".join(asked))]
+
+
+def read_parts(text: str) -> dict[str, str]:
+    """The last part of each kind in an answer; a move is one line."""
+    found = {}
+    places = list(_PART.finditer(text))
+    ends: Sequence[int] = [place.start() for place in places[1:]] + [len(text)]
+    for place, end in zip(places, ends, strict=True):
+        found[place[1]] = text[place.end() : end].strip()
+    if "MOVE" in found:
+        found["MOVE"] = found["MOVE"].partition("\n")[0].strip()
+    return found
+
+
+def _lines(view: View, number: int, ply: Ply) -> list[str]:
+    words = view.wording
+    seen = [f"{number}. {sentence(words.percept(percept, to=view.role))}" for percept in ply.percepts]
+    return seen + [f"{number}. {words.name(each.role, to=view.role)}: “{each.words}”" for each in ply.heard]

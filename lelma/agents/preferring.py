@@ -1,0 +1,193 @@
+"""Agents that follow rules written as data: `agents.toml` in a game's folder.
+
+```toml
+[plain]
+about = "Approves of teams it is on."
+
+[[plain.rule]]
+move = "(vote approve)"                     # the moves it is about
+when = ["(latest (proposed ?q ?a ?p ?team))", "(within ?me ?team)"]
+score = 2                                   # counts once for each way in which all conditions hold
+
+[[plain.rule]]
+move = "speak"
+says = ["I am fine with this team.", "{p} knows why."]   # one is drawn; variables in the game's words
+```
+
+The move with the highest sum of scores is played; among equals one is drawn by the match's seed. A condition is a
+percept the role has had, with variables, or one of:
+
+| condition | holds |
+|---|---|
+| `(latest P)` | if the last percept that could match P does |
+| `(not C)` | if C does not, whatever its other variables stand for |
+| `(within ?x T)` | for each role that occurs in the term T |
+| `(role ?x)` | for each role |
+| `(distinct ?x ?y)` | if they differ |
+
+`?me` is the agent's own role. Rules know nothing but what the role perceived.
+"""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from gdl.errors import GdlError
+from gdl.syntax import Compound, Symbol, Term, Variable, subterms
+from gdl.term import match, read_term, substitute
+from lelma.agents.view import Answer, View
+from lelma.errors import GameError
+from lelma.wording import fill, holes
+
+Values = Mapping[str, Term]
+
+
+@dataclass(frozen=True)
+class Preference:
+    """One rule: what it adds to the score of the moves that match, and what may be said with them."""
+
+    move: Term
+    when: tuple[Term, ...]
+    score: int
+    says: tuple[str, ...]
+
+
+class PreferringAgent:
+    """Plays the move that its rules score highest."""
+
+    here = True
+
+    def __init__(self, name: str, rules: Sequence[Preference]) -> None:
+        self.name, self.rules = name, tuple(rules)
+
+    def act(self, view: View) -> Answer:
+        memory = [_read(percept) for ply in view.plies for percept in ply.percepts]
+        facts = _Facts(memory, tuple(Symbol(role) for role in view.roles))
+        chance = random.Random(view.seed)
+        found = {move: self._judge(read_term(move), facts, view.role) for move in view.legal}
+        best = max(score for score, _ in found.values())
+        move = chance.choice([move for move, (score, _) in found.items() if score == best])
+        texts = found[move][1] if move in view.speaking else []
+        said = chance.choice(texts) if texts else None
+        return Answer(move, fill(view.wording, said[0], said[1]) if said else "")
+
+    def _judge(self, move: Term, facts: _Facts, me: str) -> tuple[int, list[tuple[str, Values]]]:
+        """The score of a move, and what may be said with it."""
+        score, texts = 0, list[tuple[str, Values]]()
+        for rule in self.rules:
+            start = match(rule.move, move, {"me": Symbol(me)})
+            for values in facts.solutions(rule.when, start) if start is not None else ():
+                score += rule.score
+                texts += [(text, values) for text in rule.says]
+        return score, texts
+
+
+@dataclass(frozen=True)
+class _Facts:
+    """What a role perceived, oldest first, and the roles there are."""
+
+    memory: Sequence[Term]
+    roles: tuple[Term, ...]
+
+    def solutions(self, conditions: Sequence[Term], values: Values) -> Iterator[Values]:
+        """Every way in which all conditions hold, without repetition."""
+        found = [values]
+        for condition in conditions:
+            following = (new for old in found for new in self._holds(substitute(condition, old), old))
+            found = list({tuple(sorted(new.items(), key=str)): new for new in following}.values())
+        yield from found
+
+    def _holds(self, condition: Term, values: Values) -> Iterator[Values]:
+        match condition:
+            case Compound("not", (inner,)):
+                if next(self._holds(inner, values), None) is None:
+                    yield values
+            case Compound("distinct", (left, right)):
+                if left != right:
+                    yield values
+            case Compound("latest", (pattern,)):
+                yield from self._latest(pattern, values)
+            case Compound("role", (who,)):
+                yield from _matches(who, self.roles, values)
+            case Compound("within", (who, term)):
+                parts = set(subterms(term))
+                yield from _matches(who, [role for role in self.roles if role in parts], values)
+            case _:
+                yield from _matches(condition, self.memory, values)
+
+    def _latest(self, pattern: Term, values: Values) -> Iterator[Values]:
+        """The pattern's own constants say which percepts it is about; the last of those must fit the values, too."""
+        name = pattern.functor if isinstance(pattern, Compound) else None
+        size = len(pattern.args) if isinstance(pattern, Compound) else 0
+        for percept in reversed(self.memory):
+            if isinstance(percept, Compound) and percept.functor == name and len(percept.args) == size:
+                yield from _matches(pattern, [percept], values)
+                return
+
+
+def _matches(pattern: Term, terms: Sequence[Term], values: Values) -> Iterator[Values]:
+    for term in terms:
+        found = match(pattern, term, values)
+        if found is not None:
+            yield found
+
+
+@lru_cache(maxsize=10_000)
+def _read(percept: str) -> Term:
+    return read_term(percept)
+
+
+def preferring_agents(folder: Path) -> dict[str, PreferringAgent]:
+    """The agents of a game's folder, by name; none if it has no `agents.toml`.
+
+    Raises:
+        GameError: with every fault of the file.
+    """
+    file = folder / "agents.toml"
+    if not file.is_file():
+        return {}
+    try:
+        tables = tomllib.loads(file.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise GameError(f"{file}: {error}") from None
+    faults: list[str] = []
+    found = {name: PreferringAgent(name, list(_rules(name, table, faults))) for name, table in tables.items()}
+    if faults:
+        raise GameError("\n".join([f"{file} has faults:", *faults]))
+    return found
+
+
+def _rules(name: str, table: Any, faults: list[str]) -> Iterator[Preference]:
+    rules = table.get("rule", ()) if isinstance(table, dict) else ()
+    for number, entry in enumerate(rules, start=1):
+        where = f"{name}.rule[{number}]"
+        unknown = set(entry) - {"move", "when", "score", "says"}
+        if unknown or "move" not in entry:
+            faults.append(f"{where}: expected move, when, score, says; got {', '.join(entry)}")
+            continue
+        try:
+            rule = Preference(
+                read_term(entry["move"]),
+                tuple(read_term(text) for text in entry.get("when", ())),
+                int(entry.get("score", 1)),
+                tuple(entry.get("says", ())),
+            )
+        except (GdlError, TypeError, ValueError) as error:
+            faults.append(f"{where}: {error}")
+            continue
+        faults += [f"{where}: {hole}" for hole in _unbound(rule)]
+        yield rule
+
+
+def _unbound(rule: Preference) -> Iterator[str]:
+    """Holes of texts that no condition fills."""
+    terms = (rule.move, *rule.when)
+    bound = {part.name for term in terms for part in subterms(term) if isinstance(part, Variable)} | {"me"}
+    for text in rule.says:
+        yield from (f"{{{hole}}} in {text!r} is no variable of the rule" for hole in holes(text) if hole not in bound)
