@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from lelma.errors import LelmaError
     from lelma.game import Game
-    from lelma.loop import run_loop
+    from lelma.loop import LoopResult, run_loop
     from lelma.report import Report, Verdict
     from lelma.solver import Limits
     from lelma.verifier import Verifier
@@ -22,13 +22,14 @@ _HOMES = {
     "Game": "lelma.game",
     "LelmaError": "lelma.errors",
     "Limits": "lelma.solver",
+    "LoopResult": "lelma.loop",
     "Report": "lelma.report",
     "Verdict": "lelma.report",
     "Verifier": "lelma.verifier",
     "run_loop": "lelma.loop",
 }
 
-__all__ = ["Claim", "Game", "LelmaError", "Limits", "Report", "Verdict", "Verifier", "run_loop"]
+__all__ = ["Claim", "Game", "LelmaError", "Limits", "LoopResult", "Report", "Verdict", "Verifier", "run_loop"]
 
 
 def __getattr__(name: str) -> Any:

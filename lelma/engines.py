@@ -15,14 +15,13 @@ import selectors
 import shutil
 import subprocess
 import tempfile
-import threading
 import time
-import weakref
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
 from lelma.errors import EngineRestarted, EngineStopped, EngineUnavailable
+from lelma.forking import ForkLock, abandon_after_fork
 from lelma.paths import prolog_folder
 
 ENGINES = ("process", "janus", "pyswip")
@@ -30,38 +29,6 @@ MEMORY_BYTES = 4 * 2**30
 STACK_BYTES = 2**30
 REPLY_BYTES = 64 * 2**20
 INSTALL_SWIPL = "Debian/Ubuntu: apt-get install swi-prolog-nox; macOS: brew install swi-prolog"
-
-
-class ForkLock:
-    """A lock that one thread may take again, and that is free in a forked process, whoever held it at the fork."""
-
-    def __init__(self) -> None:
-        self.renew()
-        _fork_locks.add(self)
-
-    def renew(self) -> None:
-        self._lock = threading.RLock()
-
-    def __enter__(self) -> None:
-        self._lock.acquire()
-
-    def __exit__(self, *_: object) -> None:
-        self._lock.release()
-
-
-_fork_locks: weakref.WeakSet[ForkLock] = weakref.WeakSet()
-_fork_engines: weakref.WeakSet[ProcessEngine] = weakref.WeakSet()
-
-
-def _after_fork() -> None:
-    for lock in list(_fork_locks):
-        lock.renew()
-    for served in list(_fork_engines):
-        served.abandon()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
 
 
 class Engine(Protocol):
@@ -116,7 +83,7 @@ class ProcessEngine:
         self._child: subprocess.Popen[bytes] | None = None
         self._lifeline = -1
         self._errors: Any = None
-        _fork_engines.add(self)
+        abandon_after_fork(self)
 
     def ready(self) -> int:
         with self._lock:
@@ -365,12 +332,16 @@ _engines: dict[str, Engine] = {}
 _engines_lock = ForkLock()
 
 
-def engine(name: str | None = None) -> Engine:
+def engine(name: str | Engine | None = None) -> Engine:
     """The engine of that name, shared by the whole process; `LELMA_ENGINE` or `process` by default.
+
+    An engine of one's own is that engine.
 
     Raises:
         EngineUnavailable: for a name that is not in `ENGINES`.
     """
+    if name is not None and not isinstance(name, str):
+        return name
     chosen = name or os.environ.get("LELMA_ENGINE") or "process"
     with _engines_lock:
         if chosen not in _engines:

@@ -5,6 +5,7 @@ LelmaError
 ├── EngineUnavailable    SWI-Prolog, or the named way to it, is not there
 ├── EngineStopped        SWI-Prolog was stopped, or ended, without an answer
 ├── EngineRestarted      SWI-Prolog was started afresh and has forgotten its games
+├── WorkerStopped        a worker process was stopped, or ended, without a result
 └── UsageError           a request that makes no sense for the game
 """
 
@@ -41,6 +42,10 @@ class EngineStopped(LelmaError):
 
 class EngineRestarted(LelmaError):
     """SWI-Prolog was started afresh since a game was loaded, so a request about the game can't be asked."""
+
+
+class WorkerStopped(LelmaError):
+    """A worker process was stopped, or ended, without a result; the message starts with `time` or `memory`."""
 
 
 class UsageError(LelmaError):

@@ -16,11 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from lelma.models import Message, Model, Reply, Scripted
 from lelma.report import Report
-from lelma.verifier import Verifier
 
 Outcome = Literal["verified", "unverified", "repeated", "max_attempts"]
 
@@ -59,8 +58,14 @@ class LoopResult:
         return {**self.final.as_json(), "outcome": self.outcome, "model": self.model, "attempts": attempts}
 
 
+class Checker(Protocol):
+    """Anything that checks texts, such as a `Verifier`."""
+
+    def check(self, text: str) -> Report: ...
+
+
 def run_loop(
-    verifier: Verifier,
+    verifier: Checker,
     model: Model,
     instruction: str,
     *,
@@ -90,22 +95,22 @@ def run_loop(
         raise ValueError("the loop needs at least one attempt")
     repeats_end = not isinstance(model, Scripted) if stop_on_repeat is None else stop_on_repeat
     attempts = list(made)
-    while (outcome := _outcome(attempts, max_attempts, repeats_end)) is None:
-        reply = model.complete(_conversation(instruction, attempts), temperature=temperature, max_tokens=max_tokens)
+    while (outcome := loop_outcome(attempts, max_attempts, repeats_end)) is None:
+        reply = model.complete(conversation(instruction, attempts), temperature=temperature, max_tokens=max_tokens)
         attempts.append(Attempt(len(attempts) + 1, reply.text, verifier.check(reply.text), reply))
         if on_attempt is not None:
             on_attempt(attempts[-1])
     return LoopResult(tuple(attempts), outcome, model.name)
 
 
-def _conversation(instruction: str, attempts: Sequence[Attempt]) -> list[Message]:
+def conversation(instruction: str, attempts: Sequence[Attempt]) -> list[Message]:
     messages = [Message("user", instruction)]
     for attempt in attempts:
         messages += [Message("assistant", attempt.text), Message("user", attempt.report.feedback)]
     return messages
 
 
-def _outcome(attempts: Sequence[Attempt], max_attempts: int, repeats_end: bool) -> Outcome | None:
+def loop_outcome(attempts: Sequence[Attempt], max_attempts: int, repeats_end: bool) -> Outcome | None:
     """How a loop with these attempts has ended; None while it goes on."""
     if not attempts:
         return None

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -17,7 +16,8 @@ from typing import Any
 from gdl.progress import to_play_program
 from gdl.prolog import exact, prolog_atom, prolog_constant
 from gdl.syntax import Description, Variable, signature
-from lelma.errors import EngineRestarted, EngineStopped, EngineUnavailable, GameError, UsageError
+from lelma.errors import EngineStopped, GameError, UsageError
+from lelma.loaded import Loaded
 from lelma.solver import Limits, Solver, compile_program
 
 State = tuple[str, ...]
@@ -89,11 +89,13 @@ class Play(Solver):
             GameError: if the solver rejects it.
             EngineUnavailable: if SWI-Prolog can't be reached.
         """
-        self._play_loaded = 0
         self._rules = description.rules
-        self._play_program = to_play_program(description)
+        play_program = to_play_program(description)
         super().__init__(compile_program(description, pass_moves=pass_moves), engine_name=engine_name, limits=limits)
         self._play_module = self._module.replace("game", "play")
+        self._played = Loaded(
+            self._play_module, play_program, self.engine, command="load_play", seconds=LOADING_SECONDS
+        )
         self._terms: dict[str, str] = {}
 
     @cached_property
@@ -164,11 +166,7 @@ class Play(Solver):
 
     def close(self) -> None:
         """Forget the game."""
-        with self._lock:
-            loaded, self._play_loaded = self._play_loaded, 0
-            if loaded:
-                with suppress(EngineRestarted, EngineStopped, EngineUnavailable):
-                    self._request(f"drop({self._play_module})", 1.0, loaded)
+        self._played.drop()
         super().close()
 
     def _play(self, request: str, limits: Limits | None = None) -> Any:
@@ -179,7 +177,7 @@ class Play(Solver):
         """
         allowed = limits or self.limits
         try:
-            reply = self._reply(f"play({self._play_module},{request},{allowed.prolog()})", allowed.seconds)
+            reply = self._played.call(f"play({self._play_module},{request},{allowed.prolog()})", allowed.seconds)
             if "verdict" not in reply:
                 return reply
             reason = str(reply["reason"])
@@ -195,7 +193,7 @@ class Play(Solver):
         limits = Limits(seconds=BLAMING_SECONDS, inferences=10**12)
         asked = f"play({self._play_module},growing({state[1] if state else '[]'}),{limits.prolog()})"
         try:
-            found = self._reply(asked, BLAMING_SECONDS)
+            found = self._played.call(asked, BLAMING_SECONDS)
         except EngineStopped:
             return ""
         if "relation" not in found:
@@ -206,29 +204,8 @@ class Play(Solver):
         line = next((f" (line {position.line})" for position in named if position is not None), "")
         return f"; the relation `{name}`{line} {found['trouble']}"
 
-    def _reply(self, request: str, seconds: float) -> Any:
-        while True:
-            generation = self._loaded or self._load()
-            try:
-                self._load_play(generation)
-                return self._request(request, seconds, generation)
-            except EngineRestarted:  # another game's question stopped it: load again
-                with self._lock:
-                    if self._loaded == generation:
-                        self._loaded = 0
-
-    def _load_play(self, generation: int) -> None:
-        with self._lock:
-            if self._play_loaded == generation:
-                return
-            text = prolog_atom(self._play_program)
-            reply = self._request(f"load_play({self._play_module},{text})", LOADING_SECONDS, generation)
-            if "loaded" not in reply:
-                raise GameError(f"the solver rejects the game's play program: {reply['reason']}")
-            self._play_loaded = generation
-
     def _by_role(self, lists: Sequence[Sequence[str]]) -> dict[str, tuple[str, ...]]:
-        return {role: tuple(sorted(texts)) for role, texts in zip(self.roles, lists, strict=True)}
+        return by_role(self.roles, lists)
 
     def _list(self, texts: Sequence[str]) -> str:
         return f"[{','.join(map(self.play_term, texts))}]"
@@ -241,8 +218,18 @@ class Play(Solver):
         """A KIF term as the text of the Prolog term that the play program knows it by."""
         known = self._terms.get(text)
         if known is None:
-            known = self._terms[text] = _prolog_text(text, prolog_atom)
+            known = self._terms[text] = play_term(text)
         return known
+
+
+def by_role(roles: Sequence[str], lists: Sequence[Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """A list of texts for each role, sorted."""
+    return {role: tuple(sorted(texts)) for role, texts in zip(roles, lists, strict=True)}
+
+
+def play_term(text: str) -> str:
+    """A KIF term as the text of a Prolog term in which every constant is an atom."""
+    return _prolog_text(text, prolog_atom)
 
 
 def _prolog_text(text: str, constant: Callable[[str], str]) -> str:

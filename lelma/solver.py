@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import weakref
 from collections import deque
 from collections.abc import Sequence
@@ -15,16 +14,14 @@ from typing import Any, ClassVar, Literal
 
 from gdl.prolog import Program, prolog_atom, to_prolog
 from gdl.syntax import Description
-from lelma.engines import Engine, ForkLock, engine
-from lelma.errors import EngineRestarted, EngineStopped, EngineUnavailable, GameError
+from lelma.engines import Engine, ProcessEngine, engine
+from lelma.errors import EngineStopped, EngineUnavailable, GameError
+from lelma.loaded import Loaded
 from lelma.paths import prolog_folder
 from translators.query import Compound, Name, Term, Var, prolog_term
 
 Truth = Literal["true", "false", "unknown", "error"]
 TRUTHS: tuple[Truth, ...] = ("true", "false", "unknown", "error")
-
-GRACE_SECONDS = 2.0
-"""How long after its own time limit the solver may still answer before it is stopped from outside."""
 
 BATCH = 256
 """Claims judged in one request; a longer list is split, so that no request outlives its limit by much."""
@@ -164,30 +161,41 @@ class Solver:
     _count = itertools.count(1)
     _free_modules: ClassVar[deque[str]] = deque()  # of solvers that are gone: loading replaces what a module holds
 
-    def __init__(self, program: str, *, engine_name: str | None = None, limits: Limits = DEFAULT_LIMITS) -> None:
+    def __init__(
+        self,
+        program: str,
+        *,
+        engine_name: str | Engine | None = None,
+        limits: Limits = DEFAULT_LIMITS,
+        copies: int = 1,
+    ) -> None:
         """Load a program.
+
+        Args:
+            copies: how many engines hold it; each more is a process of its own, so that so many threads can ask at
+                the same time.
 
         Raises:
             GameError: if the solver rejects the program.
             EngineUnavailable: if SWI-Prolog can't be reached.
         """
+        first = engine(engine_name)
+        if copies > 1 and not isinstance(first, ProcessEngine):
+            raise EngineUnavailable(f"there is one {first.name} in a process; engines of your own are `process`")
         self._module = _pop(Solver._free_modules) or f"game_{next(Solver._count)}"
         weakref.finalize(self, Solver._free_modules.append, self._module).atexit = False
-        self._program = program
-        self._tabulate = False
-        self._lock = ForkLock()
-        self._loaded = 0
-        self.engine: Engine = engine(engine_name)
+        own = [ProcessEngine() for _ in range(copies - 1)]
+        weakref.finalize(self, _close, own).atexit = False  # engines end with the process by themselves
+        self._copies = [Loaded(self._module, program, each) for each in (first, *own)]
+        self.engine: Engine = first
         self.limits = limits
-        self._load()
+        self._copies[0].load()
 
     def close(self) -> None:
         """Forget the game."""
-        with self._lock:
-            loaded, self._loaded = self._loaded, 0
-            if loaded:
-                with suppress(EngineRestarted, EngineStopped, EngineUnavailable):
-                    self._request(f"drop({self._module})", 1.0, loaded)
+        for copy in self._copies:
+            copy.drop()
+        _close([copy.engine for copy in self._copies[1:]])
 
     def facts(self) -> Facts:
         """Play the game in every way and tabulate it, for payoff questions.
@@ -201,7 +209,8 @@ class Solver:
             raise GameError(f"the game can't be tabulated: {stopped}") from stopped
         if "verdict" in reply:
             raise GameError(f"the game can't be tabulated: {reply['reason']}")
-        self._tabulate = True
+        for copy in self._copies:
+            copy.after_load = self._tabulation()
         return Facts(
             roles=tuple(map(str, reply["roles"])),
             moves=tuple(tuple(map(_term, moves)) for moves in reply["moves"]),
@@ -278,42 +287,16 @@ class Solver:
         )
 
     def _call(self, request: str, seconds: float | None = None) -> Any:
-        allowed = self.limits.seconds if seconds is None else seconds
-        again = True
-        while True:
-            generation = self._loaded or self._load()
-            try:
-                return self._request(request, allowed, generation)
-            except EngineRestarted:  # another game's question stopped it: load again
-                pass
-            except EngineStopped as stopped:
-                if not (stopped.ended and again):
-                    raise
-                again = False  # it may have been killed before it read the question, so ask once more
-            with self._lock:
-                if self._loaded == generation:
-                    self._loaded = 0
-
-    def _request(self, request: str, seconds: float, generation: int) -> Any:
-        reply = self.engine.call(request + " .", seconds=seconds + GRACE_SECONDS, generation=generation)
-        return json.loads(reply)
-
-    def _load(self) -> int:
-        """Load the game into the engine as it is now, unless that has been done; the engine's generation."""
-        with self._lock:
-            while not self._loaded:
-                with suppress(EngineRestarted):
-                    generation = self.engine.ready()
-                    reply = self._request(f"load({self._module},{prolog_atom(self._program)})", 10.0, generation)
-                    if "loaded" not in reply:
-                        raise GameError(f"the solver rejects the game's program: {reply['reason']}")
-                    if self._tabulate:
-                        self._request(self._tabulation(), self.limits.seconds, generation)
-                    self._loaded = generation
-            return self._loaded
+        copy = min(self._copies, key=lambda each: each.busy)
+        return copy.call(request, self.limits.seconds if seconds is None else seconds)
 
     def _tabulation(self) -> str:
         return f"tabulate({self._module},{self.limits.plays},{self.limits.prolog()})"
+
+
+def _close(engines: Sequence[Engine]) -> None:
+    for each in engines:
+        each.close()
 
 
 def _pop(names: deque[str]) -> str | None:

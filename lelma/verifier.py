@@ -14,8 +14,11 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import gdl.syntax
+from lelma.checking import Checking
+from lelma.engines import Engine
 from lelma.errors import GameError, UsageError
 from lelma.game import Game
 from lelma.report import CheckedClaim, Contradiction, Correct, Report, Verdict
@@ -32,9 +35,10 @@ from translators.explain import (
     goal_text,
     history,
     read_claim,
+    world_goal,
 )
 from translators.grammar import QueryLanguage
-from translators.query import Compound, Move, Query, Role, Term, move_name, parts
+from translators.query import Compound, Move, Query, Role, Term, Var, move_name, parts
 from translators.vocabulary import Naming, Vocabulary
 
 STYLES = ("correct", "negation")
@@ -54,8 +58,8 @@ class _Prepared:
     question: Question
 
 
-class Verifier:
-    """Checks texts and queries about one game. Threads may share a verifier."""
+class Verifier(Checking):
+    """Checks texts and queries about one game. Threads and tasks may share a verifier; pickling keeps its options."""
 
     def __init__(
         self,
@@ -63,7 +67,8 @@ class Verifier:
         *,
         role: str | None = None,
         translator: Translator | None = None,
-        engine: str | None = None,
+        engine: str | Engine | None = None,
+        engines: int = 1,
         limits: Limits = DEFAULT_LIMITS,
         style: str = "correct",
         strict: bool = False,
@@ -73,7 +78,8 @@ class Verifier:
         Args:
             role: whose reasoning is checked, who `you` is in queries; the first role by default.
             translator: reads claims from texts; the deterministic English one by default.
-            engine: one of `lelma.engines.ENGINES`.
+            engine: one of `lelma.engines.ENGINES`, or an engine of your own.
+            engines: how many SWI-Prolog processes answer, so that a slow claim holds up no other thread or task.
             limits: what one claim may cost.
             style: `correct` says in feedback what holds, `negation` only that a claim does not.
             strict: whether claims about terms of game theory decide `ok` as well.
@@ -90,7 +96,7 @@ class Verifier:
         self.strict = strict
         pass_moves = game.config.get("pass_moves", ["noop"])
         self.solver = Solver(
-            compile_program(game.description, pass_moves=pass_moves), engine_name=engine, limits=limits
+            compile_program(game.description, pass_moves=pass_moves), engine_name=engine, limits=limits, copies=engines
         )
         self.facts: Facts | None = None
         self.untabulated = ""
@@ -105,6 +111,7 @@ class Verifier:
         self.role = self._known_role(role)
         self.language = QueryLanguage(self.vocabulary, role=self.role)
         self._translator = translator
+        self._options = (self.role, translator, engine if isinstance(engine, str) else None, engines, limits)
         self._prepare = lru_cache(maxsize=MAX_REMEMBERED)(self._prepare_new)
         self._remembered: dict[tuple[str, str], Verdict] = {}
         self._lock = threading.Lock()
@@ -116,7 +123,8 @@ class Verifier:
         *,
         role: str | None = None,
         translator: Translator | None = None,
-        engine: str | None = None,
+        engine: str | Engine | None = None,
+        engines: int = 1,
         limits: Limits = DEFAULT_LIMITS,
         style: str = "correct",
         strict: bool = False,
@@ -128,10 +136,14 @@ class Verifier:
             role=role,
             translator=translator,
             engine=engine,
+            engines=engines,
             limits=limits,
             style=style,
             strict=strict,
         )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self.game, *self._options, self.style, self.strict)
 
     def check(self, text: str) -> Report:
         """Read the claims of a text and judge each of them. Never raises for anything a text can hold."""
@@ -297,6 +309,15 @@ class Verifier:
         variables = {name: f"V{name.encode('utf-8').hex()}" for name in query.variables}
         return query, self.solver.ask(goals, variables)
 
+    def tenable(self, queries: Sequence[str]) -> bool:
+        """Whether all of these claims may hold at once: in one of the possible worlds, as far as they are about those.
+
+        Claims that can't be read, and questions that ran into a limit, are taken to be tenable.
+        """
+        readings = [item.reading for item in map(self._prepare, queries) if isinstance(item, _Prepared)]
+        goals = [goal for reading in readings if (goal := world_goal(reading, Var("W"))) is not None]
+        return not goals or self.solver.ask(goals, {"W": "W"}).truth != "false"
+
     # Feedback
 
     def feedback(self, checked: Sequence[CheckedClaim]) -> str:
@@ -350,6 +371,12 @@ def _default_translator(vocabulary: Vocabulary) -> Translator:
     from translators import english, statements
 
     return statements.translate if any(template.reads for template in vocabulary.templates) else english.translate
+
+
+def _again(game: Game, role: str, translator: Any, engine: str | None, engines: int, *rest: Any) -> Verifier:
+    limits, style, strict = rest
+    options = {"limits": limits, "style": style, "strict": strict}
+    return Verifier(game, role=role, translator=translator, engine=engine, engines=engines, **options)
 
 
 def _feedback_line(verdict: Verdict, style: str) -> str:

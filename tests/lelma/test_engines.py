@@ -120,7 +120,7 @@ def test_a_child_killed_while_it_answers_is_replaced() -> None:
 
 @pytest.mark.parametrize("kind", ["steps", "memory", "digits", "exponential", "findall"])
 def test_a_runaway_question_is_unknown_within_its_limit(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lelma.solver.GRACE_SECONDS", 0.5)
+    monkeypatch.setattr("lelma.loaded.GRACE_SECONDS", 0.5)
     solver = endless_solver(limits=Limits(seconds=0.3, inferences=10**15))
     began = time.monotonic()
     judged = solver.judge([Question((f"holds(all, {kind})",)), Question(("holds(fine, fine)",))])
@@ -134,7 +134,7 @@ def test_a_runaway_question_is_unknown_within_its_limit(kind: str, monkeypatch: 
 
 
 def test_another_games_runaway_question_costs_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lelma.solver.GRACE_SECONDS", 0.2)
+    monkeypatch.setattr("lelma.loaded.GRACE_SECONDS", 0.2)
     verifier = table_verifier(DILEMMA, ("D", "C"))
     runaway = endless_solver(limits=Limits(seconds=0.1, inferences=10**15))
     truths: set[str] = set()
