@@ -28,7 +28,7 @@ CLASSES = (
     ("expected value", r"expected"),
     ("worst case", r"guarante|^lowest_individual_payoff_for_choice|^always_|^payoff_range"),
     ("best response", r"best_response|_against$|_in_every_case|_in_some_case"),
-    ("extremes", r"^(highest|lowest)_(possible|individual|mutual)|^limits_to_at_most"),
+    ("extremes", r"^(highest|lowest)_(possible|individual|mutual)|_potential_payoff|^limits_to_at_most"),
     ("comparison", r"^(higher|lower|equal)(_mutual_payoff|_payoff_in)?$"),
     ("payoff assignment", r"^finally$|^possible_individual_payoff"),
 )

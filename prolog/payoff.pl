@@ -22,6 +22,8 @@ Every predicate throws not_expressible(Why) for a game in which its question has
             reply_extreme/5,                % +Game, ?Which, +Role, ?Their, ?Payoff
             guaranteed_choice/4,            % +Game, ?Which, +Role, ?Own
             compare_guaranteed/5,           % +Game, ?Order, +Role, +Own1, +Own2
+            potential_choice/3,             % +Game, +Role, ?Own
+            compare_potential/5,            % +Game, ?Order, +Role, +Own1, +Own2
             mutual_extreme/5,               % +Game, ?Which, +Role, ?Own, ?Their
             compare_mutual/7,               % +Game, ?Order, +Role, +Own1, +Their1, +Own2, +Their2
             best_response/4,                % +Game, +Role, ?Own, ?Their
@@ -235,6 +237,21 @@ guaranteed_choice(Game, Which, Role, Own) :-
 compare_guaranteed(Game, Order, Role, Own1, Own2) :-
     move_extreme(Game, lowest, Role, Own1, N1),
     move_extreme(Game, lowest, Role, Own2, N2),
+    compare(Order, N1, N2).
+
+% Potentials (maximax)
+
+%!  potential_choice(+Game, +Role, ?Own) is nondet.
+%   Own has the highest best case among Role's moves: some cell of it is Role's highest of all.
+potential_choice(Game, Role, Own) :-
+    role_extreme(Game, highest, Role, Extreme),
+    move_extreme(Game, highest, Role, Own, Best),
+    Best == Extreme.
+
+%!  compare_potential(+Game, ?Order, +Role, +Own1, +Own2) is semidet.
+compare_potential(Game, Order, Role, Own1, Own2) :-
+    move_extreme(Game, highest, Role, Own1, N1),
+    move_extreme(Game, highest, Role, Own2, N2),
     compare(Order, N1, N2).
 
 % Both roles: "mutual" is the sum of the payoffs of a cell
@@ -480,6 +497,8 @@ seen_by_(reply_payoff(R, T, _), R, _, T).
 seen_by_(reply_extreme(_, R, T, _), R, _, T).
 seen_by_(guaranteed_choice(_, R, _), R, _, _).
 seen_by_(compare_guaranteed(_, R, M1, M2), R, M, _) :- member(M, [M1, M2]).
+seen_by_(potential_choice(R, _), R, _, _).
+seen_by_(compare_potential(_, R, M1, M2), R, M, _) :- member(M, [M1, M2]).
 seen_by_(mutual_extreme(_, R, _, _), R, _, _).
 seen_by_(compare_mutual(_, R, M1, T1, M2, T2), R, M, T) :- member(M-T, [M1-T1, M2-T2]).
 seen_by_(best_response(R, _, T), R, _, T).
@@ -500,12 +519,16 @@ seen_by_(pareto_optimal(R, _, _), R, _, _).
 seen_by_(pareto_dominated(R, _, _), R, _, _).
 seen_by_(pareto_dominates(R, M1, T1, M2, T2), R, M, T) :- member(M-T, [M1-T1, M2-T2]).
 
-% Of those, the ones that decide: the extreme cells for an extreme, the worst cells for a guarantee.
+% Of those, the ones that decide: the extreme cells for an extreme, the worst cells for a guarantee, the best for a potential.
 shows_(Goal, Game, Role, Own, Others, Profile, Payoffs) :-
     (   Goal = role_extreme(Which, _, _)
     ->  role_extreme(Game, Which, Role, Extreme),
         Game:seat(Role, Own, Others, N),
         N == Extreme
+    ;   best_case_(Goal)
+    ->  move_extreme(Game, highest, Role, Own, Highest),
+        Game:seat(Role, Own, Others, N),
+        N == Highest
     ;   worst_case_(Goal)
     ->  move_extreme(Game, lowest, Role, Own, Lowest),
         Game:seat(Role, Own, Others, N),
@@ -518,6 +541,9 @@ shows_(Goal, Game, Role, Own, Others, Profile, Payoffs) :-
     ->  ( Own == M, Others = [T] -> true ; Others = [Their], pareto_dominates(Game, R, Own, Their, M, T) )
     ;   length(Profile, _)
     ).
+
+best_case_(potential_choice(_, _)).
+best_case_(compare_potential(_, _, _, _)).
 
 worst_case_(guaranteed_choice(_, _, _)).
 worst_case_(compare_guaranteed(_, _, _, _)).

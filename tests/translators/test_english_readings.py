@@ -24,6 +24,11 @@ If one player picks R while the other picks B, it results either in a gain (5$) 
 If both players choose B, the mutual outcome is optimal ($3 each).
 Choice R is the safer strategy, for it avoids the worst outcome (walking away with nothing).
 If both players choose R, each gets only 1$, whereas both could have gotten 3$ by choosing B.
+If one cooperates and the other defects (chooses R), the cooperator gets 0$ and the defector gets 5$.
+B would only be rational if I could trust the other player to choose B, and even so R would pay me 2$ more.
+R offers the highest possible payoff.
+Risk-seeking approach: choosing R because it has a higher potential payoff than B.
+With B, on the other hand, I could get 0$.
 """,
     "stag_hunt": """
 I would rather have a guaranteed payoff of 1 with R than risk getting 0 if the other player chooses R.
@@ -31,6 +36,10 @@ If I choose B, I risk getting nothing if the other player chooses R, but the pot
 (B, B) is the outcome we should both want, because it gives each of us the maximum of 5$.
 Mutual R choices give each player only 1$, which is the lowest payoff combination.
 If I choose B and am wrong, I walk away with 0$; if I choose R, I never get less than 1$.
+When I choose B, I'm betting on the other player choosing B too: success means 5$, failure means 0$.
+I would get 5$ instead of 3$ by choosing B when the other player chooses B, but 0$ instead of 1$ when they choose R.
+If I take R and they take B, I walk away with 3$ and they with nothing; in the reverse case I get nothing.
+R caps my payoff at 3$; B on the other hand leaves open the possibility of 5$.
 B has the potential for 5$ if both players cooperate, yet there is also a chance that they choose R.
 """,
     "hawk_dove": """
@@ -50,11 +59,21 @@ I would choose R. With this choice I will get either 3$ or 5$.
 """,
     "stag_hunt": """
 Against R, I make 3$ with B.
+I prefer R because it has the highest possible payoff for me.
+B has a lower potential payoff than choosing R.
+R gives me more than B only if the other player chooses B.
+R gives me more than B against either choice.
+Even in the least favorable case B leaves me with 1$.
+If they choose B, I get 3$ with R and 5$ with B, so R is better.
+If they choose B, then R is the better choice.
+If I take R and they take B, I walk away with 3$; in the reverse case I get 3$ and they get nothing.
 If I choose R and they choose R, I get 1$. In this case, the player choosing B gets 3$.
 """,
     "hawk_dove": """
 I would prefer the safety of R: even in the worst case I still leave with 1$.
 In expectation, if the other is equally likely to choose either option, R gives me 2.5$ and B gives me 3$.
+The minimum payoff is the same for both options.
+If the other player picks each option with a 50% chance, the expected value of both choices is the same.
 """,
 }
 

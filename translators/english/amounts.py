@@ -95,7 +95,8 @@ def _is_payoff(reading: Reading, index: int) -> bool:
     phrases = reading.phrases
     following = "".join(phrase.kind for phrase in phrases[index + 1 : index + 3])
     before = [phrase.words for phrase in phrases[max(0, index - 8) : index]]
-    if following.startswith("q") or following == "QT" or before[-1:] in (["extra"], ["additional"]):
+    more = index + 1 < len(phrases) and phrases[index + 1].words in ("more", "less", "higher", "lower", "better off")
+    if following.startswith("q") or more or before[-1:] in (["extra"], ["additional"]):
         return False
     if "difference" in before or "gap" in before:
         return False
@@ -241,9 +242,13 @@ def _who(reading: Reading, index: int, low: int, before: list[Amount]) -> tuple[
         receiver = index + 3 if phrases[index + 2].kind == "t" else index + 2
         if receiver < len(phrases) and phrases[receiver].kind == "A" and (found := actors(who[receiver])):
             return found
+    if _is_elses(reading, index, low):
+        return ()
     verb = ""
     for at in range(index - 1, low - 1, -1):
         kind = phrases[at].kind
+        if kind == "A" and phrases[at].words == "they" and phrases[at + 1].kind == "B" and at + 2 == index:
+            break
         if kind in "VW" and not verb:
             verb = kind
         if kind == "A" and who[at] == NEITHER:
@@ -257,6 +262,23 @@ def _who(reading: Reading, index: int, low: int, before: list[Amount]) -> tuple[
         if kind == "e" and at > low:
             return (ME, THEM)
     return _inherited(reading, index, low, verb, before)
+
+
+_IMPERSONAL = frozenset("cooperation coordination trust game matrix agreement choice".split())
+
+
+def _is_elses(reading: Reading, index: int, low: int) -> bool:
+    """`the loser gets 0`, `failure means 0`: whose payoff, or of which choices, the sentence does not say."""
+    phrases = reading.phrases
+    verb = next((at for at in range(index - 1, low, -1) if phrases[at].kind in "VW"), None)
+    if verb is None or any(phrase.kind in "AM" for phrase in phrases[verb + 1 : index]):
+        return False
+    noun = phrases[verb - 1]
+    if noun.kind != "." or not noun.words.isalpha() or noun.words.endswith("ly") or noun.words in _IMPERSONAL:
+        return False
+    clause = reading.clause_at(verb)
+    before = "".join(phrase.kind for phrase in phrases[clause.start : verb - 1])
+    return before in ("", "t")
 
 
 def _is_agent_only(reading: Reading, at: int, index: int) -> bool:

@@ -20,6 +20,7 @@ class Clause:
         scene: the scene its payoffs are said in.
         outer: the scene before its own choices: its conditions only.
         unless: a condition of exception.
+        lent: the choice named in it belongs to the clause before it (`5 instead of 3 by choosing X`).
     """
 
     kind: str
@@ -30,3 +31,4 @@ class Clause:
     scene: Scene = field(default_factory=Scene)
     outer: Scene = field(default_factory=Scene)
     unless: bool = False
+    lent: bool = False

@@ -133,6 +133,7 @@ def _read(
                 clause.events.append(event)
                 break
     _continue_conditions(clauses, found)
+    _return_means(clauses, found)
     always = any(phrase.kind == "R" for phrase in found) and not _one_sided(found)
     start, stated = first_scene(clauses, found, scene, last)
     end = play(clauses, found, who, start, perspective, carries=carries)
@@ -255,6 +256,16 @@ def _continue_conditions(clauses: list[Clause], found: Sequence[Phrase]) -> None
     first = clauses[0]
     if first.kind == "main" and _is_label(first, clauses, found):
         first.kind = "if"
+
+
+def _return_means(clauses: Sequence[Clause], found: Sequence[Phrase]) -> None:
+    """`I get 5 instead of 3 by choosing X`: how one gets the 5, not the 3."""
+    for before, clause in pairwise(clauses):
+        means = [event for event in clause.events if event.form == "gerund" and found[event.start - 1].words == "by"]
+        if clause.kind == "than" and means and before.kind == "main" and not before.events:
+            before.events.extend(means)
+            clause.events = [event for event in clause.events if event not in means]
+            clause.lent = True
 
 
 def _glosses(clause: Clause, found: Sequence[Phrase]) -> bool:

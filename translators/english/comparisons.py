@@ -9,7 +9,7 @@ from translators.english import emit
 from translators.english.amounts import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.scene import ME, THEM
+from translators.english.scene import ME, THEM, opposite
 from translators.english.subject import negated, others, subject
 
 
@@ -148,7 +148,10 @@ def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
         return _special(window, meaning, actor, move, rival)
     if not _of_payoff(reading, index, than) and not reading.always_at(index):
         return ""
-    against = clause.scene.against(actor) or reading.clause_at(than).scene.against(actor)
+    after = reading.clauses.index(reading.clause_at(than)) + 1
+    condition = [part for part in reading.clauses[after : after + 1] if part.kind == "if" and not part.unless]
+    scenes = [clause.scene, reading.clause_at(than).scene, *(part.scene for part in condition)]
+    against = next((scene.against(actor) for scene in scenes if scene.against(actor) is not None), None)
     if reading.always_at(index):
         return _every_case(meaning, actor, move, rival)
     if against is not None:
@@ -246,6 +249,8 @@ def _alone(reading: Reading, index: int, names: Names) -> str:
         return ""
     payoff = any(part.kind == "P" for part in following) or phrase.words == "better off" or _plural(reading, index)
     payoff = payoff or (index > 0 and reading.phrases[index - 1].kind in "VW" and phrase.words in ("more", "less"))
+    concludes = phrase.words in ("better", "preferable") and _concludes(reading, index, actor)
+    payoff = payoff or concludes
     advice = phrase.words in ("better", "preferable") and any(part.kind in "dCGA" for part in following)
     preceding = reading.phrases[max(0, index - 4) : index]
     if (not payoff and not advice) or len(rivals) != 1 or any(part.kind in "HmuJK" for part in following[:2]):
@@ -262,3 +267,12 @@ def _alone(reading: Reading, index: int, names: Names) -> str:
     if against is None or not payoff or (scene.full and not scene.lead and clause.outer.full):
         return ""
     return emit.call(f"{phrase.meaning}_payoff_against", actor, move, rivals[0], against)
+
+
+def _concludes(reading: Reading, index: int, actor: str) -> bool:
+    """`If they choose Y, I get 3 with X and 1 with Y, so X is better`: of what each gives against that move."""
+    ends = index + 1 >= len(reading.phrases) or reading.phrases[index + 1].kind in ".,;)(I"
+    given = opposite(actor) in reading.stated or (
+        reading.start.against(actor) is not None and opposite(actor) not in reading.inherited
+    )
+    return ends and given and index > 0 and reading.phrases[index - 1].kind == "B"

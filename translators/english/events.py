@@ -186,6 +186,8 @@ def _same(found: Sequence[Phrase], who: Sequence[str], index: int, before: Seque
         return None
     for at in range(index + 1, min(index + 4, len(found))):
         phrase = found[at]
+        if phrase.words in ("match", "matches", "mirror", "mirrors", "copy", "copies") and who[index] == THEM:
+            return Event(before[-1].move, index, at + 1, "finite", who[index], _moves(who[index], before[-1].move))
         if phrase.kind == "a" and phrase.words.startswith(("do", "does")):
             return Event(before[-1].move, index, at + 1, "finite", who[index], _moves(who[index], before[-1].move))
         if phrase.kind == "a" and found[at - 1].words in ("do", "does", "did"):
@@ -293,6 +295,8 @@ def _is_topic(found: Sequence[Phrase], index: int) -> bool:
             return True
     about = {phrase.kind for phrase in found[:index]}
     if index and found[index - 1].words == "of" and after == "B" and not about & set("XCGrm"):
+        return True
+    if index and found[index - 1].words in ("case", "scenario") and after in tuple("WVJK"):
         return True
     if (index and found[index - 1].kind not in "to.,;:&bcwd(^aY") or (index and found[index - 1].words == "to"):
         return False

@@ -151,6 +151,8 @@ _TABLE: dict[Kind, dict[str, str]] = {
             "in any case|in either case|in both scenarios|in all scenarios|in every scenario|"
             "in each case|in both situations|always|under any circumstances|under all circumstances|"
             "in both instances|independent of|independently of|without regard to|whether|"
+            "against either choice|against either option|against either move|against both choices|whatever happens|"
+            "against both moves|against both options|for each of their choices|for both of their choices|"
             "in all situations|in any scenario|in either scenario|in every situation|for all|"
             "consistently|invariably"
         ),
@@ -343,7 +345,7 @@ _TABLE: dict[Kind, dict[str, str]] = {
         "": (
             "expected|average|expectation|mean|on average|expected value|expected payoff|"
             "expected value of|expected utility|average payoff|expected return|expected payoffs|"
-            "expected values|average return"
+            "expected values|average return|averaging"
         ),
     },
     "H": {

@@ -205,8 +205,28 @@ _CHOOSES = frozenset("take takes taking took play playing plays adopt".split())
 
 def _settled(found: list[Phrase]) -> list[Phrase]:
     """Words that are of one kind or another by what stands next to them."""
+    _without_asides(found)
     for index in range(len(found)):
         found[index] = _settle_verb(found, index) or _settle_other(found, index) or found[index]
+    return found
+
+
+_PARENTHETIC = frozenset(
+    "on the other hand|however|though|then|therefore|thus|conversely|nevertheless|hence".split("|")
+)
+
+
+def _without_asides(found: list[Phrase]) -> list[Phrase]:
+    """`X, on the other hand, gives 5`: what stands between a move and its verb parts no clauses."""
+    for index, phrase in enumerate(found):
+        if phrase.kind != "M" or index + 2 >= len(found):
+            continue
+        low = index + 2 if found[index + 1].kind == "," else index + 1
+        high = low + 1 + (low > index + 1)
+        closed = low == index + 1 or (high <= len(found) and found[high - 1].kind == ",")
+        if found[low].words in _PARENTHETIC and closed and high < len(found) and found[high].kind in "WVJKBYO.X":
+            for at in range(index + 1, high):
+                found[at] = replace(found[at], kind=".")
     return found
 
 

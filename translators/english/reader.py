@@ -18,6 +18,7 @@ from translators.english.layout import Block, Sentence, blocks
 from translators.english.mixes import Chances, Mix, read_mix
 from translators.english.names import Names
 from translators.english.phrases import Phrase, tag, with_antecedents
+from translators.english.potentials import potential_claims
 from translators.english.responses import response_claims
 from translators.english.safety import safety_claims
 from translators.english.scene import ME, THEM, Scene
@@ -174,6 +175,7 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
         *comparison_claims(reading, names, found, state.amount),
         *expected_claims(reading, names, found, worked, state.mix),
         *response_claims(reading, names),
+        *potential_claims(reading, names, state.mix),
     ]
 
 

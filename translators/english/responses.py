@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from translators.english import emit
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.scene import ME, Scene
+from translators.english.scene import ME, Scene, opposite
 from translators.english.subject import negated, others, subject
 
 
@@ -38,6 +38,8 @@ def _response(reading: Reading, index: int, names: Names) -> str:
     phrase = reading.phrases[index]
     words = phrase.words.split()
     reply = words[-1] in _REPLIES
+    if phrase.kind == "r" and words[0] == "better":
+        return _better(reading, index, names)
     if phrase.kind == "r" and (words[0] not in ("best", "optimal") or words[-1] not in _CHOICES):
         return ""
     if phrase.kind == "X" and not _gives_most(reading, index):
@@ -55,6 +57,20 @@ def _response(reading: Reading, index: int, names: Names) -> str:
     elif against == move and not _names_twice(reading, move):
         return ""
     return emit.call("best_response", actor, move, against)
+
+
+def _better(reading: Reading, index: int, names: Names) -> str:
+    """`If they choose Y, X is the better choice`, where the sentence or what stands above it says so."""
+    named = subject(reading, index, names)
+    if named is None:
+        return ""
+    actor, move = named
+    other = opposite(actor)
+    rivals = others(names, actor, move)
+    against = reading.clause_at(index).outer.against(actor)
+    if against is None or len(rivals) != 1 or (other not in reading.stated and other in reading.inherited):
+        return ""
+    return emit.call("higher_payoff_against", actor, move, rivals[0], against)
 
 
 def _gives_most(reading: Reading, index: int) -> bool:

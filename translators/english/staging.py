@@ -148,9 +148,11 @@ def _main(
         outer = _condition(clauses, after, end, base, found, who, perspective)
         after = end
     told = _told([clause], found, who, outer, perspective)
+    if not told and _is_reversed(clause, found):
+        outer = Scene(outer.them, outer.me)
     verbal = any(phrase.kind in "VKW" for phrase in found[clause.start : clause.end])
     if clause.kind == "than" and not told:
-        told = _compared(clause, found, perspective)
+        told = {} if clause.lent else _compared(clause, found, perspective)
         if not told and position and outer.me == scene.me and outer != scene and not verbal:
             before = clauses[position - 1]
             before.scene = before.scene.set({THEM: outer.them})
@@ -159,11 +161,17 @@ def _main(
         if not told and outer == scene:
             clause.outer = clause.scene = Scene()
             return Scene(), after
-    if clause.kind == "than" and not told and verbal and position and clauses[position - 1].events:
+    if clause.kind == "than" and not told and position and clauses[position - 1].events:
         outer = outer.without(perspective)
     clause.outer = outer
     clause.scene = outer.set(told)
     return clause.scene, after
+
+
+def _is_reversed(clause: Clause, found: Sequence[Phrase]) -> bool:
+    """`in the reverse case I get 0`: each has chosen what the other did."""
+    words = " ".join(phrase.words for phrase in found[clause.start : clause.end])
+    return any(f"{way} case" in words for way in ("reverse", "reversed", "opposite", "converse"))
 
 
 def _compared(clause: Clause, found: Sequence[Phrase], perspective: str) -> dict[str, str | None]:

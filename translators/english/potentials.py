@@ -1,0 +1,72 @@
+"""Potentials: which move has the highest best case, where no amount is told; and what both moves share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from translators.english import emit
+from translators.english.clauses import Reading
+from translators.english.mixes import Chances
+from translators.english.names import Names
+from translators.english.scene import ME
+from translators.english.subject import negated, others, subject
+
+
+def potential_claims(reading: Reading, names: Names, mix: Chances | None) -> Iterator[tuple[int, str]]:
+    """What a sentence says of best cases, and of worst, best or mean payoffs that are the same for both moves."""
+    for index, phrase in enumerate(reading.phrases):
+        query = ""
+        if phrase.kind == "X" and phrase.meaning == "best" and _is_potential(reading, index):
+            named = subject(reading, index, names)
+            query = emit.call("highest_potential_payoff_choice", *named) if named else ""
+        elif phrase.kind == "Q" and phrase.meaning in ("higher", "lower") and _is_potential(reading, index):
+            query = _ranked(reading, index, names)
+        elif phrase.words in ("same", "the same"):
+            query = _shared(reading, index, names, mix)
+        if query and not negated(reading, index):
+            yield index, query
+
+
+def _is_potential(reading: Reading, index: int) -> bool:
+    """`the highest possible payoff`, `a higher potential payoff`: of a move, as what it can bring at best."""
+    clause = reading.clause_at(index)
+    following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 5])
+    noun = following.lstrip(".")[:2]
+    before = reading.phrases[clause.start : index]
+    given = any(phrase.kind in "VW" or phrase.words in ("has", "have") for phrase in before[-3:])
+    named = any(phrase.kind == "M" or phrase.words == "it" for phrase in reading.phrases[:index])
+    joint = any(phrase.words in ("overall", "available") for phrase in reading.phrases[index + 1 : index + 4])
+    if not given or not named or joint:
+        return False
+    near = reading.phrases[max(clause.start, index - 3) : index + 8]
+    if noun not in ("HP", "HH") or following.count(".") > 1 or clause.kind == "than":
+        return False
+    return not clause.scene.full and not any(phrase.kind in "NuJmqeKO" for phrase in near)
+
+
+def _ranked(reading: Reading, index: int, names: Names) -> str:
+    named = subject(reading, index, names)
+    if named is None:
+        return ""
+    actor, move = named
+    rivals = others(names, actor, move)
+    if len(rivals) != 1 or reading.clause_at(index).scene.against(actor) is not None:
+        return ""
+    return emit.call(f"{reading.phrases[index].meaning}_potential_payoff", actor, move, rivals[0])
+
+
+def _shared(reading: Reading, index: int, names: Names, mix: Chances | None) -> str:
+    """`The worst case is the same for both options`."""
+    clause = reading.clause_at(index)
+    after = reading.phrases[index + 1 : index + 4]
+    before = reading.phrases[:index]
+    both = any(phrase.words.startswith(("both", "for both", "either")) for phrase in (*after, *before))
+    option = any(phrase.kind in "or" for phrase in reading.phrases[: index + 5])
+    if len(names.mine) != 2 or not (both and option) or not clause.scene.empty:
+        return ""
+    if any(phrase.kind == "m" for phrase in before):
+        return emit.mixed("equal_expected_payoff", ME, names.mine, mix) if mix else ""
+    if any(phrase.kind == "X" or phrase.kind == "J" for phrase in before):
+        best = any(phrase.kind == "X" and phrase.meaning == "best" for phrase in before)
+        return emit.call("equal_potential_payoff" if best else "equal_guaranteed_payoff", ME, *names.mine)
+    return ""
