@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from contextlib import suppress
 
 from lelma.verifier import Verifier
+from lelma.wire import VERSION, AnswerJson, ExplanationJson
 from translators.errors import QueryError
-from translators.explain import Phrasing, read_call
+from translators.explain import Phrasing, read_call, read_claim
 from translators.query import Query, term_text
 
 
-def answer(verifier: Verifier, text: str) -> dict[str, Any]:
+def answer(verifier: Verifier, text: str) -> AnswerJson:
     """`verdict, answers, correct, why, reason` of a query.
 
     A query that is one claim is judged, so a false one comes with what is correct; any other is asked: `answers`
@@ -21,6 +22,7 @@ def answer(verifier: Verifier, text: str) -> dict[str, Any]:
         if _is_claim(verifier, query):
             verdict = verifier.judge([text])[0]
             return {
+                "schema": VERSION,
                 "query": str(query),
                 "verdict": verdict.truth,
                 "answers": [{}] if verdict.truth == "true" else [],
@@ -32,9 +34,10 @@ def answer(verifier: Verifier, text: str) -> dict[str, Any]:
             }
         query, found = verifier.ask(text)
     except QueryError as error:
-        return {"query": text, "verdict": "error", "answers": [], "correct": [], "why": "", "reason": str(error)}
+        return _malformed(text, error)
     phrasing = Phrasing(verifier.language, verifier.vocabulary.naming(""))
     return {
+        "schema": VERSION,
         "query": str(query),
         "verdict": found.truth,
         "answers": [{name: term_text(term) for name, term in values.items()} for values in found.answers],
@@ -42,6 +45,27 @@ def answer(verifier: Verifier, text: str) -> dict[str, Any]:
         "why": "; ".join(phrasing.cell(cell.profile, cell.payoffs) for cell in found.why),
         "reason": found.reason,
     }
+
+
+def _malformed(text: str, error: QueryError) -> AnswerJson:
+    return {
+        "schema": VERSION,
+        "query": text,
+        "verdict": "error",
+        "answers": [],
+        "correct": [],
+        "why": "",
+        "reason": str(error),
+    }
+
+
+def explain(verifier: Verifier, text: str) -> ExplanationJson:
+    """The verdict on a query that is one claim, with what such a query means; an `error` for any other."""
+    verdict = verifier.judge([text])[0]
+    meaning = ""
+    with suppress(QueryError):
+        meaning = read_claim(verifier.language, verifier.language.parse_claim(text)).template.meaning
+    return {"schema": VERSION, "query": text, "meaning": meaning, **verdict.as_json(), "denial": verdict.denial}
 
 
 def _is_claim(verifier: Verifier, query: Query) -> bool:

@@ -56,15 +56,14 @@ def _check(arguments: argparse.Namespace) -> int:
     from lelma.soundness import check_game
 
     soundness = check_game(arguments.game, engine=arguments.engine, playability=arguments.playability)
-    faults = [fault.as_json() for fault in soundness.faults]
     if arguments.json:
-        searched = {"histories": soundness.histories, "complete": soundness.complete}
-        print_json({"ok": soundness.ok, "faults": faults, "states_visited": soundness.visited, "playability": searched})
+        print_json(soundness.as_json())
     else:
         from lelma.screen import make_console, show_faults
 
         console = make_console()
         show_faults(console, soundness.faults)
+        faults = soundness.faults
         errors = sum(fault.severity == "error" for fault in soundness.faults)
         played = f", {soundness.visited} states visited" if soundness.visited else ""
         if soundness.histories:

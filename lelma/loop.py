@@ -16,10 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from lelma.models import Message, Model, Reply, Scripted
 from lelma.report import Report
+from lelma.wire import AttemptJson, LoopJson
 
 Outcome = Literal["verified", "unverified", "repeated", "max_attempts"]
 
@@ -52,9 +53,11 @@ class LoopResult:
     def final(self) -> Report:
         return self.attempts[-1].report
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> LoopJson:
         """The report of the last attempt, with all attempts beside it."""
-        attempts = [{"attempt": a.number, "text": a.text, "report": a.report.as_json()} for a in self.attempts]
+        attempts: list[AttemptJson] = [
+            {"attempt": a.number, "text": a.text, "report": a.report.as_json()} for a in self.attempts
+        ]
         return {**self.final.as_json(), "outcome": self.outcome, "model": self.model, "attempts": attempts}
 
 

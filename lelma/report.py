@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from lelma.solver import Truth
+from lelma.wire import VERSION, ClaimJson, ContradictionJson, CorrectJson, CountsJson, ReportJson, VerdictJson
 from translators.claim import Claim, Untranslated
 
 
@@ -17,11 +18,11 @@ class Correct:
     values: dict[str, str]
     sentence: str
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> CorrectJson:
         return {"query": self.query, "values": self.values, "sentence": self.sentence}
 
     @classmethod
-    def from_json(cls, value: dict[str, Any]) -> Correct:
+    def from_json(cls, value: CorrectJson) -> Correct:
         return cls(value["query"], value["values"], value["sentence"])
 
 
@@ -49,34 +50,22 @@ class Verdict:
     reason: str = ""
     severity: str = "payoff"
 
-
-@dataclass(frozen=True)
-class CheckedClaim:
-    """A claim with its verdict."""
-
-    claim: Claim
-    verdict: Verdict
-
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> VerdictJson:
+        """The verdict as a JSON object; a denial is not in it."""
         return {
-            "sentence": self.claim.sentence,
-            "span": list(self.claim.span),
-            "query": self.claim.query,
-            "says": self.verdict.says,
-            "verdict": self.verdict.truth,
-            "correct": [correct.as_json() for correct in self.verdict.correct],
-            "correction": self.verdict.correction,
-            "why": self.verdict.why,
-            "reason": self.verdict.reason,
-            "severity": self.verdict.severity,
-            "origin": self.claim.origin,
+            "says": self.says,
+            "verdict": self.truth,
+            "correct": [correct.as_json() for correct in self.correct],
+            "correction": self.correction,
+            "why": self.why,
+            "reason": self.reason,
+            "severity": self.severity,
         }
 
     @classmethod
-    def from_json(cls, value: dict[str, Any]) -> CheckedClaim:
-        """The claim that `as_json` wrote; a naming and a denial are not in it."""
-        claim = Claim(value["sentence"], tuple(value["span"]), value["query"], value["origin"])
-        verdict = Verdict(
+    def from_json(cls, value: VerdictJson) -> Verdict:
+        """The verdict that `as_json` wrote."""
+        return cls(
             truth=value["verdict"],
             says=value["says"],
             correct=tuple(map(Correct.from_json, value["correct"])),
@@ -85,7 +74,29 @@ class CheckedClaim:
             reason=value["reason"],
             severity=value["severity"],
         )
-        return cls(claim, verdict)
+
+
+@dataclass(frozen=True)
+class CheckedClaim:
+    """A claim with its verdict."""
+
+    claim: Claim
+    verdict: Verdict
+
+    def as_json(self) -> ClaimJson:
+        return {
+            "sentence": self.claim.sentence,
+            "span": list(self.claim.span),
+            "query": self.claim.query,
+            **self.verdict.as_json(),
+            "origin": self.claim.origin,
+        }
+
+    @classmethod
+    def from_json(cls, value: ClaimJson) -> CheckedClaim:
+        """The claim that `as_json` wrote; a naming and a denial are not in it."""
+        start, end = value["span"]
+        return cls(Claim(value["sentence"], (start, end), value["query"], value["origin"]), Verdict.from_json(value))
 
 
 @dataclass(frozen=True)
@@ -95,7 +106,7 @@ class Contradiction:
     first: CheckedClaim
     second: CheckedClaim
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> ContradictionJson:
         return {
             "queries": [self.first.claim.query, self.second.claim.query],
             "sentences": [self.first.claim.sentence, self.second.claim.sentence],
@@ -141,17 +152,17 @@ class Report:
         """Whether a claim decides `ok`."""
         return self.strict or item.verdict.severity == "payoff"
 
-    def count(self) -> dict[str, int]:
+    def count(self) -> CountsJson:
         """How many claims have each verdict."""
-        found = dict.fromkeys(("true", "false", "unknown", "error"), 0)
+        found: CountsJson = {"true": 0, "false": 0, "unknown": 0, "error": 0}
         for item in self.claims:
             found[item.verdict.truth] += 1
         return found
 
-    def as_json(self) -> dict[str, Any]:
-        """The report as a JSON object, schema version 1."""
+    def as_json(self) -> ReportJson:
+        """The report as a JSON object."""
         return {
-            "schema": 1,
+            "schema": VERSION,
             "game": self.game,
             "role": self.role,
             "ok": self.ok,
@@ -172,7 +183,7 @@ class Report:
         }
 
     @classmethod
-    def from_json(cls, value: dict[str, Any]) -> Report:
+    def from_json(cls, value: ReportJson) -> Report:
         """The report that `as_json` wrote."""
         claims = tuple(map(CheckedClaim.from_json, value["claims"]))
         by_query = {(item.claim.query, item.claim.sentence): item for item in claims}
@@ -182,7 +193,8 @@ class Report:
             claims=claims,
             contradictions=tuple(Contradiction(by_query[first], by_query[second]) for first, second in pairs),
             untranslated=tuple(
-                Untranslated(item["sentence"], tuple(item["span"]), item["reason"]) for item in value["untranslated"]
+                Untranslated(item["sentence"], (item["span"][0], item["span"][1]), item["reason"])
+                for item in value["untranslated"]
             ),
-            **{name: value[name] for name in same},
+            **{name: cast(dict[str, Any], value)[name] for name in same},
         )

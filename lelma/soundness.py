@@ -12,6 +12,7 @@ from lelma.errors import EngineUnavailable, GameError
 from lelma.game import Game, check_rules, find_game, read_config
 from lelma.playability import Unplayable, check_playability
 from lelma.solver import DEFAULT_LIMITS, Facts, Limits, Solver, compile_program
+from lelma.wire import VERSION, CheckJson, FaultJson
 from translators.errors import TemplateError
 from translators.query import Compound, Term, move_name
 
@@ -35,6 +36,28 @@ class Soundness:
     @property
     def ok(self) -> bool:
         return not any(fault.severity == "error" for fault in self.faults)
+
+    def as_json(self) -> CheckJson:
+        return {
+            "schema": VERSION,
+            "ok": self.ok,
+            "faults": [fault_json(fault) for fault in self.faults],
+            "states_visited": self.visited,
+            "playability": {"histories": self.histories, "complete": self.complete},
+        }
+
+
+def fault_json(fault: Fault) -> FaultJson:
+    """A fault as a JSON object."""
+    return {
+        "file": fault.file,
+        "line": fault.line,
+        "column": fault.column,
+        "code": fault.code,
+        "message": fault.message,
+        "severity": fault.severity,
+        "fix": fault.fix,
+    }
 
 
 def check_game(

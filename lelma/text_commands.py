@@ -18,6 +18,7 @@ from lelma.command import (
     solver_options,
     translator_options,
 )
+from lelma.wire import AnswerJson
 
 
 def add_text_commands(commands: Commands) -> None:
@@ -149,7 +150,7 @@ def _ask(arguments: argparse.Namespace) -> int:
     return {"true": OK, "false": FAILED, "unknown": UNCHECKED}.get(found["verdict"], USAGE)
 
 
-def _show_answer(found: dict[str, Any]) -> None:
+def _show_answer(found: AnswerJson) -> None:
     print(found["verdict"] + (f": {found['reason']}" if found["reason"] else ""))
     for values in found["answers"]:
         if values:
