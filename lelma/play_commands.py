@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import time
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
+from gdl.errors import GdlError
 from lelma.command import FAILED, OK, Commands, command, engine_option, print_json
 from lelma.errors import UsageError
+
+if TYPE_CHECKING:
+    from gdl.syntax import Description
+    from lelma.solver import Limits
 
 
 def add_play_commands(commands: Commands) -> None:
@@ -64,19 +71,27 @@ def _add_perft(commands: Commands) -> None:
     parser.add_argument("game", metavar="GAME|FILE")
     parser.add_argument("depth", metavar="DEPTH", type=int)
     parser.add_argument("--seconds", type=float, default=3600.0, help="stop after that time (default 3600)")
-    engine_option(parser)
+    _way_option(parser)
+
+
+def _way_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--engine",
+        choices=("progression", "network", "regression"),
+        default="progression",
+        help="states one after another in Prolog (default), thousands at once by bit operations, or the paper's "
+        "regression, which asks the whole history at every step and is for short plays",
+    )
 
 
 def _perft(arguments: argparse.Namespace) -> int:
     from lelma.game import Game
-    from lelma.play import Play
-    from lelma.solver import Limits
 
     if arguments.depth < 0:
         raise UsageError(f"the depth must be 0 or more, not {arguments.depth}")
     game = Game.load(arguments.game)
-    play = Play(game.description, engine_name=arguments.engine)
-    levels = play.perft(arguments.depth, limits=Limits(seconds=arguments.seconds, inferences=10**15))
+    ways = {"progression": _progression_perft, "network": _network_perft, "regression": _regression_perft}
+    levels = ways[arguments.engine](game.description, arguments)
     if arguments.json:
         print_json({"game": game.name, "file": str(arguments.game), "perft": [asdict(item) for item in levels]})
         return OK
@@ -87,6 +102,38 @@ def _perft(arguments: argparse.Namespace) -> int:
             f"{item.distinct_terminal:12,}"
         )
     return OK
+
+
+def _progression_perft(description: Description, arguments: argparse.Namespace) -> list[Any]:
+    from lelma.play import Play
+
+    return list(Play(description).perft(arguments.depth, limits=_limits(arguments)))
+
+
+def _regression_perft(description: Description, arguments: argparse.Namespace) -> list[Any]:
+    from lelma.regression import Regression
+
+    return list(Regression(description).perft(arguments.depth, limits=_limits(arguments)))
+
+
+def _network_perft(description: Description, arguments: argparse.Namespace) -> list[Any]:
+    network = _network()
+    end = time.monotonic() + arguments.seconds
+
+    def proceed() -> None:
+        if time.monotonic() > end:
+            raise UsageError(f"not done in {arguments.seconds:g} s")
+
+    try:
+        return list(network.perft(network.Network.build(description), arguments.depth, proceed=proceed))
+    except GdlError as error:
+        raise UsageError(str(error)) from error
+
+
+def _limits(arguments: argparse.Namespace) -> Limits:
+    from lelma.solver import Limits
+
+    return Limits(seconds=arguments.seconds, inferences=10**15)
 
 
 def _add_playout(commands: Commands) -> None:
@@ -100,12 +147,7 @@ def _add_playout(commands: Commands) -> None:
     )
     parser.add_argument("game", metavar="GAME|FILE")
     parser.add_argument("--seconds", type=float, default=5.0, help="how long (default 5)")
-    parser.add_argument(
-        "--engine",
-        choices=("progression", "network"),
-        default="progression",
-        help="states one after another in Prolog (default), or thousands at once by bit operations",
-    )
+    _way_option(parser)
     parser.add_argument("--seed", type=int, default=0, help="of the random choices (default 0)")
 
 
@@ -115,8 +157,8 @@ def _playout(arguments: argparse.Namespace) -> int:
     if not 0 < arguments.seconds < 1e6:
         raise UsageError(f"the time must be more than 0 seconds, not {arguments.seconds}")
     game = Game.load(arguments.game)
-    run = _network_playouts if arguments.engine == "network" else _progression_playouts
-    found = {"game": game.name, "engine": arguments.engine, **run(game.description, arguments)}
+    ways = {"progression": _progression_playouts, "network": _network_playouts, "regression": _regression_playouts}
+    found = {"game": game.name, "engine": arguments.engine, **ways[arguments.engine](game.description, arguments)}
     if arguments.json:
         print_json(found)
     else:
@@ -128,22 +170,27 @@ def _playout(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def _progression_playouts(description: Any, arguments: argparse.Namespace) -> dict[str, Any]:
+def _progression_playouts(description: Description, arguments: argparse.Namespace) -> dict[str, Any]:
     from lelma.play import Play
 
-    play = Play(description)
-    return asdict(play.playouts(arguments.seconds, seed=arguments.seed))
+    return asdict(Play(description).playouts(arguments.seconds, seed=arguments.seed))
 
 
-def _network_playouts(description: Any, arguments: argparse.Namespace) -> dict[str, Any]:
-    from gdl.errors import GdlError
+def _regression_playouts(description: Description, arguments: argparse.Namespace) -> dict[str, Any]:
+    from lelma.regression import Regression
 
+    return asdict(Regression(description).playouts(arguments.seconds, seed=arguments.seed))
+
+
+def _network_playouts(description: Description, arguments: argparse.Namespace) -> dict[str, Any]:
     try:
-        from lelma.network import playouts
-    except ImportError as error:
-        raise UsageError(f"the network needs numpy ({error}). Type: pip install 'lelma[network]'") from error
-    try:
-        found = playouts(description, seconds=arguments.seconds, seed=arguments.seed)
+        found = _network().playouts(description, seconds=arguments.seconds, seed=arguments.seed)
     except GdlError as error:
         raise UsageError(str(error)) from error
     return {"playouts": found.playouts, "states": found.states, "seconds": found.seconds, "backend": found.backend}
+
+
+def _network() -> ModuleType:
+    import lelma.network
+
+    return lelma.network

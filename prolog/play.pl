@@ -13,6 +13,8 @@ first. Nothing here leaves a choice point in a state's facts, or else the facts 
             play_look/4,        % +Game, +State, -Terminal, -Moves
             play_goals/3,       % +Game, +State, -Goals
             play_next/5,        % +Game, +State, +Moves, -Next, -Percepts
+            play_after/4,       % +Game, +State, +Moves, -Next
+            pick_move/2,        % +Moves, -Move
             play_random/6,      % +Game, +Seconds, +Seed, +Most, -Playouts, -States
             play_perft/3        % +Game, +Depth, -Levels
           ]).
@@ -94,6 +96,12 @@ play_next(Game, State, Moves, Next, Percepts) :-
     next_(Game, Joint, Next),
     play_roles(Game, Roles),
     findall(Ps, ( member(R, Roles), findall(P, Game:'sees bf'(Joint, R, P), Found), sort(Found, Ps) ), Percepts).
+
+%!  play_after(+Game, +State, +Moves, -Next) is det.
+play_after(Game, State, Moves, Next) :-
+    set_state_(Game, State),
+    Game:joint(Moves, Joint),
+    next_(Game, Joint, Next).
 
 next_(Game, Joint, Next) :-
     findall(F, Game:'next f'(Joint, F), Found),
@@ -239,13 +247,15 @@ choose_([], _, []).
 choose_([R|Rs], Game, [M|Ms]) :-
     findall(Legal, Game:'legal bf'(R, Legal), Found),
     sort(Found, Moves),
-    pick_(Moves, M),
+    pick_move(Moves, M),
     choose_(Rs, Game, Ms).
 
-pick_([M], Picked) :-
+%!  pick_move(+Moves, -Move) is semidet.
+%   A random one of Moves; fails if there is none.
+pick_move([M], Picked) :-
     !,
     Picked = M.
-pick_(Moves, M) :-
+pick_move(Moves, M) :-
     length(Moves, Length),
     Length > 0,
     Index is random(Length),

@@ -16,6 +16,8 @@ Requests:
   - inspect(Game, Most, Limits): what the GDL specification forbids, in the first Most states.
   - load_play(Game, Program): Program is the text of a game's play program.
   - play(Game, Request, Limits): see play:play_members/3.
+  - history(Game, Request, Limits): of a program with prolog/regression.pl; see history:history_members/3.
+  - search(Game, Request, Limits): of a play program; see search:search_members/3.
   - why(Game, Name, Args, Shape, Fluents, Limits): the conditions of the clauses of a relation, in the state of those
     fluents; Shape is `stateful` or `plain`. See why_not:sentence_clauses/4.
   - ask(Game, Goals, Bindings, Most, Limits): answers to a conjunction; Bindings are Name=Variable.
@@ -40,9 +42,11 @@ is an `error`; neither is ever false.
 :- use_module(library(solution_sequences)).
 :- use_module(library(time)).
 :- use_module(graph).
+:- use_module(history).
 :- use_module(payoff).
 :- use_module(play).
 :- use_module(progression).
+:- use_module(search).
 :- use_module(why_not).
 :- use_module(json_text).
 
@@ -132,11 +136,11 @@ serve_(load_play(Game, Program), object([loaded-Game])) :-
     load_program_(Game, Program),
     prepare_play(Game).
 serve_(play(Game, Request, Limits), object(Members)) :-
-    limited_(Limits, play_members(Game, Request, Members0), Outcome),
-    (   Outcome == true
-    ->  Members = Members0
-    ;   outcome_members_(Outcome, Members)
-    ).
+    members_within_(Limits, play_members(Game, Request, Members0), Members0, Members).
+serve_(history(Game, Request, Limits), object(Members)) :-
+    members_within_(Limits, history_members(Game, Request, Members0), Members0, Members).
+serve_(search(Game, Request, Limits), object(Members)) :-
+    members_within_(Limits, search_members(Game, Request, Members0), Members0, Members).
 serve_(why(Game, Name, Args, Shape, Fluents, Limits), object(Members)) :-
     must_be(oneof([plain, stateful]), Shape),
     sort(Fluents, State),
@@ -152,6 +156,13 @@ clause_json_(clause(Held, Failed), object([held-HeldJson, failed-FailedJson])) :
     findall(Json, ( member(C, Failed), condition_json_(C, Json) ), FailedJson).
 
 condition_json_(condition(Sign, Sentence, Given), object([sign-Sign, sentence-term(Sentence), given-Given])).
+
+members_within_(Limits, Goal, Members0, Members) :-
+    limited_(Limits, Goal, Outcome),
+    (   Outcome == true
+    ->  Members = Members0
+    ;   outcome_members_(Outcome, Members)
+    ).
 
 facts_members_(facts(Roles, Moves, Rounds, Plays, Simultaneous, Table),
                [roles-Roles, moves-MoveLists, rounds-Rounds, plays-Plays, simultaneous-Simultaneous|Rest]) :-

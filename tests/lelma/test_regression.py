@@ -1,0 +1,86 @@
+"""The engine `regression` gives the answers of the other two."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gdl.read import read_kif
+from lelma.cli import main
+from lelma.errors import GameError
+from lelma.play import JointMove, Play
+from lelma.regression import Regression
+from lelma.solver import Limits
+
+NIM = """
+(role a) (role b) (init (heap 4)) (init (turn a))
+(less 4 3) (less 3 2) (less 2 1) (less 1 0) (then a b) (then b a)
+(<= (legal ?r one) (true (turn ?r)))
+(<= (legal ?r two) (true (turn ?r)) (true (heap ?n)) (distinct ?n 1))
+(<= (legal ?r noop) (role ?r) (not (true (turn ?r))))
+(<= (next (heap ?m)) (does ?r one) (true (heap ?n)) (less ?n ?m))
+(<= (next (heap ?m)) (does ?r two) (true (heap ?n)) (less ?n ?k) (less ?k ?m))
+(<= (next (turn ?s)) (true (turn ?r)) (then ?r ?s))
+(<= terminal (true (heap 0)))
+(<= (goal ?r 0) (true (turn ?r))) (<= (goal ?r 100) (role ?r) (not (true (turn ?r))))
+"""
+
+
+def test_what_holds_after_a_history_is_the_state_that_progression_comes_to() -> None:
+    play, regression = Play(read_kif(NIM)), Regression(read_kif(NIM))
+    assert regression.roles == play.roles
+    state = play.initial
+    history: list[JointMove] = []
+    for own, other in (("one", "noop"), ("noop", "two"), ("one", "noop")):
+        there = regression.after(history)
+        assert (there.state, there.terminal, there.legal) == (state, False, play.legal(state))
+        history.append({"a": own, "b": other})
+        state = play.next(state, history[-1])
+    there = regression.after(history)
+    assert (there.state, there.terminal) == (state, True) == (("(heap 0)", "(turn b)"), True)
+    play.close()
+    regression.close()
+
+
+def test_counts_are_those_of_progression() -> None:
+    play, regression = Play(read_kif(NIM)), Regression(read_kif(NIM))
+    assert regression.perft(5) == play.perft(5)
+    play.close()
+    regression.close()
+
+
+def test_the_clock_ends_playouts_and_questions() -> None:
+    regression = Regression(read_kif(NIM.replace("(<= terminal (true (heap 0)))", "(<= terminal (true (heap 9)))")))
+    found = regression.playouts(0.3)
+    assert found.states > found.playouts == 0
+    assert found.seconds < 5
+    with pytest.raises(GameError, match="time"):
+        regression.after([{"a": "noop", "b": "noop"}] * 40, limits=Limits(seconds=0.3, inferences=10**12))
+    regression.close()
+
+
+@pytest.mark.parametrize("engine", ["progression", "network", "regression"])
+def test_each_engine_can_be_named(engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "nim.kif"
+    file.write_text(NIM)
+    if engine == "network":
+        pytest.importorskip("numpy")
+    assert main(["perft", str(file), "4", "--engine", engine, "--json"]) == 0
+    levels = json.loads(capsys.readouterr().out)["perft"]
+    assert [level["sequences"] for level in levels] == [1, 2, 4, 4, 1]
+    assert main(["playout", str(file), "--seconds", "0.2", "--engine", engine, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["engine"] == engine
+    assert 2 * found["playouts"] <= found["states"] <= 4 * (found["playouts"] + 1)
+
+
+def test_small_visible_sheets_are_counted_alike(shared_data: Callable[[str], Path]) -> None:
+    for name in ("blocker", "pennies", "roshambo2", "x_or"):
+        description = read_kif(shared_data(f"gdl/rules/{name}.kif").read_text("utf-8"))
+        play, regression = Play(description), Regression(description)
+        assert regression.perft(1) == play.perft(1), name
+        play.close()
+        regression.close()
