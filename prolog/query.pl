@@ -23,6 +23,7 @@ Requests:
   - ask(Game, Goals, Bindings, Most, Limits): answers to a conjunction; Bindings are Name=Variable.
   - judge(Game, Claims, Limits): for each claim(Goals, Alternatives) whether the conjunction holds, and where it
     does not, the first of the Alternatives, alternative(Goals, Values), with an answer.
+  - describe(Known, Said, New, Limits): whether a description can be true, see description:description_outcome/4.
 
 Limits = limits(Seconds, Inferences), for each claim. Every goal must be in the table door/2. A goal that runs
 into a limit, or a question the game gives no meaning, is `unknown` with its reason; a goal with a wrong argument
@@ -41,6 +42,7 @@ is an `error`; neither is ever false.
 :- use_module(library(readutil)).
 :- use_module(library(solution_sequences)).
 :- use_module(library(time)).
+:- use_module(description).
 :- use_module(graph).
 :- use_module(history).
 :- use_module(payoff).
@@ -161,6 +163,15 @@ members_within_(Limits, Goal, Members0, Members) :-
     limited_(Limits, Goal, Outcome),
     (   Outcome == true
     ->  Members = Members0
+    ;   outcome_members_(Outcome, Members)
+    ).
+serve_(describe(Known, Said, New, Limits), object(Members)) :-
+    must_be(list(list), Known),
+    must_be(list(list), Said),
+    must_be(list(list), New),
+    limited_(Limits, description_outcome(Known, Said, New, Found), Outcome),
+    (   Outcome == true
+    ->  Members = [outcome-Found]
     ;   outcome_members_(Outcome, Members)
     ).
 

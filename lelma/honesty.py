@@ -1,0 +1,132 @@
+"""Whether a description can be true of a word, by what a lexicon knows of the word, in the solver's word.
+
+Two questions that must not be taken for each other: whether a speaker may say something of its own word (`legal`: it
+agrees with what is known and with all that the speaker said before), and whether it has to be true of a word
+(`entails`), which is what a listener asks of its own. That something can't be shown contradicts nothing: it is `open`.
+Undercover-V paper, appendices B and C; the union with all earlier descriptions is tested, since statements that agree
+two by two need not agree together.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from gdl.prolog import prolog_atom
+from lelma.describing import Reading, Statement, Unreadable, read_description
+from lelma.engines import Engine, engine
+from lelma.errors import EngineStopped
+from lelma.lexicon import Clause, Lexicon, read_lexicon
+from lelma.loaded import GRACE_SECONDS
+from lelma.solver import Limits
+
+Outcome = Literal["entailed", "contradicted", "open", "error"]
+
+LIMITS = Limits(seconds=2.0, inferences=20_000_000)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was found of a description.
+
+    Attributes:
+        outcome: `entailed`: it has to be true; `contradicted`: it can't be; `open`: neither can be shown; `error`: it
+            could not be read or decided, and nothing is known of it.
+        why: for `contradicted` and `error`, the reason, without a full stop.
+        reading: what was read in it.
+    """
+
+    outcome: Outcome
+    why: str = ""
+    reading: Reading = field(default_factory=Reading)
+
+
+class Honesty:
+    """What descriptions can be true of which words."""
+
+    def __init__(self, lexicon: Lexicon, *, engine_name: str | Engine | None = None, limits: Limits = LIMITS) -> None:
+        self.lexicon = lexicon
+        self._engine_name = engine_name
+        self._limits = limits
+
+    def legal(self, description: str, speakers_word: str, *, earlier: Sequence[str] = ()) -> Finding:
+        """Whether a speaker may say this of its own word, having said those earlier descriptions; it may not where
+        the outcome is `contradicted`.
+        """
+        return self._find(description, speakers_word, earlier)
+
+    def entails(self, description: str, my_word: str) -> Finding:
+        """Whether a description has to be true of a listener's word."""
+        return self._find(description, my_word, ())
+
+    def _find(self, description: str, word: str, earlier: Sequence[str]) -> Finding:
+        try:
+            reading = read_description(description, self.lexicon)
+            said = [each for text in earlier for each in _read_again(text, self.lexicon)]
+        except Unreadable as error:
+            return Finding("error", str(error))
+        outcome, reason = self._outcome(word, said, reading.statements)
+        match outcome:
+            case "contradicted":
+                return Finding("contradicted", self._why(word, said, reading.statements), reading)
+            case "entailed" if not reading.unread:
+                return Finding("entailed", reading=reading)
+            case "entailed" | "open":
+                return Finding("open", reading=reading)
+            case "unsound":
+                return Finding("error", f"what the lexicon has of “{word}” contradicts itself", reading)
+            case _:
+                return Finding("error", reason, reading)
+
+    def _why(self, word: str, said: Sequence[Statement], new: Sequence[Statement]) -> str:
+        """The statements that can't be true of the word together, as few as there may be."""
+        kept = [*((each, True) for each in said), *((each, False) for each in new)]
+        for item in tuple(kept):
+            fewer = [each for each in kept if each is not item]
+            if self._outcome(word, [each for each, _ in fewer], ())[0] == "contradicted":
+                kept = fewer
+        now = " and ".join(f"“{each.text}”" for each, before in kept if not before)
+        before = " and ".join(f"“{each.text}”" for each, before in kept if before)
+        alone = self._outcome("", [each for each, _ in kept], ())[0] == "contradicted"
+        what = "can't be true of anything" if alone else f"can't be true of the own card “{word}”"
+        return f"{now} {what}" + (f" together with {before}, said before" if before else "")
+
+    def _outcome(self, word: str, said: Iterable[Statement], new: Iterable[Statement]) -> tuple[str, str]:
+        """The solver's outcome, and the reason why there is none."""
+        known = _prolog((*self.lexicon.rules, *self.lexicon.about(word)))
+        lists = (known, _prolog(each.clause for each in said), _prolog(each.clause for each in new))
+        request = f"describe({','.join(lists)},{self._limits.prolog()}) ."
+        try:
+            reply = json.loads(engine(self._engine_name).call(request, seconds=self._limits.seconds + GRACE_SECONDS))
+        except EngineStopped as stopped:
+            return "error", str(stopped)
+        return str(reply.get("outcome", "error")), str(reply.get("reason", ""))
+
+
+def read_honesty(file: Path, *, engine_name: str | None = None) -> Honesty:
+    """Honesty by the lexicon in a file.
+
+    Raises:
+        GameError: with every fault of the file.
+    """
+    return Honesty(read_lexicon(file), engine_name=engine_name)
+
+
+def _read_again(text: str, lexicon: Lexicon) -> tuple[Statement, ...]:
+    """The statements of an earlier description; none of one that can't be read."""
+    try:
+        return read_description(text, lexicon).statements
+    except Unreadable:
+        return ()
+
+
+def _prolog(clauses: Iterable[Clause]) -> str:
+    return f"[{','.join(map(_clause, clauses))}]"
+
+
+def _clause(clause: Clause) -> str:
+    literals = (prolog_atom(fact.name) if fact.holds else f"not({prolog_atom(fact.name)})" for fact in clause)
+    return f"[{','.join(literals)}]"
