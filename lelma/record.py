@@ -9,7 +9,7 @@ these facts:
 | `(comes 15 …)` | the same, after that moment |
 | `(did 12 p3 (vote approve))` | the move itself; only where everything is known |
 | `(next_ply 12 13)` | the order |
-| `(in_world 7 p3 witch)` | in the seventh of the deals that are possible for whose view it is, that player has that identity |
+| `(in_world 7 p3 witch)` | so it is in the seventh deal of identities that is possible from the point of view |
 
 Whose percepts they are is the point of view: `public` (what every player saw), a role, or `all` (everything that
 happened, for analysts).
@@ -23,12 +23,14 @@ from dataclasses import dataclass, replace
 from gdl.check import check_text
 from gdl.errors import Fault
 from gdl.read import read_kif
-from gdl.syntax import Rule
+from gdl.syntax import Rule, atoms, signature
 from lelma.errors import GameError, UsageError
 from lelma.game import Game
 from lelma.paths import data_folder
+from lelma.transcript import Event
 
 PUBLIC, ALL = "public", "all"
+CHANCE = "random"
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,21 @@ class Record:
         return "\n".join(lines)
 
 
+def read_record(events: Sequence[Event]) -> Record:
+    """The record of a match from its transcript."""
+    players = tuple(role for role in events[0]["roles"] if role != CHANCE) if events else ()
+    plies: dict[int, Ply] = {}
+    for event in events:
+        if event["event"] in ("move", "percept"):
+            ply = plies.setdefault(event["ply"], Ply({}, {}, {}))
+            if event["event"] == "percept":
+                plies[event["ply"]] = replace(ply, percepts={**ply.percepts, event["role"]: event["percepts"]})
+            else:
+                words = {**ply.words, event["role"]: event["words"]} if event.get("words") else ply.words
+                plies[event["ply"]] = replace(ply, moves={**ply.moves, event["role"]: event["move"]}, words=words)
+    return Record(players, tuple(plies[number] for number in sorted(plies)))
+
+
 def _seen(ply: Ply, view: str, players: Sequence[str]) -> Iterator[str]:
     """The percepts of a ply from a point of view, without repetition."""
     sets = [list(ply.percepts.get(player, ())) for player in players]
@@ -75,15 +92,33 @@ def _seen(ply: Ply, view: str, players: Sequence[str]) -> Iterator[str]:
         yield from ply.percepts.get(view, ())
 
 
-def with_record(game: Game, facts: str) -> Game:
-    """The game with the rules of its `record.gdl` and of its query sets, and these facts.
+def record_game(game: Game) -> Game:
+    """The rules of a game's `record.gdl` and of its query sets, in place of the rules of play.
 
     Raises:
         GameError: if there are no such rules, or there is a fault in them.
     """
-    added = read_kif(facts).rules if facts else ()
-    rules = (*game.description.rules, *record_rules(game), *added)
+    own = record_rules(game)
+    rules = (*_needed(game.description.rules, own), *own)
     return replace(game, description=replace(game.description, rules=rules))
+
+
+def with_facts(game: Game, facts: str) -> Game:
+    """A `record_game` with these facts."""
+    added = read_kif(facts).rules if facts else ()
+    return replace(game, description=replace(game.description, rules=(*game.description.rules, *added)))
+
+
+def _needed(rules: Sequence[Rule], users: Sequence[Rule]) -> list[Rule]:
+    """The roles, and those rules that `users` rest on."""
+    wanted = {("role", 1)}
+    fresh: Sequence[Rule] = users
+    while fresh:
+        named = {signature(part) for rule in fresh for literal in rule.body for part, _ in atoms(literal)}
+        new = named - wanted
+        wanted |= new
+        fresh = [rule for rule in rules if signature(rule.head) in new]
+    return [rule for rule in rules if signature(rule.head) in wanted]
 
 
 def record_rules(game: Game) -> tuple[Rule, ...]:

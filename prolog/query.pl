@@ -300,7 +300,7 @@ open_(record, record(Goal), Game) :-
     ->  Game:Goal
     ;   throw(not_expressible("no record of a match is given"))
     ).
-open_(known(Goal, Possible), _, Game) :-
+open_(known, known(Goal, Possible), Game) :-
     (   open_(record, record(Goal), Game)
     ->  true
     ;   open_(record, record(Possible), Game)

@@ -124,6 +124,12 @@ def goal_text(reading: Reading) -> str:
     return _goal(reading.template.goal, reading.slots)
 
 
+def world_goal(reading: Reading, world: Var) -> str | None:
+    """The goal that makes a claim true in a possible world, in Prolog text; None for a claim about no worlds."""
+    pattern = reading.template.world
+    return None if pattern is None else _goal(pattern, {**reading.slots, "w": world})
+
+
 def _goal(pattern: Pattern | Slot, slots: Slots) -> str:
     if isinstance(pattern, Slot) or (not pattern.args and pattern.functor in slots):
         return prolog_term(slots[pattern.name if isinstance(pattern, Slot) else pattern.functor])

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from translators.errors import TemplateError
 
@@ -68,18 +67,13 @@ _BETWEEN = r"[\s,]*"
 _END = r"(?=[\s,]*(?:[.;:!?)—–]|$|\b(?:and|but|because|since|so|as|or|given|then|which|who|for)\b)|(?<=,\s)|(?<=,))"
 
 
-@lru_cache(maxsize=4096)
-def _compiled(source: str) -> re.Pattern[str]:
-    return re.compile(source, re.IGNORECASE)
-
-
 def expression(pattern: str, places: Mapping[str, str], phrases: Mapping[str, str]) -> re.Pattern[str]:
     """The regular expression of a pattern; each slot is a group of its name, `places` tells what stands there.
 
     Raises:
         TemplateError: for a place that is no slot, an unknown phrase, or brackets that don't match.
     """
-    return _compiled(_source(pattern, places, phrases, ()))
+    return re.compile(_source(pattern, places, phrases, ()), re.IGNORECASE)
 
 
 def _source(pattern: str, places: Mapping[str, str], phrases: Mapping[str, str], inside: tuple[str, ...]) -> str:

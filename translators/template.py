@@ -63,6 +63,7 @@ class Template:
         severity: `payoff` and `fact` claims decide a report's `ok`; `theory` claims only when asked for.
         meaning: what exactly is claimed, ties included.
         kind: what the claim is about, such as `history`, where a game has several kinds.
+        world: the goal that makes it true in the possible world `w`, for a claim about what is hidden.
         reads: how English says it (`translators.patterns`), with the `phrases` of its query set.
     """
 
@@ -78,6 +79,7 @@ class Template:
     severity: str = "payoff"
     meaning: str = ""
     kind: str = ""
+    world: Pattern | None = None
     reads: tuple[str, ...] = ()
     phrases: Mapping[str, str] = field(default_factory=dict, compare=False)
     names: Names = field(default_factory=dict, compare=False)
@@ -90,6 +92,15 @@ class Template:
     def slots(self) -> tuple[Slot, ...]:
         """The slots of the pattern, from left to right."""
         return tuple(_slots(self.pattern))
+
+    @cached_property
+    def expressions(self) -> tuple[re.Pattern[str], ...]:
+        """The regular expressions of `reads`.
+
+        Raises:
+            TemplateError: for a pattern that can't be read.
+        """
+        return tuple(expression(pattern, self.places, self.phrases) for pattern in self.reads)
 
     @cached_property
     def places(self) -> Mapping[str, str]:
@@ -168,7 +179,9 @@ def _parse(text: str, tokens: Sequence[tuple[str, int]], at: int) -> tuple[Patte
     return Pattern(word, tuple(args)), at + 1
 
 
-_FIELDS = frozenset("template goal says denied solve instead tied corrected about severity meaning kind reads".split())
+_FIELDS = frozenset(
+    "template goal says denied solve instead tied corrected about severity meaning kind reads world".split()
+)
 _PLACE = re.compile(r"\{(\w+)\}")
 _OTHER_PLACES = frozenset("role whose other other_chooses choices history".split())
 
@@ -202,6 +215,7 @@ def read_template(entry: Mapping[str, Any], where: str, words: Mapping[str, Any]
         severity=entry.get("severity", "payoff"),
         meaning=entry.get("meaning", ""),
         kind=entry.get("kind", ""),
+        world=parse_pattern(entry["world"]) if "world" in entry else None,
         reads=tuple(entry.get("reads", ())),
         phrases=(words or {}).get("phrases", {}),
         names=(words or {}).get("names", {}),
@@ -220,11 +234,10 @@ def _check(template: Template, where: str) -> None:
     for word in (slot.name for slot in template.slots if slot.type == "word"):
         if not template.names.get(word):
             raise TemplateError(f"{where}: slot {word} is a word, and [names.{word}] has none")
-    for pattern in template.reads:
-        try:
-            expression(pattern, template.places, template.phrases)
-        except TemplateError as error:
-            raise TemplateError(f"{where}: {error}") from None
+    try:
+        _ = template.expressions
+    except TemplateError as error:
+        raise TemplateError(f"{where}: {error}") from None
     for text in (template.says, template.denied, template.tied, template.corrected):
         for place in _PLACE.findall(text):
             if place not in names | _OTHER_PLACES:

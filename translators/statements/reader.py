@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from translators.claim import Claim, Translation, Untranslated
-from translators.patterns import NUMBER_WORDS, expression
+from translators.patterns import NUMBER_WORDS
 from translators.statements.people import People
 from translators.statements.sentences import sentences
 from translators.template import Slot, Template
@@ -52,8 +52,8 @@ def translate(text: str, vocabulary: Vocabulary, *, role: str) -> Translation:
 
 def _matches(text: str, start: int, end: int, templates: Sequence[Template], people: People) -> Iterator[_Match]:
     for template in templates:
-        for pattern in template.reads:
-            for found in expression(pattern, template.places, template.phrases).finditer(text, start, end):
+        for expression in template.expressions:
+            for found in expression.finditer(text, start, end):
                 if not _HYPOTHETICAL.search(text, start, found.start()):
                     queries = tuple(_queries(template, found, people))
                     yield _Match(found.start(), _trimmed(text, found), template.kind, queries)
