@@ -44,12 +44,25 @@ def translator_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--by-paragraph", action="store_true", help="give the model that translates one paragraph at a time"
     )
+    parser.add_argument(
+        "--cassette", metavar="FILE", help="keep the replies of the model that translates, and give them again"
+    )
+    parser.add_argument("--replay-only", action="store_true", help="ask no server: every reply must be in the cassette")
 
 
 def chosen_translator(arguments: argparse.Namespace) -> Any:
+    from lelma.errors import UsageError
     from lelma.translating import make_translator
 
     model = arguments.translator_model
+    if arguments.cassette and model is None:
+        raise UsageError("--cassette keeps the replies of a model that translates: name it with --translator-model")
+    if arguments.replay_only and not arguments.cassette:
+        raise UsageError("--replay-only needs a --cassette")
+    if arguments.cassette:
+        from lelma.models import connect
+
+        model = connect(model, cassette=Path(arguments.cassette), replay_only=arguments.replay_only)
     return make_translator(arguments.translator, model=model, by_paragraph=arguments.by_paragraph)
 
 

@@ -79,6 +79,9 @@ def _add_score(commands: Commands) -> None:
     )
     parser.add_argument("samples", metavar="SAMPLES.jsonl")
     translator_options(parser)
+    parser.add_argument(
+        "--jobs", type=int, default=1, metavar="N", help="texts read at once, for a model that translates (default 1)"
+    )
     parser.add_argument("--folds", type=int, default=0, metavar="K", help="show K parts apart, and the gap")
     parser.add_argument("--misjudged", action="store_true", help="list what was judged otherwise than by the people")
     engine_option(parser)
@@ -94,7 +97,8 @@ def _score(arguments: argparse.Namespace) -> int:
 
     lines = read_text(arguments.samples).split("\n")
     watched = track(lines, "Scoring", transient=True, disable=arguments.json or not sys.stdout.isatty())
-    found = list(score(watched, translator=chosen_translator(arguments), engine=arguments.engine))
+    jobs = min(max(1, arguments.jobs), 64)
+    found = list(score(watched, translator=chosen_translator(arguments), engine=arguments.engine, jobs=jobs))
     samples = [sample for sample in found if sample is not None]
     numbers = summary(found, translator=arguments.translator, folds=max(0, arguments.folds))
     if arguments.json:

@@ -9,7 +9,9 @@ judges said so (the rule of the LELMA paper, arXiv 2408.16081, section 4). Posit
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,20 +98,44 @@ class Scored:
 
 
 def score(
-    lines: Iterable[str], *, translator: Translator | None = None, engine: str | None = None
+    lines: Iterable[str], *, translator: Translator | None = None, engine: str | None = None, jobs: int = 1
 ) -> Iterator[Scored | None]:
-    """The first attempts of a log, checked one by one; None for each one that nobody judged.
+    """The first attempts of a log, checked, in order; None for each one that nobody judged.
+
+    Args:
+        jobs: how many texts are read at once; more than 1 helps where the translator waits for a server.
 
     Raises:
         UsageError: for a line that is no logged attempt, with its number.
     """
+    first = _first_attempts(lines)
+    if jobs == 1:
+        yield from (
+            _checked(attempt, logged_verifier(attempt, engine=engine, translator=translator)) for attempt in first
+        )
+        return
+    with ThreadPoolExecutor(jobs) as pool:
+        waiting: deque[Future[Scored | None]] = deque()
+        for attempt in first:
+            verifier = logged_verifier(attempt, engine=engine, translator=translator)
+            waiting.append(pool.submit(_checked, attempt, verifier))
+            if len(waiting) >= 2 * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def _first_attempts(lines: Iterable[str]) -> Iterator[Mapping[str, Any]]:
     for attempt in read_log(lines, FIELDS):
         if not isinstance(attempt["response"], str):
             raise UsageError(f"line {attempt['line']}: response: expected a text")
         if attempt.get("is_first", attempt.get("attempt", 0) == 0):
-            label = _label(attempt)
-            verifier = logged_verifier(attempt, engine=engine, translator=translator)
-            yield None if label is None else _scored(attempt, label, verifier)
+            yield attempt
+
+
+def _checked(attempt: Mapping[str, Any], verifier: Verifier) -> Scored | None:
+    label = _label(attempt)
+    return None if label is None else _scored(attempt, label, verifier)
 
 
 def _label(attempt: Mapping[str, Any]) -> bool | None:

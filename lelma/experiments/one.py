@@ -19,7 +19,7 @@ from lelma.experiments.config import Experiment, Run
 from lelma.experiments.errors import ExperimentError
 from lelma.loop import Attempt, run_loop
 from lelma.models.base import Message, Model, Reply, Usage
-from lelma.models.costs import Tally
+from lelma.models.costs import Metered, Tally
 from lelma.models.errors import UnusableReply
 from lelma.models.scripted import Scripted
 from lelma.models.simulated import Simulated
@@ -50,9 +50,13 @@ def play(
     *,
     stop: threading.Event,
     on_reply: Callable[[Reply], None],
+    translator: Metered | None = None,
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> Ended:
     """Run the loop, or the rest of it.
+
+    Args:
+        translator: the model that translates, so that each attempt tells what its translation took.
 
     Raises:
         Stopped: if `stop` is set while a reply is still wanted.
@@ -61,7 +65,7 @@ def play(
     """
     transcript = Transcript(file)
     try:
-        return _play(run, experiment, verifier, model, transcript, stop, on_reply, clock)
+        return _play(run, experiment, verifier, model, transcript, stop, on_reply, translator, clock)
     finally:
         transcript.close()
 
@@ -74,6 +78,7 @@ def _play(
     transcript: Transcript,
     stop: threading.Event,
     on_reply: Callable[[Reply], None],
+    translator: Metered | None,
     clock: Callable[[], datetime],
 ) -> Ended:
     prompt = instruction(verifier, naming=experiment.naming)
@@ -94,7 +99,9 @@ def _play(
 
     def keep(attempt: Attempt) -> None:
         mistakes = recorder.mistakes
-        known = {} if mistakes is None else {"mistakes": list(mistakes)}
+        known: dict[str, Any] = {} if mistakes is None else {"mistakes": list(mistakes)}
+        if translator is not None:
+            known["translation"] = _written(translator.take())
         report = attempt.report.as_json()
         choice = attempt.report.choice
         write("attempt", attempt=attempt.number, text=attempt.text, choice=choice, report=report, **known)
@@ -207,6 +214,25 @@ def tally_of(events: Sequence[Event]) -> Tally:
         elif event["event"] == "run_failed":
             total += Tally(calls=1, billed=Usage(event["prompt_tokens"], event["reply_tokens"]))
     return total
+
+
+def translations_of(events: Sequence[Event]) -> Tally:
+    """What the calls of the model that translates came to."""
+    total = Tally()
+    for event in events:
+        if spent := event.get("translation"):
+            billed, saved = (Usage(*spent[name]) for name in ("billed", "saved"))
+            total += Tally(spent["calls"], spent["cached_calls"], billed, saved, spent["seconds"])
+    return total
+
+
+def _written(tally: Tally) -> dict[str, Any]:
+    """A tally as transcripts hold it; tokens as pairs of the prompts' and the replies'."""
+    tokens = {name: [usage.prompt_tokens, usage.reply_tokens] for name, usage in vars(tally).items() if name in _TOKENS}
+    return {"calls": tally.calls, "cached_calls": tally.cached_calls, **tokens, "seconds": round(tally.seconds, 3)}
+
+
+_TOKENS = ("billed", "saved")
 
 
 def check_terms(file: Path, events: Sequence[Event], terms: Mapping[str, Any]) -> None:

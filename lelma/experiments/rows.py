@@ -36,6 +36,7 @@ class Turn:
         flagged: whether a counted claim fails by this verifier; None if it was not asked.
         flagged_then: whether a query failed when the log was made; None for other sources and crashes.
         prompt_tokens, reply_tokens, seconds: of the call; None where nobody counted.
+        translation_tokens: of the model that translates, prompts and replies together; None where there is none.
     """
 
     choice: str | None
@@ -46,6 +47,7 @@ class Turn:
     prompt_tokens: int | None = None
     reply_tokens: int | None = None
     seconds: float | None = None
+    translation_tokens: int | None = None
 
 
 @dataclass(frozen=True)
@@ -160,7 +162,7 @@ def _sample(events: Sequence[Event], *, with_style: bool) -> Sample:
 
 
 def _turn(attempt: Event, reply: Event) -> Turn:
-    report = attempt["report"]
+    report, spent = attempt["report"], attempt.get("translation")
     failed = [
         claim
         for claim in report["claims"]
@@ -173,6 +175,7 @@ def _turn(attempt: Event, reply: Event) -> Turn:
         prompt_tokens=reply["prompt_tokens"],
         reply_tokens=reply["reply_tokens"],
         seconds=reply["seconds"],
+        translation_tokens=sum(map(sum, (spent["billed"], spent["saved"]))) if spent else None,
     )
 
 

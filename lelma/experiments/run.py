@@ -15,7 +15,7 @@ from typing import Any
 from lelma.errors import LelmaError
 from lelma.experiments.config import Experiment, Run
 from lelma.experiments.errors import ExperimentError
-from lelma.experiments.one import Stopped, finished, play, tally_of
+from lelma.experiments.one import Stopped, finished, play, tally_of, translations_of
 from lelma.experiments.reasoner import is_simulated, open_reasoner
 from lelma.models import Cassette, Limits, Metered, Model, ModelUnavailable, Reply, Tally, connect
 from lelma.transcript import read_transcript
@@ -126,6 +126,8 @@ def _unfinished(experiment: Experiment, folder: Path, state: State) -> list[Run]
         changed = [name for name in terms if events and events[0].get(name) != terms[name]]
         faults += [f"{file}: {name} was {events[0].get(name)!r}, and is {terms[name]!r} now" for name in changed]
         state.add(run.model, tally_of(events))
+        if experiment.translator_model:
+            state.add(experiment.translator_model, translations_of(events))
         end = finished(events)
         if end is None:
             waiting.append(run)
@@ -258,7 +260,16 @@ class _Workers:
         try:
             model = self._models.open(run, verifier)
             file = transcript_file(self._folder, run)
-            ended = play(run, self._experiment, verifier, model, file, stop=self._stop, on_reply=count)
+            ended = play(
+                run,
+                self._experiment,
+                verifier,
+                model,
+                file,
+                stop=self._stop,
+                on_reply=count,
+                translator=self._models.translator,
+            )
             self._news.put(lambda: self._state.outcomes.update({run.id: ended.outcome}))
         except Stopped:
             pass

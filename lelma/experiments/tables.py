@@ -260,6 +260,7 @@ def costs_table(source: Source) -> Table:
                 mean_of(seconds),
                 sum(prompt),
                 sum(reply),
+                sum(spent) if (spent := [n for turn in turns if (n := turn.translation_tokens) is not None]) else None,
                 Number(sum(seconds) / 60) if seconds else None,
                 Number(money),
             )
@@ -272,6 +273,7 @@ def costs_table(source: Source) -> Table:
         "Seconds an attempt",
         "Prompt tokens",
         "Reply tokens",
+        "Translator's tokens",
         "Minutes",
         "Cost",
     )

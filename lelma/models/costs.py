@@ -127,10 +127,17 @@ class Metered:
         self.model = model
         self._lock = threading.Lock()
         self._tally = Tally()
+        self._here = threading.local()
 
     @property
     def tally(self) -> Tally:
         return self._tally
+
+    def take(self) -> Tally:
+        """What this thread's calls came to since it last took its tally."""
+        found: Tally = getattr(self._here, "tally", Tally())
+        self._here.tally = Tally()
+        return found
 
     def complete(
         self,
@@ -154,3 +161,4 @@ class Metered:
     def _count(self, more: Tally) -> None:
         with self._lock:
             self._tally += more
+        self._here.tally = getattr(self._here, "tally", Tally()) + more
