@@ -152,6 +152,15 @@ serve_(why(Game, Name, Args, Shape, Fluents, Limits), object(Members)) :-
         Members = [clauses-Jsons]
     ;   outcome_members_(Outcome, Members)
     ).
+serve_(describe(Known, Said, New, Limits), object(Members)) :-
+    must_be(list(list), Known),
+    must_be(list(list), Said),
+    must_be(list(list), New),
+    limited_(Limits, description_outcome(Known, Said, New, Found), Outcome),
+    (   Outcome == true
+    ->  Members = [outcome-Found]
+    ;   outcome_members_(Outcome, Members)
+    ).
 
 clause_json_(clause(Held, Failed), object([held-HeldJson, failed-FailedJson])) :-
     findall(Json, ( member(C, Held), condition_json_(C, Json) ), HeldJson),
@@ -163,15 +172,6 @@ members_within_(Limits, Goal, Members0, Members) :-
     limited_(Limits, Goal, Outcome),
     (   Outcome == true
     ->  Members = Members0
-    ;   outcome_members_(Outcome, Members)
-    ).
-serve_(describe(Known, Said, New, Limits), object(Members)) :-
-    must_be(list(list), Known),
-    must_be(list(list), Said),
-    must_be(list(list), New),
-    limited_(Limits, description_outcome(Known, Said, New, Found), Outcome),
-    (   Outcome == true
-    ->  Members = [outcome-Found]
     ;   outcome_members_(Outcome, Members)
     ).
 
