@@ -13,6 +13,7 @@ from lelma.experiments.command import add_experiment
 from lelma.game_commands import add_game_commands
 from lelma.log_commands import add_log_commands
 from lelma.play_commands import add_play_commands
+from lelma.serve_commands import add_serve_commands
 from lelma.text_commands import add_text_commands
 
 _CODES = "Exit codes: 0 yes, 1 no, 2 bad input or usage, 3 nothing could be decided."
@@ -50,6 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     add_log_commands(commands)
     add_play_commands(commands)
     add_experiment(commands)
+    add_serve_commands(commands)
     _add_doctor(commands)
     return parser
 

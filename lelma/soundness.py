@@ -8,6 +8,7 @@ from pathlib import Path
 from gdl.errors import Fault, Severity
 from gdl.prolog import number_text
 from gdl.syntax import Description, signature
+from lelma.engines import Engine
 from lelma.errors import EngineUnavailable, GameError
 from lelma.game import Game, check_rules, find_game, read_config
 from lelma.playability import Unplayable, check_playability
@@ -61,7 +62,7 @@ def fault_json(fault: Fault) -> FaultJson:
 
 
 def check_game(
-    game: str | Path, *, engine: str | None = None, limits: Limits = DEFAULT_LIMITS, playability: int = 0
+    game: str | Path, *, engine: str | Engine | None = None, limits: Limits = DEFAULT_LIMITS, playability: int = 0
 ) -> Soundness:
     """Check a game by name, folder or rules file, and report every fault at once.
 
@@ -91,7 +92,8 @@ def check_game(
     finally:
         solver.close()
     if playability and not any(fault.severity == "error" for fault in faults):
-        found_unplayable = check_playability(description, histories=playability, engine=engine)
+        named = engine if engine is None or isinstance(engine, str) else engine.name
+        found_unplayable = check_playability(description, histories=playability, engine=named)
         faults += [_unplayable_fault(fault, description) for fault in found_unplayable.faults]
         return Soundness(path, tuple(faults), visited, found_unplayable.histories, found_unplayable.complete)
     return Soundness(path, tuple(faults), visited)

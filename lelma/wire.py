@@ -278,3 +278,11 @@ class QueryRequest(GameRequest):
 
 class ListRequest(TypedDict):
     """Nothing."""
+
+
+class HealthJson(TypedDict):
+    """The state of a server."""
+
+    schema: Schema
+    status: Literal["ok"]
+    version: Annotated[str, "of the package"]

@@ -1,0 +1,111 @@
+"""`lelma serve`, `mcp` and `schema`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from lelma.command import OK, Commands, command, print_json
+from lelma.errors import UsageError
+
+
+def add_serve_commands(commands: Commands) -> None:
+    """Put these commands into a parser."""
+    _add_serve(commands)
+    _add_mcp(commands)
+    _add_schema(commands)
+
+
+def _add_serve(commands: Commands) -> None:
+    parser = command(
+        commands,
+        "serve",
+        _serve,
+        goes_in="HTTP requests; GET /openapi.json describes them.",
+        comes_out="the verdicts of a game's solver over HTTP, until interrupted.",
+        codes="0 ended, 2 bad usage",
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1, this machine)")
+    parser.add_argument("--port", type=int, default=8421)
+    parser.add_argument("--token", default="", help="bearer token that callers must send (default: LELMA_TOKEN)")
+    parser.add_argument("--workers", type=int, default=2, help="requests worked on at the same time (default 2)")
+    parser.add_argument("--seconds", type=float, default=30.0, help="how long one may be worked on (default 30)")
+    parser.add_argument("--body-bytes", type=int, default=1_000_000, help="largest request body (default 1000000)")
+    parser.add_argument("--body-seconds", type=float, default=10.0, help="how long a body may take (default 10)")
+
+
+def _serve(arguments: argparse.Namespace) -> int:
+    try:
+        from lelma.web.app import Options
+        from lelma.web.serve import serve
+    except ImportError as error:
+        raise UsageError(f"the server needs more packages ({error}). Type: pip install 'lelma[serve]'") from error
+    if arguments.workers < 1:
+        raise UsageError("at least one worker is needed")
+    options = Options(
+        token=arguments.token or os.environ.get("LELMA_TOKEN", ""),
+        body_bytes=arguments.body_bytes,
+        body_seconds=arguments.body_seconds,
+        seconds=arguments.seconds,
+        workers=arguments.workers,
+    )
+    serve(options, host=arguments.host, port=arguments.port)
+    return OK
+
+
+def _add_mcp(commands: Commands) -> None:
+    parser = command(
+        commands,
+        "mcp",
+        _mcp,
+        goes_in="Model Context Protocol on standard input, or over HTTP.",
+        comes_out="an MCP server that lists and describes games, verifies reasoning and answers queries.",
+        codes="0 ended, 2 bad usage",
+    )
+    parser.add_argument("--http", action="store_true", help="serve streamable HTTP at /mcp, to this machine alone")
+    parser.add_argument("--port", type=int, default=8422, help="for --http (default 8422)")
+
+
+def _mcp(arguments: argparse.Namespace) -> int:
+    try:
+        from lelma.mcp import run_http, run_stdio
+    except ImportError as error:
+        raise UsageError(f"the MCP server needs more packages ({error}). Type: pip install 'lelma[mcp]'") from error
+    if arguments.http:
+        run_http(port=arguments.port)
+    else:
+        run_stdio()
+    return OK
+
+
+def _add_schema(commands: Commands) -> None:
+    parser = command(
+        commands,
+        "schema",
+        _schema,
+        goes_in="the name of a public type, or nothing.",
+        comes_out="its JSON schema, or all of them by name; always as JSON.",
+        codes="0 done, 2 no such type",
+    )
+    parser.add_argument("name", metavar="NAME", nargs="?")
+    parser.add_argument("--tools", action="store_true", help="the tools for OpenAI-style function calling instead")
+    parser.add_argument("--openapi", action="store_true", help="the OpenAPI description of `lelma serve` instead")
+
+
+def _schema(arguments: argparse.Namespace) -> int:
+    from lelma.schema import TYPES, json_schema
+    from lelma.service import package_version
+    from lelma.tools import tools
+    from lelma.web.openapi import openapi
+
+    if arguments.tools:
+        print_json(tools())
+    elif arguments.openapi:
+        print_json(openapi(package_version()))
+    elif arguments.name is None:
+        print_json({name: json_schema(name) for name in TYPES})
+    elif arguments.name in TYPES:
+        print_json(json_schema(arguments.name))
+    else:
+        raise UsageError(f"there is no type {arguments.name!r}; there are: {', '.join(TYPES)}")
+    return OK

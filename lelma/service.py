@@ -1,0 +1,299 @@
+"""What the servers and the tools can do: one operation for each, from a request object to a result object.
+
+Games are asked for by name, never by path, and rules of a caller's own run in a SWI-Prolog of their own, which holds
+nothing else, has little memory, and ends with the request. The servers run a service in worker processes
+(`lelma.workers`), which limit the time and the memory of all that is done in Python as well.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, cast
+
+from gdl.errors import Fault
+from gdl.write import to_kif
+from lelma.asking import answer, explain
+from lelma.engines import ProcessEngine
+from lelma.errors import EngineStopped, EngineUnavailable, GameError, LelmaError, UsageError
+from lelma.game import find_game, list_games, read_config
+from lelma.schema import faults
+from lelma.solver import Limits
+from lelma.soundness import check_game, fault_json
+from lelma.verifier import Verifier
+from lelma.wire import (
+    VERSION,
+    AnswerJson,
+    CheckJson,
+    ErrorCode,
+    ErrorJson,
+    ExplanationJson,
+    GameJson,
+    GameRequest,
+    GamesJson,
+    ListRequest,
+    QueryRequest,
+    ReportJson,
+    RoleJson,
+    VerifyRequest,
+)
+from translators.query import move_name
+
+MAX_VERIFIERS = 64
+"""How many verifiers of shipped games a service keeps."""
+
+MAX_TEXT = 100_000
+MAX_RULES = 100_000
+MAX_QUERY = 10_000
+"""Longest text, rules and query, in characters."""
+
+UPLOAD_MEMORY = 2**30
+UPLOAD_STACK = 2**28
+UPLOAD_REPLY = 2**23
+"""What the SWI-Prolog of a caller's own rules may take, in bytes."""
+
+UPLOAD_LIMITS = Limits(seconds=2.0, inferences=20_000_000, answers=100, plays=20_000)
+
+UPLOADED = "rules.gdl"
+"""What faults call the file of a caller's own rules."""
+
+
+class RequestError(LelmaError):
+    """A request that can't be served; `code` says why in one word."""
+
+    def __init__(self, code: ErrorCode, message: str, faults: Sequence[Fault] = ()) -> None:
+        self.code, self.message, self.faults = code, message, tuple(faults)
+        super().__init__(code, message, self.faults)
+
+    def __str__(self) -> str:
+        return self.message
+
+    def as_json(self) -> ErrorJson:
+        listed = [fault_json(fault) for fault in self.faults]
+        return {"schema": VERSION, "error": {"code": self.code, "message": self.message, "faults": listed}}
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One thing a service does.
+
+    Attributes:
+        request, result: the types of `lelma.wire` that go in and come out.
+    """
+
+    name: str
+    title: str
+    description: str
+    request: type
+    result: type
+
+
+OPERATIONS = {
+    operation.name: operation
+    for operation in (
+        Operation("list_games", "List games", "The games that are known by name.", ListRequest, GamesJson),
+        Operation(
+            "describe_game",
+            "Describe a game",
+            "Roles, moves, payoffs, rules of a game, and the queries that can be asked of it.",
+            GameRequest,
+            GameJson,
+        ),
+        Operation(
+            "verify_reasoning",
+            "Verify reasoning",
+            "Read the claims about a game from a text of reasoning, prove or refute each from the rules, and say what "
+            "holds instead of those that fail. `feedback` is the prompt to reason again with.",
+            VerifyRequest,
+            ReportJson,
+        ),
+        Operation(
+            "ask",
+            "Ask a query",
+            "Answer a query about a game, such as best_response(X, 'stag') or finally(goal(p1, 5), F).",
+            QueryRequest,
+            AnswerJson,
+        ),
+        Operation(
+            "check_rules",
+            "Check rules",
+            "Every fault of a game's rules in GDL at once, with line, column and what to do.",
+            GameRequest,
+            CheckJson,
+        ),
+        Operation(
+            "explain",
+            "Explain a verdict",
+            "Whether one claim, written as a query without variables, holds; what exactly it means, what decides it, "
+            "and what holds instead if it does not.",
+            QueryRequest,
+            ExplanationJson,
+        ),
+    )
+}
+
+
+class Service:
+    """Serves requests, one at a time."""
+
+    def __init__(self, *, limits: Limits = UPLOAD_LIMITS) -> None:
+        """`limits`: what one question about a caller's own rules may cost."""
+        self._limits = limits
+        self._verifiers: OrderedDict[tuple[Any, ...], Verifier] = OrderedDict()
+
+    def __call__(self, job: tuple[str, object]) -> Mapping[str, Any]:
+        """The result object of an operation, by its name, on a request object.
+
+        Raises:
+            RequestError: if there is none.
+        """
+        name, request = job
+        if name not in OPERATIONS:
+            raise RequestError("not_found", f"there is no operation {name!r}; there are {', '.join(OPERATIONS)}")
+        wrong = list(faults(request, OPERATIONS[name].request))
+        if wrong:
+            raise RequestError("bad_request", "; ".join(wrong[:10]))
+        asked = cast(dict[str, Any], request)
+        for key, most in (("text", MAX_TEXT), ("rules", MAX_RULES), ("query", MAX_QUERY)):
+            if len(asked.get(key, "")) > most:
+                raise RequestError("too_large", f"{key}: longer than {most} characters")
+        operate: Callable[[Any], Mapping[str, Any]] = getattr(self, f"_{name}")
+        try:
+            return operate(asked)
+        except GameError as error:
+            raise RequestError("bad_rules", str(error).partition("\n")[0], error.faults) from None
+        except UsageError as error:
+            raise RequestError("bad_request", str(error)) from None
+        except EngineStopped as error:
+            raise RequestError("memory" if str(error).startswith("memory") else "time", str(error)) from None
+        except EngineUnavailable as error:
+            raise RequestError("unavailable", str(error)) from None
+
+    def _list_games(self, _: ListRequest) -> GamesJson:
+        configs = {name: read_config(find_game(name)) for name in list_games()}
+        return {
+            "schema": VERSION,
+            "games": [
+                {"name": name, "title": str(config.get("title", name)), "summary": str(config.get("summary", ""))}
+                for name, config in configs.items()
+            ],
+        }
+
+    def _describe_game(self, request: GameRequest) -> GameJson:
+        with self._verifier(request) as verifier:
+            return describe(verifier)
+
+    def _verify_reasoning(self, request: VerifyRequest) -> ReportJson:
+        with self._verifier(request) as verifier:
+            return verifier.check(request["text"]).as_json()
+
+    def _ask(self, request: QueryRequest) -> AnswerJson:
+        with self._verifier(request) as verifier:
+            return answer(verifier, request["query"])
+
+    def _explain(self, request: QueryRequest) -> ExplanationJson:
+        with self._verifier(request) as verifier:
+            return explain(verifier, request["query"])
+
+    def _check_rules(self, request: GameRequest) -> CheckJson:
+        if "rules" not in request:
+            return check_game(_named(request)).as_json()
+        with _uploaded(request) as (file, engine):
+            found = check_game(file, engine=engine, limits=self._limits)
+            return replace(found, faults=_renamed(found.faults)).as_json()
+
+    @contextmanager
+    def _verifier(self, request: GameRequest) -> Iterator[Verifier]:
+        options = {key: value for key, value in request.items() if key in ("role", "style", "strict")}
+        if "rules" not in request:
+            yield self._known(_named(request), options)
+            return
+        with _uploaded(request) as (file, engine):
+            try:
+                yield Verifier.load(file, engine=engine, limits=self._limits, **cast(Any, options))
+            except GameError as error:
+                raise GameError("the rules can't be used", _renamed(error.faults)) if error.faults else error from None
+
+    def _known(self, name: str, options: dict[str, object]) -> Verifier:
+        key = (name, *sorted(options.items()))
+        if key not in self._verifiers:
+            self._verifiers[key] = Verifier.load(name, **cast(Any, options))
+            if len(self._verifiers) > MAX_VERIFIERS:
+                self._verifiers.popitem(last=False)[1].solver.close()
+        self._verifiers.move_to_end(key)
+        return self._verifiers[key]
+
+
+def _named(request: GameRequest) -> str:
+    """The name of a game there is: a path is no name."""
+    name = request.get("game")
+    if name is None:
+        raise RequestError("bad_request", "one of the keys 'game' and 'rules' is needed")
+    known = list_games()
+    if name not in known:
+        raise RequestError("no_such_game", f"there is no game {name[:80]!r}; there are: {', '.join(known)}")
+    return name
+
+
+@contextmanager
+def _uploaded(request: GameRequest) -> Iterator[tuple[Path, ProcessEngine]]:
+    """A file with a caller's own rules, and an engine for them alone."""
+    if "game" in request:
+        raise RequestError("bad_request", "only one of the keys 'game' and 'rules' can be given")
+    engine = ProcessEngine(memory=UPLOAD_MEMORY, stack=UPLOAD_STACK, reply=UPLOAD_REPLY)
+    try:
+        with tempfile.TemporaryDirectory(prefix="lelma-") as folder:
+            file = Path(folder, UPLOADED)
+            file.write_text(request["rules"], "utf-8", errors="replace")
+            yield file, engine
+    finally:
+        engine.close()
+
+
+def _renamed(found: Sequence[Fault]) -> tuple[Fault, ...]:
+    return tuple(replace(fault, file=UPLOADED) for fault in found)
+
+
+def package_version() -> str:
+    """The version of this package; empty in a checkout that is not installed."""
+    try:
+        return version("lelma")
+    except PackageNotFoundError:
+        return ""
+
+
+def describe(verifier: Verifier) -> GameJson:
+    """The description of a verifier's game."""
+    game, facts, words = verifier.game, verifier.facts, verifier.vocabulary
+    roles: list[RoleJson] = [
+        {"role": role, "names": list(words.role_names.get(role, ())), "moves": list(words.moves.get(role, ()))}
+        for role in words.roles
+    ]
+    return {
+        "schema": VERSION,
+        "name": game.name,
+        "title": game.title,
+        "summary": str(game.config.get("summary", "")),
+        "source": str(game.config.get("source", "")),
+        "roles": roles,
+        "simultaneous": facts.simultaneous if facts else None,
+        "rounds": facts.rounds if facts else None,
+        "payoffs": [
+            {"moves": [move_name(move) for move in cell.profile], "payoffs": list(map(str, cell.payoffs))}
+            for cell in (facts.cells if facts else ())
+        ],
+        "untabulated": facts.untabulated if facts else verifier.untabulated,
+        "namings": {
+            naming.name: {move: list(names) for move, names in naming.moves.items()} for naming in words.namings
+        },
+        "queries": [
+            {"form": template.signature, "meaning": template.meaning, "severity": template.severity}
+            for template in game.templates
+        ],
+        "rules": to_kif(game.description),
+    }

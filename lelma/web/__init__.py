@@ -1,0 +1,1 @@
+"""The HTTP server (`pip install 'lelma[serve]'`): `lelma serve`."""

@@ -1,0 +1,182 @@
+"""The HTTP application. Requests are served in worker processes; this one only reads, waits and answers.
+
+A request body may have so many bytes and take so many seconds to come; as many requests may wait for a worker as
+`Options.waiting` says, and further ones are told to come again. Every error is an `ErrorJson`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from lelma.errors import WorkerStopped
+from lelma.service import RequestError, Service, package_version
+from lelma.web.openapi import POSTS, STATUS, openapi
+from lelma.wire import VERSION, ErrorCode
+from lelma.workers import Workers
+
+
+@dataclass(frozen=True)
+class Options:
+    """How the server is run.
+
+    Attributes:
+        token: what a caller must send as bearer token; none if empty. `/healthz` is open to all.
+        body_bytes: largest request body.
+        body_seconds: how long a request body may take to come.
+        seconds: how long a request may be worked on.
+        workers: how many are worked on at the same time, each in a process.
+        waiting: how many more may wait.
+    """
+
+    token: str = ""
+    body_bytes: int = 1_000_000
+    body_seconds: float = 10.0
+    seconds: float = 30.0
+    workers: int = 2
+    waiting: int = 64
+
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+class _Door:
+    """What the endpoints share."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.workers = Workers(Service, size=options.workers)
+        self.threads = ThreadPoolExecutor(options.workers, "lelma-serve")
+        self.present = 0
+
+    async def serve(self, name: str, request: object) -> Response:
+        """The result of an operation as a response."""
+        if self.present >= self.options.workers + self.options.waiting:
+            raise RequestError("busy", "too many requests are waiting; try again later")
+        self.present += 1
+        try:
+            work = asyncio.get_running_loop().run_in_executor(self.threads, self._work, name, request)
+            return JSONResponse(await asyncio.shield(work))
+        finally:
+            self.present -= 1
+
+    def _work(self, name: str, request: object) -> Any:
+        try:
+            return self.workers.call((name, request), seconds=self.options.seconds)
+        except WorkerStopped as error:
+            raise RequestError("memory" if str(error).startswith("memory") else "time", str(error)) from None
+        except MemoryError:
+            raise RequestError("memory", "memory: the request needs more memory than the limit allows") from None
+
+    async def body(self, request: Request) -> object:
+        """The JSON value of a request's body."""
+        parts, size = [], 0
+        try:
+            async with asyncio.timeout(self.options.body_seconds):
+                async for part in request.stream():
+                    size += len(part)
+                    if size > self.options.body_bytes:
+                        raise RequestError("too_large", f"the body has more than {self.options.body_bytes} bytes")
+                    parts.append(part)
+        except TimeoutError:
+            raise RequestError("too_slow", f"the body took more than {self.options.body_seconds:g} seconds") from None
+        try:
+            return json.loads(b"".join(parts).decode("utf-8"))
+        except (ValueError, RecursionError) as error:
+            raise RequestError("bad_json", f"the body is no JSON in UTF-8: {str(error)[:200]}") from None
+
+    def admit(self, request: Request) -> None:
+        """Let a request in that has the token, or needs none."""
+        expected = f"Bearer {self.options.token}".encode()
+        given = request.headers.get("authorization", "").encode()
+        if self.options.token and not hmac.compare_digest(given, expected):
+            raise RequestError("unauthorized", "a bearer token is needed")
+
+    def close(self) -> None:
+        self.workers.close()
+        self.threads.shutdown()
+
+
+def make_app(options: Options | None = None) -> Starlette:
+    """The ASGI application."""
+    door = _Door(options or Options())
+
+    def posted(name: str) -> Endpoint:
+        async def endpoint(request: Request) -> Response:
+            door.admit(request)
+            return await door.serve(name, await door.body(request))
+
+        return endpoint
+
+    async def games(request: Request) -> Response:
+        door.admit(request)
+        return await door.serve("list_games", {})
+
+    async def game(request: Request) -> Response:
+        door.admit(request)
+        return await door.serve("describe_game", {"game": request.path_params["name"]})
+
+    async def health(_: Request) -> Response:
+        return JSONResponse({"schema": VERSION, "status": "ok", "version": package_version()})
+
+    async def description(_: Request) -> Response:
+        return JSONResponse(openapi(package_version()))
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        await asyncio.to_thread(door.close)
+
+    return Starlette(
+        routes=[
+            Route("/healthz", health),
+            Route("/openapi.json", description),
+            Route("/v1/games", games),
+            Route("/v1/games/{name}", game),
+            *(Route(path, posted(name), methods=["POST"]) for path, name in POSTS.items()),
+        ],
+        exception_handlers={
+            RequestError: _refuse,
+            HTTPException: _refuse_http,
+            ClientDisconnect: _refuse_gone,
+            Exception: _fail,
+        },
+        lifespan=lifespan,
+    )
+
+
+def _response(error: RequestError) -> Response:
+    headers = {"busy": {"Retry-After": "1"}, "unauthorized": {"WWW-Authenticate": "Bearer"}}.get(error.code)
+    return JSONResponse(error.as_json(), STATUS[error.code], headers)
+
+
+async def _refuse(_: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestError)
+    return _response(error)
+
+
+async def _refuse_http(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    codes: dict[int, ErrorCode] = {404: "not_found", 405: "method_not_allowed"}
+    return _response(RequestError(codes.get(error.status_code, "bad_request"), error.detail))
+
+
+async def _refuse_gone(_: Request, error: Exception) -> Response:
+    return _response(RequestError("bad_request", "the caller went away before the request was complete"))
+
+
+async def _fail(_: Request, error: Exception) -> Response:
+    """The server logs the error; the caller learns nothing of it."""
+    return _response(RequestError("internal", "the server has a fault; its log says which"))

@@ -1,0 +1,57 @@
+"""Running the HTTP application with uvicorn."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from lelma.errors import UsageError
+from lelma.web.app import Options, make_app
+
+HEADER_SECONDS = 10.0
+"""How long the first line and the headers of a connection's first request may take to come."""
+
+
+class _Impatient(H11Protocol):
+    """A connection that is closed if no request comes: uvicorn waits for the first one for ever."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.loop.call_later(HEADER_SECONDS, self._close_if_silent, transport)
+
+    def _close_if_silent(self, transport: asyncio.Transport) -> None:
+        if self.cycle is None and not transport.is_closing():
+            transport.close()
+
+
+def serve(options: Options, *, host: str = "127.0.0.1", port: int = 8421) -> None:
+    """Serve until interrupted.
+
+    Raises:
+        UsageError: for a host that others can reach, without a token.
+    """
+    if not options.token and not is_loopback(host):
+        raise UsageError(f"others can reach {host}; give a token with --token or LELMA_TOKEN, or stay on 127.0.0.1")
+    uvicorn.run(
+        make_app(options),
+        host=host,
+        port=port,
+        http=_Impatient,
+        ws="none",
+        log_level="warning",
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=5,
+        limit_concurrency=1000,
+        server_header=False,
+    )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach a host; a name other than localhost is taken for one that others can."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
