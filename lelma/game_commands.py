@@ -97,7 +97,7 @@ def _add_solve(commands: Commands) -> None:
 _SOLVE_KEYS = (
     "Keys: game, roles, moves, payoffs, zero_sum, dominance, iterated, pure_equilibria, mixed_equilibria (status "
     "complete, degenerate or gave up: why; infinite; equilibria), maximin, pareto, best_responses, correlated, "
-    "extensive, status; pydoc lelma.solution_json describes each."
+    "extensive, value, status; pydoc lelma.solution_json describes each."
 )
 
 

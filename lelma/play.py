@@ -14,8 +14,8 @@ from functools import cached_property
 from typing import Any
 
 from gdl.progress import to_play_program
-from gdl.prolog import exact, prolog_atom, prolog_constant
-from gdl.syntax import Description, Variable, signature
+from gdl.prolog import exact, prolog_atom, prolog_constant, prolog_number
+from gdl.syntax import Compound, Description, Rule, Symbol, Variable, signature, subterms
 from lelma.errors import EngineStopped, GameError, UsageError
 from lelma.loaded import Loaded
 from lelma.solver import Limits, Solver, compile_program
@@ -31,6 +31,7 @@ STEP_LIMITS = Limits(seconds=10.0, inferences=1_000_000_000)
 BLAMING_SECONDS = 10.0
 COUNTING_LIMITS = Limits(seconds=3600.0, inferences=10**15)
 
+_GOAL = ("goal", 2)
 _STATE = re.compile(r"\w+\((\[.*?\])[,)]")
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 
@@ -70,6 +71,20 @@ class Level:
     terminal_sequences: int
     distinct_states: int
     distinct_terminal: int
+
+
+@dataclass(frozen=True)
+class Value:
+    """What each role gets, in role order, if each plays best for itself.
+
+    Attributes:
+        play: the joint moves, in role order, of a play with that value; up to chance's first choice.
+        states: how many states were visited to find it.
+    """
+
+    payoffs: tuple[Fraction, ...]
+    play: tuple[tuple[str, ...], ...]
+    states: int
 
 
 class Play(Solver):
@@ -164,12 +179,27 @@ class Play(Solver):
         reply = self._play(f"perft({depth})", limits)
         return [Level(place, *counts) for place, counts in enumerate(reply["levels"])]
 
+    def value(self, *, states: int, limits: Limits = COUNTING_LIMITS) -> Value:
+        """The value of the game by minimax with memory, over at most so many states; `random` gets 0.
+
+        Where a role has several moves that are best for itself it takes the first in Prolog's standard order.
+
+        Raises:
+            GameError: if that takes more than the limits allow, or the game has no such value; the message says why.
+        """
+        numbers = _goal_values(self._rules)
+        pairs = ",".join(f"{prolog_atom(name)}-{prolog_number(number)}" for name, number in numbers.items())
+        request = f"value([{pairs}],{prolog_number(max(numbers.values(), default=Fraction(0)))},{states})"
+        reply = self._play(request, limits, door="search")
+        payoffs = tuple(map(_fraction, reply["values"]))
+        return Value(payoffs, tuple(map(tuple, reply["play"])), reply["states"])
+
     def close(self) -> None:
         """Forget the game."""
         self._played.drop()
         super().close()
 
-    def _play(self, request: str, limits: Limits | None = None) -> Any:
+    def _play(self, request: str, limits: Limits | None = None, *, door: str = "play") -> Any:
         """The reply to a request to the play program.
 
         Raises:
@@ -177,7 +207,7 @@ class Play(Solver):
         """
         allowed = limits or self.limits
         try:
-            reply = self._played.call(f"play({self._play_module},{request},{allowed.prolog()})", allowed.seconds)
+            reply = self._played.call(f"{door}({self._play_module},{request},{allowed.prolog()})", allowed.seconds)
             if "verdict" not in reply:
                 return reply
             reason = str(reply["reason"])
@@ -252,6 +282,20 @@ def _prolog_text(text: str, constant: Callable[[str], str]) -> str:
 
 def _state(texts: Sequence[str]) -> State:
     return tuple(sorted(texts))
+
+
+def _goal_values(rules: Sequence[Rule]) -> dict[str, Fraction]:
+    """The numbers that goal values may be: those that `goal` names, or all there are where it names a variable."""
+    goals = [rule.head.args[1] for rule in rules if isinstance(rule.head, Compound) and signature(rule.head) == _GOAL]
+    named = [goal for goal in goals if isinstance(goal, Symbol)]
+    if len(named) < len(goals):  # a value comes from a fact or a fluent, so it stands in some head
+        named = [term for rule in rules for term in subterms(rule.head) if isinstance(term, Symbol)]
+    known = ((term.name, exact(term.name)) for term in named)
+    return {name: number for name, number in known if number is not None}
+
+
+def _fraction(value: int | Mapping[str, int]) -> Fraction:
+    return Fraction(value) if isinstance(value, int) else Fraction(value["over"], value["under"])
 
 
 def _number(token: str) -> Fraction:

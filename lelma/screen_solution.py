@@ -76,6 +76,8 @@ def _key(choices: Mapping[str, str]) -> frozenset[tuple[str, str]]:
 def _results(found: Found) -> Iterable[tuple[str, str]]:
     if found["extensive"] is not None:
         yield from _extensive(found["extensive"])
+    if found["value"] is not None:
+        yield "Value", escape(_value(found["value"]))
     if found["payoffs"] is None:
         return
     if found["zero_sum"]:
@@ -94,6 +96,11 @@ def _results(found: Found) -> Iterable[tuple[str, str]]:
         yield "Pareto optimal", _lines(_profile(profile) for profile in found["pareto"])
     if found["correlated"] is not None:
         yield "Correlated, highest sum", _correlated(found["correlated"])
+
+
+def _value(value: Mapping[str, Any]) -> str:
+    payoffs = ", ".join(f"{role} {payoff}" for role, payoff in value["payoffs"].items())
+    return f"{payoffs} ({value['method']}, {value['states']:,} states), by {', '.join(value['play']) or 'chance first'}"
 
 
 def _extensive(tree: Mapping[str, Any]) -> Iterable[tuple[str, str]]:

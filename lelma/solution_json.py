@@ -29,6 +29,9 @@ says why):
   pure subgame-perfect equilibria, null for too many), and `subgame_perfect`: for rounds of simultaneous moves null
   or `values` by role, the same in every subgame-perfect equilibrium, `first`, by role the mix of one such equilibrium
   in the first round, and `states`, how many there are.
+- `value`: null, or, of a game whose states are too many for the rest, its exact value if each role takes the first of
+  the moves that are best for itself: `payoffs` by role, `play`, the choices of such a play up to chance's first one,
+  `states`, how many were visited, and `method`.
 - `status`: "solved", "partly solved: why not more" or "not solved: why".
 """
 
@@ -47,7 +50,7 @@ from lelma.solve import Solution
 
 KEYS = (
     "game roles moves payoffs zero_sum dominance iterated pure_equilibria mixed_equilibria maximin pareto "
-    "best_responses correlated extensive status"
+    "best_responses correlated extensive value status"
 ).split()
 
 MAX_PLAYS = 1_000
@@ -60,6 +63,12 @@ def solution_json(solution: Solution) -> dict[str, Any]:
     found |= {"game": solution.name, "roles": list(solution.roles), "status": solution.status}
     if any(part is not None for part in (solution.tree, solution.backward, solution.stages)):
         found["extensive"] = _extensive(solution)
+    if solution.value is not None:
+        value = solution.value
+        payoffs = {role: str(payoff) for role, payoff in value.payoffs.items()}
+        found["value"] = {
+            "payoffs": payoffs, "play": list(value.play), "states": value.states, "method": value.method
+        }  # fmt: skip
     form = solution.form
     if form is None:
         return found

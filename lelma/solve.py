@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,6 +18,7 @@ from gdl.syntax import Compound, Description, Symbol, signature
 from gdl.tree import CHANCE, Tree, tree_of_table
 from gdl.tree_efg import read_efg, to_efg
 from lelma.errors import GameError, UsageError
+from lelma.exact import ExactValue, exact_value
 from lelma.forms.correlated import Correlated, best_correlated
 from lelma.forms.dominance import Iterated, Strength, dominators, iterate
 from lelma.forms.equilibria import Equilibria, equilibria
@@ -53,6 +55,7 @@ class Solution:
         stages: the subgame-perfect equilibrium of a game of several simultaneous rounds.
         induction: backward induction over `backward`, the tree or a smaller one whose equal states are one node.
         dominated: for each strength and role, its dominated moves, each with a mix that dominates it.
+        value: the value of a game whose states are too many for anything else.
         gaps: why something could not be worked out, by what it is.
     """
 
@@ -69,12 +72,13 @@ class Solution:
     maximin: tuple[Guarantee, ...] | None = None
     pareto: tuple[Profile, ...] | None = None
     correlated: Correlated | None = None
+    value: ExactValue | None = None
     gaps: dict[str, str] = field(default_factory=dict)
 
     @property
     def solved(self) -> bool:
         """Whether anything at all was worked out."""
-        return self.form is not None or self.induction is not None or self.stages is not None
+        return any(part is not None for part in (self.form, self.induction, self.stages, self.value))
 
     @property
     def status(self) -> str:
@@ -95,6 +99,7 @@ class _Forms:
     tree: Tree | None = None
     backward: Tree | None = None
     stages: Stages | None = None
+    value: ExactValue | None = None
     gaps: dict[str, str] = field(default_factory=dict)
 
     def attempt(self, what: str, work: Callable[[], Answer]) -> Answer | None:
@@ -119,7 +124,7 @@ def solve(game: str | Path, *, engine: str | None = None, seconds: float = SECON
         induction = forms.attempt("backward induction", lambda: backward_induction(_known(forms.backward)))
     if form is None:
         found = (forms.tree, forms.backward, induction, forms.stages)
-        return Solution(forms.name, forms.roles, None, *found, gaps=forms.gaps)
+        return Solution(forms.name, forms.roles, None, *found, value=forms.value, gaps=forms.gaps)
     every = range(len(form.roles))
     strengths: tuple[Strength, ...] = ("strict", "weak")
 
@@ -146,7 +151,7 @@ def solve(game: str | Path, *, engine: str | None = None, seconds: float = SECON
         forms.attempt("maximin", lambda: tuple(guarantee(form, role) for role in every)),
         forms.attempt("Pareto", lambda: pareto_optimal(form)),
         forms.attempt("correlated equilibrium", lambda: best_correlated(form)),
-        forms.gaps,
+        gaps=forms.gaps,
     )
 
 
@@ -199,6 +204,9 @@ def _from_rules(name: str | Path, engine: str | None, seconds: float) -> _Forms:
         graph = solver.graph(percepts=percepts, most=MAX_JOINT_MOVES, limits=limits)
     except GameError as error:
         forms.gaps["the game's states can't all be listed"] = str(error)
+        if not percepts:
+            work = partial(exact_value, game.description, engine=engine, seconds=seconds)
+            forms.value = forms.attempt("value", work)
         return forms
     finally:
         solver.close()

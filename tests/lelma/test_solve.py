@@ -73,7 +73,8 @@ def test_a_game_too_large_says_why(tmp_path: Path) -> None:
     counter = "".join(f"(succ {i} {i + 1})" for i in range(12))
     rules = f"""{counter} (role a) (init (at 0)) (<= (legal a (go ?i)) (succ ?i ?j))
     (<= (next (did ?i ?n)) (does a (go ?i)) (true (at ?n))) (<= (next (did ?i ?n)) (true (did ?i ?n)))
-    (<= (next (at ?m)) (true (at ?n)) (succ ?n ?m)) (<= terminal (true (at 12))) (<= (goal a 0) (true (at ?n)))"""
+    (<= (next (at ?m)) (true (at ?n)) (succ ?n ?m)) (<= terminal (true (at 12)))
+    (<= (goal a 0) (true (at 12))) (<= (goal a 1) (true (at 13)))"""
     (tmp_path / "large.kif").write_text(rules)
     solution = solve(tmp_path / "large.kif", seconds=1)
     found = solution_json(solution)

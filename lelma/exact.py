@@ -1,0 +1,101 @@
+"""The exact value of a game that is too large for its tree to be shown.
+
+Two ways, one after the other: backward induction over all states that can be reached, by the ground network, and
+minimax with memory in Prolog, top down, which need not see all states. Both want perfect information: at most one
+role chooses at a time, and every past move is known.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from fractions import Fraction
+
+from gdl.errors import GdlError
+from gdl.syntax import Description
+from gdl.write import kif_term
+from lelma.errors import EngineUnavailable, GameError
+from lelma.forms.errors import NotSolved
+from lelma.play import Play
+from lelma.solver import Limits
+
+MOST_STATES = 1_000_000
+"""Most states that either way visits."""
+
+
+@dataclass(frozen=True)
+class ExactValue:
+    """What each role but chance gets if each plays best for itself, taking the first of equally good moves.
+
+    Attributes:
+        play: the moves of such a play, those that are no role's only one, up to chance's first choice.
+        states: how many states were visited.
+        method: `backward induction over all states` or `minimax with memory`.
+    """
+
+    payoffs: dict[str, Fraction]
+    play: tuple[str, ...]
+    states: int
+    method: str
+
+
+def exact_value(description: Description, *, engine: str | None, seconds: float) -> ExactValue:
+    """The value of a game without percepts.
+
+    Raises:
+        NotSolved: if neither way finds it in that time; the message says why.
+    """
+    end = time.monotonic() + seconds
+    try:
+        return _by_network(description, time.monotonic() + seconds / 2)
+    except (GdlError, GameError, EngineUnavailable) as error:
+        first = str(error)
+    try:
+        return _by_minimax(description, engine, max(1.0, end - time.monotonic()))
+    except GameError as error:
+        raise NotSolved(f"backward induction: {first}; minimax: {error}") from None
+
+
+def _by_network(description: Description, end: float) -> ExactValue:
+    from gdl.ground import Limits as GroundLimits
+    from lelma.network import Network, solve
+
+    def proceed() -> None:
+        if time.monotonic() > end:
+            raise GameError("the states can't all be listed in the time there is")
+
+    network = Network.build(description, GroundLimits(seconds=max(1.0, end - time.monotonic())))
+    solution = solve(network, most=MOST_STATES, proceed=proceed)
+    roles = [kif_term(role) for role in network.roles]
+    state, play = network.initial, []
+    while not network.terminal(state):
+        options = network.legal(state)
+        chooser = next((i for i, moves in enumerate(options) if len(moves) > 1), None)
+        if chooser is not None and roles[chooser] == "random":
+            break
+        best = [moves[0] for moves in solution.best(state)]
+        if chooser is not None:
+            play.append(kif_term(best[chooser]))
+        state = network.next(state, best)
+    return _value(roles, solution.value(), play, len(solution.graph.states), "backward induction over all states")
+
+
+def _by_minimax(description: Description, engine: str | None, seconds: float) -> ExactValue:
+    play = Play(description, engine_name=engine)
+    try:
+        found = play.value(states=MOST_STATES, limits=Limits(seconds=seconds, inferences=10**12))
+        state, moves = play.initial, []
+        for joint in found.play:
+            legal = play.legal(state)
+            moves += [move for role, move in zip(play.roles, joint, strict=True) if len(legal[role]) > 1]
+            state = play.next(state, dict(zip(play.roles, joint, strict=True)))
+        return _value(list(play.roles), found.payoffs, moves, found.states, "minimax with memory")
+    finally:
+        play.close()
+
+
+def _value(
+    roles: list[str], payoffs: tuple[Fraction, ...], play: list[str], states: int, method: str
+) -> ExactValue:
+    by_role = {role: payoff for role, payoff in zip(roles, payoffs, strict=True) if role != "random"}
+    return ExactValue(by_role, tuple(play), states, method)
