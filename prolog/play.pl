@@ -348,6 +348,9 @@ members_(next(Fluents, Moves), Game, [state-Texts, sees-Seen]) :-
     play_next(Game, State, Moves, Next, Percepts),
     term_texts(Next, Texts),
     term_text_lists(Percepts, Seen).
+members_(walk(Fluents, Joints), Game, [looks-Looks, steps-Steps]) :-
+    sort(Fluents, State),
+    walk_(Joints, Game, State, Looks, Steps).
 members_(growing(Fluents), Game, Members) :-
     sort(Fluents, State),
     (   growing_(Game, State, Relation, Arity, Trouble)
@@ -362,3 +365,16 @@ members_(random(Seconds, Seed, Most), Game, [playouts-Playouts, states-States, c
 members_(perft(Depth), Game, [levels-Levels]) :-
     play_perft(Game, Depth, Found),
     findall([A, B, C, D], member(level(A, B, C, D), Found), Levels).
+
+% What each state offers on the way of some joint moves, and what each of them leads to.
+walk_(Joints, Game, State, [object(Look)|Looks], Steps) :-
+    members_(look(State), Game, Look),
+    (   Joints = [Moves|Rest]
+    ->  play_next(Game, State, Moves, Next, Percepts),
+        term_texts(Next, Texts),
+        term_text_lists(Percepts, Seen),
+        Steps = [object([state-Texts, sees-Seen])|More],
+        walk_(Rest, Game, Next, Looks, More)
+    ;   Looks = [],
+        Steps = []
+    ).

@@ -58,6 +58,19 @@ def test_a_game_is_played_by_its_legal_moves_percepts_and_goal_values() -> None:
         "alice": ["1/2"],
     }
     assert play.next(step.state, {"random": "noop", "alice": "(call heads)"}) == ("done",)
+
+
+def test_a_walk_is_as_looking_and_stepping_in_turns() -> None:
+    play = Play(read_kif(COIN))
+    moves = [{"random": "(toss heads)", "alice": "noop"}, {"random": "noop", "alice": "(call tails)"}]
+    looks, steps = play.walk(moves)
+    state = play.initial
+    for move, look, step in zip(moves, looks, steps, strict=False):
+        assert look == play.look(state)
+        assert step == play.step(state, move)
+        state = step.state
+    assert looks[2:] == [play.look(state)]
+    assert play.walk([], start=state) == (looks[2:], [])
     play.close()
 
 
