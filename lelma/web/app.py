@@ -35,7 +35,7 @@ class Options:
     Attributes:
         token: what a caller must send as bearer token; none if empty. `/healthz` is open to all.
         body_bytes: largest request body.
-        body_seconds: how long a request body may take to come.
+        body_seconds: how long the headers of a connection's first request, and a body, may take to come.
         seconds: how long a request may be worked on.
         workers: how many are worked on at the same time, each in a process.
         waiting: how many more may wait.
@@ -100,7 +100,7 @@ class _Door:
     def admit(self, request: Request) -> None:
         """Let a request in that has the token, or needs none."""
         expected = f"Bearer {self.options.token}".encode()
-        given = request.headers.get("authorization", "").encode()
+        given = request.headers.get("authorization", "").encode("latin-1")
         if self.options.token and not hmac.compare_digest(given, expected):
             raise RequestError("unauthorized", "a bearer token is needed")
 

@@ -11,20 +11,20 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from lelma.errors import UsageError
 from lelma.web.app import Options, make_app
 
-HEADER_SECONDS = 10.0
-"""How long the first line and the headers of a connection's first request may take to come."""
 
+def impatient(seconds: float) -> type[H11Protocol]:
+    """Connections that are closed if no request comes within that time: uvicorn waits for the first one for ever."""
 
-class _Impatient(H11Protocol):
-    """A connection that is closed if no request comes: uvicorn waits for the first one for ever."""
+    class Impatient(H11Protocol):
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            self.loop.call_later(seconds, self._close_if_silent, transport)
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self.loop.call_later(HEADER_SECONDS, self._close_if_silent, transport)
+        def _close_if_silent(self, transport: asyncio.Transport) -> None:
+            if self.cycle is None and not transport.is_closing():
+                transport.close()
 
-    def _close_if_silent(self, transport: asyncio.Transport) -> None:
-        if self.cycle is None and not transport.is_closing():
-            transport.close()
+    return Impatient
 
 
 def serve(options: Options, *, host: str = "127.0.0.1", port: int = 8421) -> None:
@@ -39,7 +39,7 @@ def serve(options: Options, *, host: str = "127.0.0.1", port: int = 8421) -> Non
         make_app(options),
         host=host,
         port=port,
-        http=_Impatient,
+        http=impatient(options.body_seconds),
         ws="none",
         log_level="warning",
         timeout_keep_alive=15,
