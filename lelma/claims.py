@@ -8,10 +8,11 @@ Lies are legal moves: a false statement is reported, never refused.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
+from gdl.syntax import Compound, Rule, Symbol
 from lelma.game import Game
 from lelma.record import ALL, PUBLIC, Record, record_game, with_facts
 from lelma.report import Verdict
@@ -190,22 +191,31 @@ def _judged(
 ) -> list[Verdict]:
     """Verdicts at the moment before the words were spoken."""
     whose = speech.speaker if view == OWN else view
-    facts = record.facts(at=speech.ply - 1, view=whose)
+    told = with_facts(game, record.facts(at=speech.ply - 1, view=whose))
     if worlds is not None and any(_kind(query, kinds) == "identity" for query in queries):
-        facts += "\n" + _possible(worlds(whose, speech.ply - 1))
-    verifier = Verifier(with_facts(game, facts), role=speech.speaker)
+        told = _with_deals(told, worlds(whose, speech.ply - 1))
+    verifier = Verifier(told, role=speech.speaker)
     try:
-        return verifier.judge(queries)
+        verdicts = verifier.judge(queries)
     finally:
         verifier.solver.close()
+    if worlds is None:
+        undecided = Verdict("unknown", reason="what is possible is not known here", severity="fact")
+        return [
+            undecided if _kind(query, kinds) == "identity" else verdict
+            for query, verdict in zip(queries, verdicts, strict=True)
+        ]
+    return verdicts
 
 
-def _possible(deals: Sequence[Mapping[str, str]]) -> str:
-    return "\n".join(
-        f"(in_world {number} {player} {identity})"
+def _with_deals(game: Game, deals: Sequence[Mapping[str, str]]) -> Game:
+    """The game with the facts `(in_world number player identity)` of these deals."""
+    facts = (
+        Rule(Compound("in_world", (Symbol(str(number)), Symbol(player), Symbol(identity))))
         for number, deal in enumerate(deals, start=1)
         for player, identity in deal.items()
     )
+    return replace(game, description=replace(game.description, rules=(*game.description.rules, *facts)))
 
 
 def _clashes(game: Game, statements: Sequence[Statement], worlds: Worlds | None) -> Iterator[Clash]:
@@ -214,10 +224,10 @@ def _clashes(game: Game, statements: Sequence[Statement], worlds: Worlds | None)
     told = [statement for statement in statements if statement.queries[0].partition("(")[0] in hidden]
     if worlds is None or len(told) < 2:
         return
-    deals = _possible(worlds(PUBLIC, 0))
+    dealt = _with_deals(game, worlds(PUBLIC, min(statement.speech.ply for statement in told) - 1))
     for speaker in dict.fromkeys(statement.speech.speaker for statement in told):
         own = [statement for statement in told if statement.speech.speaker == speaker]
-        verifier = Verifier(with_facts(game, deals), role=speaker)
+        verifier = Verifier(dealt, role=speaker)
         try:
             for first, second in combinations(own, 2):
                 queries = (*first.queries, *second.queries)

@@ -23,6 +23,7 @@ from lelma.errors import GameError, UsageError
 from lelma.game import Game
 from lelma.report import CheckedClaim, Contradiction, Correct, Report, Verdict
 from lelma.solver import DEFAULT_LIMITS, Answers, Facts, Judgement, Limits, Question, Solver, compile_program
+from lelma.wording import Wording
 from translators.claim import Claim, Translation, Translator
 from translators.errors import QueryError
 from translators.explain import (
@@ -409,7 +410,8 @@ def make_vocabulary(game: Game, facts: Facts | None) -> Vocabulary:
         simultaneous = facts.simultaneous
     own = Naming("game", {move: (move,) for names in moves.values() for move in names})
     namings = game.namings if any(naming.name == "game" for naming in game.namings) else (own, *game.namings)
-    return Vocabulary(game.name, roles, moves, numbers, namings, game.role_names, game.templates, simultaneous)
+    names = {role: (Wording(game.config).name(role),) for role in roles} | dict(game.role_names)
+    return Vocabulary(game.name, roles, moves, numbers, namings, names, game.templates, simultaneous)
 
 
 def _static_roles(game: Game) -> tuple[str, ...]:

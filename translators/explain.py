@@ -264,11 +264,9 @@ class Phrasing:
         return Role(self.language.vocabulary.other(role.name) or role.name)
 
     def role(self, role: Role) -> str:
-        """`you`, `them` or the role's own name, whoever the query's words were."""
-        if role.name == self.language.role:
-            return "you"
-        if role.name == self.language.other:
-            return "them"
+        """`you` or `them` in a game of two, whoever the query's words were; else the role's name in prose."""
+        if self.language.other is not None:
+            return "you" if role.name == self.language.role else "them"
         return next(iter(self.language.vocabulary.role_names.get(role.name, ())), role.name)
 
     def _choices(self, name: str, reading: Reading, role: Role) -> str:

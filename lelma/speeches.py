@@ -1,0 +1,172 @@
+"""Matches with what was said in them, from transcripts and recorded games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gdl.write import kif_term
+from lelma.claims import Speech, Statement
+from lelma.errors import UsageError
+from lelma.game import Game
+from lelma.play import Play
+from lelma.record import Record, read_record
+from lelma.recorded.course import Course, Replayer
+from lelma.recorded.formats import RecordedGame, find_format, formats_of, read_games
+from lelma.transcript import SCHEMA, read_transcript
+
+_NUMBERED = frozenset(("seq", "quest", "attempt", "round", "day", "night"))
+"""Fields of a recorded speech that tell its place."""
+
+
+@dataclass(frozen=True)
+class SpokenMatch:
+    """A match that was played, and its speeches in order.
+
+    Attributes:
+        trouble: why the record could be followed no further; empty if it could to the end.
+    """
+
+    name: str
+    game: Game
+    record: Record
+    speeches: tuple[Speech, ...]
+    trouble: str = ""
+
+
+def read_matches(file: Path, game: str, *, preset: str | None = None) -> Iterator[SpokenMatch]:
+    """The matches of a transcript, or of a file of recorded games in a format that the game's folder describes.
+
+    Raises:
+        UsageError: for a file that is neither, or a transcript of another game.
+        GameError: if there is no such game or preset.
+    """
+    lines = file.read_text("utf-8", "replace").splitlines()
+    if lines and _is_transcript(lines[0]):
+        yield _from_transcript(file, game)
+        return
+    found = find_format(formats_of(Game.load(game)), read_games(lines))
+    if not found:
+        raise UsageError(f"{file}: neither a transcript nor in a format that the recorded.toml of {game} describes")
+    loaded: dict[str | None, tuple[Game, Play]] = {}
+    for described, recorded in found:
+        chosen = preset or described.preset
+        if chosen not in loaded:
+            rules = Game.load(game, preset=chosen)
+            loaded[chosen] = rules, Play(rules.description)
+        rules, play = loaded[chosen]
+        yield _from_recorded(recorded, rules, Replayer(play, described).course(recorded))
+
+
+def _is_transcript(line: str) -> bool:
+    try:
+        return bool(json.loads(line).get("schema") == SCHEMA)
+    except (ValueError, AttributeError, RecursionError):
+        return False
+
+
+def _from_transcript(file: Path, game: str) -> SpokenMatch:
+    events = read_transcript(file)
+    first = events[0]
+    if first["event"] != "match" or first["game"] != game:
+        raise UsageError(f"{file}: a transcript of {first.get('game', 'no match')}, not of {game}")
+    speeches = [
+        Speech(event["ply"], event["role"], event["words"], number)
+        for number, event in enumerate(events, start=1)
+        if event["event"] == "move" and event.get("words")
+    ]
+    return SpokenMatch(file.stem, Game.load(game, parameters=first["parameters"]), read_record(events), tuple(speeches))
+
+
+def _from_recorded(recorded: RecordedGame, game: Game, course: Course) -> SpokenMatch:
+    plies = course.plies()
+    players = tuple(role for role in plies[0].moves if role != "random") if plies else ()
+    return SpokenMatch(
+        recorded.name, game, Record(players, plies), tuple(_speeches(course)), "" if course.found else course.trouble
+    )
+
+
+def _speeches(course: Course) -> Iterator[Speech]:
+    for number, (ply, node) in enumerate(zip(course.plies(), course.nodes, strict=True), start=1):
+        for role, words in ply.words.items():
+            row = (node.made or {})[role].row or {}
+            numbers = {name: kif_term(row[name]) for name in row if name in _NUMBERED}
+            place = {name: int(number) for name, number in numbers.items() if number.isdigit()}
+            yield Speech(number, role, words, place.pop("seq", number), place)
+
+
+def labelled(lines: Sequence[str]) -> list[dict[str, Any]]:
+    """Labels of claims, one a line: `seq`, `kind`, `quote`, `label`.
+
+    Raises:
+        UsageError: for a line that is none.
+    """
+    labels = []
+    for number, label in enumerate(read_games(lines), start=1):
+        missing = [name for name in ("seq", "kind", "quote", "label") if name not in label]
+        if missing:
+            raise UsageError(f"label {number}: {', '.join(missing)} is missing")
+        labels.append(dict(label))
+    return labels
+
+
+@dataclass(frozen=True)
+class Compared:
+    """How claims that were read agree with labels.
+
+    Attributes:
+        disagree: labels of which another verdict was given, with it under `found`.
+        unread: labels on words in which no claim of their kind was read.
+        passed_over: labels that say neither, such as `ambiguous`, and those of kinds that are not read.
+    """
+
+    agree: int
+    disagree: tuple[Mapping[str, Any], ...]
+    unread: tuple[Mapping[str, Any], ...]
+    passed_over: int
+
+    def as_json(self) -> dict[str, Any]:
+        """For a program."""
+        return {
+            "agree": self.agree,
+            "disagree": list(self.disagree),
+            "unread": list(self.unread),
+            "passed_over": self.passed_over,
+        }
+
+
+def compare(labels: Sequence[Mapping[str, Any]], statements: Sequence[Statement], view: str) -> Compared:
+    """Labels beside the statements of their kind whose quotes overlap theirs; the one that fails decides.
+
+    A quote with `...` stands for its parts.
+    """
+    agree, passed_over = 0, 0
+    disagree: list[Mapping[str, Any]] = []
+    unread: list[Mapping[str, Any]] = []
+    for label in labels:
+        if label["label"] not in ("true", "false", "kept", "broken"):
+            passed_over += 1
+            continue
+        at, kind = label["seq"], label["kind"]
+        told = [each for each in statements if (each.speech.seq, each.kind) == (at, kind) and _overlap(each, label)]
+        found = {statement.as_json(view)["label"] for statement in told}
+        worst = next((name for name in ("false", "broken", "true", "kept", "unknown", "error") if name in found), "")
+        if worst == label["label"]:
+            agree += 1
+        elif worst:
+            disagree.append({**label, "found": worst})
+        else:
+            unread.append(label)
+    return Compared(agree, tuple(disagree), tuple(unread), passed_over)
+
+
+def _overlap(statement: Statement, label: Mapping[str, Any]) -> bool:
+    words = statement.speech.words
+    for part in str(label["quote"]).split("..."):
+        start = words.find(part.strip())
+        if part.strip() and 0 <= start < statement.span[1] and statement.span[0] < start + len(part.strip()):
+            return True
+    return False
