@@ -108,11 +108,18 @@ class SpeechRules:
         if not words_of(words):
             return ()
         speaker = self._wording.name(role)
+        words = self._without_name(role, words)
+        before = [Said(said.role, self._without_name(said.role, said.words)) for said in before]
         found = [*self._repeats(words, before)]
         if card is not None:
             own = [said.words for said in before if said.role == role]
             found = [*self._leaks(words, card), *found, *self._lies(words, card, own)]
         return tuple(Refusal(rule, sentence(f"{speaker} can't say this: {why}")) for rule, why in found)
+
+    def _without_name(self, role: str, words: str) -> str:
+        """Words without the speaker's name before them, `Player 3: …`."""
+        name, colon, rest = words.partition(":")
+        return rest if colon and words_of(name) in (words_of(role), words_of(self._wording.name(role))) else words
 
     def _leaks(self, words: str, card: str) -> Iterator[tuple[str, str]]:
         if self._word_leak == "word":
@@ -146,11 +153,12 @@ def says_card(text: str, card: str) -> bool:
 
 
 def leaked_words(text: str, card: str) -> list[str]:
-    """The content words of a card that a text has in it, in whatever form and spelling."""
-    words, card_words = words_of(text), words_of(card)
-    content = [word for word in card_words if word not in FUNCTION_WORDS] or card_words
-    found = [word for word in dict.fromkeys(content) if _says(words, [word])]
-    return found or ([card] if _says(words, card_words) else [])
+    """The content words of a card, as it has them, that a text has in it in whatever form and spelling."""
+    words = words_of(text)
+    parts = {part: words_of(part) for part in card.split()}
+    content = {part: said for part, said in parts.items() if not FUNCTION_WORDS.issuperset(said)} or parts
+    found = [part for part, said in content.items() if _says(words, said)]
+    return found or ([card] if _says(words, words_of(card)) else [])
 
 
 def shared_clue(text: str, other: str) -> str:

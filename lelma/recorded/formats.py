@@ -17,6 +17,12 @@ counts.fails = { field = "cards", value = "fail" }   # a new field: how often a 
 rows.votes = "day_votes.{day}.{player}={choice}"     # tables of rows: a place in the file, its parts are fields
 rows.speeches = "speech.{}"                          # without `=`, the fields of the object there are the row's
 
+parameters.players = { rows = "deal", as = "number" }  # a parameter of the game: how many rows a table has;
+parameters.rounds = { rows = "limit", field = "rounds", as = "value" }  # the value of a field of its first row;
+parameters.words = { rows = "deal", field = "word", as = "row" }  # one row of the values of a field in all its rows
+partial = true                         # the record may stop before the game ends
+misread = true                         # moves were read from texts, so that one may be wrong
+
 [[formats.votes.moves]]                # where a role's move is told
 move = "(vote ?choice)"
 rows = "votes"
@@ -44,7 +50,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -52,6 +58,7 @@ from gdl.syntax import Compound, Symbol, Term
 from gdl.term import read_term
 from lelma.errors import GameError, UsageError
 from lelma.game import Game
+from lelma.parameters import texts_of
 
 Row = Mapping[str, Term]
 """A row of a record: field → value, as the rules call it. The words that go with a move are a constant, too."""
@@ -109,6 +116,10 @@ class Format:
     checks: tuple[Check, ...]
     free: tuple[Term, ...]
     judge: tuple[Term, ...]
+    parameters: Mapping[str, Mapping[str, str]]
+    partial: bool = False
+    misread: bool = False
+    texts: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def _patterns(self) -> list[tuple[re.Pattern[str], str]]:
@@ -121,6 +132,24 @@ class Format:
         """Whether a game may be recorded in this format."""
         return all(_at(content, path) for path in self.has) and not any(_at(content, path) for path in self.without)
 
+    def of(self, game: Game) -> Format:
+        """The format with the constants that the rules of a game have for the texts among its parameters."""
+        return replace(self, texts={text: constant for constant, text in texts_of(game.parameters).items()})
+
+    def parameters_of(self, content: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters that a game was played with, as far as its record tells them."""
+        found: dict[str, Any] = {}
+        for name, rule in self.parameters.items():
+            rows = list(_rows(content, self.rows[rule["rows"]]))
+            values = [row[rule["field"]] for row in rows if rule.get("field") in row]
+            if rule["as"] == "number":
+                found[name] = len(rows)
+            elif rule["as"] == "row":
+                found[name] = [list(dict.fromkeys(map(str, values)))]
+            elif values:
+                found[name] = values[0]
+        return found
+
     def constant(self, name: str, value: Any) -> Term:
         """What the rules call the value of a field; a list is a term."""
         if isinstance(value, list):
@@ -128,6 +157,8 @@ class Format:
             functor = self.terms.get(name, {}).get(str(len(members)), "list")
             return Compound(functor, members) if members else Symbol(functor)
         text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+        if text in self.texts:
+            return Symbol(self.texts[text])
         return Symbol(_UNFIT.sub("_", self._renamed(name, text)) or "_")
 
     def _renamed(self, name: str, text: str) -> str:
@@ -178,13 +209,15 @@ def formats_of(game: Game) -> tuple[Format, ...]:
         raise GameError(f"{file}: {error}") from None
 
 
-def read_games(lines: Iterable[str]) -> list[Mapping[str, Any]]:
-    """The JSON objects of a file.
+def read_games(lines: Sequence[str]) -> list[Mapping[str, Any]]:
+    """The JSON objects of a file: one a line, or one over many lines.
 
     Raises:
         UsageError: for a line that is none, with its number.
     """
     found: list[Mapping[str, Any]] = []
+    if next(filter(None, map(str.strip, lines)), "") == "{":
+        lines = ["\n".join(lines)]
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:
@@ -288,6 +321,9 @@ def _format(name: str, entry: Mapping[str, Any]) -> Format:
         checks=tuple(_check(rule) for rule in entry.get("checks", ())),
         free=_terms(entry.get("free", ())),
         judge=_terms(entry.get("judge", ())),
+        parameters=entry.get("parameters", {}),
+        partial=entry.get("partial", False),
+        misread=entry.get("misread", False),
     )
 
 

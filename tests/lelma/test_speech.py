@@ -34,7 +34,7 @@ def rules(**levels: str) -> SpeechRules:
     ],
 )
 def test_a_word_leaks_however_it_is_spelled(text: str) -> None:
-    assert leaked_words(f"It is {text} of course", "Ceylon Tea") == ["ceylon"]
+    assert leaked_words(f"It is {text} of course", "Ceylon Tea") == ["Ceylon"]
 
 
 @pytest.mark.parametrize(
@@ -79,9 +79,9 @@ def test_other_words_leak_nothing(card: str, text: str) -> None:
 
 
 def test_content_words_are_those_that_say_something() -> None:
-    assert leaked_words("the tea of the earls", "The Earl of Tea") == ["earl", "tea"]
+    assert leaked_words("the tea of the earls", "The Earl of Tea") == ["Earl", "Tea"]
     assert leaked_words("the best of them", "The Earl of Tea") == []
-    assert leaked_words("who is it", "The Who") == ["who"]
+    assert leaked_words("who is it", "The Who") == ["Who"]
     assert leaked_words("ceylontea", "Ceylon Tea") == ["Ceylon Tea"]
 
 
@@ -105,7 +105,7 @@ def test_each_level_refuses_what_it_says() -> None:
     assert rules().check("p3", words, card=card, before=before) == ()
     strict = rules(word_leak="word", repeat="clue").check("p3", words, card=card, before=before)
     assert [(each.rule, each.why) for each in strict] == [
-        ("word_leak", "Player 3 can't say this: it has “tea” of the own card “Earl Grey Tea”."),
+        ("word_leak", "Player 3 can't say this: it has “Tea” of the own card “Earl Grey Tea”."),
         ("repeat", "Player 3 can't say this: the clue “A tea named after a nobleman” was already given by Player 1."),
     ]
     again = rules().check("p3", "it is—HOT!", card=card, before=before)
@@ -117,6 +117,13 @@ def test_each_level_refuses_what_it_says() -> None:
     lie = rules().check("p3", "It is a vegetable, and a drink", card="Lemon", before=[Said("p3", "It is yellow")])
     assert [each.rule for each in lie] == ["honesty"]
     assert "can't be true of the own card “Lemon”" in lie[0].why
+
+
+def test_a_name_before_the_words_is_not_said() -> None:
+    before = [Said("p1", "Player 1: It is hot.")]
+    assert [each.rule for each in rules().check("p2", "Player 2: it is hot", card="Tea", before=before)] == ["repeat"]
+    assert [each.rule for each in rules().check("p2", "p2: player", card="Player", before=before)] == ["word_leak"]
+    assert rules().check("p2", "Player 2: it glorfs", card="Player", before=before) == ()
 
 
 def test_no_words_break_no_rule() -> None:
