@@ -1,11 +1,13 @@
 """Progression beside the paper's regression and beside plain interpretation of a state, in one run.
 
-`python -m tests.bench.bench_progression [--games a,b] [--seconds N] [--depth 19] [--json] [--plot FILE.png]`
+`python -m tests.bench.bench_progression [--games a,b] [--seconds N] [--depth 19] [--json] [--plot FILE.svg]`
 
-For each game, one line: playouts and steps a second of progression (compiled clauses over facts), steps a second of
-plain interpretation (the same rules over a state as a list), and how many times faster progression is than
-regression at the depth. Then how the cost of a step grows with the length of the play. A step is: is the state
-terminal, all legal moves, the next state.
+For each game, one line: playouts and steps a second of progression (compiled clauses over facts), how many times
+faster it is than plain interpretation (the same rules over a state as a list) and than regression at the greatest
+depth that regression reached in its time, and what a state takes in memory. Regression is not waited for at depth 19:
+what it would take there is extrapolated from the growth measured over its last joint moves, and is said to be so.
+Then how the cost of a step grows with the length of the play, also as a picture. A step is: is the state terminal,
+all legal moves, the next state.
 """
 
 from __future__ import annotations
@@ -17,20 +19,25 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+from gdl.errors import GdlError
+from gdl.ground import Limits as GroundLimits
 from gdl.progress import to_play_program
 from gdl.prolog import prolog_atom
 from gdl.read import fold_case, read_file
 from gdl.syntax import Description
+from lelma.errors import EngineUnavailable
 from lelma.paths import prolog_folder
 from lelma.play import Play
 from lelma.solver import compile_program
-from tests.bench.regression import regress
+from tests.bench.regression import Answer, regress
+from tests.bench.svg import curves
 
 GAMES = (
     "ticTacToe connectFour breakthrough eightPuzzle tron_10x10 reversi englishDraughts pentago gomoku_11x11"
@@ -62,15 +69,31 @@ main :-
            ( sort(State0, State), sort(Next0, Next), sort(Plain0, PlainState),
              micros(compiled_step(State, Next, Moves), Compiled),
              ( 0 is Depth mod 4 -> micros(plain_step(PlainState, Joint), Plain) ; Plain = 0 ),
-             length(State, Size),
-             format("~w ~3f ~3f ~w~n", [Depth, Compiled, Plain, Size]) )).
+             length(State, Size), term_size(State, Cells), Bytes is 8 * Cells,
+             format("~w ~3f ~3f ~w ~w~n", [Depth, Compiled, Plain, Size, Bytes]) )).
 """
 
 
-def steps(description: Description, deepest: int, seed: int) -> list[tuple[int, float, float, int]]:
-    """For each depth of a random play: microseconds of a compiled and of a plain step (0: not measured), and how many
-    fluents hold. The compiled step includes moving the facts there and back.
+@dataclass(frozen=True)
+class Cost:
+    """A step at some depth of a random play.
+
+    Attributes:
+        compiled, plain: microseconds of a compiled step, with moving the facts there and back, and of a plain one (0:
+            not measured).
+        fluents: how many hold.
+        bytes: of the state as a sorted list.
     """
+
+    depth: int
+    compiled: float
+    plain: float
+    fluents: int
+    bytes: int
+
+
+def steps(description: Description, deepest: int, seed: int) -> list[Cost]:
+    """The costs along a random play."""
     play = Play(description)
     choose = random.Random(seed)
     state, lines = play.initial, []
@@ -98,7 +121,15 @@ def steps(description: Description, deepest: int, seed: int) -> list[tuple[int, 
             capture_output=True, text=True, stdin=subprocess.DEVNULL,
         )  # fmt: skip
     rows = [line.split() for line in done.stdout.splitlines()]
-    return [(int(row[0]), float(row[1]), float(row[2]), int(row[3])) for row in rows if len(row) == 4]
+    return [Cost(int(row[0]), float(row[1]), float(row[2]), *map(int, row[3:])) for row in rows if len(row) == 5]
+
+
+def growth(regression: Sequence[Answer]) -> float | None:
+    """By how much regression's cost is multiplied by a joint move, over the last three measured; None for too few."""
+    last = [answer for answer in regression if answer.seconds > 1e-4][-4:]
+    if len(last) < 2:
+        return None
+    return float((last[-1].seconds / last[0].seconds) ** (1 / (last[-1].depth - last[0].depth)))
 
 
 def measure(name: str, description: Description, *, seconds: float, depth: int, patience: float) -> dict[str, Any]:
@@ -107,63 +138,88 @@ def measure(name: str, description: Description, *, seconds: float, depth: int, 
     found = play.playouts(seconds, seed=1)
     play.close()
     curve = steps(description, max(depth, 40), seed=1)
-    depths = [place for place in (1, 2, 4, 6, 8, 10, 12, 14, 16, 18, 19, depth) if place <= depth]
-    regression = regress(description, depths=set(depths), deepest=depth, seed=1, seconds=patience)
-    cost = {place: compiled for place, compiled, _, _ in curve}
+    regression = regress(description, depths=range(1, depth + 1), deepest=depth, seed=1, seconds=patience)
+    cost = {point.depth: point.compiled for point in curve}
     at = [answer for answer in regression if answer.depth in cost]
-    plain = [(micros, compiled) for _, compiled, micros, _ in curve if micros]
+    plain = [point for point in curve if point.plain]
+    factor = growth(at)
+    there = None
+    if at and factor and at[-1].depth < depth:
+        typical = sum(cost.values()) / len(cost)
+        there = at[-1].seconds * 1e6 * factor ** (depth - at[-1].depth) / cost.get(depth, typical)
     return {
         "game": name,
         "playouts": found.playouts / found.cpu_seconds,
         "steps": found.states / found.cpu_seconds,
-        "plain_ratio": sum(micros for micros, _ in plain) / sum(micros for _, micros in plain) if plain else None,
-        "regression": [
-            (answer.depth, answer.seconds * 1e6, answer.seconds * 1e6 / cost[answer.depth]) for answer in at
-        ],
+        "plain_ratio": sum(p.plain for p in plain) / sum(p.compiled for p in plain) if plain else None,
+        "regression": [(item.depth, item.seconds * 1e6, item.seconds * 1e6 / cost[item.depth]) for item in at],
+        "growth": factor,
+        "extrapolated_ratio": there,
         "agrees": all(answer.agrees for answer in regression),
         "old_ratio": found.playouts / found.cpu_seconds / OLD_PROVER[name] if name in OLD_PROVER else None,
-        "curve": curve,
+        "state_bytes": max((point.bytes for point in curve), default=None),
+        "network_bytes": network_bytes(description),
+        "curve": [asdict(point) for point in curve],
     }
 
 
-def show(found: Sequence[dict[str, Any]], console: Console) -> None:
+def network_bytes(description: Description) -> int | None:
+    """What a state takes as one bit a fluent; None for a game that does not ground in a few seconds."""
+    try:
+        from lelma.network import Network
+
+        return (len(Network.build(description, GroundLimits(seconds=3)).fluents) + 7) // 8
+    except (EngineUnavailable, GdlError):
+        return None
+
+
+def show(found: Sequence[dict[str, Any]], depth: int, console: Console) -> None:
     """The figures as a table, and the cost of a step by depth."""
     table = Table(title="Progression, by processor time of one core")
-    for column in ("game", "playouts/s", "steps/s", "× plain", "× regression (depth)", "× old prover", "agrees"):
+    columns = ("game", "playouts/s", "steps/s", "× plain", "× regression (depth)", f"× at {depth}, extrapolated",
+               "× old prover", "bytes a state", "in a network", "agrees")  # fmt: skip
+    for column in columns:
         table.add_column(column, justify="left" if column == "game" else "right")
     for row in found:
         last = row["regression"][-1] if row["regression"] else None
         table.add_row(
-            row["game"], f"{row['playouts']:,.1f}", f"{row['steps']:,.0f}",
-            f"{row['plain_ratio']:.1f}" if row["plain_ratio"] else "–",
-            f"{last[2]:,.0f} ({last[0]})" if last else "–",
-            f"{row['old_ratio']:.1f}" if row["old_ratio"] else "–", "yes" if row["agrees"] else "NO",
+            row["game"], f"{row['playouts']:,.1f}", f"{row['steps']:,.0f}", _or_dash(row["plain_ratio"], ".1f"),
+            f"{last[2]:,.0f} ({last[0]})" if last else "–", _or_dash(row["extrapolated_ratio"], ".1e"),
+            _or_dash(row["old_ratio"], ".1f"), _or_dash(row["state_bytes"], ","), _or_dash(row["network_bytes"], ","),
+            "yes" if row["agrees"] else "NO",
         )  # fmt: skip
     console.print(table)
     for row in found:
-        console.print(f"\n{row['game']}: microseconds a step by depth (progression #, regression *)", highlight=False)
+        grows = f", regression ×{row['growth']:.1f} a joint move" if row["growth"] else ""
+        title = f"\n{row['game']}: microseconds a step by depth (progression #, regression *{grows})"
+        console.print(title, highlight=False)
         regression = {depth: micros for depth, micros, _ in row["regression"]}
-        for depth, micros, _, size in row["curve"]:
-            if depth % 4 == 0 or depth in regression:
-                after = f"  * {regression[depth]:,.0f}" if depth in regression else ""
-                console.print(f"{depth:4} {'#' * min(60, max(1, round(micros / 20)))} {micros:,.0f}{after}  "
-                              f"({size} fluents)", highlight=False, markup=False)  # fmt: skip
+        for point in row["curve"]:
+            place, micros = point["depth"], point["compiled"]
+            if place % 8 == 0 or place == max(regression, default=0):
+                after = f"  * {regression[place]:,.0f}" if place in regression else ""
+                bar = "#" * min(60, max(1, round(micros / 20)))
+                line = f"{place:4} {bar} {micros:,.0f}{after}  ({point['fluents']} fluents)"
+                console.print(line, highlight=False, markup=False)
 
 
-def plot(found: Sequence[dict[str, Any]], file: str) -> None:
-    """Cost by depth as a picture, where matplotlib is installed."""
-    try:
-        from matplotlib import pyplot
-    except ImportError:
-        print("matplotlib is not installed: no picture", file=sys.stderr)
-        return
-    for row in found:
-        pyplot.semilogy([point[0] for point in row["curve"]], [point[1] for point in row["curve"]], label=row["game"])
-        pyplot.semilogy([item[0] for item in row["regression"]], [item[1] for item in row["regression"]], "--")
-    pyplot.xlabel("joint moves made")
-    pyplot.ylabel("microseconds a step (dashed: regression)")
-    pyplot.legend()
-    pyplot.savefig(file)
+def _or_dash(value: float | None, form: str) -> str:
+    return "–" if value is None else format(value, form)
+
+
+def plot(found: Sequence[dict[str, Any]], file: Path) -> None:
+    """Cost by depth as a picture."""
+    games = [
+        (
+            row["game"],
+            [(point["depth"], point["compiled"]) for point in row["curve"]],
+            [(depth, micros) for depth, micros, _ in row["regression"]],
+        )
+        for row in found
+    ]
+    names = ("joint moves made", "microseconds a step (dashed: regression)")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(curves("The cost of a step by the length of the game", *names, games), "utf-8")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -172,11 +228,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", default=",".join(GAMES))
     parser.add_argument("--rules", default=str(root.parent / "shared" / "data" / "gdl" / "rules"))
-    parser.add_argument("--seconds", type=float, default=1.0, help="of playouts, each game")
+    parser.add_argument("--seconds", type=float, default=0.5, help="of playouts, each game")
     parser.add_argument("--depth", type=int, default=19)
-    parser.add_argument("--patience", type=float, default=10.0, help="seconds that regression may take, each game")
+    parser.add_argument("--patience", type=float, default=3.0, help="seconds that regression may take, each game")
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--plot", metavar="FILE.png")
+    parser.add_argument("--plot", metavar="FILE.svg", type=Path, default=root / "build" / "bench" / "steps.svg")
     arguments = parser.parse_args(argv)
     folder = Path(arguments.rules)
     if not folder.is_dir():
@@ -196,9 +252,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.json:
         print(json.dumps(found))
     else:
-        show(found, Console(width=120))
-    if arguments.plot:
-        plot(found, arguments.plot)
+        show(found, arguments.depth, Console(width=150))
+        print(f"\nThe same as a picture: {arguments.plot}")
+    plot(found, arguments.plot)
     return 0 if found and all(row["agrees"] for row in found) else 1
 
 
