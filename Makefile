@@ -9,13 +9,14 @@ ARGS ?=
 run := .venv/bin/
 
 MAKEFLAGS += --no-print-directory
-.PHONY: help verify test check bench golden clean
+.PHONY: help verify test check docs bench golden clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make verify GAME=stag_hunt [TEXT=file] [MODEL=name] [ARGS=…]  check a reasoning, or a recorded or live one'
 	@echo 'make test    run the tests'
 	@echo 'make check   types, lint, import contract'
+	@echo 'make docs    build the documentation into site/'
 	@echo 'make bench   time a check beside a new SWI-Prolog for every check'
 	@echo 'make golden  write the golden files anew; read the difference before you commit it'
 	@echo 'make clean   remove .venv and everything built'
@@ -37,6 +38,11 @@ check:
 	@$(run)lint-imports --no-cache >.venv/lint-imports.log 2>&1 || { cat .venv/lint-imports.log; exit 1; }
 	@echo 'check: types, lint and imports are in order'
 
+docs:
+	@scripts/set-up.sh docs
+	@NO_MKDOCS_2_WARNING=1 $(run)mkdocs build --quiet --strict
+	@echo 'docs: site/index.html'
+
 bench:
 	@scripts/set-up.sh dev
 	@$(run)python -m tests.bench $(ARGS)
@@ -46,5 +52,5 @@ golden:
 	@LELMA_GOLDEN=write $(run)python -m pytest -q $(ARGS)
 
 clean:
-	@rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@rm -rf .venv build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@find gdl translators lelma tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -7,7 +7,7 @@ described there, `lelma.screen_solution` shows one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -253,7 +253,7 @@ def write_form(solution: Solution, path: Path) -> None:
     if suffix not in (".nfg", ".efg"):
         raise UsageError(f"{path} must end in .nfg or .efg")
     if suffix == ".efg" and solution.tree is not None:
-        text = to_efg(solution.tree)
+        text = to_efg(replace(solution.tree, title=solution.tree.title or solution.name))
     elif solution.form is None:
         raise UsageError(f"{solution.name} can't be written to {path}: {solution.status}")
     else:

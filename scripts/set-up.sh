@@ -1,7 +1,7 @@
 #!/bin/sh
 # Set up what `make` needs: SWI-Prolog, Python 3.11 with venv, and .venv with this package in it.
 #
-# usage: scripts/set-up.sh package|dev|openai|gemini|local
+# usage: scripts/set-up.sh package|dev|docs|openai|gemini|local
 #
 # Does nothing, in a few hundredths of a second, where all is there. Says one line for each step on standard error.
 # Exits with 2 where something is missing that it must not install, and names the command to type.
@@ -82,8 +82,9 @@ set_up_package() {
     case $wanted in
         package) say "installing lelma into .venv"; target=. ;;
         dev) say "installing lelma and its development tools into .venv"; target='.[dev]' ;;
+        docs) say "installing what builds the documentation into .venv"; target='.[docs]' ;;
         openai | gemini | local) say "installing lelma with what $wanted: models need into .venv"; target=".[$wanted]" ;;
-        *) stop "usage: $0 package|dev|openai|gemini|local" ;;
+        *) stop "usage: $0 package|dev|docs|openai|gemini|local" ;;
     esac
     quietly .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable "$target"
     echo "$now" >"$stamp"

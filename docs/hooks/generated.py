@@ -1,0 +1,66 @@
+"""What the site makes when it is built: the command line from its help, the solver from its PlDoc comments, the nav."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import File, Files
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+
+COMMAND_LINE = """# The command line
+
+Every command takes `--json`, and prints one JSON object and nothing else then. What goes in, what comes out, and the
+exit codes are part of each command's help:
+"""
+
+PROLOG = """# The solver, in Prolog
+
+From the PlDoc comments of `prolog/`. [Verdicts](../explanation/verdicts.md) says how the parts work together.
+"""
+
+
+def on_config(config: Any) -> Any:
+    """Put the pages that the navigation leaves out at its end."""
+    named, docs = str(config.nav), Path(config.docs_dir)
+    others = [str(page.relative_to(docs)) for page in sorted(docs.rglob("*.md"))]
+    others = [page for page in others if page not in named]
+    if others:
+        config.nav.append({"More": others})
+    return config
+
+
+def on_files(files: Files, config: Any) -> Files:
+    """Add the pages to those of the docs folder."""
+    files.append(File.generated(config, "reference/command_line.md", content=command_line()))
+    files.append(File.generated(config, "reference/prolog.md", content=prolog()))
+    return files
+
+
+def command_line() -> str:
+    """A page with the help of every command."""
+    lelma = (sys.executable, "-m", "lelma.cli")
+    summary = _printed(*lelma, "--help")
+    commands = re.findall(r"^    (\w+)  ", summary, re.MULTILINE)
+    sections = [f"## lelma {name}\n\n```text\n{_printed(*lelma, name, '--help')}```\n" for name in commands]
+    return "\n".join([COMMAND_LINE, *sections])
+
+
+def prolog() -> str:
+    """A page with the modules of the solver."""
+    modules = sorted((CHECKOUT / "prolog").glob("*.pl"))
+    return PROLOG + "\n" + _printed("swipl", "scripts/prolog_reference.pl", "--", *map(str, modules))
+
+
+def _printed(*command: str) -> str:
+    environment = {**os.environ, "COLUMNS": "100"}
+    ran = subprocess.run(command, cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=False)
+    if ran.returncode != 0 or not ran.stdout:
+        raise PluginError(f"{' '.join(command)} failed: {ran.stderr}")
+    return ran.stdout
