@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from translators.english import translate
+from translators.english import MAX_TEXT, translate
 from translators.english.expected import _value
 from translators.vocabulary import Naming, Vocabulary
 
@@ -85,3 +85,14 @@ def test_long_texts_are_read_to_the_end(text: str) -> None:
 )
 def test_sums_are_worked_out_exactly(expression: str) -> None:
     assert _value(expression) == eval(expression)
+
+
+def test_a_very_long_text_is_read_to_a_line_break_and_the_rest_is_reported() -> None:
+    line = "If I choose R and they choose B, I get 0.\n"
+    text = line * (2 * MAX_TEXT // len(line)) + "My choice is {B}."
+    found = translate(text, GAME, role="one")
+    (rest,) = found.untranslated
+    assert rest.reason.startswith("only the first")
+    assert found.claims[-1].span[1] <= rest.span[0] <= MAX_TEXT
+    assert text[rest.span[0] - 1] == "\n"
+    assert (rest.span[1], found.choice) == (len(text), "y")

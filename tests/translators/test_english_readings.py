@@ -18,6 +18,8 @@ Whatever the other person does, R leaves me with more: 5 beats 3, and 1 beats 0.
 B offers the highest mutual potential (3$ each if both choose B) but risks ending with nothing.
 The worst case for R is better than the worst case for B (1$ vs. 0$).
 The difference between R and B is 2$ if they choose B (5$ vs 3$) and 1$ if they choose R (1$ vs 0$).
+They have nothing to lose by choosing R, since it gives them more whatever I do.
+Although R would give me more in either case, I hope that both of us choose B and earn 3$.
 I have two options: R, which yields 1$ or 5$, and B, which yields 0$ or 3$.
 Although mutual B is tempting, I can't be sure that the other player will not choose R, so with B I'd risk getting 0$.
 If one player picks R while the other picks B, it results either in a gain (5$) or in a complete loss (0$).
@@ -47,6 +49,9 @@ B has lower variance (1$ to 3$) than R (0$ to 5$).
 In expectation, if the other is equally likely to choose either option, R gives me 2.5$ and B gives me 2$.
 I would prefer the safety of B: even in the worst case I still leave with 1$.
 R has both the best and the worst payoffs for me (5$ and 0$).
+If one player chooses R and the other one B, the player who chose R gets 5$ and the player who chose B gets 1$.
+A cautious opponent knows that R against R is a disaster, so they might lean towards B; then R would net me 5$.
+With B, I'd regret 2$ if they choose B, since R pays 5$ and B pays 3$.
 Against B, I make 5$ with R; against R, I make 1$ with B.
 """,
 }
@@ -67,12 +72,15 @@ Even in the least favorable case B leaves me with 1$.
 If they choose B, I get 3$ with R and 5$ with B, so R is better.
 If they choose B, then R is the better choice.
 If I take R and they take B, I walk away with 3$; in the reverse case I get 3$ and they get nothing.
-If I choose R and they choose R, I get 1$. In this case, the player choosing B gets 3$.
+If one player chooses R and the other one chooses B, the player who chose R gets 0$ and the one who chose B gets 3$.
+If I choose R and they choose R, the player choosing R gets 3$.
 """,
     "hawk_dove": """
 I would prefer the safety of R: even in the worst case I still leave with 1$.
 In expectation, if the other is equally likely to choose either option, R gives me 2.5$ and B gives me 3$.
 The minimum payoff is the same for both options.
+I'd choose R as it is the option which minimizes my maximum loss.
+With equal chances R yields 2.5$ on average and B yields 3$ on average.
 If the other player picks each option with a 50% chance, the expected value of both choices is the same.
 """,
 }

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from translators.english.clause import Clause
 from translators.english.clauses import Reading
-from translators.english.scene import ME, NEITHER, THEM, actors
+from translators.english.phrases import CHOOSER
+from translators.english.scene import ME, NEITHER, THEM, Scene, actors
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ def _is_payoff(reading: Reading, index: int) -> bool:
     more = index + 1 < len(phrases) and phrases[index + 1].words in ("more", "less", "higher", "lower", "better off")
     if following.startswith("q") or more or before[-1:] in (["extra"], ["additional"]):
         return False
-    if "difference" in before or "gap" in before:
+    if "difference" in before or "gap" in before or any(word.startswith("regret") for word in before):
         return False
     if phrases[index].sure:
         return True
@@ -253,6 +254,8 @@ def _who(reading: Reading, index: int, low: int, before: list[Amount]) -> tuple[
             verb = kind
         if kind == "A" and who[at] == NEITHER:
             return ()
+        if kind == "A" and phrases[at].meaning.startswith(CHOOSER):
+            return _chooser(reading.clause_at(index).scene, phrases[at].meaning.removeprefix(CHOOSER))
         if kind == "A" and actors(who[at]) and not _is_agent_only(reading, at, index):
             if phrases[at - 1].kind == "|" and at >= 2 and phrases[at - 2].kind == "A":
                 return ()
@@ -262,6 +265,12 @@ def _who(reading: Reading, index: int, low: int, before: list[Amount]) -> tuple[
         if kind == "e" and at > low:
             return (ME, THEM)
     return _inherited(reading, index, low, verb, before)
+
+
+def _chooser(scene: Scene, move: str) -> tuple[str, ...]:
+    """Who of the two has chosen a move, where it is said what both have chosen."""
+    found = tuple(actor for actor in (ME, THEM) if scene.of(actor) == move)
+    return found if scene.full else ()
 
 
 _IMPERSONAL = frozenset("cooperation coordination trust game matrix agreement choice".split())

@@ -62,6 +62,9 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
         return _denied(reading, names, amount, actor)
     if amount.bound in ("least", "most") and own is not None and _is_by_choice(reading, amount):
         return _for_choice(amount, actor, own) if actor == ME else ""
+    joint = len(amount.who) == 2 and not scene.full and actor not in reading.stated
+    if joint and own is not None and against is None and not amount.bound and not amount.sure:
+        return ""
     if reading.always_at(amount.index) and own is not None and not (against and _set_inside(reading, opposite(actor))):
         return _in_every_case(amount, actor, own, found)
     if scene.full and own is not None and (_is_chance(reading, amount) or _is_risk_of_before(reading, amount)):
@@ -156,6 +159,9 @@ def _is_expected(reading: Reading, amount: Amount) -> bool:
             return True
         if phrase.kind in "b;":
             break
+    body = reading.phrases[amount.clause.start : amount.clause.end]
+    if any(phrase.words == "on average" for phrase in body):
+        return True
     position = reading.clauses.index(amount.clause)
     if amount.clause.before[-1:] in "(:=" and position:
         low = reading.clauses[position - 1].start

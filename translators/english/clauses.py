@@ -107,7 +107,9 @@ def read_clauses(
     """
     readings: list[Reading] = []
     starts = (last,) if firm else (last, scene)
-    for before, carries in product(starts, (True, False)):
+    for before, carries in product(dict.fromkeys(starts), (True, False)):
+        if not carries and len(readings[0].clauses) < 2:
+            continue
         reading = _read(found, names, scene, before, perspective, uncertain, carries)
         told = [(clause.scene, clause.outer) for clause in reading.clauses]
         if all(told != [(clause.scene, clause.outer) for clause in other.clauses] for other in readings):
@@ -262,7 +264,8 @@ def _return_means(clauses: Sequence[Clause], found: Sequence[Phrase]) -> None:
     """`I get 5 instead of 3 by choosing X`: how one gets the 5, not the 3."""
     for before, clause in pairwise(clauses):
         means = [event for event in clause.events if event.form == "gerund" and found[event.start - 1].words == "by"]
-        if clause.kind == "than" and means and before.kind == "main" and not before.events:
+        verbal = any(phrase.kind in "VWA" for phrase in found[clause.start : clause.end])
+        if clause.kind == "than" and means and not verbal and before.kind == "main" and not before.events:
             before.events.extend(means)
             clause.events = [event for event in clause.events if event not in means]
             clause.lent = True

@@ -245,10 +245,11 @@ def _alone(reading: Reading, index: int, names: Names) -> str:
     actor, move = named
     rivals = others(names, actor, move)
     following = reading.phrases[index + 1 : index + 4]
+    given = "".join(part.kind for part in reading.phrases[max(0, index - 2) : index]).endswith(("V", "W", "WA"))
     if [part.kind for part in following[:3]] in (["P", "d", "N"], ["P", "(", "N"]):
         return ""
     payoff = any(part.kind == "P" for part in following) or phrase.words == "better off" or _plural(reading, index)
-    payoff = payoff or (index > 0 and reading.phrases[index - 1].kind in "VW" and phrase.words in ("more", "less"))
+    payoff = payoff or (given and phrase.words in ("more", "less"))
     concludes = phrase.words in ("better", "preferable") and _concludes(reading, index, actor)
     payoff = payoff or concludes
     advice = phrase.words in ("better", "preferable") and any(part.kind in "dCGA" for part in following)

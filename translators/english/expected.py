@@ -148,6 +148,7 @@ def chances(found: Sequence[Phrase], worked: Sequence[Sum], names: Names) -> Cha
     even = Fraction(1, len(names.theirs)) if names.theirs else Fraction(0)
     words = " ".join(phrase.words for phrase in found)
     said = "equally likely" in words or "50 / 50" in words or "at random" in words or "equal probability" in words
+    said = said or any(f"equal {noun}" in words for noun in ("chance", "chances", "probabilities", "likelihood"))
     said = said or any(phrase.kind == "%" and phrase.value == even for phrase in found)
     said = said or any(even in item.weights and "*" in item.expression for item in worked)
     said = said or any(item.expression == "50/50" for item in worked)

@@ -52,7 +52,8 @@ _TABLE: dict[Kind, dict[str, str]] = {
             "select|selects|selected|play|plays|played|opt for|opts for|opted for|go for|goes for|"
             "went for|go with|goes with|went with|stick with|sticks with|stick to|decide on|decides on|"
             "settle on|settle for|adopt|adopts|take|takes|took|decide to play|opt|opts|choice|choices|"
-            "vote|votes|prefer|prefers|favor|favors|favour|favours|choose to play|pick option|"
+            "vote|votes|lean towards|leans towards|lean toward|leans toward|"
+            "prefer|prefers|favor|favors|favour|favours|choose to play|pick option|"
             "choose option|coordinate on|end up at|end up on"
         ),
     },
@@ -198,6 +199,7 @@ _TABLE: dict[Kind, dict[str, str]] = {
             "minimize the potential loss|minimizes the potential loss|minimize the downside|"
             "minimizes the downside|mitigates the risk|mitigate the risk|mitigating the risk|"
             "mitigates risk|mitigate risk|minimizing losses|minimize loss|minimizes loss|"
+            "minimize my maximum loss|minimizes my maximum loss|minimizes the maximum loss|minimizing my maximum loss|"
             "minimize my potential loss|minimize my potential losses|minimizes my potential losses|"
             "minimizes my potential loss|minimize my loss|minimizes my loss|"
             "minimizes the potential for loss"
@@ -365,6 +367,7 @@ _TABLE: dict[Kind, dict[str, str]] = {
     },
     ".": {
         "": (
+            "nothing to lose|nothing but|nothing more than|nothing else|nothing to do|nothing about|"
             "right|left|high|low|up|down|out|hard|soft|fair|early|late|go|stop|hold|even|odd|"
             "more risk averse|risk averse|risk aversion|more risk aversion|risk aware|at least in part|"
             "at least somewhat|at least partly"

@@ -49,7 +49,33 @@ def tag(tokens: Sequence[Token], names: Names, text: str) -> tuple[Phrase, ...]:
         phrase, used = _phrase(tokens, index, names, text, found)
         found.append(phrase)
         index += used
-    return tuple(_losses(_settled(found), names))
+    return tuple(_choosers(_losses(_settled(found), names)))
+
+
+CHOOSER = "chooser:"
+"""Begins the meaning of an actor who is known by the move: `the player who chose X`."""
+_PERSONS = frozenset("player one person participant individual party".split())
+
+
+def _choosers(found: list[Phrase]) -> list[Phrase]:
+    """`the player who chose X`, `the one choosing X`, `whoever picks X`: one actor phrase."""
+    result: list[Phrase] = []
+    index = 0
+    while index < len(found):
+        kinds = "".join(phrase.kind for phrase in found[index : index + 4])
+        person = found[index].words in _PERSONS and index > 0 and found[index - 1].words == "the"
+        used = 4 if kinds == ".wCM" else 3 if kinds.startswith(".GM") else 0
+        if found[index].words == "whoever" and kinds.startswith(".CM"):
+            person, used = True, 3
+        if person and used:
+            first, last = found[index], found[index + used - 1]
+            meaning = f"{CHOOSER}{last.meaning}"
+            result.append(Phrase("A", meaning, "chooser", first.start, last.end))
+            index += used
+        else:
+            result.append(found[index])
+            index += 1
+    return result
 
 
 _LOSES = frozenset("lose loses losing lost".split())

@@ -75,8 +75,16 @@ def play(
         scene, after = _main(clauses, position, scene, found, who, perspective)
         if not carries and after > position + 1 and after < len(clauses):
             scene = before.set(_told([clause], found, who, before, perspective))
+        elif not carries and after < len(clauses) and _concluded(clauses[after], found):
+            scene = clause.outer
         position = after
     return scene
+
+
+def _concluded(clause: Clause, found: Sequence[Phrase]) -> bool:
+    """Whether something new may begin here: after a semicolon or `so`."""
+    before = [phrase.words for phrase in found[max(0, clause.start - 2) : clause.start]]
+    return any(word in (";", "so", "therefore", "thus", "hence") for word in before)
 
 
 def _left_open(group: Sequence[Clause], scene: Scene, found: Sequence[Phrase], who: Sequence[str]) -> Scene:
