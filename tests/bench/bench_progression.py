@@ -59,6 +59,7 @@ compiled_step(State, Next, Moves) :-
     play:set_state_(play_1, Next),
     play:play_look(play_1, State, _, _), play:play_next(play_1, State, Moves, _, _).
 plain_step(State, Joint) :-
+    abolish_all_tables,  % the state is a new one in play
     ( game_1:terminal(state(State)) -> true ; true ),
     findall(R-Ms, progression:state_moves(game_1, state(State), R, Ms), _),
     progression:next_state(game_1, state(State), Joint, _).
