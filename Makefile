@@ -17,7 +17,7 @@ help:
 	@echo 'make test    run the tests'
 	@echo 'make check   types, lint, import contract'
 	@echo 'make docs    build the documentation into site/'
-	@echo 'make bench   time a check beside a new SWI-Prolog for every check'
+	@echo 'make bench   time checks, progression and the network beside what they replace'
 	@echo 'make golden  write the golden files anew; read the difference before you commit it'
 	@echo 'make clean   remove .venv and everything built'
 
