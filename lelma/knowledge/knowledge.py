@@ -1,0 +1,187 @@
+"""What a role knows: the states it cannot tell from the true one, carried along with the match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from lelma.errors import UsageError
+from lelma.game import Game
+from lelma.knowledge.errors import NothingPossible
+from lelma.knowledge.formula import read_formula
+from lelma.knowledge.progress import progressed
+from lelma.knowledge.rules import Rules, rules_of
+from lelma.knowledge.running import WIDEST, Runner
+from lelma.knowledge.sight import sight
+from lelma.knowledge.states import States, counted
+from lelma.network.machine import Bits, unpacked
+
+MOST_STATES = 4_000_000
+"""States that knowledge may consist of, by default."""
+
+_LANES = 64 * WIDEST
+
+
+@dataclass(frozen=True)
+class Deal:
+    """One way the hidden identities may be, and how many possible states it is in.
+
+    Attributes:
+        facts: the fluents of the identities, sorted.
+    """
+
+    facts: tuple[str, ...]
+    states: int
+
+
+class Knowledge:
+    """What one role knows in a match: `observe` carries it one joint move on.
+
+    A world is a state that the match may be in: it is reached by legal moves, the role's own among them, on which the
+    role would have perceived just what it did (Schiffel and Thielscher, JAIR 49, 2014; `prolog/percept.pl`). Which
+    moves led there is forgotten where the state does not tell.
+
+    Attributes:
+        role: None for a bystander, who sees what every player sees.
+        assumptions: what is taken for granted about behaviour; it is part of every answer.
+        plies: joint moves observed.
+    """
+
+    def __init__(
+        self, game: Game, role: str | None, *, assumptions: Sequence[str] = (), most: int = MOST_STATES
+    ) -> None:
+        """Knowledge before the first move.
+
+        Raises:
+            UsageError: for a role or an assumption that the game does not have.
+            GameError, gdl.errors.GdlError: if the rules cannot be grounded.
+        """
+        rules = rules_of(game, assumptions)
+        if role is not None and role not in rules.observers:
+            raise UsageError(f"{role!r} is no role that knows something; there are: {', '.join(rules.observers)}")
+        self.role = role
+        self.assumptions = tuple(assumptions)
+        self.plies = 0
+        self._most = most
+        self._rules = rules
+        self._sight = sight(rules, role)
+        self._percepts = {percept: at for at, percept in enumerate(self._sight.percepts)}
+        named = game.config.get("knowledge", {}).get("identity", [])
+        self._identity = _fluents_named(rules, [named] if isinstance(named, str) else named)
+        self._states = States.one(_initial(rules))
+        self._deals: tuple[Deal, ...] | None = None
+
+    @classmethod
+    def public(cls, game: Game, *, assumptions: Sequence[str] = (), most: int = MOST_STATES) -> Knowledge:
+        """What somebody knows who sees what every player sees and nothing else."""
+        return cls(game, None, assumptions=assumptions, most=most)
+
+    def observe(self, own_move: str | None, percepts: Sequence[str]) -> None:
+        """A joint move was made: the role's own, and all it perceived of it.
+
+        After an error all is as before.
+
+        Args:
+            own_move: None for a bystander.
+
+        Raises:
+            NothingPossible: if no world agrees with it.
+            TooManyWorlds: if more do than may be kept.
+        """
+        own = None if self.role is None else self._move(own_move)
+        unknown = [percept for percept in percepts if percept not in self._percepts]
+        if unknown:
+            raise NothingPossible(f"{self._who} never perceives {unknown[0]}")
+        seen = [self._percepts[percept] for percept in percepts]
+        states = progressed(self._sight, self._states, own, seen, self._most)
+        if states is None:
+            given = f", given {' and '.join(self.assumptions)}" if self.assumptions else ""
+            saw = ", ".join(percepts) or "nothing"
+            raise NothingPossible(f"after {self.plies} moves no world agrees with {self._who} perceiving {saw}{given}")
+        self._states = states
+        self._deals = None
+        self.plies += 1
+
+    @property
+    def _who(self) -> str:
+        return self.role or "everyone"
+
+    def _move(self, own_move: str | None) -> int:
+        assert self._sight.role is not None
+        moves = self._rules.moves[self._sight.role]
+        if own_move not in moves:
+            raise NothingPossible(f"{own_move} is never a move of {self.role}")
+        return self._sight.spans[self._sight.role][moves.index(own_move)]
+
+    @property
+    def states(self) -> int:
+        """How many states are possible."""
+        return len(self._states)
+
+    @property
+    def worlds(self) -> int:
+        """How many deals of identities are possible; states, in a game that does not say what its identities are."""
+        return len(self.deals()) if len(self._identity) else self.states
+
+    def deals(self) -> tuple[Deal, ...]:
+        """The possible deals."""
+        if self._deals is None:
+            names = [self._rules.fluents[at] for at in self._identity]
+            rows, counts = counted(self._states.bits(self._identity))
+            self._deals = tuple(
+                Deal(tuple(sorted(name for name, holds in zip(names, row, strict=True) if holds)), int(count))
+                for row, count in zip(rows, counts, strict=True)
+            )
+        return self._deals
+
+    def knows(self, formula: str) -> bool:
+        """Whether a formula (see `lelma.knowledge.formula`) holds in every world.
+
+        Raises:
+            UsageError: if it is no formula over the rules.
+        """
+        return not self._some(formula, holds=False)
+
+    def possible(self, formula: str) -> bool:
+        """Whether a formula holds in some world."""
+        return self._some(formula, holds=True)
+
+    def knows_whether(self, formula: str) -> bool:
+        """Whether a formula holds in every world or in none."""
+        return not (self._some(formula, holds=True) and self._some(formula, holds=False))
+
+    def count(self, formula: str) -> int:
+        """In how many possible states a formula holds."""
+        return sum(int(bits.sum()) for bits in self._values(formula))
+
+    def _some(self, formula: str, *, holds: bool) -> bool:
+        return any(bool((bits == holds).any()) for bits in self._values(formula))
+
+    def _values(self, formula: str) -> list[Bits]:
+        runner = _formula(formula, self._rules)
+        common = [int(at) for at in np.flatnonzero(self._states.common)]
+        found = []
+        for start in range(0, len(self._states), _LANES):
+            count = min(_LANES, len(self._states) - start)
+            columns = self._states.columns(slice(start, start + count))
+            rows = dict(zip(map(int, self._states.varying), columns, strict=True))
+            found.append(unpacked(runner.run(common, rows, (count + 63) // 64), count)[0])
+        return found
+
+
+@lru_cache(maxsize=1024)
+def _formula(text: str, rules: Rules) -> Runner:
+    return read_formula(text, rules)
+
+
+def _initial(rules: Rules) -> Bits:
+    grounding = rules.grounding
+    return np.array([fluent in grounding.initial for fluent in grounding.fluents], dtype=np.bool_)
+
+
+def _fluents_named(rules: Rules, names: Sequence[str]) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
+    heads = [fluent.strip("(").split()[0].rstrip(")") for fluent in rules.fluents]
+    return np.array([at for at, head in enumerate(heads) if head in names], dtype=np.intp)

@@ -1,0 +1,111 @@
+"""The ground rules of a game, shared by all who observe it, and the assumptions that may be made beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from gdl.check import check
+from gdl.ground import Grounding, Limits, ground
+from gdl.read import fold_case, read_file
+from gdl.syntax import Compound, Description, Symbol, Term
+from gdl.write import kif_term
+from lelma.errors import GameError, UsageError
+from lelma.game import Game
+
+ASSUMPTIONS_FILE = "assumptions.gdl"
+"""In a game's folder: rules for `(violates NAME)`, which holds where the moves made in a state go against NAME."""
+
+CHANCE = "random"
+"""The role that plays by chance and observes nothing."""
+
+_LIMITS = Limits(seconds=60.0, instances=3_000_000, facts=1_000_000)
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """A game's ground rules, with its terms as KIF texts.
+
+    Attributes:
+        roles: in the order of the rules.
+        fluents: in the order that states are kept in.
+        moves: for each role its moves.
+        percepts: percepts of any role → the literals of `sees` by role.
+        assumptions: those made, each with its literal of `violates`, or None if it is always violated.
+    """
+
+    grounding: Grounding
+    roles: tuple[str, ...]
+    fluents: tuple[str, ...]
+    moves: tuple[tuple[str, ...], ...]
+    percepts: dict[str, dict[int, int]]
+    assumptions: dict[str, int | None]
+
+    @property
+    def observers(self) -> tuple[str, ...]:
+        """The roles that know something."""
+        return tuple(role for role in self.roles if role != CHANCE)
+
+
+def rules_of(game: Game, assumptions: Sequence[str] = ()) -> Rules:
+    """The ground rules of a game in which some of its assumptions hold.
+
+    Raises:
+        UsageError: for an assumption that the game does not have.
+        GameError: if the rules of the assumptions are not sound.
+        gdl.ground.DoesNotGround: the rules have too many instances.
+    """
+    return _rules(_with_assumptions(game) if assumptions else game.description, tuple(assumptions))
+
+
+def assumptions_of(game: Game) -> tuple[str, ...]:
+    """The assumptions that may be made about behaviour in a game."""
+    if not (game.folder / ASSUMPTIONS_FILE).is_file() or not game.path.is_dir():
+        return ()
+    heads = [rule.head for rule in _read(game.folder / ASSUMPTIONS_FILE).rules]
+    named = [head.args[0] for head in heads if isinstance(head, Compound) and head.functor == "violates"]
+    return tuple(dict.fromkeys(name.name for name in named if isinstance(name, Symbol)))
+
+
+def _with_assumptions(game: Game) -> Description:
+    file = game.folder / ASSUMPTIONS_FILE
+    if not game.path.is_dir() or not file.is_file():
+        raise UsageError(f"{game.name} has no assumptions: there is no {ASSUMPTIONS_FILE} in its folder")
+    whole = fold_case(Description((*game.description.rules, *_read(file).rules), str(file)))
+    errors = [fault for fault in check(whole) if fault.severity == "error"]
+    if errors:
+        raise GameError(f"{file} does not fit the rules:", errors)
+    return whole
+
+
+def _read(file: Path) -> Description:
+    return fold_case(read_file(file))
+
+
+@lru_cache(maxsize=16)
+def _rules(description: Description, assumptions: tuple[str, ...]) -> Rules:
+    grounding = ground(description, _LIMITS, percepts=True, sentences=True)
+    percepts: dict[str, dict[int, int]] = {}
+    for role, seen in enumerate(grounding.percepts):
+        for percept, literal in seen.items():
+            percepts.setdefault(kif_term(percept), {})[role] = literal
+    return Rules(
+        grounding=grounding,
+        roles=tuple(map(kif_term, grounding.roles)),
+        fluents=tuple(map(kif_term, grounding.fluents)),
+        moves=tuple(tuple(map(kif_term, moves)) for moves in grounding.moves),
+        percepts=percepts,
+        assumptions={name: _violation(name, grounding.sentences) for name in assumptions},
+    )
+
+
+def _violation(name: str, sentences: dict[Term, int | None]) -> int | None:
+    sentence = Compound("violates", (Symbol(name),))
+    if sentence not in sentences:
+        known = sorted(
+            kif_term(term.args[0]) for term in sentences if isinstance(term, Compound) and term.functor == "violates"
+        )
+        raise UsageError(f"there is no assumption {name!r} that could be violated; there are: {', '.join(known)}")
+    return sentences[sentence]

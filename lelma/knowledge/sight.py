@@ -1,0 +1,131 @@
+"""What one observer can make of a step: the rules as programs over states, moves and percepts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from lelma.knowledge.rules import Rules
+from lelma.knowledge.running import Runner
+from lelma.knowledge.ternary import Pair, possibly
+from lelma.network.circuit import TRUE, Circuit
+from lelma.network.program import compiled
+from lelma.network.wiring import Wiring
+
+_MOST_GATES = 5_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class _Gates:
+    """The circuit of a step, its inputs, and what comes of them.
+
+    Attributes:
+        agrees: the moves are legal in a state that is not terminal, violate no assumption, and make the observer see
+            just what it saw.
+    """
+
+    circuit: Circuit
+    fluents: list[int]
+    moves: list[int]
+    seen: list[int]
+    legal: list[int]
+    agrees: int
+    nexts: list[int]
+
+
+class Sight:
+    """The rules as one role sees them; or, for no role, as somebody who sees what every player sees.
+
+    Moves are numbered through all roles: those of role `r` are `spans[r]`.
+
+    Attributes:
+        role: the observer's number, or None.
+        percepts: what the observer may see, in order.
+    """
+
+    def __init__(self, rules: Rules, observer: str | None) -> None:
+        self.rules = rules
+        self.observer = observer
+        self.role = None if observer is None else rules.roles.index(observer)
+        self.spans: list[range] = []
+        start = 0
+        for moves in rules.moves:
+            self.spans.append(range(start, start + len(moves)))
+            start += len(moves)
+        players = {rules.roles.index(role) for role in rules.observers}
+        watchers = players if self.role is None else {self.role}
+        self._seen = {
+            percept: [by_role[role] for role in sorted(watchers)]
+            for percept, by_role in rules.percepts.items()
+            if watchers <= by_role.keys()
+        }
+        self.percepts = tuple(self._seen)
+
+    @cached_property
+    def _gates(self) -> _Gates:
+        rules, circuit = self.rules, Circuit(_MOST_GATES)
+        grounding = rules.grounding
+        wiring = Wiring(grounding, circuit)
+        fluents = [circuit.input() for _ in rules.fluents]
+        wiring.give(dict(zip((true for true, _ in grounding.fluents.values()), fluents, strict=True)))
+        moves: list[int] = []
+        agrees: list[int] = []
+        legal: list[int] = []
+        for of_role in grounding.moves:
+            chosen = [circuit.input() for _ in of_role]
+            wiring.give(dict(zip((does for _, does in of_role.values()), chosen, strict=True)))
+            circuit.exactly_one(chosen)
+            allowed = wiring.literals(literal for literal, _ in of_role.values())
+            agrees.append(circuit.any_of([circuit.and_(*pair) for pair in zip(chosen, allowed, strict=True)]))
+            legal += allowed
+            moves += chosen
+        seen = [circuit.input() for _ in self.percepts]
+        for saw, literals in zip(seen, self._seen.values(), strict=True):
+            agrees.append(circuit.xor(saw, circuit.all_of(wiring.literals(literals))) ^ 1)
+        against = [TRUE if literal is None else wiring.literals([literal])[0] for literal in rules.assumptions.values()]
+        against += wiring.literals([grounding.terminal])
+        agrees.append(circuit.any_of(against) ^ 1)
+        nexts = wiring.literals(literal for _, literal in grounding.fluents.values())
+        disagrees = circuit.any_of([literal ^ 1 for literal in agrees])
+        return _Gates(circuit, fluents, moves, seen, legal, disagrees ^ 1, nexts)
+
+    @cached_property
+    def step(self) -> Runner:
+        """From the fluents, a joint move and the percepts: whether they agree, and the fluents of the next state."""
+        gates = self._gates
+        inputs = [*gates.fluents, *gates.moves, *gates.seen]
+        return Runner(compiled(gates.circuit, inputs, [gates.agrees, *gates.nexts], and_not=False))
+
+    @cached_property
+    def legal(self) -> Runner:
+        """From the fluents: whether each move is legal."""
+        gates = self._gates
+        return Runner(compiled(gates.circuit, gates.fluents, gates.legal, and_not=False))
+
+    @cached_property
+    def guess(self) -> Runner:
+        """From what each fluent and move may be: whether all may agree, and whether each move may be legal.
+
+        Inputs: fluents that may hold, fluents that may fail to; moves that may be made, moves that may not be; the
+        percepts, which are known.
+        """
+        gates, target = self._gates, Circuit(_MOST_GATES)
+        given: dict[int, Pair] = {}
+        inputs: list[int] = []
+        for known in (gates.fluents, gates.moves):
+            may = [target.input() for _ in known]
+            may_not = [target.input() for _ in known]
+            given |= dict(zip(known, zip(may, may_not, strict=True), strict=True))
+            inputs += may + may_not
+        for literal in gates.seen:
+            saw = target.input()
+            given[literal] = saw, saw ^ 1
+            inputs.append(saw)
+        outputs = possibly(gates.circuit, [gates.agrees, *gates.legal], given, target)
+        return Runner(compiled(target, inputs, outputs, and_not=False))
+
+
+@lru_cache(maxsize=64)
+def sight(rules: Rules, observer: str | None) -> Sight:
+    """`Sight(rules, observer)`, made once."""
+    return Sight(rules, observer)

@@ -1,0 +1,123 @@
+"""Sets of states, a few bits each: what all of them have in common is kept once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from lelma.network.machine import Bits, Words, packed, unpacked
+
+Numbers = npt.NDArray[np.intp]
+Rows = npt.NDArray[np.uint64]
+
+
+@dataclass(frozen=True, eq=False)
+class States:
+    """Different states, in no order that means anything.
+
+    Attributes:
+        common: for each fluent, whether it holds in all states; false for those that differ.
+        varying: the fluents that differ between states, or may, ascending.
+        rows: `rows[state]` are bits, one for each of `varying`, as words; bits beyond are clear.
+    """
+
+    common: Bits
+    varying: Numbers
+    rows: Rows
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @classmethod
+    def one(cls, state: Bits) -> States:
+        return cls(state, np.zeros(0, dtype=np.intp), np.zeros((1, 0), dtype=np.uint64))
+
+    @classmethod
+    def of(cls, columns: Words, allowed: Words, count: int) -> States:
+        """Those of the first `count` lanes that are allowed; `columns[fluent]` and `allowed` are bits of lanes."""
+        kept = columns & allowed
+        common: Bits = (kept == allowed).all(axis=1)
+        varying = np.flatnonzero(kept.any(axis=1) & ~common)
+        keep = unpacked(allowed[None], count)[0]
+        bits = unpacked(columns[varying], count)[:, keep]
+        return cls(common, varying, distinct(_rows(bits)))
+
+    def bits(self, fluents: Numbers) -> Bits:
+        """`bits[state, place]`: whether the fluent at that place of `fluents` holds."""
+        found = np.empty((len(self), len(fluents)), dtype=np.bool_)
+        found[:] = self.common[fluents]
+        places = {int(fluent): place for place, fluent in enumerate(self.varying)}
+        here = [(at, places[int(fluent)]) for at, fluent in enumerate(fluents) if int(fluent) in places]
+        if here:
+            at, place = (np.array(numbers, dtype=np.intp) for numbers in zip(*here, strict=True))
+            found[:, at] = self._own()[:, place]
+        return found
+
+    def _own(self) -> Bits:
+        """`bits[state, place]` of the varying fluents."""
+        return _unpacked(self.rows, len(self.varying))
+
+    def columns(self, states: Numbers | slice) -> Words:
+        """`columns[place]`: bits of lanes, one for each of some states, of a varying fluent."""
+        return packed(np.ascontiguousarray(_unpacked(self.rows[states], len(self.varying)).T))
+
+    def where(self, keep: Bits) -> States:
+        """The states that are to be kept."""
+        return States(self.common, self.varying, self.rows[keep])
+
+
+def union(parts: Sequence[States]) -> States:
+    """The states that are in any of the parts, of which there is one at least."""
+    if len(parts) == 1:
+        return parts[0]
+    some = np.logical_or.reduce([part.common for part in parts])
+    every = np.logical_and.reduce([part.common for part in parts])
+    differ = some & ~every
+    for part in parts:
+        differ[part.varying] = True
+    varying = np.flatnonzero(differ)
+    rows = np.concatenate([_recoded(part, varying) for part in parts])
+    return States(every & ~differ, varying, distinct(rows))
+
+
+def _recoded(part: States, varying: Numbers) -> Rows:
+    return part.rows if np.array_equal(part.varying, varying) else _rows(part.bits(varying).T)
+
+
+def distinct(rows: Rows) -> Rows:
+    """Each of the rows once."""
+    width = rows.shape[1]
+    if width == 0:
+        return rows[:1]
+    if width == 1:
+        return np.unique(rows[:, 0])[:, None]
+    ordered = rows[np.lexsort(rows.T)]
+    new = np.ones(len(ordered), dtype=np.bool_)
+    new[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+    found: Rows = ordered[new]
+    return found
+
+
+def counted(bits: Bits) -> tuple[Bits, npt.NDArray[np.int64]]:
+    """Each of the rows once, and how often it is there."""
+    if bits.shape[1] == 0:
+        return bits[:1], np.array([len(bits)] if len(bits) else [], dtype=np.int64)
+    rows = _rows(bits.T)
+    order = np.lexsort(rows.T)
+    ordered = rows[order]
+    new = np.ones(len(ordered), dtype=np.bool_)
+    new[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+    starts = np.flatnonzero(new)
+    return bits[order[starts]], np.diff(np.append(starts, len(ordered))).astype(np.int64)
+
+
+def _rows(bits: Bits) -> Rows:
+    """`bits[place, state]` as a row of words for each state."""
+    return packed(np.ascontiguousarray(bits.T))
+
+
+def _unpacked(rows: Rows, count: int) -> Bits:
+    return unpacked(rows, count) if count else np.zeros((len(rows), 0), dtype=np.bool_)
