@@ -17,7 +17,7 @@ happened, for analysts).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gdl.check import check_text
@@ -99,7 +99,7 @@ def record_game(game: Game) -> Game:
         GameError: if there are no such rules, or there is a fault in them.
     """
     own = record_rules(game)
-    rules = (*_needed(game.description.rules, own), *own)
+    rules = (*_needed(game.description.rules, own, game.parameters), *own)
     return replace(game, description=replace(game.description, rules=rules))
 
 
@@ -109,9 +109,10 @@ def with_facts(game: Game, facts: str) -> Game:
     return replace(game, description=replace(game.description, rules=(*game.description.rules, *added)))
 
 
-def _needed(rules: Sequence[Rule], users: Sequence[Rule]) -> list[Rule]:
-    """The roles, and those rules that `users` rest on."""
-    wanted = {("role", 1)}
+def _needed(rules: Sequence[Rule], users: Sequence[Rule], parameters: Collection[str]) -> list[Rule]:
+    """The roles, the facts of parameters, and those rules that `users` rest on."""
+    heads = {signature(rule.head) for rule in rules}
+    wanted = {(name, arity) for name, arity in heads if name in parameters or name == "role"}
     fresh: Sequence[Rule] = users
     while fresh:
         named = {signature(part) for rule in fresh for literal in rule.body for part, _ in atoms(literal)}

@@ -38,7 +38,7 @@ class Verdict:
         denial: the sentence that the claim is false, for a false claim.
         why: the cells that decide it, in words.
         reason: why it is unknown or an error.
-        severity: `payoff` claims decide a report's `ok`, `theory` claims only under `strict`.
+        severity: `payoff` and `fact` claims decide a report's `ok`, `theory` claims only under `strict`.
     """
 
     truth: Truth
@@ -150,7 +150,7 @@ class Report:
 
     def counts(self, item: CheckedClaim) -> bool:
         """Whether a claim decides `ok`."""
-        return self.strict or item.verdict.severity == "payoff"
+        return self.strict or item.verdict.severity != "theory"
 
     def count(self) -> CountsJson:
         """How many claims have each verdict."""

@@ -158,7 +158,9 @@ class Verifier(Checking):
     def translator(self) -> Translator:
         """The translator in use; the English one is loaded when first needed."""
         if self._translator is None:
-            self._translator = _default_translator(self.vocabulary)
+            from translators.english import translate
+
+            self._translator = translate
         return self._translator
 
     def report(self, translation: Translation) -> Report:
@@ -360,18 +362,11 @@ class Verifier(Checking):
 
     def _known_role(self, role: str | None) -> str:
         if role is None:
-            return self.vocabulary.roles[0]
+            return next(known for known in self.vocabulary.roles if known != CHANCE)
         for known in self.vocabulary.roles:
             if known.casefold() == role.casefold():
                 return known
         raise UsageError(f"{self.game.name} has no role {role!r}; its roles are {', '.join(self.vocabulary.roles)}")
-
-
-def _default_translator(vocabulary: Vocabulary) -> Translator:
-    """The reader of statements for a game whose templates tell how they are said, else that of payoffs."""
-    from translators import english, statements
-
-    return statements.translate if any(template.reads for template in vocabulary.templates) else english.translate
 
 
 def _again(game: Game, role: str, translator: Any, engine: str | None, engines: int, *rest: Any) -> Verifier:

@@ -166,7 +166,7 @@ def _turn(attempt: Event, reply: Event) -> Turn:
     failed = [
         claim
         for claim in report["claims"]
-        if claim["verdict"] == "false" and (report["strict"] or claim["severity"] == "payoff")
+        if claim["verdict"] == "false" and (report["strict"] or claim["severity"] != "theory")
     ]
     return Turn(
         choice=attempt["choice"],
