@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from jsonschema import Draft202012Validator
 
 from lelma import Verifier
 from lelma.asking import answer, explain
+from lelma.cli import main
 from lelma.report import Report, Verdict
 from lelma.schema import TYPES, faults, json_schema
 from lelma.soundness import check_game
@@ -126,3 +129,27 @@ SAMPLES: dict[str, Any] = {
     "answer": answer(_verifier, QUERIES[0]),
     "verify_request": {"game": "stag_hunt", "text": "", "strict": True, "style": "correct"},
 }
+
+
+def test_the_command_prints_schemas_tools_and_the_openapi_file(capsys: pytest.CaptureFixture[str]) -> None:
+    def printed(*arguments: str) -> Any:
+        assert main(["schema", *arguments]) == 0
+        return json.loads(capsys.readouterr().out)
+
+    assert printed() == {name: json_schema(name) for name in TYPES}
+    assert printed("report") == json_schema("report")
+    assert [tool["type"] for tool in printed("--tools")] == ["function"] * 6
+    assert printed("--openapi")["openapi"] == "3.1.0"
+    assert main(["schema", "nothing"]) == 2
+    assert "there is no type 'nothing'; there are: answer, check" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("command", "missing"), [("serve", "uvicorn"), ("mcp", "mcp.server")])
+def test_a_missing_package_says_what_to_type(
+    command: str, missing: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in [name for name in sys.modules if name.startswith(("lelma.web.", "lelma.mcp"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, missing, None)
+    assert main([command]) == 2
+    assert f"Type: pip install 'lelma[{command}]'" in capsys.readouterr().err
