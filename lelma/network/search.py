@@ -181,6 +181,7 @@ def perft(
                         raise GameError(f"more than {most:,} states after {at + 1} moves")
         found.append(Level(at, int(weights.sum()), ended, len(states), ended_states))
         if not parts:
+            found += [Level(later, 0, 0, 0, 0) for later in range(at + 1, depth + 1)]
             break
         states, number = distinct(np.concatenate(parts))
         if len(states) > most:

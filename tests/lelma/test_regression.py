@@ -68,9 +68,9 @@ def test_each_engine_can_be_named(engine: str, tmp_path: Path, capsys: pytest.Ca
     file.write_text(NIM)
     if engine == "network":
         pytest.importorskip("numpy")
-    assert main(["perft", str(file), "4", "--engine", engine, "--json"]) == 0
+    assert main(["perft", str(file), "6", "--engine", engine, "--json"]) == 0
     levels = json.loads(capsys.readouterr().out)["perft"]
-    assert [level["sequences"] for level in levels] == [1, 2, 4, 4, 1]
+    assert [level["sequences"] for level in levels] == [1, 2, 4, 4, 1, 0, 0]
     assert main(["playout", str(file), "--seconds", "0.2", "--engine", engine, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["engine"] == engine

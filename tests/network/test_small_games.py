@@ -200,12 +200,16 @@ def test_a_seed_repeats_playouts(backend: str) -> None:
     assert play(game, count=1000, seed=4, backend=backend).goals != one.goals
 
 
+MOST_LANES = 200_000
+"""Playouts that the clock may cut off: one in each lane."""
+
+
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_timed_playouts_count_what_was_played(backend: str) -> None:
-    result = playouts(sheet("three"), seconds=0.05, seed=1, backend=backend)
+    result = playouts(sheet("three"), seconds=0.2, seed=1, backend=backend)
     assert result.playouts > 1000
-    assert 6 <= result.states / result.playouts <= 10.5
-    assert result.seconds >= 0.05
+    assert 6 * result.playouts <= result.states <= 9 * (result.playouts + MOST_LANES)
+    assert result.seconds >= 0.2
     assert sum(result.averages, Fraction(0)) == 100  # type: ignore[arg-type]
 
 
