@@ -45,6 +45,11 @@ class Board(Play):
         step = self.step(state, move)
         return step, self.look(step.state)
 
+    @cached_property
+    def perceived(self) -> bool:
+        """Whether the rules say what roles perceive; else, as in plain GDL, everyone perceives every move."""
+        return any(signature(rule.head) == ("sees", 2) for rule in self._rules)
+
     def clauses(self, state: State, sentence: Term) -> tuple[Clause, ...]:
         """The rules whose head a ground sentence fits; none for what is no relation, or takes too long to find out."""
         predicate = self._predicates.get(signature(sentence))

@@ -12,6 +12,7 @@ from lelma.errors import LelmaError
 from lelma.experiments.command import add_experiment
 from lelma.game_commands import add_game_commands
 from lelma.log_commands import add_log_commands
+from lelma.match_commands import add_match_commands
 from lelma.play_commands import add_play_commands
 from lelma.serve_commands import add_serve_commands
 from lelma.text_commands import add_text_commands
@@ -50,6 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     add_game_commands(commands)
     add_log_commands(commands)
     add_play_commands(commands)
+    add_match_commands(commands)
     add_experiment(commands)
     add_serve_commands(commands)
     _add_doctor(commands)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from lelma.command import (
     FAILED,
@@ -17,6 +18,7 @@ from lelma.command import (
     read_text,
     translator_options,
 )
+from lelma.match_replay import is_match
 
 
 def add_log_commands(commands: Commands) -> None:
@@ -33,11 +35,12 @@ def _add_replay(commands: Commands) -> None:
         commands,
         "replay",
         _replay,
-        goes_in="logged LELMA attempts, JSON Lines.",
+        goes_in="logged LELMA attempts, or the transcript of a match; JSON Lines.",
         comes_out="how many logged queries and feedback prompts come out the same.",
         codes="0 all agree, 1 some do not, 2 bad input",
     )
-    parser.add_argument("samples", metavar="SAMPLES.jsonl")
+    parser.add_argument("samples", metavar="FILE.jsonl")
+    parser.add_argument("--game", help="the game of a match, where it is not found by the name in the transcript")
     engine_option(parser)
 
 
@@ -47,7 +50,10 @@ def _replay(arguments: argparse.Namespace) -> int:
     from lelma.replay import replay
     from lelma.screen import make_console
 
-    lines = read_text(arguments.samples).split("\n")
+    text = read_text(arguments.samples)
+    if is_match(text):
+        return _replay_match(arguments)
+    lines = text.split("\n")
     watched = track(lines, "Replaying", transient=True, disable=arguments.json or not sys.stdout.isatty())
     found = replay(watched, engine=arguments.engine)
     if arguments.json:
@@ -62,6 +68,19 @@ def _replay(arguments: argparse.Namespace) -> int:
     console.print(f"feedback prompts: {found.feedback_equal} of {found.feedback_prompts} rebuilt line for line")
     for entry in [*found.disagree, *found.malformed, *found.uncompared]:
         console.print(f"  {entry['id']}: {entry['query']}", markup=False)
+    return OK if found.ok else FAILED
+
+
+def _replay_match(arguments: argparse.Namespace) -> int:
+    from lelma.match_replay import replay_match
+    from lelma.match_screen import show_match_replay
+    from lelma.screen import make_console
+
+    found = replay_match(Path(arguments.samples), game=arguments.game)
+    if arguments.json:
+        print_json(found.as_json())
+    else:
+        show_match_replay(make_console(), found)
     return OK if found.ok else FAILED
 
 

@@ -21,10 +21,29 @@ from lelma.game import Game
 from lelma.play import State
 from lelma.transcript import Event, Transcript
 
+CHANCE = "random"
+"""The role of GDL-II that draws its moves."""
+
 
 def state_hash(state: State) -> str:
     """A short name of a state, the same wherever it is worked out."""
     return hashlib.sha256("\n".join(state).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def goal_values(goals: Mapping[str, Sequence[Fraction]]) -> dict[str, int | str]:
+    """Each player's goal value as a transcript has it; none for a role that has no or several."""
+    return {role: _number(values[0]) for role, values in goals.items() if len(values) == 1 and role != CHANCE}
+
+
+def winners(goals: Mapping[str, Fraction]) -> list[str]:
+    """The roles with the highest goal value, unless all have the same."""
+    best = max(goals.values(), default=None)
+    found = [role for role, value in goals.items() if value == best]
+    return found if len(found) < len(goals) else []
+
+
+def _number(value: Fraction) -> int | str:
+    return int(value) if value.denominator == 1 else number_text(value)
 
 
 class MatchLog:
@@ -97,15 +116,13 @@ class MatchLog:
         self._add("fallback", ply=ply, role=role, move=move, rule=rule, why=why)
 
     def result(self, plies: int, ended: str, goals: Mapping[str, Fraction], refused: int, fallbacks: int) -> None:
-        """The match is over. Winners are the roles with the highest goal value, unless all have the same."""
-        best = max(goals.values(), default=None)
-        winners = [role for role, value in goals.items() if value == best]
+        """The match is over."""
         self._add(
             "result",
             plies=plies,
             ended=ended,
-            goals={role: int(value) if value.denominator == 1 else number_text(value) for role, value in goals.items()},
-            winners=winners if len(winners) < len(goals) else [],
+            goals={role: _number(value) for role, value in goals.items()},
+            winners=winners(goals),
             refused=refused,
             fallbacks=fallbacks,
         )

@@ -20,23 +20,20 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from gdl.syntax import Symbol, signature
+from gdl.syntax import Symbol
 from gdl.term import match, read_term, substitute
 from lelma.agents.asking import LONGEST_WORDS, Asker, NoAnswer
 from lelma.agents.view import Agent, Answer, Ply, Refused, Utterance, View
 from lelma.board import Board
 from lelma.errors import UsageError
 from lelma.game import Game
-from lelma.match_log import MatchLog
+from lelma.match_log import CHANCE, MatchLog
 from lelma.moves import read_move, shown, spelt_move
 from lelma.play import Look, State
 from lelma.speech import Said, SpeechRules
 from lelma.transcript import Event, Transcript
 from lelma.why_not import WhyNot
 from lelma.wording import Wording
-
-CHANCE = "random"
-"""The role of GDL-II that draws its moves."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +95,6 @@ class Referee:
         self.board = Board(game.description)
         self.speech = SpeechRules(game)
         self._fallback = [read_term(text) for text in game.config.get("fallback", {}).get("moves", ())]
-        self.perceived = any(signature(rule.head) == ("sees", 2) for rule in game.description.rules)
 
     @cached_property
     def why_not(self) -> WhyNot:
@@ -232,7 +228,7 @@ class _Table:
                 self._refuse(ply, role, "", why)
                 break
             self.log.calls(ply, role, answer.calls)
-            decision, why = self._judged(state, role, view, answer)
+            decision, why = self._judged(state, role, legal, speaking, answer)
             if decision is not None:
                 further = {"words": decision.words, "thought": answer.thought}
                 self.log.move(ply, role, decision.move, len(legal), tries=len(refused) + 1, **further)
@@ -258,12 +254,14 @@ class _Table:
             seed=_number(f"{self.seed}/{role}/{ply}/{len(refused)}"),
         )
 
-    def _judged(self, state: State, role: str, view: View, answer: Answer) -> tuple[Decision | None, str]:
-        """The decision that an answer is, or None and why it is none."""
-        move = read_move(answer.move, view.legal, self.referee.wording)
+    def _judged(
+        self, state: State, role: str, legal: Sequence[str], speaking: frozenset[str], answer: Answer
+    ) -> tuple[Decision | None, str]:
+        """The decision that an answer is, or None and why it is none. The view may have been tampered with."""
+        move = read_move(answer.move, legal, self.referee.wording)
         if move is None:
-            return None, self._objection(state, role, answer, view.legal)
-        if move not in view.speaking:
+            return None, self._objection(state, role, answer, legal)
+        if move not in speaking:
             return Decision(move), ""
         words = shown(answer.words.strip(), len(answer.words) + 1)
         if len(words) > LONGEST_WORDS:
@@ -297,7 +295,7 @@ class _Table:
     def _tell(self, joint: Mapping[str, Decision], percepts: Mapping[str, tuple[str, ...]], ply: int) -> None:
         """Tell every player what it perceives and hears."""
         spoken = [Utterance(role, each.words) for role, each in joint.items() if each.words]
-        everything = () if self.referee.perceived else tuple(f"(does {r} {each.move})" for r, each in joint.items())
+        everything = () if self.board.perceived else tuple(f"(does {r} {each.move})" for r, each in joint.items())
         for role in self.plies:
             seen = percepts[role] or everything
             heard = tuple(each for each in spoken if each.role == role or _names(seen, each.role))

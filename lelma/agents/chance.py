@@ -15,4 +15,4 @@ class RandomAgent:
 
     def act(self, view: View) -> Answer:
         move = random.Random(view.seed).choice(view.legal)
-        return Answer(move, f"I have nothing to say ({view.seed})." if move in view.speaking else "")
+        return Answer(move, f"I have nothing to say ({view.seed % 10**6})." if move in view.speaking else "")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from lelma.agents.view import Answer, Ply, View
 from lelma.models import Message, Model, ModelError
@@ -75,8 +74,8 @@ def read_parts(text: str) -> dict[str, str]:
     """The last part of each kind in an answer; a move is one line."""
     found = {}
     places = list(_PART.finditer(text))
-    ends: Sequence[int] = [place.start() for place in places[1:]] + [len(text)]
-    for place, end in zip(places, ends, strict=True):
+    ends = [*(place.start() for place in places[1:]), len(text)]
+    for place, end in zip(places, ends, strict=False):  # without a part there is nothing to end
         found[place[1]] = text[place.end() : end].strip()
     if "MOVE" in found:
         found["MOVE"] = found["MOVE"].partition("\n")[0].strip()

@@ -11,10 +11,11 @@ score = 2                                   # counts once for each way in which 
 
 [[plain.rule]]
 move = "speak"
-says = ["I am fine with this team.", "{p} knows why."]   # one is drawn; variables in the game's words
+says = ["I am fine with this team.", "{p} knows why."]   # one is drawn that the role has not heard yet
 ```
 
-The move with the highest sum of scores is played; among equals one is drawn by the match's seed. A condition is a
+The move with the highest sum of scores is played; among equals one is drawn by the match's seed. Variables in what is
+said are told in the game's words. A condition is a
 percept the role has had, with variables, or one of:
 
 | condition | holds |
@@ -73,9 +74,12 @@ class PreferringAgent:
         found = {move: self._judge(read_term(move), facts, view.role) for move in view.legal}
         best = max(score for score, _ in found.values())
         move = chance.choice([move for move, (score, _) in found.items() if score == best])
-        texts = found[move][1] if move in view.speaking else []
-        said = chance.choice(texts) if texts else None
-        return Answer(move, fill(view.wording, said[0], said[1]) if said else "")
+        if move not in view.speaking:
+            return Answer(move)
+        heard = {each.words for ply in view.plies for each in ply.heard}
+        texts = [fill(view.wording, text, values) for text, values in found[move][1]]
+        new = [text for text in texts if text not in heard]
+        return Answer(move, chance.choice(new or texts or [""]))
 
     def _judge(self, move: Term, facts: _Facts, me: str) -> tuple[int, list[tuple[str, Values]]]:
         """The score of a move, and what may be said with it."""

@@ -1,0 +1,92 @@
+"""`lelma play`."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lelma.command import FAILED, OK, Commands, command, print_json
+from lelma.errors import UsageError
+
+if TYPE_CHECKING:
+    from lelma.referee import Match
+
+
+def add_match_commands(commands: Commands) -> None:
+    """Put this command into a parser."""
+    _add_play(commands)
+
+
+def _add_play(commands: Commands) -> None:
+    parser = command(
+        commands,
+        "play",
+        _play,
+        goes_in="a game and agents for its roles.",
+        comes_out="matches, live in the terminal and as transcripts.",
+        codes="0 every match came to its end, 1 some did not, 2 bad input",
+    )
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument(
+        "--agents", default="random", metavar="AGENTS", help="KIND for all roles, or ROLE=KIND,…: random (default), "
+        "human, scripted:FILE, model:NAME, or an agent of the game's agents.toml"
+    )  # fmt: skip
+    parser.add_argument("--seed", type=int, default=0, help="of all chance in the match (default 0)")
+    parser.add_argument("--matches", type=int, default=1, metavar="N", help="play N, with seeds SEED, SEED+1, …")
+    parser.add_argument("--preset", help="one of the game's presets")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the game")
+    parser.add_argument("--out", metavar="FILE", help="where the transcript goes; of several matches, a folder")
+    parser.add_argument("--tries", type=int, default=3, help="answers to one question before a fallback (default 3)")
+    parser.add_argument("--seconds", type=float, default=120.0, help="time for an answer (default 120)")
+    parser.add_argument("--quiet", action="store_true", help="show the result alone")
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    from lelma.agents.making import make_agents
+    from lelma.game import Game
+    from lelma.match_screen import Watcher, show_matches
+    from lelma.parameters import read_settings
+    from lelma.referee import Referee, Settings
+    from lelma.screen import make_console
+
+    if arguments.tries < 1 or arguments.seconds <= 0 or arguments.matches < 1:
+        raise UsageError("--tries, --seconds and --matches must be above 0")
+    game = Game.load(arguments.game, preset=arguments.preset, parameters=read_settings(arguments.set))
+    referee = Referee(game, settings=Settings(tries=arguments.tries, seconds=arguments.seconds))
+    make = make_agents(arguments.agents, game, referee.players)
+    console = make_console()
+    human = "human" in arguments.agents
+    live = arguments.matches == 1 and not (arguments.json or arguments.quiet or human)
+    found, start = [], time.perf_counter()
+    for seed in range(arguments.seed, arguments.seed + arguments.matches):
+        watch = Watcher(console, referee.wording) if live else None
+        match = referee.play(make(), seed=seed, transcript=_file(arguments, seed), watch=watch)
+        found.append(_as_json(seed, match))
+    seconds = time.perf_counter() - start
+    if arguments.json:
+        print_json({"game": game.name, "parameters": dict(game.parameters), "matches": found, "seconds": seconds})
+    elif not live:
+        show_matches(console, found, referee.wording, seconds)
+    return OK if all(item["ended"] == "terminal" for item in found) else FAILED
+
+
+def _file(arguments: argparse.Namespace, seed: int) -> Path | None:
+    if arguments.out is None:
+        return None
+    return Path(arguments.out) if arguments.matches == 1 else Path(arguments.out) / f"{seed:06}.jsonl"
+
+
+def _as_json(seed: int, match: Match) -> dict[str, Any]:
+    from lelma.match_log import goal_values, winners
+
+    return {
+        "seed": seed,
+        "plies": len(match.moves),
+        "ended": match.ended,
+        "goals": goal_values({role: (value,) for role, value in match.goals.items()}),
+        "winners": winners(match.goals),
+        "refused": match.refused,
+        "fallbacks": match.fallbacks,
+    }

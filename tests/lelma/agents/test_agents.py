@@ -1,0 +1,158 @@
+"""The agents that are shipped."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from lelma.agents.human import HumanAgent
+from lelma.agents.making import make_agents
+from lelma.agents.model import ModelAgent, prompt, read_parts
+from lelma.agents.preferring import PreferringAgent, preferring_agents
+from lelma.agents.scripted import ScriptedAgent
+from lelma.agents.view import Answer, Ply, Refused, Utterance, View
+from lelma.errors import GameError, UsageError
+from lelma.game import Game, list_games
+from lelma.models import ModelError, Scripted
+from lelma.referee import Referee
+from lelma.transcript import Event
+from lelma.wording import Wording
+from tests.lelma.whisper import CONFIG, whisper
+
+
+def view(**changes: object) -> View:
+    fields: dict[str, object] = {
+        "role": "a",
+        "roles": ("random", "a", "b", "c"),
+        "rules": "One of three is the wolf.",
+        "wording": Wording(tomllib.loads(CONFIG)),
+        "plies": (Ply("noop", ("(saw b)", "(saw c)")), Ply("speak", ("(said b)",), (Utterance("b", "Hello."),))),
+        "legal": ("(vote b)", "(vote c)"),
+        **changes,
+    }
+    return View(**fields)  # type: ignore[arg-type]
+
+
+def preferring(tmp_path: Path, text: str) -> PreferringAgent:
+    (tmp_path / "agents.toml").write_text(text, "utf-8")
+    return preferring_agents(tmp_path)["plain"]
+
+
+@pytest.mark.parametrize(
+    ("when", "move"),
+    [
+        ('["(saw ?q)"]', None),
+        ('["(said ?q)"]', "(vote b)"),
+        ('["(latest (saw ?q))"]', "(vote c)"),
+        ('["(not (said ?q))", "(role ?q)"]', "(vote c)"),
+        ('["(role ?q)", "(distinct ?q ?me)", "(not (said ?q))"]', "(vote c)"),
+        ('["(within ?q (pair b ?me))"]', "(vote b)"),
+    ],
+)
+def test_preferences_follow_percepts(tmp_path: Path, when: str, move: str | None) -> None:
+    agent = preferring(tmp_path, f'[[plain.rule]]\nmove = "(vote ?q)"\nwhen = {when}\nscore = 2\n')
+    found = {agent.act(view(seed=seed)).move for seed in range(20)}
+    assert found == ({move} if move else {"(vote b)", "(vote c)"})
+
+
+def test_scores_add_up_over_all_ways(tmp_path: Path) -> None:
+    agent = preferring(
+        tmp_path,
+        '[[plain.rule]]\nmove = "(vote c)"\nwhen = ["(saw ?x)"]\nscore = 1\n'
+        '[[plain.rule]]\nmove = "(vote b)"\nwhen = ["(said ?x)"]\nscore = 1\n',
+    )
+    assert agent.act(view()).move == "(vote c)"
+
+
+def test_preferring_agents_say_what_is_written(tmp_path: Path) -> None:
+    agent = preferring(
+        tmp_path, '[[plain.rule]]\nmove = "speak"\nwhen = ["(said ?x)"]\nsays = ["I have heard {x}."]\n'
+    )
+    assert agent.act(view(legal=("speak",), speaking=frozenset(["speak"]))) == Answer("speak", "I have heard Bob.")
+
+
+def test_faults_of_agents_are_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(GameError) as caught:
+        preferring(
+            tmp_path,
+            '[[plain.rule]]\nwhen = []\n[[plain.rule]]\nmove = "(a"\n[[plain.rule]]\nmove = "a"\nsays = ["{x}"]\n',
+        )
+    for part in ("plain.rule[1]: expected move", "plain.rule[2]: '(a'", "plain.rule[3]: {x} in '{x}'"):
+        assert part in str(caught.value)
+
+
+@pytest.mark.parametrize("name", [name for name in list_games() if "hidden" in Game.load(name).config.get("kind", "")])
+def test_the_agents_of_a_game_play_it_without_a_refusal(name: str) -> None:
+    referee = Referee(Game.load(name))
+    agents = preferring_agents(referee.game.folder)
+    assert agents
+    for agent in agents.values():
+        match = referee.play(dict.fromkeys(referee.players, agent), seed=5)
+        assert (match.ended, match.fallbacks) == ("terminal", 0)
+
+
+def test_scripts_are_lines_or_events(tmp_path: Path) -> None:
+    file = tmp_path / "script"
+    file.write_text(
+        '# a comment\n(vote b)\nspeak | Hello | all\n{"event": "move", "role": "a", "move": "x", "words": "y"}\n'
+        '{"event": "move", "role": "b", "move": "z"}\n{"event": "percept", "role": "a"}\n'
+        '{"event": "move", "role": "a", "move": "z", "tries": 0}\n'
+    )
+    agent = ScriptedAgent.from_file(file, "a")
+    assert agent.answers == (Answer("(vote b)"), Answer("speak", "Hello | all"), Answer("x", "y"))
+    assert [agent.act(view()).move for _ in range(3)] == ["(vote b)", "speak", "x"]
+    with pytest.raises(UsageError, match="no more than 3 answers"):
+        agent.act(view())
+
+
+def test_a_person_chooses_by_number_or_name() -> None:
+    typed = iter(["2", "vote for Bob", "9", "I say so"])
+    console = Console(record=True, width=100)
+    agent = HumanAgent(console, lambda ask: next(typed))
+    assert agent.act(view()).move == "(vote c)"
+    refused = (Refused("x", "Ann can't vote for Cyd: Cyd is dead"),)
+    assert agent.act(view(refused=refused)).move == "vote for Bob"
+    assert agent.act(view()).move == "9"
+    assert agent.act(view(legal=("speak",), speaking=frozenset(["speak"]))) == Answer("speak", "I say so")
+    shown = console.export_text()
+    for part in ("One of three is the wolf.", "You are Ann", "Bob: Hello.", "vote for Cyd", "Cyd is dead."):
+        assert part in shown
+
+
+def test_a_model_is_told_what_the_role_perceived_and_its_moves() -> None:
+    system, user = prompt(view(refused=(Refused("(vote z)", "Z is dead"),)))
+    assert system.text == "One of three is the wolf.\n\nYou play as Ann."
+    for part in ("2. Bob: “Hello.”", "(vote b): vote for Bob", "'(vote z)' was refused: Z is dead.", "MOVE:"):
+        assert part in user.text
+    assert "SAY:" not in user.text
+
+
+def test_a_models_answer_is_read_strictly() -> None:
+    assert read_parts("THINK: a\nb\n**MOVE:** (vote b)\nmore") == {"THINK": "a\nb", "MOVE": "(vote b)"}
+    assert read_parts("I vote for b.") == {}
+    answer = ModelAgent(Scripted(["THINK: Hm.\nSAY: Hi!\nMOVE: vote for Cyd"])).act(view())
+    assert (answer.move, answer.words, answer.thought) == ("vote for Cyd", "Hi!", "Hm.")
+    assert answer.calls[0]["reply"].startswith("THINK") and answer.calls[0]["messages"][0]["speaker"] == "system"
+    assert ModelAgent(Scripted(["no idea"])).act(view()).trouble == "the answer has no line that begins with MOVE:"
+
+
+def test_a_model_that_fails_is_a_fallback_with_its_reason(tmp_path: Path) -> None:
+    referee, events = Referee(whisper(tmp_path)), list[Event]()
+    model = Scripted(["MOVE: (guard c)", "MOVE: (guard b)"])
+    agents = make_agents("random", referee.game, referee.players)()
+    referee.play(agents | {"a": ModelAgent(model)}, seed=4, watch=events.append)
+    of_a = [event for event in events if event.get("role") == "a"]
+    assert [event["event"] for event in of_a][:4] == ["call", "refused", "call", "move"]
+    assert "the model failed" in next(event["why"] for event in of_a if event["event"] == "fallback")
+    with pytest.raises(ModelError):
+        model.complete([])
+
+
+def test_roles_get_the_agents_they_are_given(tmp_path: Path) -> None:
+    game = whisper(tmp_path)
+    (game.folder / "agents.toml").write_text('[shy]\nabout = "Says little."\n', "utf-8")
+    found = make_agents("b=shy,random", game, ("a", "b", "c"))()
+    assert {role: agent.name for role, agent in found.items()} == {"a": "random", "b": "shy", "c": "random"}
