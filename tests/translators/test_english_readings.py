@@ -66,6 +66,7 @@ I would choose R. With this choice I will get either 3$ or 5$.
 Against R, I make 3$ with B.
 I prefer R because it has the highest possible payoff for me.
 B has a lower potential payoff than choosing R.
+R is the option with the highest potential payoff.
 R gives me more than B only if the other player chooses B.
 R gives me more than B against either choice.
 Even in the least favorable case B leaves me with 1$.
@@ -79,6 +80,7 @@ If I choose R and they choose R, the player choosing R gets 3$.
 I would prefer the safety of R: even in the worst case I still leave with 1$.
 In expectation, if the other is equally likely to choose either option, R gives me 2.5$ and B gives me 3$.
 The minimum payoff is the same for both options.
+If they choose each option with a 50% chance, the expected reward for choosing R is 3$.
 I'd choose R as it is the option which minimizes my maximum loss.
 With equal chances R yields 2.5$ on average and B yields 3$ on average.
 If the other player picks each option with a 50% chance, the expected value of both choices is the same.
@@ -117,6 +119,22 @@ def test_wrong_in_every_reading(game: str, sentence: str) -> None:
 def test_a_numbered_heading_governs_its_list() -> None:
     assert failed("hawk_dove", BLOCKS["right"]) == []
     assert failed("hawk_dove", BLOCKS["wrong"]) != []
+
+
+LIST = """
+| My choice | Their choice | My payoff | Their payoff |
+|---|---|---|---|
+| R | B | {} | 1$ |
+| B | B | 3$ | 3$ |
+"""
+
+
+def test_a_table_with_a_row_for_each_cell() -> None:
+    assert len(verifier("hawk_dove").check(LIST.format("5$")).claims) == 4
+    assert failed("hawk_dove", LIST.format("5$")) == []
+    assert failed("hawk_dove", LIST.format("3$")) == [
+        "finally(goal(you, 3), do(choice(them, 'dove'), do(choice(you, 'hawk'), s0)))"
+    ]
 
 
 def check_claim(*ways: str) -> tuple[str, str]:

@@ -233,7 +233,8 @@ def _plural(reading: Reading, index: int) -> bool:
     """`if I choose X, the payoffs are higher`: all of them."""
     before = reading.phrases[max(0, index - 2) : index]
     clause = reading.clause_at(index)
-    return [phrase.kind for phrase in before] == ["P", "B"] and before[0].words == "payoffs" and not clause.scene.full
+    plural = [phrase.kind for phrase in before] == ["P", "B"] and before[0].words in ("payoffs", "rewards", "returns")
+    return plural and not clause.scene.full
 
 
 def _alone(reading: Reading, index: int, names: Names) -> str:

@@ -292,6 +292,8 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind="X", meaning="best" if phrase.meaning == "most" else "worst")
     if words == "as" and before is not None and before.kind == "Q":
         return replace(phrase, kind=".")
+    if words == "expected" and after.kind == "P":
+        return replace(phrase, kind="m")
     if words == "same" and after.kind in "Po":
         return replace(phrase, kind="Q", meaning="equal")
     return None

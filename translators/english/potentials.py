@@ -33,7 +33,7 @@ def _is_potential(reading: Reading, index: int) -> bool:
     following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 5])
     noun = following.lstrip(".")[:2]
     before = reading.phrases[clause.start : index]
-    given = any(phrase.kind in "VW" or phrase.words in ("has", "have") for phrase in before[-3:])
+    given = any(phrase.kind in "VW" or phrase.words in ("has", "have", "with") for phrase in before[-3:])
     named = any(phrase.kind == "M" or phrase.words == "it" for phrase in reading.phrases[:index])
     joint = any(phrase.words in ("overall", "available") for phrase in reading.phrases[index + 1 : index + 4])
     if not given or not named or joint:

@@ -47,7 +47,7 @@ class Told:
 def table_claims(text: str, tokens: Sequence[Token], names: Names) -> Iterator[Told]:
     """What every payoff table tells; other tables are passed over."""
     for rows in _tables(text, tokens, names):
-        yield from _cells(rows, names)
+        yield from _cells(rows, names) if _list_heads(rows) is None else _listed(rows, names)
 
 
 def _tables(text: str, tokens: Sequence[Token], names: Names) -> Iterator[list[list[Box]]]:
@@ -98,6 +98,30 @@ def _cells(rows: list[list[Box]], names: Names) -> Iterator[Told]:
                 mine, theirs = (side, head) if rows_are_mine else (head, side)
                 for actor, value in _pair(box, rows_are_mine):
                     yield Told(box.start, box.end, actor, value, Scene(mine, theirs))
+
+
+def _list_heads(rows: list[list[Box]]) -> dict[tuple[str, str], int] | None:
+    """Of a table with a row for each cell (`My choice | Their choice | My payoff`): (actor, M or N) → column."""
+    heads: dict[tuple[str, str], int] = {}
+    for column, box in enumerate(rows[0] if rows else []):
+        said = {who for who in resolve_they(box.phrases) if who in (ME, THEM)}
+        kinds = {phrase.kind for phrase in box.phrases}
+        if len(said) == 1 and not kinds & set("MN"):
+            what = "N" if kinds & set("PV") else "M" if kinds & set("oCr") else ""
+            heads.setdefault((said.pop(), what), column)
+    return heads if (ME, "M") in heads and (THEM, "M") in heads else None
+
+
+def _listed(rows: list[list[Box]], names: Names) -> Iterator[Told]:
+    heads = _list_heads(rows) or {}
+    for row in rows[1:]:
+        if len(row) < len(rows[0]) or names.them is None:
+            continue
+        mine, theirs = _move(row[heads[ME, "M"]]), _move(row[heads[THEM, "M"]])
+        for (actor, what), column in heads.items():
+            values = [phrase.value for phrase in row[column].phrases if phrase.kind == "N"]
+            if what == "N" and mine and theirs and len(values) == 1 and values[0] is not None:
+                yield Told(row[column].start, row[column].end, actor, values[0], Scene(mine, theirs))
 
 
 def _move(box: Box) -> str | None:
