@@ -159,7 +159,7 @@ def _add_new(commands: Commands) -> None:
         commands,
         "new",
         _new,
-        goes_in="a name and a payoff table: CSV (a matrix or one profile a line) or Gambit .nfg.",
+        goes_in="a name, and a payoff table (CSV: a matrix or one profile a line; Gambit .nfg) or a game tree (.efg).",
         comes_out="a new game folder that passes the checks.",
         codes="0 done, 2 bad input, or the folder exists",
     )
@@ -170,13 +170,12 @@ def _add_new(commands: Commands) -> None:
 
 def _new(arguments: argparse.Namespace) -> int:
     from gdl.errors import GdlSyntaxError, render_faults
-    from gdl.matrix import read_payoffs
-    from lelma.new import new_game
+    from lelma.new_tree import new_from_file
     from lelma.soundness import check_game
 
     source = Path(arguments.payoffs)
     try:
-        table = read_payoffs(source)
+        path = new_from_file(arguments.name, source, Path(arguments.folder))
     except GdlSyntaxError as error:
         faults = [fault.as_json() for fault in error.faults]
         if arguments.json:
@@ -184,13 +183,12 @@ def _new(arguments: argparse.Namespace) -> int:
         else:
             print(render_faults(error.faults, source.read_text("utf-8", "replace")), file=sys.stderr)
         return USAGE
-    path = new_game(arguments.name, table, Path(arguments.folder))
     soundness = check_game(path)
     if arguments.json:
         faults = [fault.as_json() for fault in soundness.faults]
         print_json({"ok": soundness.ok, "path": str(path), "faults": faults})
     else:
-        print(f"wrote {path}; try: lelma verify {path}")
+        print(f"wrote {path}; try: lelma {'solve' if source.suffix.lower() == '.efg' else 'verify'} {path}")
     return OK if soundness.ok else USAGE
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -32,9 +32,6 @@ def new_game(name: str, table: PayoffTable, folder: Path) -> Path:
         UsageError: if the name cannot be a folder's, or the folder exists.
         OSError: if it cannot be written.
     """
-    if not _NAME.fullmatch(name):
-        raise UsageError(f"{name!r} cannot be a game's name: use letters, digits, underscores and hyphens")
-    place = folder / name
     names = symbols(table)
     first, second = _attempts(table, names)
     files = {
@@ -45,6 +42,19 @@ def new_game(name: str, table: PayoffTable, folder: Path) -> Path:
         "samples/recorded/1.txt": first,
         "samples/recorded/2.txt": second,
     }
+    return write_folder(name, folder, files)
+
+
+def write_folder(name: str, folder: Path, files: Mapping[str, str]) -> Path:
+    """The new folder `folder/name` with these files.
+
+    Raises:
+        UsageError: if the name cannot be a folder's, or the folder exists.
+        OSError: if it cannot be written.
+    """
+    if not _NAME.fullmatch(name):
+        raise UsageError(f"{name!r} cannot be a game's name: use letters, digits, underscores and hyphens")
+    place = folder / name
     try:
         place.mkdir(parents=True)
     except FileExistsError:
@@ -56,11 +66,11 @@ def new_game(name: str, table: PayoffTable, folder: Path) -> Path:
 
 
 def _config(name: str, table: PayoffTable, names: Symbols) -> str:
-    title = table.title or name.replace("_", " ").replace("-", " ").capitalize()
+    title = table.title or title_of(name)
     size = " × ".join(str(len(moves)) for moves in table.moves)
     lines = [
-        f"title = {_quoted(title)}",
-        f"summary = {_quoted(f'A one-shot game with {len(table.roles)} roles, {size} cells.')}",
+        f"title = {quoted(title)}",
+        f"summary = {quoted(f'A one-shot game with {len(table.roles)} roles, {size} cells.')}",
         'source = "a payoff table given to lelma new"',
         'kind = "matrix"',
         'query_sets = ["matrix"]',
@@ -78,9 +88,9 @@ def _config(name: str, table: PayoffTable, names: Symbols) -> str:
         known = [prose, f"Player {number}"]
         if len(table.roles) == 2:
             known.append(("the row player", "the column player")[number - 1])
-        lines += ["", f"[roles.{role}]", f"names = {_quoted_list(dict.fromkeys(known))}"]
+        lines += ["", f"[roles.{role}]", f"names = {quoted_list(dict.fromkeys(known))}"]
     lines += ["", "# Each move with its names in prose, the preferred one first.", "[naming.game]"]
-    lines += [f"{symbol} = {_quoted_list(prose)}" for symbol, prose in _prose(names).items()]
+    lines += [f"{symbol} = {quoted_list(prose)}" for symbol, prose in _prose(names).items()]
     return "\n".join(lines) + "\n"
 
 
@@ -103,7 +113,7 @@ def _is_symmetric(table: PayoffTable) -> bool:
 
 def _expected(table: PayoffTable, names: Symbols) -> str:
     pure = [
-        "[" + ", ".join(_quoted(moves[name]) for moves, name in zip(names.moves, profile, strict=True)) + "]"
+        "[" + ", ".join(quoted(moves[name]) for moves, name in zip(names.moves, profile, strict=True)) + "]"
         for profile in _equilibria(table)
     ]
     return "\n".join(
@@ -192,12 +202,19 @@ def _paragraphs(parts: Sequence[str]) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _quoted(text: str) -> str:
+def title_of(name: str) -> str:
+    """What a game of that name is called where nothing says more."""
+    return name.replace("_", " ").replace("-", " ").capitalize()
+
+
+def quoted(text: str) -> str:
+    """A text in TOML."""
     return json.dumps(text, ensure_ascii=False)
 
 
-def _quoted_list(texts: Sequence[str] | dict[str, None]) -> str:
-    return "[" + ", ".join(map(_quoted, texts)) + "]"
+def quoted_list(texts: Sequence[str] | dict[str, None]) -> str:
+    """Texts as a list in TOML."""
+    return "[" + ", ".join(map(quoted, texts)) + "]"
 
 
 def _boolean(value: bool) -> str:
