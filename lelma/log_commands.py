@@ -35,25 +35,70 @@ def _add_replay(commands: Commands) -> None:
         commands,
         "replay",
         _replay,
-        goes_in="logged LELMA attempts, or the transcript of a match; JSON Lines.",
-        comes_out="how many logged queries and feedback prompts come out the same.",
+        goes_in="logged LELMA attempts, the transcript of a match, or games recorded in a format that a game's "
+        "recorded.toml describes; JSON Lines.",
+        comes_out="how many logged queries and feedback prompts come out the same; or which recorded moves the rules "
+        "refuse, why, and whether the recorded winners are theirs.",
         codes="0 all agree, 1 some do not, 2 bad input",
     )
     parser.add_argument("samples", metavar="FILE.jsonl")
-    parser.add_argument("--game", help="the game of a match, where it is not found by the name in the transcript")
+    parser.add_argument("--game", help="the game that was recorded (default: the first that knows the format)")
+    parser.add_argument("--preset", help="the game's preset to play by (default: the one the format belongs to)")
+    parser.add_argument("--moves", action="store_true", help="with --json: every move of every recorded game")
     engine_option(parser)
 
 
 def _replay(arguments: argparse.Namespace) -> int:
+    lines = read_text(arguments.samples).split("\n")
+    first = next(filter(str.strip, lines), "")
+    if is_match(first):
+        return _replay_match(arguments)
+    if arguments.game is None and (not first or '"payoffs"' in first):
+        return _replay_attempts(arguments, lines)
+    return _replay_games(arguments, lines)
+
+
+def _replay_match(arguments: argparse.Namespace) -> int:
+    from lelma.match_replay import replay_match
+    from lelma.match_screen import show_match_replay
+    from lelma.screen import make_console
+
+    found = replay_match(Path(arguments.samples), game=arguments.game)
+    if arguments.json:
+        print_json(found.as_json())
+    else:
+        show_match_replay(make_console(), found)
+    return OK if found.ok else FAILED
+
+
+def _replay_games(arguments: argparse.Namespace, lines: list[str]) -> int:
+    from rich.console import Console
+
+    from lelma.recorded.replay import replay_recorded
+    from lelma.screen import make_console
+    from lelma.screen_replay import show_replayed
+
+    game, preset = arguments.game, arguments.preset
+    with Console(stderr=True).status("Replaying") as status:
+        found = replay_recorded(
+            lines, game=game, preset=preset, engine=arguments.engine, on_game=lambda name: status.update(name)
+        )
+    if found is None:
+        return _replay_attempts(arguments, lines)
+    console = make_console()
+    if arguments.json:
+        print_json(found.as_json(courses=arguments.moves))
+    else:
+        show_replayed(console, found)
+    return OK if found.ok else FAILED
+
+
+def _replay_attempts(arguments: argparse.Namespace, lines: list[str]) -> int:
     from rich.progress import track
 
     from lelma.replay import replay
     from lelma.screen import make_console
 
-    text = read_text(arguments.samples)
-    if is_match(text):
-        return _replay_match(arguments)
-    lines = text.split("\n")
     watched = track(lines, "Replaying", transient=True, disable=arguments.json or not sys.stdout.isatty())
     found = replay(watched, engine=arguments.engine)
     if arguments.json:
@@ -68,19 +113,6 @@ def _replay(arguments: argparse.Namespace) -> int:
     console.print(f"feedback prompts: {found.feedback_equal} of {found.feedback_prompts} rebuilt line for line")
     for entry in [*found.disagree, *found.malformed, *found.uncompared]:
         console.print(f"  {entry['id']}: {entry['query']}", markup=False)
-    return OK if found.ok else FAILED
-
-
-def _replay_match(arguments: argparse.Namespace) -> int:
-    from lelma.match_replay import replay_match
-    from lelma.match_screen import show_match_replay
-    from lelma.screen import make_console
-
-    found = replay_match(Path(arguments.samples), game=arguments.game)
-    if arguments.json:
-        print_json(found.as_json())
-    else:
-        show_match_replay(make_console(), found)
     return OK if found.ok else FAILED
 
 

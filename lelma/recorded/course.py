@@ -111,31 +111,41 @@ class Replayer:
         self.format = described
 
     def course(self, game: RecordedGame) -> Course:
-        """A course that agrees with a record; if there is none, one that agrees but for a move or for who won."""
+        """A course that agrees with a record; if there is none, one that agrees but for who won, or for one move."""
         tables = self.format.tables(game.content)
         first = _Search(self.play, self.format, tables).course()
         if first.found:
             return first
-        others = (_Search(self.play, self.format, tables, lenient=True), _Search(self.play, self.format, tables, False))
+        others = [_Search(self.play, self.format, tables, with_result=False)]
+        if self.format.misread:
+            others.append(_Search(self.play, self.format, tables, lenient=True))
         return next((course for search in others if (course := search.course()).found), first)
 
-    def judged(self, game: RecordedGame) -> str:
-        """Empty if the rules end a game as a record that does not hold its course says; else what is wrong.
+    def judged(self, game: RecordedGame) -> tuple[str, str]:
+        """How a game ended, by a record that does not hold its course, and by the rules; see `winners`.
 
-        The state is put together from the fluents that `judge` of the format names and those of the checks that tell
-        no result; then everyone makes the first move that is legal.
+        The last state is put together from the fluents that `judge` of the format names and those of the checks that
+        are no result; then everyone makes the first move that is legal.
         """
         tables = self.format.tables(game.content)
-        fluents = list(map(kif_term, self.format.judge))
+        fluents = set(map(kif_term, self.format.judge))
         for check in self.format.checks:
             if check.fluent is not None and not check.result:
-                fluents += [kif_term(substitute(check.fluent, row)) for row in tables[check.rows]]
-        state = tuple(sorted(set(fluents)))
+                fluents |= {kif_term(substitute(check.fluent, row)) for row in tables[check.rows]}
+        state = tuple(sorted(fluents))
         legal = self.play.look(state).legal
         after = self.play.step(state, {role: moves[0] for role, moves in legal.items()}).state
-        checks = [check for check in self.format.checks if check.result]
-        search = _Search(self.play, self.format, tables)
-        return next(filter(None, (search.against(check, {}, after, ()) for check in checks)), "")
+        return self.winners(game, after)
+
+    def winners(self, game: RecordedGame, state: State) -> tuple[str, str]:
+        """The fluents that tell who won, as the record has them and as the state at the end has them."""
+        tables = self.format.tables(game.content)
+        told, found = list[str](), list[str]()
+        for check in self.format.checks:
+            if check.result and check.fluent is not None:
+                told += [kif_term(substitute(check.fluent, row)) for row in tables[check.rows]]
+                found += [text for text in state if match(check.fluent, _term(text)) is not None]
+        return " ".join(told), " ".join(found)
 
 
 class _Search:
@@ -146,11 +156,11 @@ class _Search:
         play: Play,
         described: Format,
         tables: Mapping[str, Sequence[Row]],
-        with_result: bool = True,
         *,
+        with_result: bool = True,
         lenient: bool = False,
     ) -> None:
-        """`lenient`: whether one recorded move may be another one."""
+        """`with_result`: whether the recorded winner must come out. `lenient`: whether one move may be another."""
         self.play, self.format, self.tables, self.lenient = play, described, tables, lenient
         self.checks = [check for check in described.checks if with_result or not check.result]
 
@@ -172,17 +182,19 @@ class _Search:
                 if node.ply >= best.ply:
                     best, trouble = node, f"after joint move {node.ply + 1}: {wrong}"
                 continue
-            if after.look.terminal:
+            if after.look.terminal or (self.format.partial and not self._unread(after)):
                 return self._found(after, True, "")
             stack.append((after, self._joint_moves(after)))
         return self._found(best, False, trouble or "the record tells no move that is possible")
 
     def _found(self, last: Node, found: bool, trouble: str) -> Course:
-        nodes = last.path()
-        read = {id(made.row) for node in nodes for made in (node.made or {}).values()}
+        return Course(tuple(last.path()), self.play.initial, found, trouble, self._unread(last), last.agreed)
+
+    def _unread(self, last: Node) -> tuple[tuple[str, Row], ...]:
+        """The rows of moves that were not made on the way to a node, each with its table."""
+        read = {id(made.row) for node in last.path() for made in (node.made or {}).values()}
         tables = dict.fromkeys(rule.rows for rule in self.format.moves)
-        unread = tuple((name, row) for name in tables for row in self.tables[name] if id(row) not in read)
-        return Course(tuple(nodes), self.play.initial, found, trouble, unread, last.agreed)
+        return tuple((name, row) for name in tables for row in self.tables[name] if id(row) not in read)
 
     # moves
 
@@ -232,7 +244,7 @@ class _Search:
             ]
             refused = [Made(kif_term(substitute(rule.move, row)), "refused", row, rule) for row in rows]
             if rows:
-                return made or ([] if _open(rule.move, rows[0]) else refused[:1]), rule
+                return (made[:1] if rule.in_order else made) or ([] if _open(rule.move, rows[0]) else refused[:1]), rule
         return [], None
 
     # what comes of them

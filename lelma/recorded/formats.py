@@ -29,6 +29,7 @@ rows = "votes"
 by = "player"                          # the field that has the role
 state = ["(day ?day)"]                 # fluents that hold then; variables are fields of the row
 words = "text"                         # the field with the words that go with the move
+in_order = true                        # of several rows that fit, the first one counts
 doubtful = "(condemned ?player)"       # if the next state is another and this is seen, the record may be wrong
 
 [[formats.votes.checks]]               # what else the record tells
@@ -77,6 +78,7 @@ class MoveRows:
     state: tuple[Term, ...] = ()
     words: str = ""
     doubtful: Term | None = None
+    in_order: bool = False
 
 
 @dataclass(frozen=True)
