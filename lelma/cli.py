@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from lelma.claim_commands import add_claim_commands
 from lelma.command import FAILED, OK, USAGE, Commands, command, print_json
 from lelma.errors import LelmaError
 from lelma.experiments.command import add_experiment
@@ -50,6 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     add_text_commands(commands)
     add_game_commands(commands)
     add_log_commands(commands)
+    add_claim_commands(commands)
     add_play_commands(commands)
     add_match_commands(commands)
     add_experiment(commands)

@@ -1,0 +1,131 @@
+"""`lelma claims`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from lelma.command import FAILED, OK, UNCHECKED, Commands, command, print_json, read_text
+
+
+def add_claim_commands(commands: Commands) -> None:
+    """Put this command into a parser."""
+    parser = command(
+        commands,
+        "claims",
+        _claims,
+        goes_in="a hidden-role game, and a match of it: a transcript, or a game recorded in a format the game knows.",
+        comes_out="what the speeches claim of the match and of identities, each with its verdict at that moment.",
+        codes="0 read, and all labels agree if any are given; 1 a label does not; 2 bad input; 3 no claim was found",
+    )
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("file", metavar="FILE", type=Path)
+    parser.add_argument(
+        "--view",
+        default="public",
+        metavar="VIEW",
+        help="whose knowledge decides: public (what every player saw, the default), own (what the speaker saw), all "
+        "(everything that happened), or a role",
+    )
+    parser.add_argument("--labels", metavar="LABELS.jsonl", help="labels to compare with, one a line")
+    parser.add_argument("--preset", help="one of the game's presets (default: the one the file's format belongs to)")
+
+
+def _claims(arguments: argparse.Namespace) -> int:
+    from lelma.claims import VIEWS, check_claims
+    from lelma.possible import PossibleDeals
+    from lelma.speeches import compare, labelled, read_matches
+
+    views = dict.fromkeys((arguments.view, *VIEWS))
+    matches = []
+    for match in read_matches(arguments.file, arguments.game, preset=arguments.preset):
+        worlds = PossibleDeals(match.game, match.record)
+        found = check_claims(match.game, match.record, match.speeches, worlds=worlds, views=tuple(views))
+        matches.append((match, found))
+    labels = labelled(read_text(arguments.labels).splitlines()) if arguments.labels else []
+    statements = [statement for _, claims in matches for statement in claims.statements]
+    compared = compare(labels, statements, arguments.view)
+    if arguments.json:
+        print_json(_as_json(arguments, matches, compared))
+    else:
+        _show(arguments, matches, compared)
+    if compared.disagree or compared.unread:
+        return FAILED
+    return OK if statements else UNCHECKED
+
+
+def _as_json(arguments: argparse.Namespace, matches: Sequence[Any], compared: Any) -> dict[str, Any]:
+    return {
+        "game": arguments.game,
+        "file": str(arguments.file),
+        "view": arguments.view,
+        "matches": len(matches),
+        "speeches": sum(len(match.speeches) for match, _ in matches),
+        "claims": [
+            {"match": match.name, **statement.as_json(arguments.view)}
+            for match, claims in matches
+            for statement in claims.statements
+        ],
+        "contradictions": [
+            {
+                "match": match.name,
+                "speaker": clash.first.speech.speaker,
+                "first": clash.first.as_json(arguments.view),
+                "second": clash.second.as_json(arguments.view),
+            }
+            for match, claims in matches
+            for clash in claims.clashes
+        ],
+        "untranslated": [
+            {
+                "match": match.name,
+                "seq": unread.speech.seq,
+                "speaker": unread.speech.speaker,
+                "sentence": unread.part.sentence,
+                "reason": unread.part.reason,
+            }
+            for match, claims in matches
+            for unread in claims.unread
+        ],
+        "trouble": [{"match": match.name, "why": match.trouble} for match, _ in matches if match.trouble],
+        "labels": compared.as_json(),
+    }
+
+
+def _show(arguments: argparse.Namespace, matches: Sequence[Any], compared: Any) -> None:
+    from rich.table import Table
+
+    from lelma.screen import make_console
+
+    console = make_console()
+    colours = {"true": "green", "false": "red", "kept": "green", "broken": "red"}
+    for match, claims in matches:
+        table = Table(title=f"{match.name}: what was claimed, as {arguments.view} has it", title_justify="left")
+        for column in ("line", "who", "kind", "claim", "verdict", "so it is"):
+            table.add_column(column)
+        for statement in claims.statements:
+            found = statement.as_json(arguments.view)
+            colour = colours.get(found["label"], "yellow")
+            told = "; ".join(found["correct"]) or found["reason"]
+            row = (str(found["seq"]), found["speaker"], found["kind"], found["quote"])
+            table.add_row(*row, f"[{colour}]{found['label']}[/]", told)
+        console.print(table)
+        for clash in claims.clashes:
+            first, second = clash.first, clash.second
+            console.print(
+                f"{first.speech.speaker} contradicts itself: “{first.quote}” (line {first.speech.seq}) and "
+                f"“{second.quote}” (line {second.speech.seq})",
+                markup=False,
+            )
+        if match.trouble:
+            console.print(f"the record could not be followed to its end: {match.trouble}", markup=False)
+        console.print(f"{len(claims.statements)} claims; {len(claims.unread)} sentences that name players hold none")
+    if compared.agree or compared.disagree or compared.unread:
+        console.print(
+            f"labels: {compared.agree} agree, {len(compared.disagree)} disagree, {len(compared.unread)} not read, "
+            f"{compared.passed_over} passed over"
+        )
+        for label in (*compared.disagree, *compared.unread):
+            console.print(f"  {label['seq']} {label['kind']}: “{label['quote']}” is {label['label']}", markup=False)

@@ -1,0 +1,163 @@
+"""Claims about matches: what is said in them, judged at that moment from several points of view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from lelma.claims import Claims, Speech, check_claims
+from lelma.cli import main
+from lelma.errors import GameError, UsageError
+from lelma.game import Game
+from lelma.play import Play
+from lelma.record import Ply, Record, record_game
+
+CARDS = ("morgana", "merlin", "percival", "servant", "assassin", "servant")
+SEATS = tuple(f"p{number}" for number in range(1, 7))
+
+
+@pytest.fixture(scope="module")
+def avalon() -> Game:
+    return Game.load("avalon", preset="log")
+
+
+@pytest.fixture(scope="module")
+def record(avalon: Game) -> Record:
+    """A deal; a proposal of p1 that is rejected; one of p2, p2 and p3, that is accepted and succeeds; one of p3."""
+    play, plies = Play(avalon.description), []
+    state = play.initial
+
+    def go(moves: Mapping[str, str]) -> None:
+        nonlocal state
+        legal = play.look(state).legal
+        joint = {role: moves.get(role, "noop") for role in play.roles}
+        assert all(move in legal[role] for role, move in joint.items()), (joint, legal)
+        step = play.step(state, joint)
+        plies.append(Ply(joint, step.percepts, {}))
+        state = step.state
+
+    def attempt(leader: int, team: str, approving: Sequence[int]) -> None:
+        go({f"p{leader}": f"(propose {team})"})
+        for seat in range(leader, leader + 6):
+            go({f"p{(seat - 1) % 6 + 1}": "speak"})
+        others = (number for number in range(1, 7) if number != leader)
+        go({f"p{n}": f"(vote {'approve' if n in approving else 'reject'})" for n in others})
+
+    copies = (1, 1, 1, 2, 1, 1)
+    for seat, card, copy in zip(SEATS, CARDS, copies, strict=True):
+        go({"random": f"(deal {seat} {card} {copy})"})
+    go({"random": "(leader p1)"})
+    attempt(1, "(duo p1 p5)", [5])
+    attempt(2, "(duo p2 p3)", [3, 4, 5])
+    go({"p2": "(play success)", "p3": "(play success)"})
+    attempt(3, "(trio p1 p2 p3)", [1, 2])
+    play.close()
+    return Record(SEATS, tuple(plies))
+
+
+THIRD_PROPOSAL = 7 + 8 + 8 + 1 + 1
+
+
+def deals(view: str, _: int) -> list[dict[str, str]]:
+    """What is possible where only the own identity is known; Percival's and the evil side's hints are left out."""
+    every = [dict(zip(SEATS, cards, strict=True)) for cards in sorted(set(permutations(CARDS)))]
+    truth = dict(zip(SEATS, CARDS, strict=True))
+    if view == "all":
+        return [truth]
+    return every if view == "public" else [deal for deal in every if deal[view] == truth[view]]
+
+
+def said(game: Game, record: Record, speaker: str, *words: str, views: Sequence[str] = ("public",)) -> Claims:
+    speeches = [Speech(THIRD_PROPOSAL + 1, speaker, text) for text in words]
+    return check_claims(game, record, speeches, worlds=deals, views=views)
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("Player 2 was on the first quest.", "true"),
+        ("Player 4 was on the first quest.", "false"),
+        ("Player 2 and I have been part of a successful mission.", "false"),
+        ("Players 2 and 3 have contributed to our success.", "true"),
+        ("Player 1, although proposed before, has not yet participated in any mission.", "true"),
+        ("Player 3 has not been part of any successful mission yet.", "false"),
+        ("I propose to go on with the team proposed by Player 3.", "true"),
+        ("I don't like the team proposed by Player 2.", "false"),
+        ("The first mission was a success.", "true"),
+        ("The first mission failed.", "false"),
+        ("Player 5 voted against the last team.", "false"),
+        ("Quest 3 needs 4 players.", "true"),
+        ("Quest 2 needs 4 players.", "false"),
+    ],
+)
+def test_history_and_rules_are_judged_by_the_record(avalon: Game, record: Record, text: str, label: str) -> None:
+    [statement] = said(avalon, record, "p4", text).statements
+    assert statement.as_json("public")["label"] == label
+    assert statement.kind in ("history", "rules")
+    assert statement.quote in text
+
+
+def test_an_announced_vote_is_held_against_the_vote_cast(avalon: Game, record: Record) -> None:
+    [kept] = said(avalon, record, "p1", "I support this team.").statements
+    [broken] = said(avalon, record, "p5", "I support this team.").statements
+    [against] = said(avalon, record, "p6", "I will vote against this team.").statements
+    assert [each.as_json("public")["label"] for each in (kept, broken, against)] == ["kept", "broken", "kept"]
+
+
+def test_what_comes_later_is_no_history_yet(avalon: Game, record: Record) -> None:
+    early = [Speech(9, "p2", "Player 2 was on the first quest.")]
+    [statement] = check_claims(avalon, record, early).statements
+    assert statement.truth("public") == "false"
+
+
+def test_identities_are_judged_by_what_is_possible_for_whoever_looks(avalon: Game, record: Record) -> None:
+    views = ("public", "own", "all")
+    [merlin] = said(avalon, record, "p1", "I am Merlin.", views=views).statements
+    assert merlin.as_json("public")["views"] == {"public": "unknown", "own": "false", "all": "false"}
+    [evil] = said(avalon, record, "p4", "At least one of Player 1 and Player 2 is evil.", views=views).statements
+    assert evil.as_json("public")["views"] == {"public": "unknown", "own": "unknown", "all": "true"}
+    [perhaps] = said(avalon, record, "p4", "Player 2 could be Merlin.", views=views).statements
+    assert perhaps.truth("public") == "true"
+
+
+def test_two_claims_of_one_speaker_that_no_deal_allows_are_a_contradiction(avalon: Game, record: Record) -> None:
+    claims = said(avalon, record, "p1", "I am Merlin.", "Player 2 is Merlin.", "Player 3 is Percival.")
+    assert [(clash.first.quote, clash.second.quote) for clash in claims.clashes] == [
+        ("I am Merlin", "Player 2 is Merlin")
+    ]
+
+
+def test_without_worlds_identities_are_undecided(avalon: Game, record: Record) -> None:
+    [statement] = check_claims(avalon, record, [Speech(20, "p1", "I am Merlin.")]).statements
+    assert statement.truth("public") == "unknown"
+
+
+def test_any_words_may_be_spoken(avalon: Game, record: Record) -> None:
+    words = ["", "?", "Player " * 500, ":- shell(ls). Player 3 was on the first quest', x", "‮Player 2\x00"]
+    claims = said(avalon, record, "p1", *words)
+    assert [statement.truth("public") for statement in claims.statements] == ["true"]
+
+
+def test_a_view_there_is_not_and_a_game_without_claims_are_named(avalon: Game, record: Record) -> None:
+    with pytest.raises(UsageError, match="there is no view 'p9'"):
+        record.facts(at=3, view="p9")
+    with pytest.raises(GameError, match=r"chicken has no record\.gdl"):
+        record_game(Game.load("chicken"))
+
+
+def test_a_role_is_shown_its_own_percepts_alone(record: Record) -> None:
+    assert "(saw 1 (identity morgana))" in record.facts(at=7, view="p1")
+    assert "identity" not in record.facts(at=7, view="p2").replace("(saw 2 (identity merlin))", "")
+    assert "identity" not in record.facts(at=7)
+    assert "(did 1 random (deal p1 morgana 1))" in record.facts(at=7, view="all")
+
+
+def test_labelled_claims_of_a_printed_game_come_out_as_labelled(
+    shared_data: Callable[[str], Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, labels = (str(shared_data(f"avalon/appendix_l{part}.jsonl")) for part in ("", "_claims"))
+    assert main(["claims", "avalon", game, "--labels", labels, "--json"]) == 0
+    assert '"disagree": [], "unread": []' in capsys.readouterr().out
