@@ -165,7 +165,7 @@ def shared_clue(text: str, other: str) -> str:
     """A clue of a text, as it stands there, that another has as well; empty if there is none.
 
     A clue is a phrase with at least two words that say something, or all that such a text says; it is the same as
-    another if all that one of them says is said in the other.
+    another if all that one of them says is said in the other. Two texts that say the same in all share it all.
     """
     clues, others = list(_clues(text)), [content for _, content in _clues(other)]
     for phrase, content in clues:
@@ -174,7 +174,9 @@ def shared_clue(text: str, other: str) -> str:
             small, large = sorted((content, known), key=len)
             if len(small) >= least and (len(small) >= 2 or len(large) == 1) and _within(small, large):
                 return phrase
-    return ""
+    mine = [word for _, content in clues for word in content]
+    theirs = [word for content in others for word in content]
+    return text.strip() if mine and len(mine) == len(theirs) and _within(mine, theirs) else ""
 
 
 def _clues(text: str) -> Iterator[tuple[str, list[str]]]:
