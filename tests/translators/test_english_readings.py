@@ -66,6 +66,7 @@ I would choose R. With this choice I will get either 3$ or 5$.
 Against R, I make 3$ with B.
 I prefer R because it has the highest possible payoff for me.
 B has a lower potential payoff than choosing R.
+By choosing R, I guarantee myself at least 1$ and increase my chances of getting the highest possible payoff of 5$.
 R is the option with the highest potential payoff.
 R gives me more than B only if the other player chooses B.
 R gives me more than B against either choice.

@@ -86,11 +86,20 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     ):
         return emit.call("guarantees_at_least", actor, amount.value, reading.before.me)
     if own is not None and against is None and amount.clause.kind != "if":
+        if _is_got(reading, amount):
+            return emit.call("possible_individual_payoff_for_choice", actor, amount.value, own)
         return _for_choice(amount, actor, own)
     if own is None and _set_inside(reading, opposite(actor)) and against is not None and not amount.extreme:
         bare = amount.bound == "" and amount.clause.kind == "main" and not amount.risky
         return emit.call("possible_individual_payoff_against", actor, amount.value, against) if bare else ""
     return ""
+
+
+def _is_got(reading: Reading, amount: Amount) -> bool:
+    """`By choosing X, I may get the highest payoff of 5`: an extreme that the move itself is said to bring."""
+    before = "".join(phrase.kind for phrase in reading.phrases[max(0, amount.extreme_at - 2) : amount.extreme_at])
+    told = any(actor == ME or not event.moves for event in reading.events for actor, _ in event.moves or ((ME, None),))
+    return amount.extreme == "best" and before.endswith(("V", "Vt")) and told and not amount.avoided
 
 
 def _is_contrasted(reading: Reading, amount: Amount) -> bool:
