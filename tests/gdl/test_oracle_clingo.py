@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from gdl.check import check, is_sound
 from gdl.prolog import exact
 from gdl.read import fold_case, read_file, read_kif
 from gdl.syntax import Description
 from lelma.play import Play
+from tests.gdl.random_sheets import random_sheet
 
 pytest.importorskip("clingo")
 
@@ -65,6 +67,15 @@ def test_clingo_and_prolog_agree_on_every_visible_sheet(shared_data: Callable[[s
         compared[file] = _agree(description, seed=11, plies=40, seconds=0.4)
     assert len(compared) == 74
     assert sum(compared.values()) > 150
+
+
+def test_clingo_and_prolog_agree_on_random_sheets() -> None:
+    compared = 0
+    for seed in range(40):
+        description = read_kif(random_sheet(seed))
+        if is_sound([fault for fault in check(description) if fault.code != "case-clash"]):
+            compared += _agree(description, seed=seed, plies=5, seconds=5.0)
+    assert compared > 70
 
 
 def test_clingo_and_prolog_agree_on_recursion_both_ways() -> None:
