@@ -41,6 +41,7 @@ If I choose B and am wrong, I walk away with 0$; if I choose R, I never get less
 When I choose B, I'm betting on the other player choosing B too: success means 5$, failure means 0$.
 I would get 5$ instead of 3$ by choosing B when the other player chooses B, but 0$ instead of 1$ when they choose R.
 If I take R and they take B, I walk away with 3$ and they with nothing; in the reverse case I get nothing.
+Cons of B: a risk of 0$.
 R caps my payoff at 3$; B on the other hand leaves open the possibility of 5$.
 B has the potential for 5$ if both players cooperate, yet there is also a chance that they choose R.
 """,
@@ -66,6 +67,8 @@ I would choose R. With this choice I will get either 3$ or 5$.
 Against R, I make 3$ with B.
 I prefer R because it has the highest possible payoff for me.
 B has a lower potential payoff than choosing R.
+Choosing R has the potential for a gain (3$) and for a total loss (0$).
+Cons of R: a risk of 0$.
 By choosing R, I guarantee myself at least 1$ and increase my chances of getting the highest possible payoff of 5$.
 R is the option with the highest potential payoff.
 R gives me more than B only if the other player chooses B.

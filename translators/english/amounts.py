@@ -75,6 +75,8 @@ def _is_sum(reading: Reading, index: int) -> bool:
     if any(phrase.kind == "e" for phrase in phrases[index + 1 : index + 3]):
         return False
     near = phrases[max(0, index - 4) : index]
+    if any(phrase.words in ("loss", "failure", "disaster") for phrase in near):
+        return False
     for phrase in reversed(near):
         if phrase.words in _SUMS:
             return True

@@ -283,7 +283,7 @@ def _is_topic(found: Sequence[Phrase], index: int) -> bool:
     if "".join(phrase.kind for phrase in found[index + 1 : index + 4]) in (",wW", ",wV", ",wJ"):
         return index == 0 or found[index - 1].kind in "to,;:&b("
     start = max((at + 1 for at in range(index) if found[at].kind in ";:"), default=0)
-    if after == ":" and all(phrase.kind in "to.(" for phrase in found[start:index]):
+    if after == ":" and all(phrase.kind in "to.(d" for phrase in found[start:index]):
         return True
     if index and found[index - 1].words in ("with", "for", "by", "as for", "from", "in", "under"):
         opens = index == 1 or found[index - 2].kind in ",;:&bc|(."
