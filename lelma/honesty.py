@@ -68,7 +68,12 @@ class Honesty:
             said = [each for text in earlier for each in _read_again(text, self.lexicon)]
         except Unreadable as error:
             return Finding("error", str(error))
+        if not reading.statements:
+            return Finding("open", reading=reading)
         outcome, reason = self._outcome(word, said, reading.statements)
+        if outcome == "contradicted" and said and self._outcome(word, said, ())[0] == "contradicted":
+            said = []  # a lie that was told does not make lies of all that follows
+            outcome, reason = self._outcome(word, said, reading.statements)
         match outcome:
             case "contradicted":
                 return Finding("contradicted", self._why(word, said, reading.statements), reading)

@@ -120,6 +120,13 @@ def test_all_that_was_said_counts_together(honesty: Honesty) -> None:
     )
 
 
+def test_a_lie_makes_no_lies_of_what_follows(honesty: Honesty) -> None:
+    lie = "It can fly"
+    assert honesty.legal("It can swim", "Penguin", earlier=[lie]).outcome == "entailed"
+    assert honesty.legal("It is a mammal", "Penguin", earlier=[lie]).outcome == "contradicted"
+    assert honesty.legal("It glorfs", "Penguin", earlier=[lie]).outcome == "open"
+
+
 def test_what_a_speaker_may_say_is_not_what_follows_for_a_listener(honesty: Honesty) -> None:
     assert honesty.legal("It can swim", "Penguin").outcome == "entailed"
     assert honesty.entails("It can swim", "Owl").outcome == "open"
