@@ -25,6 +25,8 @@ there are the facts `(role p1)` and `(seat 1 p1)`. With `deal = "identities"`, t
 to the number of roles.
 
 `[choices]`, with `tie = ["random", "nobody"]`, says which texts a parameter may be, or which names it may give numbers.
+`[ranges]`, with `first = [1, "players"]`, gives the least and the greatest number that one may be, or the parameters
+that say so.
 """
 
 from __future__ import annotations
@@ -84,6 +86,7 @@ def parameters_of(
             chosen[name], folders[name] = value, base
     rows = {name: rows_of(chosen[name], columns, name=name, folder=folders[name]) for name, columns in tables.items()}
     _check_choices(config, chosen)
+    _check_ranges(config, chosen)
     _check_deal(config, chosen)
     return chosen | rows
 
@@ -94,6 +97,13 @@ def _check_choices(config: Mapping[str, Any], chosen: Parameters) -> None:
         for value in given:
             if value not in choices:
                 raise GameError(f"parameter {name}: {value!r} is none of: {', '.join(choices)}")
+
+
+def _check_ranges(config: Mapping[str, Any], chosen: Parameters) -> None:
+    for name, bounds in config.get("ranges", {}).items():
+        least, most = (chosen[bound] if isinstance(bound, str) else bound for bound in bounds)
+        if not least <= chosen[name] <= most:
+            raise GameError(f"parameter {name}: {chosen[name]} is no number from {least} to {most}")
 
 
 def _check_deal(config: Mapping[str, Any], chosen: Parameters) -> None:

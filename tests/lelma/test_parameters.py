@@ -73,6 +73,13 @@ def test_a_file_that_is_not_there_is_an_error(tmp_path: Path) -> None:
         parameters_of(CONFIG, folder=tmp_path, values={"pairs": str(tmp_path / "no.jsonl")})
 
 
+@pytest.mark.parametrize("first", [0, 7])
+def test_a_number_out_of_its_range_is_an_error(first: int) -> None:
+    with pytest.raises(GameError, match=f"parameter first_speaker: {first} is no number from 1 to 6"):
+        Game.load("undercover_v", parameters={"first_speaker": first})
+    assert Game.load("undercover_v", parameters={"first_speaker": 7, "players": 7}).parameters["first_speaker"] == 7
+
+
 def test_a_game_knows_the_texts_of_its_constants() -> None:
     game = Game.load("undercover_v", parameters={"pairs": [["Earl Grey Tea", "Ceylon Tea"]]})
     assert game.config["words"]["names"]["earl_grey_tea"] == "Earl Grey Tea"
