@@ -3,7 +3,9 @@
 What a block's first line says decides what happens to it, in order, in one folder for the whole page:
 
 - ```` ```kif title="games/nim/rules.gdl" ````: with a title, whatever the language: it is written to that file.
-- `sh`: run by bash; every command must succeed. A comment `# exit 1` at the end of a line names another exit code.
+- `sh`: run by bash; every command must succeed. A comment `# exit 1` at the end of a line names another exit code;
+  one that says `until Ctrl-C` marks a command that must still run when it is interrupted after a few seconds.
+- `bash`: run by bash as one script, which must succeed.
 - `console`: each line after `$ ` is run by bash; if lines follow it, they are what it prints, and `...` in them
   stands for anything.
 - `python`: run as a program. `pycon`: examples with what they print, as in doctest.
@@ -18,8 +20,11 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-RUN = ("sh", "console", "python", "pycon")
+RUN = ("sh", "bash", "console", "python", "pycon")
 SHOWN = ("text", "toml", "json", "prolog", "kif", "csv", "markdown")
+
+SERVING_SECONDS = 5
+"""How long a command runs that runs until it is interrupted."""
 
 _FENCE = re.compile(r"^(?P<indent> *)```(?P<language>\w*) *(?:title=\"(?P<title>[^\"]+)\")? *$")
 _REASON = re.compile(r"^\*Not run by the tests: (?P<reason>.+)\*$")
@@ -76,6 +81,8 @@ def shell_commands(text: str) -> list[tuple[str, int]]:
     found = []
     for line in joined.splitlines():
         code = re.search(r"# exit (\d+)\s*$", line)
-        if line.strip() and not line.lstrip().startswith("#"):
+        if re.search(r"#.*until Ctrl-C", line):
+            found.append((f"timeout --signal=INT {SERVING_SECONDS} {line}", 124))
+        elif line.strip() and not line.lstrip().startswith("#"):
             found.append((line, int(code[1]) if code else 0))
     return found

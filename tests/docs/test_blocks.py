@@ -24,7 +24,7 @@ SECONDS = 120
 NEEDED = {
     "docs/how_to/environments.md": ("pettingzoo",),
     "docs/how_to/frameworks.md": ("agents", "dspy", "inspect_ai", "langchain", "langgraph", "pydantic_ai"),
-    "docs/how_to/play.md": ("numpy",),
+    "docs/how_to/serve.md": ("mcp", "starlette", "uvicorn"),
 }
 """Page → packages that its blocks need beyond LELMA-logic; the page is skipped without them."""
 
@@ -91,6 +91,8 @@ def run(block: Block, folder: Path, environment: dict[str, str]) -> str:
         )
     if block.language == "sh":
         return "".join(ended_otherwise(*each, folder, environment) for each in shell_commands(block.text))
+    if block.language == "bash":
+        return ended_otherwise(f"set -e\n{block.text}", 0, folder, environment)
     program = folder / f"block_{block.line}.py"
     if block.language == "python":
         program.write_text(block.text, "utf-8")
