@@ -158,3 +158,9 @@ def test_what_an_earlier_paragraph_said_may_no_longer_hold() -> None:
     (first, second) = verifier("prisoners_dilemma").translate(text).claims
     assert first.otherwise and second.otherwise
     assert failed("prisoners_dilemma", text) == []
+
+
+def test_what_i_can_get_is_not_said_of_the_subject_before_while() -> None:
+    text = "So hare has the highest guaranteed payoff, while the highest payoff I can get is 5."
+    assert failed("stag_hunt", text) == []
+    assert failed("stag_hunt", "If I choose hare, I get at least 1, while the highest payoff I can get is 3.") == []
