@@ -15,6 +15,7 @@ from lelma.game_commands import add_game_commands
 from lelma.log_commands import add_log_commands
 from lelma.match_commands import add_match_commands
 from lelma.play_commands import add_play_commands
+from lelma.report_command import add_report_command
 from lelma.serve_commands import add_serve_commands
 from lelma.text_commands import add_text_commands
 
@@ -54,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     add_claim_commands(commands)
     add_play_commands(commands)
     add_match_commands(commands)
+    add_report_command(commands)
     add_experiment(commands)
     add_serve_commands(commands)
     _add_doctor(commands)

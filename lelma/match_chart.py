@@ -1,0 +1,90 @@
+"""How many worlds each player held possible, as a drawing: joint moves from left to right, worlds upwards."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from lelma.match_log import CHANCE
+from lelma.match_story import Story
+from lelma.match_worlds import Worlds
+
+COLOURS = ("#4878cf", "#d65f5f", "#3f9b5b", "#b47cc7", "#c28e2c", "#3aa6a6", "#e377c2", "#8c613c", "#7f8fa6", "#a0b13a")
+"""Of the players in their order; readable on light and dark."""
+
+_WIDTH, _HEIGHT = 860, 300
+_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 150, 24, 34
+_LINE = 15
+_TICKS = (1, 2, 5)
+
+
+def chart(story: Story, worlds: Sequence[Worlds]) -> str:
+    """The drawing, as SVG. Players with the same numbers share a line."""
+    start = _start(story)
+    last = max(start + 1, *(len(each.counts) - 1 for each in worlds))
+    most = max((count for each in worlds for count in each.counts[start:]), default=1)
+    top = math.log10(max(2, most))
+
+    def x(ply: int) -> float:
+        return _LEFT + (_WIDTH - _LEFT - _RIGHT) * (ply - start) / (last - start)
+
+    def y(count: int) -> float:
+        return _HEIGHT - _BOTTOM - (_HEIGHT - _TOP - _BOTTOM) * math.log10(count) / top
+
+    parts = [f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="Possible deals by player and joint move">']
+    for tick in _ticks(most):
+        parts.append(f'<line class="grid" x1="{_LEFT}" x2="{_WIDTH - _RIGHT}" y1="{y(tick):.1f}" y2="{y(tick):.1f}"/>')
+        parts.append(f'<text x="{_LEFT - 8}" y="{y(tick) + 4:.1f}" text-anchor="end">{tick:,}</text>')
+    for part in story.parts:
+        first = part.scenes[0].ply - 1
+        if start < first < last:
+            across = f'x1="{x(first):.1f}" x2="{x(first):.1f}"'
+            parts.append(f'<line class="part" {across} y1="{_TOP}" y2="{_HEIGHT - _BOTTOM}"/>')
+    parts.append(f'<text x="{_LEFT}" y="{_HEIGHT - 10}">joint move {start}</text>')
+    parts.append(f'<text x="{_WIDTH - _RIGHT}" y="{_HEIGHT - 10}" text-anchor="end">{last}</text>')
+    lines = [(name, colour, each.counts) for name, colour, each in _lines(story, worlds) if len(each.counts) > start]
+    for name, colour, counts in lines:
+        path = f"M{x(start):.1f},{y(counts[start]):.1f}"
+        for ply in range(start + 1, len(counts)):
+            if counts[ply] != counts[ply - 1] or ply == len(counts) - 1:
+                path += f"H{x(ply):.1f}V{y(counts[ply]):.1f}"
+        parts.append(f'<path class="series" stroke="{colour}" d="{path}"><title>{escape(name)}</title></path>')
+    parts += _labels([(y(counts[-1]), name, colour, counts[-1]) for name, colour, counts in lines])
+    return "\n".join([*parts, "</svg>"])
+
+
+def _start(story: Story) -> int:
+    """The joint moves before a player had a choice: the deal."""
+    players = {player.role for player in story.players}
+    moved = (ply for ply, moves in sorted(story.recorded.moves.items()) if players & (moves.keys() - {CHANCE}))
+    return max(0, next(moved, 1) - 1)
+
+
+def _ticks(most: int) -> Iterator[int]:
+    scale = 1
+    while scale <= most:
+        yield from (tick * scale for tick in (_TICKS if most <= 500 else (1,)) if tick * scale <= most)
+        scale *= 10
+
+
+def _lines(story: Story, worlds: Sequence[Worlds]) -> Iterator[tuple[str, str, Worlds]]:
+    """Name, colour and numbers of each line."""
+    names = {player.role: player.name for player in story.players}
+    order = {player.role: number for number, player in enumerate(story.players)}
+    for each in worlds:
+        same = [other.role for other in worlds if other.counts == each.counts]
+        if same[0] == each.role:
+            yield ", ".join(names[role] for role in same), COLOURS[order[each.role] % len(COLOURS)], each
+
+
+def _labels(ends: Sequence[tuple[float, str, str, int]]) -> Iterator[str]:
+    """Names at the ends of the lines, moved apart where they would overlap."""
+    place = -math.inf
+    for height, name, colour, count in sorted(ends):
+        place = max(height, place + _LINE)
+        label = name if len(name) <= 18 else f"{name[:17]}…"
+        yield (
+            f'<text class="end" style="fill:{colour}" x="{_WIDTH - _RIGHT + 8}" y="{place + 4:.1f}">'
+            f"{escape(label)}: {count:,}<title>{escape(name)}</title></text>"
+        )

@@ -1,0 +1,215 @@
+"""A match as one HTML page, with nothing to load from elsewhere and no script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from lelma.match_chart import COLOURS, chart
+from lelma.match_story import Deed, Part, Scene, Story, Vote
+from lelma.match_worlds import Worlds
+
+_MOST_PARAMETER = 60
+_OPEN_PARTS = 3
+
+
+def match_page(story: Story, worlds: Sequence[Worlds] = (), *, without_worlds: str = "") -> str:
+    """The page; `without_worlds` says why there are no numbers of worlds."""
+    style = Path(__file__).with_suffix(".css").read_text("utf-8")
+    title = escape(f"{story.game.title}, seed {story.recorded.head['seed']}")
+    return "\n".join(
+        [
+            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
+            f"<title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>",
+            *_head(story),
+            *_players(story),
+            *_votes(story),
+            *_worlds(story, worlds, without_worlds),
+            *_failing(story),
+            *_course(story),
+            "</main>\n</body>\n</html>\n",
+        ]
+    )
+
+
+def _head(story: Story) -> Iterator[str]:
+    head, result = story.recorded.head, story.recorded.result
+    yield f"<header>\n<h1>{escape(story.game.title)}</h1>"
+    yield f'<p class="lead">{escape(str(story.game.config.get("summary", "")))}</p>'
+    yield f'<p class="outcome">{escape(_outcome(story))}</p>'
+    refused = sum(player.refused for player in story.players)
+    fallbacks = sum(player.fallbacks for player in story.players)
+    numbers = [f"seed {head['seed']}", f"{story.recorded.plies} joint moves", f"{refused} answers refused"]
+    numbers += [f"{fallbacks} fallbacks"] + ([] if result else ["cut off"])
+    yield f'<p class="facts">{escape(" · ".join(numbers))}</p>'
+    parameters = [f"{name} = {_short(value)}" for name, value in head["parameters"].items()]
+    if parameters:
+        yield "<details><summary>Parameters</summary>"
+        yield f'<p class="facts"><code>{"<br>".join(map(escape, parameters))}</code></p></details>'
+    yield "</header>"
+
+
+def _short(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= _MOST_PARAMETER else f"{text[:_MOST_PARAMETER]}…"
+
+
+def _outcome(story: Story) -> str:
+    """The last thing everyone saw, as a rule who won; else how the match ended."""
+    result = story.recorded.result
+    if result is None:
+        return f"The transcript ends after {story.recorded.plies} joint moves, before the match did."
+    if result["ended"] != "terminal":
+        return "The match ended without a result."
+    seen = story.parts[-1].scenes[-1].public if story.parts else ()
+    winners = [player.name for player in story.players if player.won]
+    told = f"The highest goal value goes to {', '.join(winners)}." if winners else "All have the same goal value."
+    return " ".join([*seen[-1:], told])
+
+
+def _players(story: Story) -> Iterator[str]:
+    yield '<h2>Players</h2>\n<div class="wide"><table>\n<thead><tr><th>Player</th><th>Identity</th><th>Agent</th>'
+    yield '<th class="number">Goal value</th><th></th></tr></thead>\n<tbody>'
+    for number, player in enumerate(story.players):
+        tags = ['<span class="tag won">won</span>'] if player.won else []
+        if player.refused:
+            tags.append(f'<span class="tag bad">{player.refused} refused</span>')
+        if player.fallbacks:
+            tags.append(f'<span class="tag warn">{player.fallbacks} fallbacks</span>')
+        dot = f'<span class="dot" style="background:{COLOURS[number % len(COLOURS)]}"></span>'
+        cells = f"<td>{escape(player.identity) or '–'}</td><td>{escape(player.agent)}</td>"
+        goal = f'<td class="number">{escape(player.goal) or "–"}</td>'
+        yield f"<tr><th>{dot}{escape(player.name)}</th>{cells}{goal}<td>{' '.join(tags)}</td></tr>"
+    yield "</tbody></table></div>"
+
+
+def _votes(story: Story) -> Iterator[str]:
+    if not story.votes:
+        return
+    values = sorted({choice for vote in story.votes for choice in vote.choices.values()})
+    yield '<h2>Votes</h2>\n<p class="lead">A column is a vote, a row what a player voted for.</p>'
+    yield '<div class="wide"><table class="matrix">\n<thead><tr><th></th>'
+    yield "".join(f"<th>{_vote_title(story, vote)}</th>" for vote in story.votes) + "</tr></thead>\n<tbody>"
+    for player in story.players:
+        cells = "".join(_choice(vote.choices.get(player.role), values) for vote in story.votes)
+        yield f"<tr><th>{escape(player.name)}</th>{cells}</tr>"
+    yield "</tbody></table></div>"
+
+
+def _vote_title(story: Story, vote: Vote) -> str:
+    part = next(part for part in story.parts if part.last >= vote.plies[0])
+    return f'<a href="#ply-{vote.plies[0]}">{escape(part.title).replace(", ", "<br>")}</a>'
+
+
+def _choice(choice: str | None, values: Sequence[str]) -> str:
+    if choice is None:
+        return "<td>–</td>"
+    tag = ("won", "bad")[values.index(choice)] if len(values) == 2 else ""
+    return f'<td><span class="tag {tag}">{escape(choice)}</span></td>' if tag else f"<td>{escape(choice)}</td>"
+
+
+def _worlds(story: Story, worlds: Sequence[Worlds], without: str) -> Iterator[str]:
+    yield "<h2>What each player could know</h2>"
+    if without or not worlds:
+        yield f'<p class="lead">{escape(without or "The game has nothing hidden.")}</p>'
+        return
+    yield '<p class="lead">How many deals were possible after each joint move, given the rules and what the player had '
+    yield "perceived. One is certainty.</p>"
+    yield f'<div class="wide">{chart(story, worlds)}</div>'
+    yield "<details><summary>The numbers at the end of each part</summary>"
+    yield '<div class="wide"><table>\n<thead><tr><th></th>'
+    yield "".join(f'<th class="number">{escape(part.title)}</th>' for part in story.parts) + "</tr></thead>\n<tbody>"
+    for each in worlds:
+        name = next(player.name for player in story.players if player.role == each.role)
+        counts = [f"{each.counts[part.last]:,}" if part.last < len(each.counts) else "–" for part in story.parts]
+        cells = "".join(f'<td class="number">{count}</td>' for count in counts)
+        yield f"<tr><th>{escape(name)}</th>{cells}</tr>"
+    yield "</tbody></table></div></details>"
+    for each in worlds:
+        if each.trouble:
+            yield f'<p class="note">{escape(each.role)}: the numbers end early: {escape(each.trouble)}</p>'
+
+
+def _failing(story: Story) -> Iterator[str]:
+    """The claims that fail, each with a way to the words."""
+    deeds = [(scene, deed) for part in story.parts for scene in part.scenes for deed in scene.deeds]
+    found = [(scene, deed, claim) for scene, deed in deeds for claim in deed.claims]
+    if not found:
+        return
+    failing = [(scene, deed, claim) for scene, deed, claim in found if claim["verdict"] == "false"]
+    yield f'<h2>Claims that fail</h2>\n<p class="lead">{len(found)} claims were read in the speeches, '
+    yield f"{len(failing)} of them fail.</p>"
+    if failing:
+        yield '<div class="wide"><table>\n<thead><tr><th>Who</th><th>Claim</th><th>So it is</th></tr></thead>\n<tbody>'
+    for scene, deed, claim in failing:
+        quote = f'<a href="#ply-{scene.ply}">{escape(str(claim["quote"]))}</a>'
+        yield f"<tr><th>{escape(deed.name)}</th><td>{quote}</td><td>{escape(_correction(claim))}</td></tr>"
+    if failing:
+        yield "</tbody></table></div>"
+
+
+def _correction(claim: Mapping[str, Any]) -> str:
+    return " ".join(map(str, claim.get("correct") or ())) or str(claim.get("reason", ""))
+
+
+def _course(story: Story) -> Iterator[str]:
+    yield "<h2>The course of the match</h2>"
+    for number, part in enumerate(story.parts):
+        open_ = " open" if number < _OPEN_PARTS or any(_has_trouble(scene) for scene in part.scenes) else ""
+        yield f'<section class="part"><details{open_}><summary><h3>{escape(part.title)}</h3> '
+        yield f'<span class="secret">{_moves(part)}</span></summary>'
+        for scene in part.scenes:
+            yield from _scene(scene)
+        yield "</details></section>"
+
+
+def _moves(part: Part) -> str:
+    first = part.scenes[0].ply
+    return f"joint move {first}" if first == part.last else f"joint moves {first} to {part.last}"
+
+
+def _has_trouble(scene: Scene) -> bool:
+    return any(deed.refused or deed.fallback for deed in scene.deeds)
+
+
+def _scene(scene: Scene) -> Iterator[str]:
+    if not (scene.deeds or scene.public or scene.private):
+        return
+    yield f'<div class="scene" id="ply-{scene.ply}"><div class="ply">{scene.ply}</div><div>'
+    for deed in scene.deeds:
+        yield from _deed(deed)
+    yield from (f'<p class="public">{escape(text)}</p>' for text in scene.public)
+    if scene.private:
+        lines = "<br>".join(f"{escape(who)}: {escape(text)}" for who, text in scene.private)
+        told = f'<p class="private">{lines}</p>'
+        alone = not scene.deeds and not scene.public
+        yield told if alone else f"<details><summary>Perceived by some alone</summary>{told}</details>"
+    yield "</div></div>"
+
+
+def _deed(deed: Deed) -> Iterator[str]:
+    for answer, why in deed.refused:
+        told = f"“{escape(_short(answer))}” " if answer else ""
+        yield f'<p class="refused">{escape(deed.name)}: {told}was refused: {escape(why)}</p>'
+    if deed.fallback:
+        yield f'<p class="fallback">Played in place of an answer: {escape(deed.fallback)}</p>'
+    secret = ' <span class="secret">(not seen by all)</span>' if deed.secret else ""
+    yield f'<p class="deed"><b>{escape(deed.name)}</b> {escape(deed.text)}{secret}</p>'
+    if deed.words:
+        yield f"<blockquote>{escape(deed.words)}</blockquote>"
+    if deed.claims:
+        yield f'<ul class="claims">{"".join(map(_claim, deed.claims))}</ul>'
+    if deed.thought:
+        yield f"<details><summary>Private thought</summary><blockquote>{escape(deed.thought)}</blockquote></details>"
+
+
+def _claim(claim: Mapping[str, Any]) -> str:
+    truth = str(claim["verdict"])
+    correction = f" {escape(_correction(claim))}" if truth != "true" else ""
+    kind = truth if truth in ("true", "false", "unknown", "error") else "unknown"
+    tag = f'<span class="tag {kind}">{escape(truth)}</span>'
+    return f'<li class="is-{kind}">{tag} <q>{escape(str(claim["quote"]))}</q>{correction}</li>'

@@ -1,0 +1,77 @@
+"""`lelma report`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lelma.command import OK, Commands, command, print_json
+
+if TYPE_CHECKING:
+    from lelma.game import Game
+    from lelma.match_replay import Recorded
+    from lelma.match_story import Story
+    from lelma.match_worlds import Worlds
+
+
+def add_report_command(commands: Commands) -> None:
+    """Put this command into a parser."""
+    parser = command(
+        commands,
+        "report",
+        _report,
+        goes_in="the transcript of a match.",
+        comes_out="one HTML page that shows it, with nothing to load from elsewhere.",
+        codes="0 written, 2 bad input",
+    )
+    parser.add_argument("match", metavar="MATCH.jsonl", type=Path)
+    parser.add_argument("-o", "--out", metavar="FILE.html", type=Path, help="where to (default: beside the transcript)")
+    parser.add_argument("--game", help="the game, where it is not found by the name in the transcript")
+
+
+def _report(arguments: argparse.Namespace) -> int:
+    from lelma.match_page import match_page
+    from lelma.match_replay import read_match
+    from lelma.match_story import tell
+
+    recorded = read_match(arguments.match)
+    game = recorded.game(arguments.game)
+    story = tell(recorded, game, _claims(recorded, game))
+    worlds, trouble = _worlds(story)
+    page = match_page(story, worlds, without_worlds=trouble)
+    target = arguments.out or arguments.match.with_suffix(".html")
+    target.write_text(page, "utf-8")
+    if arguments.json:
+        print_json({"page": str(target), "bytes": len(page.encode())})
+    else:
+        print(target)
+    return OK
+
+
+def _worlds(story: Story) -> tuple[Sequence[Worlds], str]:
+    """The numbers of worlds of each player, or why there are none."""
+    if not story.game.config.get("knowledge"):
+        return (), "The game names no identities that could be hidden."
+    try:
+        from lelma.match_worlds import worlds_of
+    except ImportError as error:
+        return (), f"To work out what was possible, install lelma[network]: {error}"
+    return [worlds_of(story.game, player.role, story.course) for player in story.players], ""
+
+
+def _claims(recorded: Recorded, game: Game) -> Sequence[Mapping[str, Any]]:
+    """What was claimed in the match, judged by everything that happened; nothing for games without a record."""
+    if not (game.folder / "record.gdl").is_file():
+        return ()
+    from lelma.claims import Speech, check_claims
+    from lelma.record import ALL, read_record
+
+    speeches = [
+        Speech(event["ply"], event["role"], event["words"], seq)
+        for seq, event in enumerate(recorded.events, start=1)
+        if event["event"] == "move" and event.get("words")
+    ]
+    found = check_claims(game, read_record(recorded.events), speeches, views=(ALL,))
+    return [statement.as_json(ALL) for statement in found.statements]
