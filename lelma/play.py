@@ -204,6 +204,29 @@ class Play(Solver):
         payoffs = tuple(map(_fraction, reply["values"]))
         return Value(payoffs, tuple(map(tuple, reply["play"])), reply["states"])
 
+    def possible_states(
+        self, observer: str | None, history: Sequence[JointMove], *, assumptions: Sequence[str] = ()
+    ) -> list[State]:
+        """The states that an observer cannot exclude after some joint moves, as `prolog/percept.pl` specifies it.
+
+        The cost grows with every unseen move of the history: `lelma.knowledge` is for real matches.
+
+        Args:
+            observer: a role; None for somebody who sees what every player sees.
+
+        Raises:
+            GameError: if it takes more than the limits allow.
+        """
+        who = "everyone" if observer is None else self.prolog(observer)
+        if assumptions:
+            who = f"given([{','.join(map(self.prolog, assumptions))}],{who})"
+        joints = (",".join(f"does({self.prolog(r)},{self.prolog(move[r])})" for r in self.roles) for move in history)
+        asked = f"worlds({self._module},{who},[{','.join(f'[{joint}]' for joint in joints)}],{self.limits.prolog()})"
+        reply = self._call(asked, self.limits.seconds)
+        if "verdict" in reply:
+            raise GameError(f"the worlds can't be found: {reply['reason']}")
+        return [_state(texts) for texts in reply["states"]]
+
     def close(self) -> None:
         """Forget the game."""
         self._played.drop()

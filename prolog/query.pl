@@ -20,6 +20,8 @@ Requests:
   - search(Game, Request, Limits): of a play program; see search:search_members/3.
   - why(Game, Name, Args, Shape, Fluents, Limits): the conditions of the clauses of a relation, in the state of those
     fluents; Shape is `stateful` or `plain`. See why_not:sentence_clauses/4.
+  - worlds(Game, Observer, History, Limits): the states that are possible for an observer after a history of joint
+    moves, as texts in KIF; see percept.pl.
   - ask(Game, Goals, Bindings, Most, Limits): answers to a conjunction; Bindings are Name=Variable.
   - judge(Game, Claims, Limits): for each claim(Goals, Alternatives) whether the conjunction holds, and where it
     does not, the first of the Alternatives, alternative(Goals, Values), with an answer.
@@ -46,6 +48,7 @@ is an `error`; neither is ever false.
 :- use_module(graph).
 :- use_module(history).
 :- use_module(payoff).
+:- use_module(percept, [worlds_members/4]).
 :- use_module(play).
 :- use_module(progression).
 :- use_module(search).
@@ -152,6 +155,9 @@ serve_(why(Game, Name, Args, Shape, Fluents, Limits), object(Members)) :-
         Members = [clauses-Jsons]
     ;   outcome_members_(Outcome, Members)
     ).
+serve_(worlds(Game, Observer, History, Limits), object(Members)) :-
+    must_be(list(list), History),
+    members_within_(Limits, worlds_members(Game, Observer, History, Members0), Members0, Members).
 serve_(describe(Known, Said, New, Limits), object(Members)) :-
     must_be(list(list), Known),
     must_be(list(list), Said),

@@ -52,9 +52,7 @@ class _Reader:
         self.wiring.give(dict(zip((true for true, _ in grounding.fluents.values()), self.fluents, strict=True)))
         self.literal = dict(zip(rules.fluents, self.fluents, strict=True))
         self.sentences = grounding.sentences
-        self.relations = {signature(sentence) for sentence in grounding.sentences}
-        self.kinds = {signature(fluent) for fluent in grounding.fluents}
-        self.of_moves = _of_moves(grounding.bodies, {does for moves in grounding.moves for _, does in moves.values()})
+        self.rules = rules
 
     def run(self, term: Term) -> Runner:
         return Runner(compiled(self.circuit, self.fluents, [self._read(term)], and_not=False))
@@ -87,22 +85,22 @@ class _Reader:
 
     def _fluent(self, fluent: Term) -> int:
         _check_ground(fluent)
-        if signature(fluent) not in self.kinds:
+        if signature(fluent) not in self.rules.kinds:
             raise UsageError(f"the rules have no fluent like {kif_term(fluent)}")
         return self.literal.get(kif_term(fluent), FALSE)
 
     def _sentence(self, sentence: Term) -> int:
         _check_ground(sentence)
         kind = signature(sentence)
-        if kind not in self.relations:
-            hint = f"; the fluent is (true {kif_term(sentence)})" if kind in self.kinds else ""
+        if kind not in self.rules.relations:
+            hint = f"; the fluent is (true {kif_term(sentence)})" if kind in self.rules.kinds else ""
             raise UsageError(f"the rules have no relation like {kif_term(sentence)}{hint}")
         if sentence not in self.sentences:
             return FALSE
         literal = self.sentences[sentence]
         if literal is None:
             return TRUE
-        if literal in self.of_moves:
+        if literal in self.rules.of_moves:
             raise UsageError(f"{kif_term(sentence)} depends on the moves made, so it holds in no state")
         return self.wiring.literals([literal])[0]
 
@@ -111,19 +109,3 @@ def _check_ground(term: Term) -> None:
     variables = [part.name for part in subterms(term) if isinstance(part, Variable)]
     if variables:
         raise UsageError(f"?{variables[0]} in {kif_term(term)} stands for nothing: formulas have no variables")
-
-
-def _of_moves(bodies: dict[int, list[tuple[int, ...]]], does: set[int]) -> set[int]:
-    """The sentences that rest on moves."""
-    users: dict[int, list[int]] = {}
-    for head, alternatives in bodies.items():
-        for body in alternatives:
-            for literal in body:
-                users.setdefault(literal & -2, []).append(head)
-    found, queue = set(does), list(does)
-    for literal in queue:
-        for user in users.get(literal, ()):
-            if user not in found:
-                found.add(user)
-                queue.append(user)
-    return found

@@ -17,7 +17,7 @@ from lelma.knowledge.rules import Rules, rules_of
 from lelma.knowledge.running import WIDEST, Runner
 from lelma.knowledge.sight import sight
 from lelma.knowledge.states import States, counted
-from lelma.network.machine import Bits, unpacked
+from lelma.network.machine import Bits
 
 MOST_STATES = 4_000_000
 """States that knowledge may consist of, by default."""
@@ -106,6 +106,11 @@ class Knowledge:
         self.plies += 1
 
     @property
+    def fluents(self) -> tuple[str, ...]:
+        """The fluents that may ever hold."""
+        return self._rules.fluents
+
+    @property
     def _who(self) -> str:
         return self.role or "everyone"
 
@@ -168,7 +173,7 @@ class Knowledge:
             count = min(_LANES, len(self._states) - start)
             columns = self._states.columns(slice(start, start + count))
             rows = dict(zip(map(int, self._states.varying), columns, strict=True))
-            found.append(unpacked(runner.run(common, rows, (count + 63) // 64), count)[0])
+            found.append(runner.run(common, rows, count).bits([0])[0])
         return found
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from gdl.check import check
 from gdl.ground import Grounding, Limits, ground
 from gdl.read import fold_case, read_file
-from gdl.syntax import Compound, Description, Symbol, Term
+from gdl.syntax import Compound, Description, Symbol, Term, signature
 from gdl.write import kif_term
 from lelma.errors import GameError, UsageError
 from lelma.game import Game
@@ -47,6 +47,33 @@ class Rules:
     def observers(self) -> tuple[str, ...]:
         """The roles that know something."""
         return tuple(role for role in self.roles if role != CHANCE)
+
+    @cached_property
+    def of_moves(self) -> frozenset[int]:
+        """The literals of sentences that rest on the moves made, so that they hold in no state."""
+        users: dict[int, list[int]] = {}
+        for head, alternatives in self.grounding.bodies.items():
+            for body in alternatives:
+                for literal in body:
+                    users.setdefault(literal & -2, []).append(head)
+        queue = [does for moves in self.grounding.moves for _, does in moves.values()]
+        found = set(queue)
+        for literal in queue:
+            for user in users.get(literal, ()):
+                if user not in found:
+                    found.add(user)
+                    queue.append(user)
+        return frozenset(found)
+
+    @cached_property
+    def relations(self) -> frozenset[tuple[str, int]]:
+        """Name and number of arguments of every relation that can be asked about."""
+        return frozenset(map(signature, self.grounding.sentences))
+
+    @cached_property
+    def kinds(self) -> frozenset[tuple[str, int]]:
+        """Name and number of arguments of every fluent."""
+        return frozenset(map(signature, self.grounding.fluents))
 
 
 def rules_of(game: Game, assumptions: Sequence[str] = ()) -> Rules:

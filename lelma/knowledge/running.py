@@ -1,96 +1,140 @@
-"""Programs of gates run on any number of lanes: narrow ones on Python's integers, wide ones by numpy."""
+"""Programs of gates run on many lanes at once, at the cost of what differs: between lanes, and since the last run.
+
+In any one situation nearly all of a game's rules have nothing to say, and from one move to the next few of those that
+do say something new. So a run keeps the value that each gate has on the inputs that all lanes share, works out anew
+what rests on those that have changed, and then goes through the gates that rest on inputs that differ between lanes.
+Lanes are bits of Python's integers, whose operations take no longer than numpy's.
+"""
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from lelma.knowledge.partial import with_known
-from lelma.network.machine import Machine, Words
+from lelma.network.machine import Bits, Words, unpacked
 from lelma.network.program import Op, Program
 
 WIDEST = 1024
-"""Words of 64 lanes that one run may have."""
+"""Words of 64 lanes that a run had better have at most: more of them do not fit the cache."""
 
-_NARROW = 32
-"""Words up to which an integer a gate is faster than a numpy call a gate (measured: 60 ns beside 600 ns)."""
 
-_FUNCTIONS: dict[Op, Callable[[int, int], int]] = {Op.AND: operator.and_, Op.OR: operator.or_, Op.XOR: operator.xor}
+@dataclass(frozen=True, eq=False)
+class Outputs:
+    """What a run gave.
+
+    Attributes:
+        held: for each output, whether it is true in all lanes; those in `rows` count as false.
+        rows: outputs that may differ between lanes, as words of lanes; bits beyond the last lane mean nothing.
+        lanes: how many there are.
+    """
+
+    held: Bits
+    rows: Mapping[int, Words]
+    lanes: int
+
+    def bits(self, outputs: Sequence[int]) -> Bits:
+        """`bits[place, lane]` of some outputs."""
+        found = np.empty((len(outputs), self.lanes), dtype=np.bool_)
+        for place, at in enumerate(outputs):
+            found[place] = unpacked(self.rows[at][None], self.lanes)[0] if at in self.rows else self.held[at]
+        return found
 
 
 class Runner:
-    """A program, ready to be run."""
+    """A program, ready to be run again and again."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        inputs = program.inputs
+        self._users: list[list[int]] = [[] for _ in range(inputs + len(program.code))]
+        for at, (_, a, b) in enumerate(program.code):
+            self._users[a].append(at)
+            if b != a:
+                self._users[b].append(at)
+        self._full: frozenset[int] = frozenset()
+        self._base = [0] * inputs
+        for op, a, b in program.code:
+            self._base.append(_value(op, self._base[a], self._base[b], 1))
 
-    def specialised(self, full: Collection[int], varying: Sequence[int]) -> Runner:
-        """A runner for many runs in which just some inputs vary, and have numbers from 0 in the order given.
-
-        Args:
-            full: inputs that are true in all lanes; the others that do not vary are false.
-            varying: ascending.
-        """
-        held, vary = set(full), set(varying)
-        return Runner(with_known(self.program, {at: at in held for at in range(self.program.inputs) if at not in vary}))
-
-    def run(self, full: Iterable[int], rows: Mapping[int, Words], words: int) -> Words:
-        """The outputs, `words` words each.
+    def run(self, full: Collection[int], rows: Mapping[int, Words], lanes: int) -> Outputs:
+        """The outputs.
 
         Args:
             full: inputs that are true in all lanes.
-            rows: other inputs, by number; those in neither are false.
-            words: at most `WIDEST`.
+            rows: inputs that may differ between lanes, as words of lanes; those in neither are false.
         """
-        return self._narrow(full, rows, words) if words <= _NARROW else self._wide(full, rows, words)
-
-    def _wide(self, full: Iterable[int], rows: Mapping[int, Words], words: int) -> Words:
-        inputs = self._machine.inputs
-        inputs[:] = 0
-        inputs[list(full)] = np.iinfo(np.uint64).max
-        for at, row in rows.items():
-            inputs[at, :words] = row
-        return self._machine.run()[:, :words]
-
-    @cached_property
-    def _machine(self) -> Machine:
-        return Machine(self.program, WIDEST)
-
-    def _narrow(self, full: Iterable[int], rows: Mapping[int, Words], words: int) -> Words:
+        self._share(frozenset(full))
+        words = (lanes + 63) // 64
         ones = (1 << 64 * words) - 1
-        values = [0] * self.program.inputs
-        for at in full:
-            values[at] = ones
-        for at, row in rows.items():
-            values[at] = int.from_bytes(row.astype("<u8", copy=False).tobytes(), "little")
-        values.append(ones)
-        append = values.append
-        for function, a, b in self._code:
-            append(function(values[a], values[b]))
-        found = b"".join([values[at].to_bytes(8 * words, "little") for at in self._outputs])
-        return np.frombuffer(found, dtype="<u8").astype(np.uint64, copy=False).reshape(-1, words)
+        given = {at: int.from_bytes(row.astype("<u8", copy=False).tobytes(), "little") for at, row in rows.items()}
+        values = self._differing({at: value for at, value in given.items() if value != ones * self._base[at]}, ones)
+        outputs = self.program.outputs
+        held = np.array([self._base[at] for at in outputs], dtype=np.bool_)
+        found = {}
+        for place, at in enumerate(outputs):
+            if at in values:
+                held[place] = False
+                found[place] = np.frombuffer(values[at].to_bytes(8 * words, "little"), dtype="<u8").astype(np.uint64)
+        return Outputs(held, found, lanes)
 
-    def _moved(self, value: int) -> int:
-        """The place of a value where all ones stand between the inputs and the results."""
-        return value + (value >= self.program.inputs)
-
-    @cached_property
-    def _outputs(self) -> list[int]:
-        return [self._moved(value) for value in self.program.outputs]
-
-    @cached_property
-    def _code(self) -> list[tuple[Callable[[int, int], int], int, int]]:
-        ones = self.program.inputs
-        found = []
-        for op, a, b in self.program.code:
-            a, b = self._moved(a), self._moved(b)
-            if op is Op.NOT:
-                found.append((operator.xor, a, ones))
-            elif op is Op.ZERO:
-                found.append((operator.xor, ones, ones))
+    def _share(self, full: frozenset[int]) -> None:
+        """Has every gate the value that it has where just the inputs `full` are true."""
+        base, users, code, inputs = self._base, self._users, self.program.code, self.program.inputs
+        waiting = bytearray(len(code))
+        for at in full ^ self._full:
+            base[at] ^= 1
+            for user in users[at]:
+                waiting[user] = 1
+        self._full = full
+        at = waiting.find(1)
+        while at >= 0:
+            op, a, b = code[at]
+            if op is AND:
+                value = base[a] & base[b]
+            elif op is OR:
+                value = base[a] | base[b]
             else:
-                found.append((_FUNCTIONS[op], a, b))
-        return found
+                value = _value(op, base[a], base[b], 1)
+            if value != base[inputs + at]:
+                base[inputs + at] = value
+                for user in users[inputs + at]:
+                    waiting[user] = 1
+            at = waiting.find(1, at + 1)
+
+    def _differing(self, values: dict[int, int], ones: int) -> dict[int, int]:
+        """The values that are not the same as where all lanes share their inputs, `values` among them."""
+        base, users, code, inputs = self._base, self._users, self.program.code, self.program.inputs
+        waiting = bytearray(len(code))
+        for given in values:
+            for user in users[given]:
+                waiting[user] = 1
+        at = waiting.find(1)
+        while at >= 0:
+            op, a, b = code[at]
+            left = values[a] if a in values else ones * base[a]
+            right = values[b] if b in values else ones * base[b]
+            value = _value(op, left, right, ones)
+            if value != ones * base[inputs + at]:
+                values[inputs + at] = value
+                for user in users[inputs + at]:
+                    waiting[user] = 1
+            at = waiting.find(1, at + 1)
+        return values
+
+
+AND, OR = Op.AND, Op.OR
+"""Most gates are one of these."""
+
+
+def _value(op: Op, a: int, b: int, ones: int) -> int:
+    if op is Op.AND:
+        return a & b
+    if op is Op.OR:
+        return a | b
+    if op is Op.XOR:
+        return a ^ b
+    if op is Op.NOT:
+        return a ^ ones
+    return 0 if op is Op.ZERO else a & ~b

@@ -40,6 +40,7 @@ class Sight:
 
     Attributes:
         role: the observer's number, or None.
+        moves: how many there are.
         percepts: what the observer may see, in order.
     """
 
@@ -52,6 +53,7 @@ class Sight:
         for moves in rules.moves:
             self.spans.append(range(start, start + len(moves)))
             start += len(moves)
+        self.moves = start
         players = {rules.roles.index(role) for role in rules.observers}
         watchers = players if self.role is None else {self.role}
         self._seen = {
@@ -101,6 +103,11 @@ class Sight:
         """From the fluents: whether each move is legal."""
         gates = self._gates
         return Runner(compiled(gates.circuit, gates.fluents, gates.legal, and_not=False))
+
+    @cached_property
+    def guess_one(self) -> Runner:
+        """`guess` once more, for questions that have more in common with each other than with those to `guess`."""
+        return Runner(self.guess.program)
 
     @cached_property
     def guess(self) -> Runner:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from lelma.knowledge.running import Outputs
 from lelma.network.machine import Bits, Words, packed, unpacked
 
 Numbers = npt.NDArray[np.intp]
@@ -36,14 +37,18 @@ class States:
         return cls(state, np.zeros(0, dtype=np.intp), np.zeros((1, 0), dtype=np.uint64))
 
     @classmethod
-    def of(cls, columns: Words, allowed: Words, count: int) -> States:
-        """Those of the first `count` lanes that are allowed; `columns[fluent]` and `allowed` are bits of lanes."""
-        kept = columns & allowed
-        common: Bits = (kept == allowed).all(axis=1)
-        varying = np.flatnonzero(kept.any(axis=1) & ~common)
-        keep = unpacked(allowed[None], count)[0]
-        bits = unpacked(columns[varying], count)[:, keep]
-        return cls(common, varying, distinct(_rows(bits)))
+    def reached(cls, outputs: Outputs) -> States | None:
+        """Those that lanes lead to: output 0 says in which lanes they count, the others are the fluents."""
+        keep = outputs.bits([0])[0]
+        if not keep.any():
+            return None
+        rows = [(at - 1, unpacked(row[None], outputs.lanes)[0, keep]) for at, row in outputs.rows.items() if at]
+        common = outputs.held[1:].copy()
+        for fluent, bits in rows:
+            common[fluent] = bits.all()
+        rows = [(fluent, bits) for fluent, bits in rows if bits.any() and not common[fluent]]
+        bits = np.array([bits for _, bits in rows], dtype=np.bool_).reshape(len(rows), int(keep.sum()))
+        return cls(common, np.array([fluent for fluent, _ in rows], dtype=np.intp), distinct(_rows(bits)))
 
     def bits(self, fluents: Numbers) -> Bits:
         """`bits[state, place]`: whether the fluent at that place of `fluents` holds."""
@@ -63,10 +68,6 @@ class States:
     def columns(self, states: Numbers | slice) -> Words:
         """`columns[place]`: bits of lanes, one for each of some states, of a varying fluent."""
         return packed(np.ascontiguousarray(_unpacked(self.rows[states], len(self.varying)).T))
-
-    def where(self, keep: Bits) -> States:
-        """The states that are to be kept."""
-        return States(self.common, self.varying, self.rows[keep])
 
 
 def union(parts: Sequence[States]) -> States:

@@ -1,0 +1,108 @@
+"""Which moves may have been made, as far as that can be told without going through states one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+import numpy as np
+
+from lelma.knowledge.running import WIDEST
+from lelma.knowledge.sight import Sight
+from lelma.knowledge.states import States
+from lelma.network.machine import Bits, Words, packed
+
+Moves = Sequence[Sequence[int]]
+"""For each role the moves it may have made, as numbers of `Sight.spans`."""
+
+
+class Guesses:
+    """What may be in a step: inputs of `Sight.guess`.
+
+    Attributes:
+        held, varying: fluents that hold in all states, and that differ between some.
+        seen: the percepts.
+    """
+
+    def __init__(self, sight: Sight, states: States, seen: Collection[int]) -> None:
+        self.sight = sight
+        self.held = [int(at) for at in np.flatnonzero(states.common)]
+        self.varying = [int(at) for at in states.varying]
+        self.seen = seen
+
+    def candidates(self, own: int | None) -> Moves:
+        """The moves that each role may have made; for some role none, if what was seen cannot be."""
+        moves: list[list[int]] = [list(span) for span in self.sight.spans]
+        if self.sight.role is not None and own is not None:
+            moves[self.sight.role] = [own]
+        outputs = self.sight.guess.run([*self._unknown_state(), *self._inputs(moves, self.seen)], {}, 1)
+        if not outputs.held[0]:
+            return [[] for _ in moves]
+        moves = [[move for move in of_role if outputs.held[1 + move]] for of_role in moves]
+        return moves if all(map(len, moves)) else [[] for _ in moves]
+
+    def narrowed(self, moves: Moves) -> Moves:
+        """Those of the moves that may have led to what was seen, one role's looked at at a time."""
+        asked = [(role, move) for role, of_role in enumerate(moves) if len(of_role) > 1 for move in of_role]
+        good: set[int] = set()
+        for start in range(0, len(asked), 64 * WIDEST):
+            some = asked[start : start + 64 * WIDEST]
+            role, alone = np.array(some).T
+            rows: dict[int, Words] = {}
+            for at, of_role in enumerate(moves):
+                if len(of_role) > 1:
+                    made = alone == np.array(of_role)[:, None]
+                    rows |= self._open(of_role, made | (role != at), ~made | (role != at))
+            full = [*self._unknown_state(), *self._inputs(moves, self.seen, rows)]
+            agrees = self.sight.guess_one.run(full, rows, len(some)).bits([0])[0]
+            good.update(move for (_, move), agree in zip(some, agrees, strict=True) if agree)
+        return [[move for move in of_role if len(of_role) == 1 or move in good] for of_role in moves]
+
+    def may_agree(self, moves: Moves, state: Mapping[int, Words], chosen: Mapping[int, Words], lanes: int) -> Bits:
+        """In which lanes the rest may be as it was seen.
+
+        Args:
+            moves: those that a role may make, its choice among them being open unless they are in `chosen`.
+            state: fluents that differ between states, by lane.
+            chosen: moves, by lane.
+        """
+        fluents = len(self.sight.rules.fluents)
+        known = {*self.held, *state}
+        rows = dict(state) | {fluents + at: ~row for at, row in state.items()}
+        for move, row in chosen.items():
+            may, may_not = self._places(move)
+            rows |= {may: row, may_not: ~row}
+        full = [*self.held, *(fluents + at for at in range(fluents) if at not in known)]
+        full += self._inputs(moves, self.seen, rows)
+        found: Bits = self.sight.guess.run(full, rows, lanes).bits([0])[0]
+        return found
+
+    def _unknown_state(self) -> Iterator[int]:
+        """Inputs that say: each fluent may be as it is in any of the states."""
+        fluents, held = len(self.sight.rules.fluents), set(self.held)
+        yield from self.held
+        yield from self.varying
+        yield from (fluents + at for at in range(fluents) if at not in held)
+
+    def _places(self, move: int) -> tuple[int, int]:
+        """The inputs that say that a move may be made, and that it may not be."""
+        fluents, moves = len(self.sight.rules.fluents), self.sight.moves
+        return 2 * fluents + move, 2 * fluents + moves + move
+
+    def _inputs(self, moves: Moves, seen: Collection[int], rows: Collection[int] = ()) -> Iterator[int]:
+        """Inputs that say which moves may be made, and what is seen; but for those that `rows` tell."""
+        only = {of_role[0] for of_role in moves if len(of_role) == 1}
+        may_be = {move for of_role in moves for move in of_role}
+        for move in range(self.sight.moves):
+            may, may_not = self._places(move)
+            if move in may_be and may not in rows:
+                yield may
+            if move not in only and may_not not in rows:
+                yield may_not
+        start = 2 * len(self.sight.rules.fluents) + 2 * self.sight.moves
+        yield from (start + at for at in seen)
+
+    def _open(self, moves: Sequence[int], may: Bits, may_not: Bits) -> dict[int, Words]:
+        """Inputs that say in which lanes moves may be made, and may not be."""
+        places = [self._places(move) for move in moves]
+        found = dict(zip((place for place, _ in places), packed(may), strict=True))
+        return found | dict(zip((place for _, place in places), packed(may_not), strict=True))

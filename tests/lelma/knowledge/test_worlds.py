@@ -1,0 +1,142 @@
+"""Worlds are those of the specification, of brute force and of published counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from lelma.game import Game
+from lelma.knowledge import Knowledge, NothingPossible, TooManyWorlds, progress
+from lelma.play import Play
+from tests.lelma.knowledge.following import agrees, brute_force, observe, observers, random_match, seen_by
+from tests.lelma.knowledge.sheets import SPIES, SUMS, game, random_sheet
+
+
+@pytest.fixture(params=["as it is", "piecemeal"])
+def pieces(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs a test once more with the ways of large sets of states: in pieces, simplified, one role at a time."""
+    if request.param == "piecemeal":
+        monkeypatch.setattr(progress, "_LANES", 64)
+        monkeypatch.setattr(progress, "_GUESSES", 16)
+        monkeypatch.setattr(progress, "_MANY", 0)
+
+
+@pytest.mark.usefixtures("pieces")
+@pytest.mark.parametrize("sheet", [SPIES, SUMS, *map(random_sheet, range(12))])
+def test_worlds_are_those_of_brute_force_and_of_the_specification(sheet: str) -> None:
+    played = game(sheet)
+    play = Play(played.description)
+    for observer in observers(play):
+        knowledge = Knowledge(played, observer)
+        states = {play.initial}
+        history = []
+        for move, step in random_match(play, seed=7, most=5):
+            states = brute_force(play, states, observer, move, step.percepts)
+            observe(knowledge, move, step)
+            history.append(move)
+            assert agrees(knowledge, states)
+            if len(history) <= 2:
+                assert set(play.possible_states(observer, history)) == states
+    play.close()
+
+
+def test_the_deals_of_avalon_are_those_the_rules_count() -> None:
+    avalon = Game.load("avalon")
+    play = Play(avalon.description)
+    for seed in range(3):
+        known = {role: Knowledge(avalon, role) for role in observers(play)}
+        for move, step in random_match(play, seed, most=7):
+            for knowledge in known.values():
+                observe(knowledge, move, step)
+        identity = {fact.split()[1]: fact.split()[2].rstrip(")") for fact in step.state if "(identity" in fact}
+        counts = Counter((identity.get(role or "", "everyone"), one.worlds, one.states) for role, one in known.items())
+        assert counts == {
+            ("merlin", 6, 6): 1,
+            ("percival", 6, 6): 1,
+            ("morgana", 12, 12): 1,
+            ("assassin", 12, 12): 1,
+            ("servant", 120, 120): 2,
+            ("everyone", 360, 360): 1,
+        }
+    play.close()
+
+
+FIVE = {"players": 5, "identities": {"werewolf": 1, "seer": 1, "witch": 1, "guard": 1, "villager": 1}}
+MATCHES: list[tuple[str, dict[str, Any], int]] = [
+    ("avalon", {}, 1),
+    ("avalon", {"preset": "avalonbench"}, 2),
+    ("undercover_v", {}, 3),
+    ("spygame", {}, 3),
+    ("werewolf", {"parameters": FIVE}, 2),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "matches"), MATCHES)
+def test_the_truth_stays_possible_and_what_is_refuted_never_returns(
+    name: str, options: dict[str, Any], matches: int
+) -> None:
+    played = Game.load(name, **options)
+    play = Play(played.description)
+    for seed in range(matches):
+        known = [Knowledge(played, observer) for observer in observers(play)]
+        deals: dict[int, frozenset[tuple[str, ...]]] = {}
+        for move, step in random_match(play, seed):
+            truth = f"(and {' '.join(f'(true {fluent})' for fluent in step.state)})"
+            for at, knowledge in enumerate(known):
+                observe(knowledge, move, step)
+                assert knowledge.possible(truth)
+                now = frozenset(deal.facts for deal in knowledge.deals())
+                complete = {deal for deal in now if len(deal) >= len(play.roles) - 1}
+                assert at not in deals or complete <= deals[at]
+                if complete:
+                    deals[at] = frozenset(complete)
+    play.close()
+
+
+def test_a_role_knows_no_less_than_everyone() -> None:
+    played = Game.load("undercover_v")
+    play = Play(played.description)
+    own, public = Knowledge(played, "p1"), Knowledge.public(played)
+    for move, step in random_match(play, seed=3):
+        observe(own, move, step)
+        observe(public, move, step)
+        assert {deal.facts for deal in own.deals()} <= {deal.facts for deal in public.deals()}
+    play.close()
+
+
+def test_an_impossible_observation_changes_nothing() -> None:
+    knowledge = Knowledge(game(SPIES), "ann")
+    with pytest.raises(NothingPossible, match="no world agrees with ann perceiving named"):
+        knowledge.observe("noop", ["named"])
+    with pytest.raises(NothingPossible, match="ann never perceives thunder"):
+        knowledge.observe("noop", ["thunder"])
+    with pytest.raises(NothingPossible, match="shout is never a move of ann"):
+        knowledge.observe("shout", [])
+    with pytest.raises(NothingPossible, match="no world agrees with ann perceiving nothing"):
+        knowledge.observe("(name ben)", [])
+    assert (knowledge.plies, knowledge.states) == (0, 1)
+    knowledge.observe("noop", ["spy"])
+    assert knowledge.knows("(true (spy ann))")
+
+
+def test_too_many_worlds_are_refused() -> None:
+    knowledge = Knowledge.public(Game.load("avalon"), most=100)
+    play = Play(Game.load("avalon").description)
+    with pytest.raises(TooManyWorlds, match="more than 100 states are possible"):
+        for move, step in random_match(play, seed=1):
+            observe(knowledge, move, step)
+    assert knowledge.states <= 100
+    play.close()
+
+
+def test_too_many_ways_to_go_on_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "_MOST_GUESSES", 5)
+    knowledge = Knowledge(game(SUMS), "watcher")
+    with pytest.raises(TooManyWorlds, match="more than 5 ways to go on from 1 state"):
+        knowledge.observe("noop", ["(sum 2)"])
+
+
+def test_everyone_sees_what_every_player_sees() -> None:
+    assert seen_by(None, {"random": (), "ann": ("x", "y"), "ben": ("y", "z")}) == ["y"]
