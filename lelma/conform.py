@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from gdl.errors import GdlSyntaxError
+from gdl.prolog import exact
 from gdl.read import fold_case, read_file
 from gdl.syntax import And, Description, Literal, Not, Or
 from lelma.errors import GameError, LelmaError, UsageError
@@ -91,7 +92,51 @@ def _record(line: str, number: int) -> dict[str, Any]:
     missing = [key for key in ("game", "file", "playouts") if not isinstance(record, dict) or key not in record]
     if missing:
         raise UsageError(f"line {number} of the records lacks {', '.join(missing)}")
+    if fault := next(_misshapen(record), ""):
+        raise UsageError(f"line {number} of the records: {fault}")
     return dict(record)
+
+
+def _misshapen(record: Mapping[str, Any]) -> Iterator[str]:
+    """What is not where a record has it, in words."""
+    yield from _no_list("init", record.get("init"))
+    yield from _no_list("roles", record.get("roles"))
+    if not isinstance(record["playouts"], list):
+        yield "playouts should be a list"
+        return
+    for index, playout in enumerate(record["playouts"]):
+        steps = playout.get("steps") if isinstance(playout, dict) else None
+        if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
+            yield f"playout {index} should have a list of steps, each an object"
+            return
+        for place, step in enumerate(steps):
+            yield from (f"playout {index}, step {place}: {fault}" for fault in _misshapen_step(step))
+
+
+def _misshapen_step(step: Mapping[str, Any]) -> Iterator[str]:
+    yield from _no_list("state", step.get("state"))
+    for name in ("legal", "goals", "move", "sees"):
+        table = step.get(name)
+        if table is not None and not isinstance(table, dict):
+            yield f"{name} should be an object, role by role"
+        elif table is not None:
+            for role, value in table.items():
+                if name == "move":
+                    yield from () if isinstance(value, str) else [f"the move of {role} should be a text"]
+                elif name == "goals":
+                    numbers = value if isinstance(value, list) else ["no list"]
+                    if not all(isinstance(number, int) or exact(str(number)) is not None for number in numbers):
+                        yield f"the goal values of {role} should be a list of numbers"
+                else:
+                    yield from _no_list(f"{name} of {role}", value)
+
+
+def _no_list(name: str, value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        if not isinstance(value.get("count"), int) or not isinstance(value.get("sha256"), str):
+            yield f"{name}, given as an object, should have count and sha256"
+    elif value is not None and not isinstance(value, list):
+        yield f"{name} should be a list"
 
 
 def _replay_game(

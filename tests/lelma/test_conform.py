@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 
 from lelma.cli import main
 from lelma.conform import Conformance, conform
+from lelma.errors import UsageError
 
 SHEET = """
 (role Red) (role blue)
@@ -134,6 +136,24 @@ def test_the_command_tells_by_its_code_and_refuses_what_is_no_record(
     corpus.write_text('{"game": 1\n')
     assert main(["conform", str(corpus), "--rules", str(rules), "--json"]) == 2
     assert "line 1" in json.loads(capsys.readouterr().out.splitlines()[-1])["error"]
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"playouts": {}}, "playouts should be a list"),
+        ({"playouts": [{"steps": 3}]}, "playout 0 should have a list of steps"),
+        ({"init": 5}, "init should be a list"),
+        ({"init": {"count": "2"}}, "init, given as an object, should have count and sha256"),
+        ({"playouts": [{"steps": [{"goals": {"red": 50}}]}]}, "playout 0, step 0: the goal values of red should be"),
+        ({"playouts": [{"steps": [{"goals": {"red": ["high"]}}]}]}, "the goal values of red should be"),
+        ({"playouts": [{"steps": [{"legal": ["stay"]}]}]}, "legal should be an object, role by role"),
+        ({"playouts": [{"steps": [{"move": {"red": ["stay"]}}]}]}, "the move of red should be a text"),
+    ],
+)
+def test_a_misshapen_record_is_named_with_its_line_and_place(change: dict[str, Any], fault: str, rules: Path) -> None:
+    with pytest.raises(UsageError, match=rf"line 1 of the records: .*{re.escape(fault)}"):
+        replay({**RECORD, **change}, rules)
 
 
 def test_every_visible_record_passes(shared_data: Callable[[str], Path]) -> None:
