@@ -11,7 +11,8 @@ import pytest
 from lelma.game import Game
 from lelma.parameters import texts_of
 from lelma.play import Play
-from tests.games.word_games import Course, End, spygame, undercover_v
+from tests.games.procedures import Course, check_match
+from tests.games.word_games import spygame, undercover_v
 
 PROCEDURES: dict[str, Callable[[Mapping[str, Any]], Course]] = {"undercover_v": undercover_v, "spygame": spygame}
 PAIRS = [["Tea", "Coffee"], ["Tea", "Earl Grey Tea"], ["River", "Lake"]]
@@ -26,33 +27,6 @@ VARIANTS: list[tuple[str, str | None, dict[str, Any]]] = [
     ("spygame", "skytliang", {"players": 7, "rounds": 9, "end_at_two": False}),
     ("spygame", "code", {"players": 6, "order": "shuffled", "rounds": 3}),
 ]
-
-
-def check_match(play: Play, course: Course, chooser: random.Random) -> None:
-    """One random match of the procedure, all of it held against the rules."""
-    moves, shown = list[dict[str, str]](), list[Mapping[str, frozenset[str]]]()
-    turn = next(course)
-    asked = [turn.asked]
-    while True:
-        chosen = {role: chooser.choice(sorted(options)) for role, options in turn.asked.items()}
-        moves.append({role: chosen.get(role, "noop") for role in play.roles})
-        try:
-            turn = course.send(moves[-1])
-        except StopIteration as stop:
-            end: End = stop.value
-            break
-        asked.append(turn.asked)
-        shown.append(turn.shown)
-    looks, steps = play.walk(moves)
-    assert [look.terminal for look in looks] == [False] * len(moves) + [True]
-    for look, options in zip(looks, asked, strict=False):
-        assert {role: frozenset(legal) for role, legal in look.legal.items()} == {
-            role: options.get(role, frozenset({"noop"})) for role in play.roles
-        }
-    for step, seen in zip(steps, [*shown, end.shown], strict=True):
-        assert {role: frozenset(step.percepts[role]) for role in play.roles if role != "random"} == seen
-    goals = {role: [int(goal) for goal in values] for role, values in play.goals(steps[-1].state).items()}
-    assert goals == {role: [goal] for role, goal in end.goals.items()} | {"random": [0]}
 
 
 def check_matches(variant: tuple[str, str | None, dict[str, Any]], matches: int, *, seed: int) -> None:

@@ -1,60 +1,11 @@
-"""Undercover-V and SpyGame told again as plain procedures, apart from their rules in GDL, to hold these against.
-
-A game is a generator: it yields what it asks for, a `Turn`, and is sent the joint move. Moves and percepts are texts as
-`lelma.play` has them. Nothing here reads `rules.gdl`; the source is the rules as the papers have them.
-"""
+"""Undercover-V and SpyGame told again as plain procedures (see `tests.games.procedures`)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Generator, Mapping, Sequence
 
-Parameters = Mapping[str, Any]
-JointMove = Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class Turn:
-    """What the next joint move is made of: the legal moves of those who are asked; and what the last one showed."""
-
-    asked: Mapping[str, frozenset[str]]
-    shown: Mapping[str, frozenset[str]]
-
-
-@dataclass
-class End:
-    """The goals of the players, and what the last joint move showed."""
-
-    goals: Mapping[str, int]
-    shown: Mapping[str, frozenset[str]]
-
-
-Course = Generator[Turn, JointMove, End]
-
-
-@dataclass
-class Table:
-    """The players, and what they are being shown."""
-
-    players: Sequence[str]
-    pending: dict[str, set[str]] = field(default_factory=dict)
-
-    def tell(self, player: str, percept: str) -> None:
-        self.pending.setdefault(player, set()).add(percept)
-
-    def tell_all(self, percept: str) -> None:
-        for player in self.players:
-            self.tell(player, percept)
-
-    def shown(self) -> dict[str, frozenset[str]]:
-        found = {player: frozenset(self.pending.get(player, ())) for player in self.players}
-        self.pending = {}
-        return found
-
-    def ask(self, **asked: Iterable[str]) -> Turn:
-        return Turn({role: frozenset(moves) for role, moves in asked.items()}, self.shown())
+from tests.games.procedures import Course, End, JointMove, Parameters, Table, Turn
 
 
 def deal(table: Table, parameters: Parameters, others: str) -> Generator[Turn, JointMove, dict[str, str]]:
