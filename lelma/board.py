@@ -42,8 +42,9 @@ class Board(Play):
 
     def advance(self, state: State, move: JointMove) -> tuple[Step, Look]:
         """What a joint move leads to, and what the next state offers."""
-        step = self.step(state, move)
-        return step, self.look(step.state)
+        reply = self._play(f"advance({self._list(state)},{self._list([move[role] for role in self.roles])})")
+        step = Step(tuple(sorted(reply["state"])), self._by_role(reply["sees"]))
+        return step, Look(reply["terminal"], self._by_role(reply["legal"]))
 
     @cached_property
     def perceived(self) -> bool:

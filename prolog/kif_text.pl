@@ -14,25 +14,15 @@ term_text_lists([Terms|Rest], [Texts|TextLists]) :-
 %   Texts are strings: `(name argument …)`, or a name alone.
 term_texts([], []).
 term_texts([Term|Terms], [Text|Texts]) :-
-    phrase(token_(Term), Codes),
-    string_codes(Text, Codes),
+    term_text_(Term, Text),
     term_texts(Terms, Texts).
 
-token_(Term) -->
-    (   { compound(Term) }
-    ->  { Term =.. [Name|Args] },
-        "(", name_(Name), tokens_(Args), ")"
-    ;   name_(Term)
+term_text_(Term, Text) :-
+    (   compound(Term)
+    ->  Term =.. [Name|Args],
+        term_texts(Args, Texts),
+        atomic_list_concat([Name|Texts], ' ', Inside),
+        string_concat("(", Inside, Start),
+        string_concat(Start, ")", Text)
+    ;   atom_string(Term, Text)
     ).
-
-tokens_([]) --> [].
-tokens_([Arg|Args]) -->
-    " ", token_(Arg),
-    tokens_(Args).
-
-name_(Name) -->
-    { atom_codes(Name, Codes) },
-    codes_(Codes).
-
-codes_([]) --> [].
-codes_([C|Cs]) --> [C], codes_(Cs).

@@ -351,6 +351,14 @@ members_(next(Fluents, Moves), Game, [state-Texts, sees-Seen]) :-
 members_(walk(Fluents, Joints), Game, [looks-Looks, steps-Steps]) :-
     sort(Fluents, State),
     walk_(Joints, Game, State, Looks, Steps).
+members_(advance(Fluents, Moves), Game, Members) :-
+    sort(Fluents, State),
+    play_next(Game, State, Moves, Next, Percepts),
+    play_look(Game, Next, Terminal, NextMoves),
+    term_texts(Next, Texts),
+    term_text_lists(Percepts, Seen),
+    term_text_lists(NextMoves, Legal),
+    Members = [state-Texts, sees-Seen, terminal-Terminal, legal-Legal].
 members_(growing(Fluents), Game, Members) :-
     sort(Fluents, State),
     (   growing_(Game, State, Relation, Arity, Trouble)
