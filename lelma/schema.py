@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, Literal, NotRequired, Required, Union, get_args, get_origin, get_type_hints
 
 from lelma import wire
+from lelma.match_events import EVENTS
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -25,6 +26,7 @@ TYPES: dict[str, type] = {
     "report": wire.ReportJson,
     "verdict": wire.VerdictJson,
     "verify_request": wire.VerifyRequest,
+    **{f"match_{name}": kind for name, kind in EVENTS.items()},
 }
 """The public types by name."""
 
@@ -74,6 +76,8 @@ def _schema(hint: Any, used: dict[str, Any], definitions: str) -> dict[str, Any]
         return {"type": "object", "additionalProperties": _schema(args[1], used, definitions)}
     if origin in (types.UnionType, Union):
         return {"anyOf": [_schema(arg, used, definitions) for arg in args]}
+    if hint is object:  # anything
+        return {}
     if hint in _SIMPLE:
         return {"type": _SIMPLE[hint]}
     if hint.__name__ not in used:
@@ -96,9 +100,9 @@ def faults(value: object, hint: Any, where: str = "") -> Iterator[str]:
             yield f"{_place(where)}expected {expected}, got {_shown(value)}"
     elif origin is list:
         yield from _list_faults(value, args[0], where)
-    elif origin is dict or hint not in _SIMPLE:
+    elif origin is dict or hint not in (*_SIMPLE, object):
         yield from _object_faults(value, hint, where)
-    elif type(value) is not hint:
+    elif hint is not object and type(value) is not hint:
         yield f"{_place(where)}expected {_WORDS[hint]}, got {_shown(value)}"
 
 
