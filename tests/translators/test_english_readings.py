@@ -44,6 +44,13 @@ If I take R and they take B, I walk away with 3$ and they with nothing; in the r
 Cons of B: a risk of 0$.
 R caps my payoff at 3$; B on the other hand leaves open the possibility of 5$.
 B has the potential for 5$ if both players cooperate, yet there is also a chance that they choose R.
+R guarantees me 1$, while the lowest payoff I can get is 0$.
+If I choose R, I get 1$ or 3$, whereas the lowest payoff I can get is 0$.
+With R I get at least 1$, although the worst payoff in the game is 0$.
+I choose R to be safe, even though the most I could get is 5$.
+R gives me 3$ or 1$, but I could also get 5$ or 0$ by choosing B.
+If they choose B, I'd get 3$ with R and 5$ with B. But I don't know what they will do. So R is the better choice for me.
+If they choose B, choosing R yields 3$, which is lower than what I would get from B.
 """,
     "hawk_dove": """
 B has lower variance (1$ to 3$) than R (0$ to 5$).
@@ -54,6 +61,9 @@ If one player chooses R and the other one B, the player who chose R gets 5$ and 
 A cautious opponent knows that R against R is a disaster, so they might lean towards B; then R would net me 5$.
 With B, I'd regret 2$ if they choose B, since R pays 5$ and B pays 3$.
 Against B, I make 5$ with R; against R, I make 1$ with B.
+If I choose R and they choose R, I won't earn anything.
+If both choose R, nobody gets anything.
+If they choose R, R gives me 0$ and B 1$. If they choose B, R gives me 5$ and B 3$. So B is the better choice.
 """,
 }
 
@@ -65,6 +75,10 @@ I would choose R. With this choice I will get either 3$ or 5$.
 """,
     "stag_hunt": """
 Against R, I make 3$ with B.
+If I choose R, the highest payoff I can get is 3$, but the lowest payoff I can get is 0$.
+If they choose B, choosing R yields 3$, which is higher than what I would get from B.
+If they choose B, choosing R is better than choosing B.
+The highest payoff R can give me is 5$.
 I prefer R because it has the highest possible payoff for me.
 B has a lower potential payoff than choosing R.
 Choosing R has the potential for a gain (3$) and for a total loss (0$).
@@ -83,6 +97,9 @@ If I choose R and they choose R, the player choosing R gets 3$.
     "hawk_dove": """
 I would prefer the safety of R: even in the worst case I still leave with 1$.
 In expectation, if the other is equally likely to choose either option, R gives me 2.5$ and B gives me 3$.
+If we both choose B, neither of us gets anything.
+If they choose R, I get 0$ with R and 1$ with B. Thus, choosing R is better for me.
+If they choose R, I get 0$ with R and 1$ with B. In that case, my best option is R.
 The minimum payoff is the same for both options.
 If they choose each option with a 50% chance, the expected reward for choosing R is 3$.
 I'd choose R as it is the option which minimizes my maximum loss.

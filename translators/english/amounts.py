@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -194,11 +195,16 @@ _BEFORE_AMOUNT = frozenset("P H . u o d B t L : ( ) = e A Y V J m S M G".split()
 _OWNERS = frozenset("my your their our his her".split())
 
 
+_GIVEN = re.compile(r"w?MY?WA?")
+"""`the lowest payoff that X can give me`: the move belongs to the superlative."""
+
+
 def _extreme(reading: Reading, index: int, low: int) -> tuple[str, int]:
     """`the highest payoff of 5`, `5 (highest payoff)`, `5, which is the lowest payoff`."""
     phrases = reading.phrases
     for at in range(index - 1, max(0, index - 9) - 1, -1):
         between = "".join(phrase.kind for phrase in phrases[at + 1 : index]).replace(",wB", "B")
+        between = _GIVEN.sub("M", between)
         if phrases[at].kind == "X" and all(kind in _BEFORE_AMOUNT for kind in between):
             first = next((i for i in range(at - 1, max(-1, at - 5), -1) if phrases[i].kind == "X"), None)
             listed = "".join(phrase.kind for phrase in phrases[index + 1 : index + 3]) == "&N"

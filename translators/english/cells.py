@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from fractions import Fraction
 
 from translators.english import emit
@@ -11,7 +11,7 @@ from translators.english.clauses import Reading
 from translators.english.names import Names
 from translators.english.scene import ME, THEM, Scene, opposite
 
-Cells = dict[tuple[str, str, str], Fraction]
+Cells = MutableMapping[tuple[str, str, str], Fraction]
 """What a text has told so far: (actor, the reasoner's move, the other's move) → payoff."""
 
 

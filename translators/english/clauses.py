@@ -11,7 +11,7 @@ from translators.english.events import Event, events, resolve_they
 from translators.english.names import Names
 from translators.english.phrases import Phrase
 from translators.english.scene import ME, THEM, Scene
-from translators.english.staging import first_scene, play, points_back
+from translators.english.staging import first_scene, may_stand_apart, play, points_back
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ class Reading:
         before: the scene the sentence before ended in.
         inherited: actors whose choice only the sentence before told.
         ahead: the own move that the next block begins with, where the sentence announces it with a colon.
+        facing: the other role's move that the sentences before compared own payoffs against, where it concludes.
         who: what the actor phrase at each index stands for; empty elsewhere.
         last: the scene the sentence ends in.
         always: whether it speaks of whatever the other does.
@@ -40,6 +41,7 @@ class Reading:
     before: Scene
     inherited: frozenset[str] = frozenset()
     ahead: str | None = None
+    facing: str | None = None
 
     @property
     def given(self) -> Scene:
@@ -96,7 +98,8 @@ def read_clauses(
     """The readings of a sentence in a scene, the likeliest first.
 
     They differ in how far a condition reaches: one that follows its clause (`5 if they choose X`) may or may not
-    govern what comes after it, and a choice that only an earlier paragraph told may or may not still hold.
+    govern what comes after it, a choice that only an earlier paragraph told may or may not still hold, and what
+    follows `but` or `while` may or may not be said of the choice before it.
 
     Args:
         scene: what the headings and items above it say.
@@ -107,10 +110,12 @@ def read_clauses(
     """
     readings: list[Reading] = []
     starts = (last,) if firm else (last, scene)
-    for before, carries in product(dict.fromkeys(starts), (True, False)):
-        if not carries and len(readings[0].clauses) < 2:
+    for before, apart, carries in product(dict.fromkeys(starts), (False, True), (True, False)):
+        if readings and not carries and len(readings[0].clauses) < 2:
             continue
-        reading = _read(found, names, scene, before, perspective, uncertain, carries)
+        if apart and not any(may_stand_apart(readings[0].clauses, at, found) for at in range(len(readings[0].clauses))):
+            continue
+        reading = _read(found, names, scene, before, perspective, uncertain, carries=carries, apart=apart)
         told = [(clause.scene, clause.outer) for clause in reading.clauses]
         if all(told != [(clause.scene, clause.outer) for clause in other.clauses] for other in readings):
             readings.append(reading)
@@ -124,7 +129,9 @@ def _read(
     last: Scene,
     perspective: str,
     uncertain: frozenset[int],
+    *,
     carries: bool,
+    apart: bool,
 ) -> Reading:
     who = resolve_they(found)
     told = [_doubted(event, found, uncertain) for event in events(found, who, names)]
@@ -138,7 +145,7 @@ def _read(
     _return_means(clauses, found)
     always = any(phrase.kind == "R" for phrase in found) and not _one_sided(found)
     start, stated = first_scene(clauses, found, scene, last)
-    end = play(clauses, found, who, start, perspective, carries=carries)
+    end = play(clauses, found, who, start, perspective, carries=carries, apart=apart)
     back = points_back(found)
     inherited = frozenset(actor for actor in (ME, THEM) if not back and start.of(actor) and not scene.of(actor))
     return Reading(
@@ -213,7 +220,7 @@ def _parts(found: Sequence[Phrase], index: int, kind: str) -> bool:
     """Whether the phrase at `index` parts two clauses."""
     phrase = found[index]
     if phrase.kind in "&|":
-        return _begins_clause(found, index + 1, kind)
+        return _begins_clause(found, index + 1, kind) and not _is_pair(found, index)
     if phrase.kind == "w":
         return phrase.words in ("which", "who") or (
             phrase.words == "that" and index > 0 and found[index - 1].kind in ","
@@ -225,6 +232,12 @@ def _parts(found: Sequence[Phrase], index: int, kind: str) -> bool:
     if phrase.kind == "-":
         return phrase.words in ("--", "-") and index > 0
     return phrase.kind in _PARTING
+
+
+def _is_pair(found: Sequence[Phrase], index: int) -> bool:
+    """`5 or 0 by choosing X`: two amounts of one choice."""
+    around = "".join(phrase.kind for phrase in found[max(0, index - 1) : index + 4])
+    return around.startswith(("N|NdG", "N&NdG")) and found[index + 2].words in ("by", "from")
 
 
 def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:

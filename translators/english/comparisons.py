@@ -9,7 +9,7 @@ from translators.english import emit
 from translators.english.amounts import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.scene import ME, THEM, opposite
+from translators.english.scene import BOTH, ME, THEM, opposite
 from translators.english.subject import negated, others, subject
 
 
@@ -225,8 +225,17 @@ def _rival(reading: Reading, than: int) -> str | None:
 def _of_payoff(reading: Reading, index: int, than: int) -> bool:
     """Whether it is payoffs that are compared, not chances or virtues."""
     clause = reading.clause_at(index)
+    if reading.phrases[clause.start - 1].words == "which" and clause.start:
+        clause = reading.clauses[max(0, reading.clauses.index(clause) - 1)]
+    compared = reading.clause_at(min(than + 1, len(reading.phrases) - 1))
     around = reading.phrases[clause.start : than + 1]
-    return any(phrase.kind in "PVW" for phrase in around) or reading.phrases[index].words == "better off"
+    verbal = any(phrase.kind in "VW" for phrase in reading.phrases[than : compared.end])
+    if verbal or any(phrase.kind in "PVW" for phrase in around) or reading.phrases[index].words == "better off":
+        return True
+    joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
+    predicate = reading.phrases[index - 1].kind == "B"
+    ranked = predicate and reading.phrases[index].words in ("better", "worse", "preferable")
+    return ranked and not joint and len(reading.stated) == 1
 
 
 def _plural(reading: Reading, index: int) -> bool:
@@ -265,7 +274,7 @@ def _alone(reading: Reading, index: int, names: Names) -> str:
         return _every_case(phrase.meaning, actor, move, rivals[0])
     clause = reading.clause_at(index)
     scene = clause.scene
-    against = scene.against(actor)
+    against = scene.against(actor) or (reading.facing if actor == ME and concludes else None)
     if against is None or not payoff or (scene.full and not scene.lead and clause.outer.full):
         return ""
     return emit.call(f"{phrase.meaning}_payoff_against", actor, move, rivals[0], against)
@@ -273,8 +282,10 @@ def _alone(reading: Reading, index: int, names: Names) -> str:
 
 def _concludes(reading: Reading, index: int, actor: str) -> bool:
     """`If they choose Y, I get 3 with X and 1 with Y, so X is better`: of what each gives against that move."""
-    ends = index + 1 >= len(reading.phrases) or reading.phrases[index + 1].kind in ".,;)(I"
+    following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 3])
+    ends = not following or following[0] in ".,;)(I" or following == "dA"
     given = opposite(actor) in reading.stated or (
         reading.start.against(actor) is not None and opposite(actor) not in reading.inherited
     )
+    given = given or (actor == ME and reading.facing is not None)
     return ends and given and index > 0 and reading.phrases[index - 1].kind == "B"

@@ -160,7 +160,7 @@ def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: st
     reply = emit.call(f"{word}_individual_payoff_against", actor, amount.value, against) if against else ""
     if for_choice and (_is_bound(reading, amount) or reading.start.of(actor) == own):
         return for_choice
-    if possible or amount.extreme_at > amount.index or _is_set_against(reading, amount):
+    if possible or amount.extreme_at > amount.index:
         return overall
     if scene.full:
         if clause.outer.of(actor) is None and clause.outer.against(actor) is not None:
@@ -173,17 +173,6 @@ def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: st
     if scene.empty and not reading.events and len(named) == 1 and not owned:
         return emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, named.pop())
     return reply or overall
-
-
-def _is_set_against(reading: Reading, amount: Amount) -> bool:
-    """`X is the safest, while the highest payoff I can get is 5`: no longer said of the subject before `while`."""
-    clause = reading.clause_at(amount.extreme_at)
-    position = reading.clauses.index(clause)
-    if not position or "b" not in clause.before or clause.events or clause.kind != "main":
-        return False
-    kinds = "".join(phrase.kind for phrase in reading.phrases[amount.extreme_at : amount.index])
-    subjects = {event.form for event in reading.clauses[position - 1].events} == {"subject"}
-    return subjects and "AYV" in kinds
 
 
 def _is_bound(reading: Reading, amount: Amount) -> bool:

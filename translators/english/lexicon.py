@@ -43,7 +43,7 @@ _TABLE: dict[Kind, dict[str, str]] = {
             "everybody|the players|players|we both|you both|they both|both individuals|us both|"
             "both opponents|both agents|each other|we each|you each|they each|each side"
         ),
-        "neither": "neither player|neither of us|neither",
+        "neither": "neither player|neither of us|neither|nobody|no one",
         "one": "one player|a player|one of us|one person|either player|either of us|any player|either",
     },
     "C": {

@@ -49,7 +49,7 @@ def tag(tokens: Sequence[Token], names: Names, text: str) -> tuple[Phrase, ...]:
         phrase, used = _phrase(tokens, index, names, text, found)
         found.append(phrase)
         index += used
-    return tuple(_choosers(_losses(_settled(found), names)))
+    return tuple(_choosers(_nothings(_losses(_settled(found), names))))
 
 
 CHOOSER = "chooser:"
@@ -76,6 +76,26 @@ def _choosers(found: list[Phrase]) -> list[Phrase]:
             result.append(found[index])
             index += 1
     return result
+
+
+_MORE = frozenset("more less else from better worse in about".split())
+
+
+def _nothings(found: list[Phrase]) -> list[Phrase]:
+    """`neither of us gets anything`, `I don't earn anything`: an amount of 0, no longer denied."""
+    for index, phrase in enumerate(found):
+        after = found[index + 1].words if index + 1 < len(found) else ""
+        if phrase.words != "anything" or index == 0 or found[index - 1].kind != "V" or after in _MORE:
+            continue
+        for at in range(index - 2, max(-1, index - 7), -1):
+            denies = found[at]
+            if denies.kind == "n" or denies.meaning == "neither":
+                found[index] = replace(phrase, kind="N", value=Fraction(0), sure=True)
+                found[at] = replace(denies, kind=".") if denies.kind == "n" else replace(denies, meaning="both")
+                break
+            if denies.kind not in "YA.w":
+                break
+    return found
 
 
 _LOSES = frozenset("lose loses losing lost".split())

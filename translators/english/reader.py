@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -22,12 +23,17 @@ from translators.english.potentials import potential_claims
 from translators.english.responses import response_claims
 from translators.english.safety import safety_claims
 from translators.english.scene import ME, THEM, Scene
+from translators.english.staging import points_back
 from translators.english.tables import table_claims
 from translators.english.tokens import Token
 from translators.english.unread import reason_unread, says_false
 
 MAX_SENTENCE = 300
 """Longest sentence that is read, in tokens; prose seldom goes beyond 100."""
+
+
+Told = frozenset[tuple[str, str, str]]
+"""Cells that were told: (actor, the reasoner's move, the other's move)."""
 
 
 @dataclass
@@ -38,6 +44,7 @@ class State:
         topic: the own move that the paragraphs before spoke of last.
         amount: the last own amount of the sentence before.
         cells: the payoffs of cells that the text has told so far.
+        told: the cells that the sentence before told.
         only: the amount of the sentence before, where it tells one only.
         mix: the chances of the other role's moves, once a text has said them.
     """
@@ -51,6 +58,7 @@ class State:
     mix: Chances | None = None
     only: Fraction | None = None
     cells: Cells = field(default_factory=dict)
+    told: Told = frozenset()
     claims: list[Claim] = field(default_factory=list)
     unread: list[Untranslated] = field(default_factory=list)
 
@@ -87,6 +95,7 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         last, firm = state.topic, False
     reading: Reading | None = None
     topic = Scene()
+    faced: Told = frozenset()
     for sentence in block.sentences:
         if len(sentence.tokens) > MAX_SENTENCE:
             said = state.text[sentence.start : sentence.end]
@@ -99,14 +108,32 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         reading = readings[0]
         if block.opener and sentence is block.sentences[-1]:
             readings = [replace(reading, ahead=_ahead(tree, index + 1, state)), *readings[1:]]
+        facing = _facing(reading, faced) if state.told else None
+        readings = [replace(other, facing=facing) for other in readings]
         state.mix = mix.chances or state.mix
         _read_sentence(sentence, readings, mix, state)
+        faced |= state.told
         last, firm = reading.last, True
         topic = topic if last.empty else last
     if block.kind == "text" and not topic.empty:
         state.topic = Scene(me=topic.me)
     state.handed[index] = _handed(block, reading, scene)
     state.views[index] = view
+
+
+def _facing(reading: Reading, told: Told) -> str | None:
+    """`If they choose Y, I get 5 with X and 3 with Z. So X is better`: the Y that a bare conclusion rests on.
+
+    Args:
+        told: the cells that the paragraph has told so far.
+    """
+    own = {(mine, theirs) for actor, mine, theirs in told if actor == ME}
+    faced = {theirs for _, theirs in own}
+    first = reading.phrases[0]
+    concludes = first.kind == "c" or first.words == "here" or points_back(reading.phrases)
+    if len(faced) != 1 or len(own) < 2 or not concludes or reading.stated or reading.always:
+        return None
+    return faced.pop()
 
 
 def _ahead(tree: Sequence[Block], index: int, state: State) -> str | None:
@@ -141,6 +168,7 @@ def _view(found: Sequence[Phrase], view: str) -> str:
 def _read_sentence(sentence: Sentence, readings: Sequence[Reading], mix: Mix, state: State) -> None:
     """Read the claims of a sentence in the first of its readings; the others tell what else they may mean."""
     reading = readings[0]
+    state.told = state.told if reading.facing else frozenset()
     if reading.phrases[-1].words == "?" or says_false(reading):
         return
     worked = sums(reading.phrases)
@@ -151,7 +179,10 @@ def _read_sentence(sentence: Sentence, readings: Sequence[Reading], mix: Mix, st
     others = [
         _claims(other, amounts(other, taken), worked, replace(state, cells={**state.cells})) for other in readings[1:]
     ]
-    claims = _claims(reading, found, worked, state)
+    told: Cells = {}
+    claims = _claims(reading, found, worked, replace(state, cells=ChainMap(told, state.cells)))
+    state.cells.update(told)
+    state.told |= told.keys()
     mine = [amount.value for amount in found if ME in amount.who]
     state.amount = mine[-1] if mine else None
     values = {amount.value for amount in found}

@@ -53,6 +53,8 @@ def _response(reading: Reading, index: int, names: Names) -> str:
     if against is None:
         against = clause.scene.against(actor)
         if against is None or (clause.outer.against(actor) is None and not reply):
+            against = reading.facing if actor == ME and phrase.kind == "r" else None
+        if against is None:
             return ""
     elif against == move and not _names_twice(reading, move):
         return ""
@@ -68,7 +70,9 @@ def _better(reading: Reading, index: int, names: Names) -> str:
     other = opposite(actor)
     rivals = others(names, actor, move)
     against = reading.clause_at(index).outer.against(actor)
-    if against is None or len(rivals) != 1 or (other not in reading.stated and other in reading.inherited):
+    if against is None or (other not in reading.stated and other in reading.inherited):
+        against = reading.facing if actor == ME else None
+    if against is None or len(rivals) != 1:
         return ""
     return emit.call("higher_payoff_against", actor, move, rivals[0], against)
 

@@ -51,11 +51,13 @@ def play(
     perspective: str,
     *,
     carries: bool = True,
+    apart: bool = False,
 ) -> Scene:
     """Set each clause's scene, from left to right; the scene the sentence ends in.
 
     Args:
         carries: whether a condition that follows its clause governs what comes after it too.
+        apart: whether what follows `but` or `while` is said of the scene the sentence began in.
     """
     scene, position = start, 0
     resume: Scene | None = None
@@ -63,6 +65,8 @@ def play(
         clause = clauses[position]
         if resume is not None and clause.kind != "than" and not _still_compared(clause, found):
             scene, resume = resume, None
+        if apart and may_stand_apart(clauses, position, found):
+            scene = start
         if clause.kind == "if":
             after = _group_end(clauses, position)
             scene = _left_open(clauses[position:after], scene, found, who) if position else scene
@@ -79,6 +83,27 @@ def play(
             scene = clause.outer
         position = after
     return scene
+
+
+def may_stand_apart(clauses: Sequence[Clause], position: int, found: Sequence[Phrase]) -> bool:
+    """`X guarantees 1, while the highest payoff I can get is 5`: may be said of all choices again.
+
+    Not where an extreme stands before it: `the highest payoff is 5, but the lowest is 0` has one subject.
+    """
+    clause = clauses[position]
+    if clause.kind != "main" or "b" not in clause.before or clause.events:
+        return False
+    before = found[: clause.start]
+    return not any(
+        phrase.kind == "X"
+        and not any(part.kind == "J" for part in before[at + 1 : at + 3])
+        and "N" in _kinds(before[at:])
+        for at, phrase in enumerate(before)
+    )
+
+
+def _kinds(found: Sequence[Phrase]) -> str:
+    return "".join(phrase.kind for phrase in found)
 
 
 def _concluded(clause: Clause, found: Sequence[Phrase]) -> bool:
