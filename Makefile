@@ -29,7 +29,7 @@ verify:
 
 test:
 	@scripts/set-up.sh dev
-	@$(run)python -m pytest -q $(ARGS)
+	@$(run)python -m pytest -q -n auto $(ARGS)
 
 check:
 	@scripts/set-up.sh dev
