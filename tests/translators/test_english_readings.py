@@ -99,6 +99,7 @@ I would prefer the safety of R: even in the worst case I still leave with 1$.
 In expectation, if the other is equally likely to choose either option, R gives me 2.5$ and B gives me 3$.
 If we both choose B, neither of us gets anything.
 If they choose R, I get 0$ with R and 1$ with B. Thus, choosing R is better for me.
+If they choose B, R gives me 5$ while B only 1$.
 If they choose R, I get 0$ with R and 1$ with B. In that case, my best option is R.
 The minimum payoff is the same for both options.
 If they choose each option with a 50% chance, the expected reward for choosing R is 3$.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, product
 
 from translators.english.clause import Clause
-from translators.english.events import Event, events, resolve_they
+from translators.english.events import Event, events, gaps_verb, resolve_they
 from translators.english.names import Names
 from translators.english.phrases import Phrase
 from translators.english.scene import ME, THEM, Scene
@@ -246,7 +246,7 @@ def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
         if phrase.kind in "AGIUVW":
             return True
         if phrase.kind == "M":
-            return at + 1 < len(found) and found[at + 1].kind in "WJKV:"
+            return at + 1 < len(found) and (found[at + 1].kind in "WJKV:" or gaps_verb(found, at))
         if phrase.kind == "N":
             following = "".join(after.kind for after in found[at + 1 : at + 3])
             return kind == "if" or "I" in following or following in ("dG", "dM")

@@ -273,6 +273,16 @@ def _precedes(found: Sequence[Phrase], index: int, kinds: str) -> bool:
     return index + 1 < len(found) and found[index + 1].kind in kinds
 
 
+def gaps_verb(found: Sequence[Phrase], index: int) -> bool:
+    """`X gives 5 and Y 3`, `while Y only 3`: a move with the verb of the one before it."""
+    following = "".join(phrase.kind for phrase in found[index + 1 : index + 3])
+    listed = (
+        index >= 2 and found[index - 1].kind in "&b" and "N" in {phrase.kind for phrase in found[index - 3 : index]}
+    )
+    given = any(phrase.kind == "W" for phrase in found[:index])
+    return listed and given and (following.startswith("N") or (following == ".N" and found[index + 1].words == "only"))
+
+
 def _is_topic(found: Sequence[Phrase], index: int) -> bool:
     """`X gives 5`, `with X I get 5`, `Option X: …`: a bare move that the clause is about."""
     after = found[index + 1].kind if index + 1 < len(found) else ""
@@ -293,6 +303,8 @@ def _is_topic(found: Sequence[Phrase], index: int) -> bool:
             return True
         if index > 1 and found[index - 2].kind == "P" and after == ":" and found[index - 1].words in ("with", "for"):
             return True
+    if gaps_verb(found, index):
+        return True
     about = {phrase.kind for phrase in found[:index]}
     if index and found[index - 1].words == "of" and after == "B" and not about & set("XCGrm"):
         return True
