@@ -141,6 +141,16 @@ def prolog_constant(token: str) -> str:
     return prolog_atom(token)
 
 
+def prolog_ground(term: Term) -> str:
+    """A term without variables as `to_prolog` writes it."""
+    match term:
+        case Compound(functor, args):
+            return _call(prolog_atom(functor), [prolog_ground(arg) for arg in args])
+        case Symbol(name):
+            return prolog_constant(name)
+    raise ValueError(f"{term} is not ground")
+
+
 @dataclass(frozen=True)
 class Program:
     """The game-dependent part of a game's Prolog program, and what the rules mention."""

@@ -7,24 +7,29 @@ Lies are legal moves: a false statement is reported, never refused.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
-from gdl.syntax import Compound, Rule, Symbol
 from lelma.game import Game
-from lelma.record import ALL, PUBLIC, Record, record_game, with_facts
+from lelma.moments import Moments
+from lelma.record import ALL, PUBLIC, Record, record_game
 from lelma.report import Verdict
-from lelma.verifier import Verifier
 from translators.claim import Claim, Translator, Untranslated
 
 OWN = "own"
 """The point of view of whoever speaks."""
 
 VIEWS = (PUBLIC, OWN, ALL)
-CONSISTENCY = "consistency"
+IDENTITY, CONSISTENCY, ACT = "identity", "consistency", "act"
+"""Kinds of claims; an `act` claims nothing, but others may speak of it, such as a suggestion."""
 
+MOST_COMPARED = 100
+"""Different statements of one speaker that are held against one another."""
+
+_FLAT = re.compile(r"(\w+)(?:\(([\w, ]*)\))?")
 _LABELS = {CONSISTENCY: {"true": "kept", "false": "broken"}}
 
 
@@ -69,6 +74,11 @@ class Statement:
                 return truth
         return "true"
 
+    @property
+    def against_own_knowledge(self) -> bool:
+        """Whether the speaker knew better: what the speaker had seen refutes it."""
+        return self.kind != CONSISTENCY and OWN in self.verdicts and self.truth(OWN) == "false"
+
     def as_json(self, view: str) -> dict[str, Any]:
         """The statement as a program reads it; `verdict` is the one from `view`."""
         truth = self.truth(view)
@@ -87,6 +97,7 @@ class Statement:
             "verdict": truth,
             "label": _LABELS.get(self.kind, {}).get(truth, truth),
             "views": {name: self.truth(name) for name in self.verdicts},
+            "against_own_knowledge": self.against_own_knowledge,
             "says": [verdict.says for verdict in verdicts],
             "correct": [verdict.correction or verdict.denial for verdict in verdicts if verdict.truth == "false"],
             "reason": "; ".join(dict.fromkeys(verdict.reason for verdict in verdicts if verdict.reason)),
@@ -142,22 +153,23 @@ def check_claims(
         GameError: if the game says nothing of what may be claimed of its matches.
     """
     kinds = {template.name: template.kind for template in game.templates}
-    game = record_game(game)
-    reader = Verifier(game, translator=translator)
+    moments = Moments(record_game(game), translator)
+    judge = _Judge(moments, record, worlds, kinds)
     statements: list[Statement] = []
     unread: list[Unread] = []
     for speech in speeches:
-        translation = reader.translator(speech.words, reader.vocabulary, role=speech.speaker)
+        translation = moments.read(speech.words, speech.speaker)
         unread.extend(Unread(speech, part) for part in translation.untranslated)
-        told = list(_grouped(translation.claims, kinds))
-        queries = [claim.query for group in told for claim in group]
-        found = {view: _judged(game, record, speech, view, queries, worlds, kinds) for view in views if queries}
+        groups = [group for group in _grouped(translation.claims, kinds) if _kind(group[0].query, kinds) != ACT]
+        queries = [claim.query for group in groups for claim in group]
+        found = {view: judge.verdicts(speech, view, queries) for view in views if queries}
         start = 0
-        for group in told:
+        for group in groups:
             verdicts = {view: tuple(all_[start : start + len(group)]) for view, all_ in found.items()}
             start += len(group)
             statements.append(_statement(speech, group, kinds, verdicts))
-    return Claims(tuple(statements), tuple(unread), tuple(_clashes(game, statements, worlds)))
+        judge.hear(speech, [claim.query for claim in translation.claims])
+    return Claims(tuple(statements), tuple(unread), tuple(_clashes(moments, statements, worlds)))
 
 
 def _grouped(claims: Sequence[Claim], kinds: Mapping[str, str]) -> Iterator[list[Claim]]:
@@ -180,58 +192,60 @@ def _statement(
     return Statement(speech, kind, first.sentence, first.span, tuple(claim.query for claim in group), verdicts)
 
 
-def _judged(
-    game: Game,
-    record: Record,
-    speech: Speech,
-    view: str,
-    queries: Sequence[str],
-    worlds: Worlds | None,
-    kinds: Mapping[str, str],
-) -> list[Verdict]:
-    """Verdicts at the moment before the words were spoken."""
-    whose = speech.speaker if view == OWN else view
-    told = with_facts(game, record.facts(at=speech.ply - 1, view=whose))
-    if worlds is not None and any(_kind(query, kinds) == "identity" for query in queries):
-        told = _with_deals(told, worlds(whose, speech.ply - 1))
-    verifier = Verifier(told, role=speech.speaker)
-    try:
-        verdicts = verifier.judge(queries)
-    finally:
-        verifier.solver.close()
-    if worlds is None:
-        undecided = Verdict("unknown", reason="what is possible is not known here", severity="fact")
-        return [
-            undecided if _kind(query, kinds) == "identity" else verdict
-            for query, verdict in zip(queries, verdicts, strict=True)
+class _Judge:
+    """Judges what is said in one match, from one moment to the next."""
+
+    def __init__(self, moments: Moments, record: Record, worlds: Worlds | None, kinds: Mapping[str, str]) -> None:
+        self._moments, self._record, self._worlds, self._kinds = moments, record, worlds, kinds
+        self._told: list[tuple[int, str, str]] = []
+
+    def hear(self, speech: Speech, queries: Sequence[str]) -> None:
+        """Keep what a speech claims, for later ones to be about."""
+        for query in queries:
+            if flat := _FLAT.fullmatch(query):
+                args = [speech.speaker if arg == "you" else arg for arg in (flat[2] or "").replace(",", " ").split()]
+                claim = f"({' '.join((flat[1], *args))})" if args else flat[1]
+                self._told.append((speech.ply, speech.speaker, f"(told {speech.ply} {speech.speaker} {claim})"))
+
+    def verdicts(self, speech: Speech, view: str, queries: Sequence[str]) -> list[Verdict]:
+        """Verdicts at the moment before the words were spoken."""
+        whose = speech.speaker if view == OWN else view
+        facts = self._record.facts(at=speech.ply - 1, view=whose)
+        facts += [
+            fact
+            for ply, speaker, fact in self._told
+            if ply < speech.ply and self._record.heard(ply=ply, speaker=speaker, view=whose)
         ]
-    return verdicts
+        hidden = [_kind(query, self._kinds) == IDENTITY for query in queries]
+        if self._worlds is not None and any(hidden):
+            facts += _dealt(self._worlds(whose, speech.ply - 1))
+        with self._moments.at(speech.speaker, facts) as verifier:
+            found = verifier.judge(queries)
+        if self._worlds is not None:
+            return found
+        undecided = Verdict("unknown", reason="what is possible is not known here", severity="fact")
+        return [undecided if is_hidden else verdict for is_hidden, verdict in zip(hidden, found, strict=True)]
 
 
-def _with_deals(game: Game, deals: Sequence[Mapping[str, str]]) -> Game:
-    """The game with the facts `(in_world number player identity)` of these deals."""
-    facts = (
-        Rule(Compound("in_world", (Symbol(str(number)), Symbol(player), Symbol(identity))))
+def _dealt(deals: Sequence[Mapping[str, str]]) -> list[str]:
+    """The facts `(in_world number player identity)` of these deals."""
+    return [
+        f"(in_world {number} {player} {identity})"
         for number, deal in enumerate(deals, start=1)
         for player, identity in deal.items()
-    )
-    return replace(game, description=replace(game.description, rules=(*game.description.rules, *facts)))
+    ]
 
 
-def _clashes(game: Game, statements: Sequence[Statement], worlds: Worlds | None) -> Iterator[Clash]:
+def _clashes(moments: Moments, statements: Sequence[Statement], worlds: Worlds | None) -> Iterator[Clash]:
     """Pairs of statements by one speaker about what is hidden that no deal makes true together."""
-    hidden = {template.name for template in game.templates if template.world is not None}
+    hidden = {template.name for template in moments.game.templates if template.world is not None}
     told = [statement for statement in statements if statement.queries[0].partition("(")[0] in hidden]
     if worlds is None or len(told) < 2:
         return
-    dealt = _with_deals(game, worlds(PUBLIC, min(statement.speech.ply for statement in told) - 1))
+    facts = _dealt(worlds(PUBLIC, min(statement.speech.ply for statement in told) - 1))
     for speaker in dict.fromkeys(statement.speech.speaker for statement in told):
-        own = [statement for statement in told if statement.speech.speaker == speaker]
-        verifier = Verifier(dealt, role=speaker)
-        try:
-            for first, second in combinations(own, 2):
-                queries = (*first.queries, *second.queries)
-                if len(set(queries)) > len(first.queries) and not verifier.tenable(queries):
+        own = {statement.queries: statement for statement in reversed(told) if statement.speech.speaker == speaker}
+        with moments.at(speaker, facts) as verifier:
+            for first, second in combinations(list(reversed(own.values()))[:MOST_COMPARED], 2):
+                if not verifier.tenable((*first.queries, *second.queries)):
                     yield Clash(first, second)
-        finally:
-            verifier.solver.close()

@@ -10,6 +10,7 @@ these facts:
 | `(did 12 p3 (vote approve))` | the move itself; only where everything is known |
 | `(next_ply 12 13)` | the order |
 | `(in_world 7 p3 witch)` | so it is in the seventh deal of identities that is possible from the point of view |
+| `(told 12 p3 (is_identity p3 witch))` | this was claimed in an earlier speech, in the words of the query templates |
 
 Whose percepts they are is the point of view: `public` (what every player saw), a role, or `all` (everything that
 happened, for analysts).
@@ -17,6 +18,7 @@ happened, for analysts).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -31,6 +33,8 @@ from lelma.transcript import Event
 
 PUBLIC, ALL = "public", "all"
 CHANCE = "random"
+
+_NAME = re.compile(r"[^\s()]+")
 
 
 @dataclass(frozen=True)
@@ -49,8 +53,8 @@ class Record:
     players: tuple[str, ...]
     plies: tuple[Ply, ...]
 
-    def facts(self, *, at: int, view: str = PUBLIC) -> str:
-        """The record in KIF at the moment when `at` joint moves had been made, as `view` has it.
+    def facts(self, *, at: int, view: str = PUBLIC) -> list[str]:
+        """The record in KIF, a fact each, at the moment when `at` joint moves had been made, as `view` has it.
 
         Raises:
             UsageError: for a view that is none.
@@ -63,7 +67,13 @@ class Record:
             lines.extend(f"({word} {number} {percept})" for percept in _seen(ply, view, self.players))
             if view == ALL and number <= at:
                 lines.extend(f"(did {number} {role} {move})" for role, move in ply.moves.items())
-        return "\n".join(lines)
+        return lines
+
+    def heard(self, *, ply: int, speaker: str, view: str) -> bool:
+        """Whether the words that go with a move are heard: by the speaker, and by who perceives something of it."""
+        if view in (ALL, speaker):
+            return True
+        return any(speaker in _NAME.findall(percept) for percept in _seen(self.plies[ply - 1], view, self.players))
 
 
 def read_record(events: Sequence[Event]) -> Record:
@@ -103,12 +113,6 @@ def record_game(game: Game) -> Game:
     return replace(game, description=replace(game.description, rules=rules))
 
 
-def with_facts(game: Game, facts: str) -> Game:
-    """A `record_game` with these facts."""
-    added = read_kif(facts).rules if facts else ()
-    return replace(game, description=replace(game.description, rules=(*game.description.rules, *added)))
-
-
 def _needed(rules: Sequence[Rule], users: Sequence[Rule], parameters: Collection[str]) -> list[Rule]:
     """The roles, the facts of parameters, and those rules that `users` rest on."""
     heads = {signature(rule.head) for rule in rules}
@@ -143,5 +147,7 @@ def record_rules(game: Game) -> tuple[Rule, ...]:
     return rules
 
 
-_GIVEN = read_kif("(saw 1 none) (comes 1 none) (did 1 none none) (next_ply 1 2) (in_world 1 none none)")
+_GIVEN = read_kif(
+    "(saw 1 none) (comes 1 none) (did 1 none none) (next_ply 1 2) (in_world 1 none none) (told 1 none none)"
+)
 """The facts of a record by their form, for checking rules that use them."""

@@ -33,6 +33,7 @@ _SLOTS = {
     "choice": "choice(ROLE, MOVE)",
     "fluent": "what holds, such as goal(ROLE, NUMBER)",
     "own_mix": "moves with their probabilities: [MOVE: NUMBER, MOVE: NUMBER]",
+    "word": "one of the words listed for the slot's name",
     "mix": "the other role's moves with their probabilities: [MOVE: NUMBER, MOVE: NUMBER]",
 }
 
@@ -87,6 +88,9 @@ def _words(vocabulary: Vocabulary, language: QueryLanguage) -> list[str]:
         moves = vocabulary.moves.get(role, ())
         if moves:
             lines.append(f"- moves of {role}: {', '.join(_move(vocabulary, move) for move in moves)}")
+    slots = {slot.name: template for template in vocabulary.templates for slot in template.slots if slot.type == "word"}
+    for slot, template in slots.items():
+        lines += [f"- {slot} {word}: {', '.join(names)}" for word, names in template.names[slot].items()]
     return lines
 
 

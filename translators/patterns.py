@@ -10,6 +10,7 @@ A pattern is a text to be found in a sentence, without regard to case:
 | `{slot}` | players, a number or a word, as the template's slot has it |
 | `<phrase>` | a phrase of the query set: a pattern by name |
 | `<end>` | nothing: a clause ends here |
+| `<people>` | any players |
 | `...` | up to 60 characters of the same clause |
 
 >>> bool(expression("{who} (was|were) on [the] team", {"who": PEOPLE}, {}).search("Player 2 and I were on the team"))
@@ -91,6 +92,8 @@ def _source(pattern: str, places: Mapping[str, str], phrases: Mapping[str, str],
             out.append(_place(part["slot"], pattern, places) + _BETWEEN)
         elif part["phrase"] == "end":
             out.append(_END)
+        elif part["phrase"] == "people":
+            out.append(rf"(?<!\w){PEOPLE}(?!\w){_BETWEEN}")
         elif part["phrase"]:
             out.append(f"(?:{_phrase(part['phrase'], pattern, places, phrases, inside)})")
         elif part["word"]:
