@@ -72,6 +72,7 @@ class MatchLog:
             seed=seed,
             roles=list(roles),
             agents=dict(agents),
+            **({} if game.disguise is None else {"obfuscate": game.disguise.seed}),
         )
 
     def state(self, ply: int, state: State) -> None:
@@ -104,7 +105,10 @@ class MatchLog:
     def calls(self, ply: int, role: str, calls: Sequence[Mapping[str, Any]]) -> None:
         """The models that an answer took; what is no JSON in them becomes text."""
         for call in calls:
-            fields = json.loads(json.dumps({str(name): value for name, value in call.items()}, default=str))
+            try:
+                fields = json.loads(json.dumps(call, default=str))
+            except Exception as error:  # its values are an agent's, of which nothing is known
+                fields = {"trouble": f"what the agent noted is no JSON: {type(error).__name__}"}
             self._add("call", **{**fields, "ply": ply, "role": role})
 
     def refused(self, ply: int, role: str, move: str, why: str, words: str = "") -> None:
@@ -131,10 +135,10 @@ class MatchLog:
     def _wanted(self) -> bool:
         return self._file is not None or self._watch is not None
 
-    def _add(self, event: str, **fields: Any) -> None:
+    def _add(self, event: str, /, **fields: Any) -> None:
         if not self._wanted:
             return
-        entry: Event = {"event": event, **fields}
+        entry: Event = {**fields, "event": event} if "event" in fields else {"event": event, **fields}
         if self._file is not None:
             self._file.write_all([entry])
         if self._watch is not None:

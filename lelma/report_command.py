@@ -54,10 +54,8 @@ def _worlds(story: Story) -> tuple[Sequence[Worlds], str]:
     """The numbers of worlds of each player, or why there are none."""
     if not story.game.config.get("knowledge"):
         return (), "The game names no identities that could be hidden."
-    try:
-        from lelma.match_worlds import worlds_of
-    except ImportError as error:
-        return (), f"To work out what was possible, install lelma[network]: {error}"
+    from lelma.match_worlds import worlds_of
+
     return [worlds_of(story.game, player.role, story.course) for player in story.players], ""
 
 

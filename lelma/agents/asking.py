@@ -39,7 +39,7 @@ class Asker:
             NoAnswer: if there is none, in time.
         """
         if getattr(self.agent, "here", False):
-            return _checked(_called(self.agent, view))
+            return checked(called(self.agent, view))
         if self._thread is not None and self._thread.is_alive():
             raise NoAnswer("the agent is still busy with an earlier question")
         answers: list[object] = []
@@ -49,18 +49,22 @@ class Asker:
         if self._thread.is_alive():
             raise NoAnswer(f"no answer within {view.seconds:g} seconds")
         self._thread = None
-        return _checked(answers[0])
+        return checked(answers[0])
 
 
 def _put(agent: Agent, view: View, answers: list[object]) -> None:
-    answers.append(_called(agent, view))
+    answers.append(called(agent, view))
 
 
-def _called(agent: Agent, view: View) -> object:
+def called(agent: Agent, view: View) -> object:
     """What the agent answers, or a `NoAnswer` for what it raises."""
     try:
         return agent.act(view)
-    except (Exception, SystemExit) as error:  # an agent is foreign code, of which nothing is known
+    except NoAnswer as none:
+        return none
+    except BaseException as error:  # an agent is foreign code, of which nothing is known
+        if isinstance(error, KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
+            raise  # by whoever watches
         return NoAnswer(f"the agent failed: {type(error).__name__}: {_text(error)}")
 
 
@@ -71,7 +75,7 @@ def _text(error: BaseException) -> str:
         return "(no message)"
 
 
-def _checked(found: object) -> Answer:
+def checked(found: object) -> Answer:
     """The answer, if it is one: agents are not checked by types."""
     match found:
         case NoAnswer():

@@ -136,7 +136,14 @@ def test_no_answer_stops_a_match(referee: Referee, answer: Any, why: str) -> Non
     assert all(len(event["move"]) <= 200 and event["move"].isprintable() for event in of(events, "refused"))
 
 
-@pytest.mark.parametrize("error", [ValueError("no"), RecursionError(), SystemExit(3), KeyError("x" * 10_000)])
+class Odd(BaseException):
+    """No Exception."""
+
+
+ERRORS = [ValueError("no"), RecursionError(), SystemExit(3), KeyError("x" * 10_000), Odd()]
+
+
+@pytest.mark.parametrize("error", ERRORS)
 @pytest.mark.parametrize("here", [True, False])
 def test_an_agent_that_raises_does_not_stop_a_match(referee: Referee, error: BaseException, here: bool) -> None:
     def fail(view: View) -> Answer:
@@ -156,6 +163,19 @@ def test_an_agent_that_hangs_does_not_stop_a_match(tmp_path: Path) -> None:
     assert reasons[0] == "no answer within 0.05 seconds"
     assert all(reason.startswith(("no answer", "the agent is still busy")) for reason in reasons)
     assert of(events, "result")[0]["ended"] == "terminal"
+
+
+def test_whatever_an_agent_notes_of_its_calls_a_match_goes_on(referee: Referee) -> None:
+    class Evil:
+        def __str__(self) -> str:
+            raise ValueError
+
+    circle: dict[str, Any] = {"event": "result", "ply": 99}
+    notes = ({"x": Evil()}, {"x": {1, 2}}, circle | {"self": circle}, {3: 4})
+    events = played(referee, {"a": Calls(lambda view: Answer(view.legal[0], calls=notes))})
+    calls = of(events, "call", "a")[:4]
+    assert [event["ply"] for event in calls] == [2, 2, 2, 2]
+    assert "no JSON" in calls[0]["trouble"] and calls[1]["x"] == "{1, 2}" and calls[3]["3"] == 4
 
 
 def test_long_speeches_are_refused_and_control_characters_taken_out(referee: Referee) -> None:
