@@ -18,6 +18,7 @@ from lelma.play_commands import add_play_commands
 from lelma.report_command import add_report_command
 from lelma.serve_commands import add_serve_commands
 from lelma.text_commands import add_text_commands
+from lelma.worlds_command import add_worlds_command
 
 _CODES = "Exit codes: 0 yes, 1 no, 2 bad input or usage, 3 nothing could be decided."
 
@@ -55,6 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     add_claim_commands(commands)
     add_play_commands(commands)
     add_match_commands(commands)
+    add_worlds_command(commands)
     add_report_command(commands)
     add_experiment(commands)
     add_serve_commands(commands)

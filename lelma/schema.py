@@ -26,6 +26,7 @@ TYPES: dict[str, type] = {
     "report": wire.ReportJson,
     "verdict": wire.VerdictJson,
     "verify_request": wire.VerifyRequest,
+    "worlds": wire.WorldsJson,
     **{f"match_{name}": kind for name, kind in EVENTS.items()},
 }
 """The public types by name."""

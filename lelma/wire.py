@@ -250,6 +250,39 @@ class ErrorJson(TypedDict):
     error: ErrorDetailsJson
 
 
+class DealJson(TypedDict):
+    """One way the hidden identities may be."""
+
+    facts: Annotated[list[str], "the fluents it is made of, in KIF"]
+    states: Annotated[int, "possible states that it is in"]
+
+
+class KnownJson(TypedDict):
+    """What one role can know of a match."""
+
+    role: str
+    identity: NotRequired[Annotated[str, "the true one; missing for everyone"]]
+    worlds: Annotated[int, "deals of identities that it must think possible"]
+    states: Annotated[int, "states that it must think possible"]
+    facts: NotRequired[Annotated[dict[str, list[list[str]]], "relation to roles of which it holds for at least one"]]
+    answers: NotRequired[Annotated[dict[str, Truth], "formula to whether it is known to hold"]]
+    deals: NotRequired[list[DealJson]]
+    contradiction: NotRequired[Annotated[str, "why no world is left: an assumption fails"]]
+
+
+class WorldsJson(TypedDict):
+    """What the roles of a match can know at one moment."""
+
+    schema: Schema
+    game: str
+    plies: Annotated[int, "joint moves made so far"]
+    seed: NotRequired[Annotated[int, "of the deal, where no match was given"]]
+    match: NotRequired[Annotated[str, "name of the match"]]
+    assumptions: Annotated[dict[str, str], "what is taken for granted about behaviour, and what it says"]
+    roles: list[KnownJson]
+    everyone: Annotated[KnownJson, "what somebody knows who sees what every player sees"]
+
+
 # What goes in
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 
 import numpy as np
 
+from gdl.syntax import signature
 from lelma.errors import UsageError
 from lelma.game import Game
 from lelma.knowledge.errors import NothingPossible
@@ -56,9 +59,12 @@ class Knowledge:
         """Knowledge before the first move.
 
         Raises:
-            UsageError: for a role or an assumption that the game does not have.
+            UsageError: for a role or an assumption that the game does not have, or a game that hides nothing: where
+                the rules have no `sees`, everyone perceives every move.
             GameError, gdl.errors.GdlError: if the rules cannot be grounded.
         """
+        if not any(signature(rule.head) == ("sees", 2) for rule in game.description.rules):
+            raise UsageError(f"{game.name} hides nothing: its rules do not say what roles see, so all see every move")
         rules = rules_of(game, assumptions)
         if role is not None and role not in rules.observers:
             raise UsageError(f"{role!r} is no role that knows something; there are: {', '.join(rules.observers)}")
@@ -157,6 +163,27 @@ class Knowledge:
     def knows_whether(self, formula: str) -> bool:
         """Whether a formula holds in every world or in none."""
         return not (self._some(formula, holds=True) and self._some(formula, holds=False))
+
+    def one_of(self, relation: str, roles: Sequence[str], *, largest: int = 3) -> tuple[tuple[str, ...], ...]:
+        """The smallest sets of roles of which it is known that `(relation role)` holds for at least one of them.
+
+        Sets have at most `largest` members, and each of them none that are such a set already.
+
+        Raises:
+            UsageError: if there is no such relation over roles.
+        """
+        columns = [np.concatenate(self._values(f"({relation} {role})")) for role in roles]
+        distinct, _ = counted(np.array(columns, dtype=np.bool_).T)
+        found: list[tuple[int, ...]] = []
+        for size in range(1, largest + 1):
+            for some in combinations(range(len(roles)), size):
+                if not any(set(smaller) <= set(some) for smaller in found) and distinct[:, some].any(axis=1).all():
+                    found.append(some)
+        return tuple(tuple(roles[at] for at in some) for some in found)
+
+    def copy(self) -> Knowledge:
+        """The same knowledge, to be carried on by itself."""
+        return copy(self)
 
     def count(self, formula: str) -> int:
         """In how many possible states a formula holds."""

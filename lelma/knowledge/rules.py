@@ -84,7 +84,7 @@ def rules_of(game: Game, assumptions: Sequence[str] = ()) -> Rules:
         GameError: if the rules of the assumptions are not sound.
         gdl.ground.DoesNotGround: the rules have too many instances.
     """
-    return _rules(_with_assumptions(game) if assumptions else game.description, tuple(assumptions))
+    return _rules(with_assumptions(game) if assumptions else game.description, tuple(assumptions))
 
 
 def assumptions_of(game: Game) -> tuple[str, ...]:
@@ -96,7 +96,13 @@ def assumptions_of(game: Game) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.name for name in named if isinstance(name, Symbol)))
 
 
-def _with_assumptions(game: Game) -> Description:
+def with_assumptions(game: Game) -> Description:
+    """The rules of a game together with those of its assumptions.
+
+    Raises:
+        UsageError: if it has none.
+        GameError: if they are not sound.
+    """
     file = game.folder / ASSUMPTIONS_FILE
     if not game.path.is_dir() or not file.is_file():
         raise UsageError(f"{game.name} has no assumptions: there is no {ASSUMPTIONS_FILE} in its folder")

@@ -1,0 +1,127 @@
+"""`lelma worlds`: after a deal, and during a match."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lelma.agents.chance import RandomAgent
+from lelma.cli import main
+from lelma.game import Game
+from lelma.knowledge.rules import CHANCE
+from lelma.referee import Referee
+from lelma.schema import TYPES, faults
+
+KNOWN = {"merlin": 6, "percival": 6, "morgana": 12, "assassin": 12, "servant": 120}
+
+
+@pytest.fixture
+def worlds(capsys: pytest.CaptureFixture[str]) -> Callable[..., dict[str, Any]]:
+    def run(*arguments: str, code: int = 0) -> dict[str, Any]:
+        assert main(["worlds", *arguments, "--json"]) == code
+        found: dict[str, Any] = json.loads(capsys.readouterr().out)
+        assert code == 2 or not list(faults(found, TYPES["worlds"]))
+        return found
+
+    return run
+
+
+@pytest.mark.parametrize("seed", ["0", "7"])
+def test_the_first_situation_of_avalon(worlds: Callable[..., dict[str, Any]], seed: str) -> None:
+    found = worlds("avalon", "--seed", seed)
+    assert [one["role"] for one in found["roles"]] == ["p1", "p2", "p3", "p4", "p5", "p6"]
+    assert sorted(one["identity"] for one in found["roles"]) == sorted([*KNOWN, "servant"])
+    assert all(one["worlds"] == KNOWN[one["identity"]] for one in found["roles"])
+    assert found["everyone"]["worlds"] == 360
+    evil = [one["role"] for one in found["roles"] if one["identity"] in ("morgana", "assassin")]
+    knowing = [one for one in found["roles"] if one["identity"] in ("merlin", "morgana", "assassin")]
+    assert all(one["facts"] == {"evil": [[role] for role in evil]} for one in knowing)
+
+
+def test_presets_and_parameters(worlds: Callable[..., dict[str, Any]]) -> None:
+    """With five players and a minion, Merlin knows both evil players, but not which is the assassin: 2 worlds."""
+    found = worlds("avalon", "--preset", "avalonbench")
+    counts = {one["identity"]: one["worlds"] for one in found["roles"]}
+    assert counts == {"merlin": 2, "assassin": 3, "minion": 3, "servant": 4 * 3 * 2}
+    assert worlds("werewolf", "--set", "wolves_tie=nobody")["everyone"]["worlds"] == 3360
+
+
+def test_deals_and_answers(worlds: Callable[..., dict[str, Any]]) -> None:
+    found = worlds("avalon", "--deals", "--ask", "(evil p1)", "--ask", "(at-least 3 (evil p1) (evil p2) (evil p3))")
+    merlin = next(one for one in found["roles"] if one["identity"] == "merlin")
+    assert len(merlin["deals"]) == 6
+    assert all(len(deal["facts"]) == 6 and deal["states"] == 1 for deal in merlin["deals"])
+    assert set(merlin["answers"].values()) <= {"true", "false"}
+    assert found["everyone"]["answers"] == {
+        "(evil p1)": "unknown",
+        "(at-least 3 (evil p1) (evil p2) (evil p3))": "false",
+    }
+
+
+def test_a_transcript_at_any_moment(worlds: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
+    avalon = Game.load("avalon")
+    referee = Referee(avalon)
+    file = tmp_path / "match.jsonl"
+    agents = {role: RandomAgent() for role in (f"p{number}" for number in range(1, 7))}
+    match = referee.play(agents, seed=5, transcript=file)
+    dealt = worlds("avalon", "--seed", "5")
+    first = worlds("avalon", "--match", str(file), "--at", "7")
+    assert first["roles"] == dealt["roles"]
+    last = worlds("avalon", "--match", str(file))
+    assert last["plies"] == len(match.moves)
+    for before, after in zip(first["roles"], last["roles"], strict=True):
+        assert after["identity"] == before["identity"]
+        assert 1 <= after["worlds"] <= before["worlds"]
+    assert CHANCE not in [one["role"] for one in last["roles"]]
+
+
+def test_a_recorded_game(worlds: Callable[..., dict[str, Any]], shared_data: Callable[[str], Path]) -> None:
+    """The printed game of ReCon's appendix L: at its end Percival could have known which of two players was Merlin."""
+    file = str(shared_data("avalon/appendix_l.jsonl"))
+    assert {one["identity"]: one["worlds"] for one in worlds("avalon", "--match", file, "--at", "8")["roles"]} == KNOWN
+    ends = worlds("avalon", "--match", file), worlds("avalon", "--match", file, "--assume", "merlin_proposes_no_evil")
+    plain, assumed = ({one["identity"]: one["worlds"] for one in found["roles"]} for found in ends)
+    assert plain == {"merlin": 3, "percival": 2, "morgana": 9, "assassin": 9, "servant": 12}
+    assert assumed["percival"] == 1
+    assert ends[0]["everyone"]["facts"] == {"evil": [["p5"]]}  # the Assassin shot in public
+    assert ends[1]["assumptions"] == {"merlin_proposes_no_evil": "Merlin never proposes a team with an evil player"}
+
+
+def test_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["worlds", "avalon", "--deals", "--assume", "merlin_proposes_no_evil"]) == 0
+    shown = capsys.readouterr().out
+    assert "assumed: Merlin never proposes a team with an evil player" in shown
+    assert "Percival" in shown
+    assert "everyone" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["avalon", "--at", "3"], "--at and --name are about a match"),
+        (["avalon", "--ask", "(evil ?p)"], "?p in (evil ?p) stands for nothing"),
+        (["avalon", "--assume", "luck"], "there is no assumption 'luck'"),
+        (["avalon", "--most", "10"], "more than 10 states are possible"),
+        (["stag_hunt"], "stag_hunt hides nothing"),
+        (["avalon", "--match", "no_such_file"], "no_such_file"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    worlds: Callable[..., dict[str, Any]], arguments: list[str], message: str
+) -> None:
+    assert message in worlds(*arguments, code=2)["error"]
+
+
+def test_moments_and_matches_there_are_not(worlds: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    Referee(Game.load("spygame")).play({f"p{number}": RandomAgent() for number in range(1, 6)}, seed=1, transcript=file)
+    assert "so there is no moment 999" in worlds("spygame", "--match", str(file), "--at", "999", code=2)["error"]
+    assert "holds no match other" in worlds("spygame", "--match", str(file), "--name", "other", code=2)["error"]
+    assert (
+        "--set does not go with --match"
+        in worlds("spygame", "--match", str(file), "--set", "players=5", code=2)["error"]
+    )
