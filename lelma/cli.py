@@ -16,6 +16,7 @@ from lelma.log_commands import add_log_commands
 from lelma.match_commands import add_match_commands
 from lelma.play_commands import add_play_commands
 from lelma.report_command import add_report_command
+from lelma.rules_command import add_rules_command
 from lelma.serve_commands import add_serve_commands
 from lelma.text_commands import add_text_commands
 from lelma.worlds_command import add_worlds_command
@@ -55,6 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     add_log_commands(commands)
     add_claim_commands(commands)
     add_play_commands(commands)
+    add_rules_command(commands)
     add_match_commands(commands)
     add_worlds_command(commands)
     add_report_command(commands)

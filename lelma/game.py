@@ -12,6 +12,7 @@ from gdl.check import check_file
 from gdl.errors import Fault
 from gdl.read import fold_case
 from gdl.syntax import Description
+from lelma.disguise import Disguise
 from lelma.errors import GameError
 from lelma.parameters import Parameters, parameter_rules, parameters_of, seat_rules, texts_of
 from lelma.paths import data_folder, games_path
@@ -53,6 +54,7 @@ class Game:
         role_names: role → its names in prose.
         feedback: the frame of feedback prompts.
         parameters: the value of each of its parameters (`lelma.parameters`).
+        disguise: what its words are renamed by, if they are.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Game:
     role_names: Mapping[str, tuple[str, ...]]
     feedback: FeedbackWords
     parameters: Parameters = field(default_factory=dict)
+    disguise: Disguise | None = None
 
     @property
     def title(self) -> str:
@@ -81,6 +84,7 @@ class Game:
         compat: str | None = None,
         preset: str | None = None,
         parameters: Parameters | None = None,
+        obfuscate: int | None = None,
     ) -> Game:
         """The game of that name, or in that folder or rules file.
 
@@ -89,6 +93,8 @@ class Game:
             compat: a query set to use in place of the game's own, such as `lelma2024`.
             preset: one of the game's presets.
             parameters: values of parameters, which go before those of the preset.
+            obfuscate: the seed of made-up words for those that tell which game it is (`lelma.disguise`). Its rules,
+                words and page are in disguise then; parameters and query templates are not.
 
         Raises:
             GameError: with all faults, if there is no such game or it is not sound.
@@ -101,8 +107,16 @@ class Game:
         if errors:
             raise GameError(f"{path} has {len(errors)} fault{'s' if len(errors) > 1 else ''}:", errors)
         assert description is not None
-        loaded = cls.from_description(description, path=path, config=_with_names(config, chosen), compat=compat)
-        return replace(loaded, parameters=chosen)
+        words = _with_names(config, chosen)
+        disguise = None if obfuscate is None else Disguise(config, obfuscate)
+        if disguise is not None:
+            description, words = disguise.description(description), disguise.config(words)
+        loaded = cls.from_description(description, path=path, config=words, compat=compat)
+        return replace(loaded, parameters=chosen, disguise=disguise)
+
+    def rephrased(self, text: str) -> str:
+        """A text about the game, in the game's disguise if it has one."""
+        return text if self.disguise is None else self.disguise.hide(text)
 
     @classmethod
     def from_description(

@@ -37,6 +37,7 @@ def _add_play(commands: Commands) -> None:
     parser.add_argument("--matches", type=int, default=1, metavar="N", help="play N, with seeds SEED, SEED+1, …")
     parser.add_argument("--preset", help="one of the game's presets")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the game")
+    parser.add_argument("--obfuscate", type=int, metavar="SEED", help="play under made-up words, drawn by this seed")
     parser.add_argument("--out", metavar="FILE", help="where the transcript goes; of several matches, a folder")
     parser.add_argument("--tries", type=int, default=3, help="answers to one question before a fallback (default 3)")
     parser.add_argument("--seconds", type=float, default=120.0, help="time for an answer (default 120)")
@@ -53,7 +54,8 @@ def _play(arguments: argparse.Namespace) -> int:
 
     if arguments.tries < 1 or arguments.seconds <= 0 or arguments.matches < 1:
         raise UsageError("--tries, --seconds and --matches must be above 0")
-    game = Game.load(arguments.game, preset=arguments.preset, parameters=read_settings(arguments.set))
+    parameters = read_settings(arguments.set)
+    game = Game.load(arguments.game, preset=arguments.preset, parameters=parameters, obfuscate=arguments.obfuscate)
     referee = Referee(game, settings=Settings(tries=arguments.tries, seconds=arguments.seconds))
     make = make_agents(arguments.agents, game, referee.players)
     console = make_console()

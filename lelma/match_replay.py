@@ -46,7 +46,8 @@ class Recorded:
         Raises:
             GameError: if there is none of that name.
         """
-        return Game.load(name or str(self.head["game"]), parameters=self.head["parameters"])
+        played = name or str(self.head["game"])
+        return Game.load(played, parameters=self.head["parameters"], obfuscate=self.head.get("obfuscate"))
 
 
 @dataclass(frozen=True)

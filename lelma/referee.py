@@ -30,6 +30,7 @@ from lelma.game import Game
 from lelma.match_log import CHANCE, MatchLog
 from lelma.moves import read_move, shown, spelt_move
 from lelma.play import Look, State
+from lelma.rules_page import rules_page
 from lelma.speech import Said, SpeechRules
 from lelma.transcript import Event, Transcript
 from lelma.why_not import WhyNot
@@ -90,7 +91,7 @@ class Referee:
         """
         self.game = game
         self.settings = settings or Settings()
-        self.rules = rules or f"{game.title}. {game.config.get('summary', '')}".strip()
+        self.rules = rules or rules_page(game)
         self.wording = Wording(game.config)
         self.board = Board(game.description)
         self.speech = SpeechRules(game)
