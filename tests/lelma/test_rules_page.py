@@ -32,6 +32,16 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
     ("werewolf", {"reveals": "never"}),
     ("werewolf", {"day_limit": 7}),
     ("werewolf", {"identities": {"werewolf": 2, "seer": 1, "villager": 5}}),
+    ("undercover_v", {"players": 5}),
+    ("undercover_v", {"order": "shuffled"}),
+    ("undercover_v", {"tie_rule": "any"}),
+    ("undercover_v", {"ties_to_lose": 2}),
+    ("undercover_v", {"word_leak": "word"}),
+    ("undercover_v", {"honesty": "off"}),
+    ("spygame", {"rounds": 4}),
+    ("spygame", {"end_at_two": False}),
+    ("spygame", {"ties": "revote"}),
+    ("spygame", {"first_speaker": 2}),
 ]
 
 
