@@ -31,6 +31,10 @@ B would only be rational if I could trust the other player to choose B, and even
 R offers the highest possible payoff.
 Risk-seeking approach: choosing R because it has a higher potential payoff than B.
 With B, on the other hand, I could get 0$.
+If we cooperate (choose B), we each get 3$. If I cooperate and they betray me (choose R), I get nothing.
+They will choose the option with the higher minimum payoff, which is R.
+The option with the higher minimum payoff (1$) is R.
+If they choose B, choosing B maximizes our payoff.
 """,
     "stag_hunt": """
 I would rather have a guaranteed payoff of 1 with R than risk getting 0 if the other player chooses R.
@@ -63,6 +67,8 @@ With B, I'd regret 2$ if they choose B, since R pays 5$ and B pays 3$.
 Against B, I make 5$ with R; against R, I make 1$ with B.
 If I choose R and they choose R, I won't earn anything.
 If both choose R, nobody gets anything.
+B yields 3$ for both of us, but each of us is tempted by R, which would give 5$ to the defector.
+If they choose R, I am worse off with R.
 If they choose R, R gives me 0$ and B 1$. If they choose B, R gives me 5$ and B 3$. So B is the better choice.
 """,
 }
@@ -72,6 +78,9 @@ WRONG = {
 Choosing B is the cautious option: it never leaves me with less than 1$.
 Suppose the other player chooses R. Then I'm choosing between 0$ (R) and 1$ (B).
 I would choose R. With this choice I will get either 3$ or 5$.
+The option with the higher minimum payoff is B.
+By choosing B I can maximize my payoff if the other player also chooses B.
+If we collude (choose B), we each get 3$. If I collude while they fight me (choose R), I get 5$.
 """,
     "stag_hunt": """
 Against R, I make 3$ with B.
@@ -100,6 +109,7 @@ In expectation, if the other is equally likely to choose either option, R gives 
 If we both choose B, neither of us gets anything.
 If they choose R, I get 0$ with R and 1$ with B. Thus, choosing R is better for me.
 If they choose B, R gives me 5$ while B only 1$.
+If they choose R, I do better with R.
 If they choose R, I get 0$ with R and 1$ with B. In that case, my best option is R.
 The minimum payoff is the same for both options.
 If they choose each option with a 50% chance, the expected reward for choosing R is 3$.

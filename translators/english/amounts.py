@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from translators.english.clause import Clause
 from translators.english.clauses import Reading
-from translators.english.phrases import CHOOSER
+from translators.english.phrases import CHOOSER, Phrase
 from translators.english.scene import ME, NEITHER, THEM, Scene, actors
 
 
@@ -249,6 +249,8 @@ def _who(reading: Reading, index: int, low: int, before: list[Amount]) -> tuple[
             break
     if index + 2 < len(phrases) and phrases[index + 1].words in ("for", "to"):
         receiver = index + 3 if phrases[index + 2].kind == "t" else index + 2
+        if receiver == index + 3 < len(phrases) and _is_agent(phrases[receiver]):
+            return ()
         if receiver < len(phrases) and phrases[receiver].kind == "A" and (found := actors(who[receiver])):
             return found
     if _is_elses(reading, index, low):
@@ -273,6 +275,11 @@ def _who(reading: Reading, index: int, low: int, before: list[Amount]) -> tuple[
         if kind == "e" and at > low:
             return (ME, THEM)
     return _inherited(reading, index, low, verb, before)
+
+
+def _is_agent(phrase: Phrase) -> bool:
+    """`the loser`, `the other driver` that no name is given for: someone of whom it is not said who."""
+    return phrase.kind == "." and phrase.words.isalpha() and phrase.words.endswith(("er", "or"))
 
 
 def _chooser(scene: Scene, move: str) -> tuple[str, ...]:

@@ -222,6 +222,9 @@ def _rival(reading: Reading, than: int) -> str | None:
     return None
 
 
+_OFF = frozenset("better off|do better|does better|fare better|fares better|worse off|do worse|does worse".split("|"))
+
+
 def _of_payoff(reading: Reading, index: int, than: int) -> bool:
     """Whether it is payoffs that are compared, not chances or virtues."""
     clause = reading.clause_at(index)
@@ -230,7 +233,7 @@ def _of_payoff(reading: Reading, index: int, than: int) -> bool:
     compared = reading.clause_at(min(than + 1, len(reading.phrases) - 1))
     around = reading.phrases[clause.start : than + 1]
     verbal = any(phrase.kind in "VW" for phrase in reading.phrases[than : compared.end])
-    if verbal or any(phrase.kind in "PVW" for phrase in around) or reading.phrases[index].words == "better off":
+    if verbal or any(phrase.kind in "PVW" for phrase in around) or reading.phrases[index].words in _OFF:
         return True
     joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
     predicate = reading.phrases[index - 1].kind == "B"
@@ -258,7 +261,7 @@ def _alone(reading: Reading, index: int, names: Names) -> str:
     given = "".join(part.kind for part in reading.phrases[max(0, index - 2) : index]).endswith(("V", "W", "WA"))
     if [part.kind for part in following[:3]] in (["P", "d", "N"], ["P", "(", "N"]):
         return ""
-    payoff = any(part.kind == "P" for part in following) or phrase.words == "better off" or _plural(reading, index)
+    payoff = any(part.kind == "P" for part in following) or phrase.words in _OFF or _plural(reading, index)
     payoff = payoff or (given and phrase.words in ("more", "less"))
     concludes = phrase.words in ("better", "preferable") and _concludes(reading, index, actor)
     payoff = payoff or concludes

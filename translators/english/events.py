@@ -123,6 +123,8 @@ def _verb(
     infinitive = index > 0 and found[index - 1].kind == "d" and found[index - 1].words.endswith("to") and not gerund
     if not agent and not gerund and not infinitive and index > 0 and found[index - 1].kind in "&|":
         agent = _shared_subject(found, who, index) or (before[-1].agent if before else "")
+    if not agent and not gerund and index > 1 and found[index - 1].kind == "(":
+        agent = _glossed_subject(found, who, index)
     if negated or agent == NEITHER:
         rest = [other for other in (names.mine if agent == ME else names.theirs) if other != move]
         move = rest[0] if len(rest) == 1 else None
@@ -163,6 +165,16 @@ def _shared_subject(found: Sequence[Phrase], who: Sequence[str], index: int) -> 
         if found[at].kind in ",;:I(":
             return who[at + 1] if found[at].kind == "I" and found[at + 1].kind == "A" else ""
         if found[at].kind == "A" and found[at].words not in ("my", "your", "their", "our") and actors(who[at]):
+            return who[at]
+    return ""
+
+
+def _glossed_subject(found: Sequence[Phrase], who: Sequence[str], index: int) -> str:
+    """Whose choice a bracket tells: `if they betray me (choose X)`."""
+    for at in range(index - 3, max(-1, index - 8), -1):
+        if found[at].kind in ",;:I()N":
+            return ""
+        if found[at].kind == "A" and found[at].words not in ("my", "your", "their", "our"):
             return who[at]
     return ""
 

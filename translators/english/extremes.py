@@ -10,7 +10,7 @@ from translators.english.cells import Cells
 from translators.english.clauses import Reading
 from translators.english.names import Names
 from translators.english.scene import ME, THEM, Scene, actors, opposite
-from translators.english.subject import negated, subject
+from translators.english.subject import negated, others, subject
 
 _WORD = {"best": "highest", "worst": "lowest"}
 _CASES = frozenset("case scenario".split())
@@ -26,6 +26,8 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: C
     for index, phrase in enumerate(reading.phrases):
         joint = len({actor for event in reading.events for actor, _ in event.moves or ((ME, None),)}) == 2
         if phrase.kind == "x" and joint and (query := _mutual(reading, index, reading.clause_at(index).scene)):
+            yield index, query
+        if phrase.kind == "Q" and not negated(reading, index) and (query := _ranked_worst(reading, index, names)):
             yield index, query
         if phrase.kind == "X" and index not in told and not negated(reading, index):
             scene = reading.clause_at(index).scene
@@ -75,6 +77,20 @@ def _maximin(reading: Reading, index: int, names: Names) -> str:
     return emit.call("highest_guaranteed_payoff_choice", *named) if named else ""
 
 
+def _ranked_worst(reading: Reading, index: int, names: Names) -> str:
+    """`X has a higher minimum payoff`, where nothing more says than which."""
+    following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 3])
+    worst = following in ("XP", "XH") and reading.phrases[index + 1].meaning == "worst"
+    clause = reading.clause_at(index)
+    rest = reading.phrases[index : clause.end + 1]
+    if not worst or any(phrase.kind in "TuemN" for phrase in rest) or clause.scene.against(ME) is not None:
+        return ""
+    named = subject(reading, index, names)
+    rivals = others(names, *named) if named else []
+    meaning = reading.phrases[index].meaning
+    return emit.call(f"{meaning}_guaranteed_payoff", *named, rivals[0]) if named and len(rivals) == 1 else ""
+
+
 def _between(reading: Reading, amount: Amount) -> str:
     low, high = sorted((amount.index, amount.extreme_at))
     return "".join(phrase.kind for phrase in reading.phrases[low:high])
@@ -85,6 +101,12 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
     scene = reading.clause_at(amount.extreme_at).scene
     scene = amount.clause.scene if scene.empty else scene
     if "m" in kinds or "q" in kinds:
+        return
+    ranked = amount.extreme_at > 0 and reading.phrases[amount.extreme_at - 1].kind == "Q"
+    if ranked and "u" not in kinds:
+        named = subject(reading, amount.extreme_at, names)
+        if named is not None and named[0] in amount.who:
+            yield amount.extreme_at, emit.call(f"{word}_individual_payoff_for_choice", named[0], amount.value, named[1])
         return
     if "J" in kinds and word == "highest" and "u" not in kinds:
         named = subject(reading, amount.extreme_at, names)

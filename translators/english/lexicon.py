@@ -28,13 +28,12 @@ _TABLE: dict[Kind, dict[str, str]] = {
         "me": "i|me|my|mine|myself|you|your|yours|yourself",
         "they": "they|them|their|theirs|themselves|he|she|him|her|his|he or she|him or her|his or her",
         "them": (
-            "opponent|opponents|opponent player|my opponent|partner|my partner|counterpart|rival|"
-            "adversary|other player|other person|other participant|other one|other party|other side|"
-            "other agent|other prisoner|other driver|other individual|other guy|second player|"
-            "second person|opposing player|opposing party|anonymous player|anonymous person|"
-            "anonymous opponent|anonymous counterpart|anonymous partner|anonymous participant|"
-            "other anonymous player|anonymous other player|unknown player|other human player|other|"
-            "somebody else|someone else|competitor"
+            "opponent|opponents|opponent player|my opponent|partner|my partner|counterpart|rival|adversary|"
+            "other player|other person|other participant|other one|other party|other side|other agent|"
+            "other prisoner|other driver|other individual|other guy|second player|second person|opposing player|"
+            "opposing party|anonymous player|anonymous person|anonymous opponent|anonymous counterpart|"
+            "anonymous partner|anonymous participant|other anonymous player|anonymous other player|"
+            "unknown player|other human player|other|somebody else|someone else|competitor"
         ),
         "both": (
             "both|we|us|our|ours|ourselves|both of us|both players|both parties|both of you|both of them|"
@@ -112,15 +111,15 @@ _TABLE: dict[Kind, dict[str, str]] = {
     },
     "Q": {
         "higher": (
-            "better|higher|more|greater|larger|bigger|superior|preferable|outweighs|outweigh|exceeds|"
-            "exceed|better off|more favorable|more favourable|more beneficial|more profitable|"
-            "more advantageous|more rewarding|more attractive|more desirable|more lucrative|>|beats|beat|"
-            "surpasses"
+            "better|higher|more|greater|larger|bigger|superior|preferable|outweighs|outweigh|exceeds|exceed|"
+            "better off|do better|does better|fare better|fares better|more favorable|more favourable|"
+            "more beneficial|more profitable|more advantageous|more rewarding|more attractive|more desirable|"
+            "more lucrative|>|beats|beat|surpasses"
         ),
         "lower": (
-            "worse|lower|less|smaller|fewer|inferior|worse off|poorer|less favorable|less favourable|"
-            "less beneficial|less profitable|less rewarding|less advantageous|less attractive|"
-            "less desirable|<|falls short of"
+            "worse|lower|less|smaller|fewer|inferior|worse off|do worse|does worse|fare worse|poorer|"
+            "less favorable|less favourable|less beneficial|less profitable|less rewarding|less advantageous|"
+            "less attractive|less desirable|<|falls short of"
         ),
         "equal": "equal to|the same as|same as|as good as|as bad as|equals|equivalent to|identical to",
     },
@@ -263,17 +262,16 @@ _TABLE: dict[Kind, dict[str, str]] = {
     },
     "Y": {
         "": (
-            "think|thinks|thinking|thought|believe|believes|believing|assume|assumes|expect|expects|"
-            "expecting|anticipate|anticipates|anticipating|predict|predicts|predicting|suspect|suspects|"
-            "know|knows|hope|hopes|hoping|trust|trusts|trusting|fear|fears|realize|realizes|convinced|"
-            "confident|recognize|recognizes|decide|decides|decided|want|wants|wanted|likely|unlikely|"
-            "should|tempted|inclined|guess|guesses|reason|reasons|consider|perceive|perceives|suppose|"
-            "imagine|doubt|worry|worried|willing|lean|leans|try|tries|going|might|may|can|could|would|"
-            "will|must|need|needs|ought|also might|tend|tends|plan|plans|intend|intends|'ll|'d|'ve|do|"
-            "does|did|expected|predicted|assumed|supposed|rational|decision|unilaterally|happen|happens|"
-            "deciding|able|somehow|ultimately|simply|just|then|still|both also|actually|indeed|instead|"
-            "ideally|mistakenly|option to|has the option to|have the option to|decides to|choose to|"
-            "chooses to|opts to|opt to|wants to"
+            "think|thinks|thinking|thought|believe|believes|believing|assume|assumes|expect|expects|expecting|"
+            "anticipate|anticipates|anticipating|predict|predicts|predicting|suspect|suspects|know|knows|hope|"
+            "hopes|hoping|trust|trusts|trusting|fear|fears|realize|realizes|convinced|confident|recognize|"
+            "recognizes|decide|decides|decided|want|wants|wanted|likely|unlikely|should|tempted|inclined|guess|"
+            "guesses|reason|reasons|consider|perceive|perceives|suppose|imagine|doubt|worry|worried|willing|lean|"
+            "leans|try|tries|going|might|may|can|could|would|will|must|need|needs|ought|also might|tend|tends|"
+            "plan|plans|intend|intends|'ll|'d|'ve|do|does|did|expected|predicted|assumed|supposed|rational|"
+            "decision|unilaterally|happen|happens|deciding|able|somehow|ultimately|simply|just|then|still|"
+            "both also|actually|indeed|instead|ideally|mistakenly|option to|has the option to|have the option to|"
+            "decides to|choose to|chooses to|opts to|opt to|wants to"
         ),
     },
     "u": {

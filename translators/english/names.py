@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from translators.english.glosses import glosses
 from translators.english.lexicon import single_words
 from translators.english.tokens import Token, spelled, tokenize
 from translators.vocabulary import Vocabulary
@@ -70,9 +71,19 @@ def read_names(vocabulary: Vocabulary, role: str, tokens: Sequence[Token]) -> Na
         move: frozenset(r for r in vocabulary.roles if move in vocabulary.moves.get(r, ()))
         for move in vocabulary.all_moves
     }
+    bent = list(_bent(best[1]))
+    taken = {name.words[0] for name in bent}
+    bent += [name for name in _bent(_besides(best, namings, raws)) if name.words[0] not in taken]
+    written = {name.raw[0]: name.move for name in bent if len(name.raw) == 1}
+    known = {name.words for name in bent}
+    given = [
+        Name((word,), (), move, form, marked=False)
+        for word, (move, form) in glosses(tokens, written).items()
+        if (word,) not in known
+    ]
     return Names(
         naming=best[0],
-        moves=_index(_bent(best[1])),
+        moves=_index([*bent, *given]),
         actors=actors,
         owners=owners,
         mine=tuple(vocabulary.moves.get(role, ())),
@@ -84,6 +95,21 @@ def read_names(vocabulary: Vocabulary, role: str, tokens: Sequence[Token]) -> Na
         numbers=vocabulary.numbers,
         actor_heads=frozenset(words[0] for words in actors),
     )
+
+
+def _besides(
+    best: tuple[str, Mapping[str, Sequence[str]]],
+    namings: Sequence[tuple[str, Mapping[str, Sequence[str]]]],
+    raws: Counter[str],
+) -> dict[str, list[str]]:
+    """What else a text may call the moves: by the words of other namings, by their letters where all are in use."""
+    found: dict[str, list[str]] = {}
+    for naming, moves in namings:
+        letters = {move: [name for name in names if len(name) <= 2] for move, names in moves.items()}
+        used = all(any(raws[name] > 1 for name in short) for short in letters.values())
+        for move, names in moves.items() if naming != best[0] else ():
+            found.setdefault(move, []).extend(name for name in names if len(name) > 2 or used)
+    return found
 
 
 def _uses(moves: Mapping[str, Sequence[str]], words: Counter[str], raws: Counter[str]) -> int:

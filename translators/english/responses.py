@@ -16,6 +16,8 @@ def response_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]
     for index, phrase in enumerate(reading.phrases):
         if phrase.kind == "r" or (phrase.kind == "X" and phrase.meaning == "best"):
             query = _response(reading, index, names)
+        elif phrase.kind == "x":
+            query = _maximizes(reading, index, names)
         elif phrase.kind == "D":
             query = _dominance(reading, index, names)
         elif phrase.kind == "E":
@@ -75,6 +77,24 @@ def _better(reading: Reading, index: int, names: Names) -> str:
     if against is None or len(rivals) != 1:
         return ""
     return emit.call("higher_payoff_against", actor, move, rivals[0], against)
+
+
+def _maximizes(reading: Reading, index: int, names: Names) -> str:
+    """`If they choose Y, X maximizes my payoff`."""
+    following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 5])
+    owned = following.lstrip(".").startswith("AP") and reading.phrases[index + 1].words in (
+        "my",
+        "your",
+        "own",
+        "individual",
+    )
+    named = subject(reading, index, names)
+    if not owned or named is None or reading.always:
+        return ""
+    actor, move = named
+    against = reading.clause_at(index).outer.against(actor)
+    told = opposite(actor) in reading.stated and actor not in reading.stated
+    return emit.call("best_response", actor, move, against) if against is not None and told else ""
 
 
 def _gives_most(reading: Reading, index: int) -> bool:

@@ -91,7 +91,8 @@ def may_stand_apart(clauses: Sequence[Clause], position: int, found: Sequence[Ph
     Not where an extreme stands before it: `the highest payoff is 5, but the lowest is 0` has one subject.
     """
     clause = clauses[position]
-    if clause.kind != "main" or "b" not in clause.before or clause.events:
+    extreme = "X" in _kinds(found[clause.start : clause.end])
+    if clause.kind != "main" or "b" not in clause.before or clause.events or not extreme:
         return False
     before = found[: clause.start]
     return not any(

@@ -1,0 +1,73 @@
+"""Names that a text gives the moves itself: after `cooperate (choose B)`, cooperating is B."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from translators.english.lexicon import phrases
+from translators.english.tokens import Token
+
+_FILLERS = frozenset(
+    "choose chooses choosing pick picks picking select selecting play plays playing both by we they i e option".split()
+)
+_SUBJECTS = frozenset("i we they you to both players player also will would each should can could opponent".split())
+_ENDINGS = ("ion", "ing", "ed", "es", "e", "s")
+_COMMON = frozenset("here there case scenario first second last only wisely alone both this reason exactly".split())
+
+
+def glosses(tokens: Sequence[Token], moves: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """The verbs of a text that it sets beside one move in brackets: word → (move, form).
+
+    Args:
+        moves: how the text writes each move → the move.
+
+    Returns:
+        Every bent form that occurs of a verb glossed at least once, and never as two moves.
+    """
+    found: dict[str, set[str]] = {}
+    for word, move in _glossed(tokens, moves):
+        found.setdefault(_root(word), set()).add(move)
+    if not found:
+        return {}
+    verbs = {
+        _root(token.word)
+        for index, token in enumerate(tokens)
+        if token.word.endswith(("ing", "ion")) or (index and tokens[index - 1].word in _SUBJECTS)
+    }
+    named = {root: next(iter(given)) for root, given in found.items() if len(given) == 1 and root in verbs}
+    words = {token.word for token in tokens if token.kind == "word" and _may_name(token.word)}
+    return {word: (named[_root(word)], _form(word)) for word in words if _root(word) in named}
+
+
+def _glossed(tokens: Sequence[Token], moves: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """`cooperate (choose X)` and `X (cooperate)`, as (word, move)."""
+    for index in range(1, len(tokens) - 2):
+        if tokens[index].word != "(":
+            continue
+        at = index + 1
+        while at < len(tokens) - 2 and tokens[at].word in _FILLERS:
+            at += 1
+        before, inside = tokens[index - 1], tokens[at]
+        if tokens[at + 1].word != ")":
+            continue
+        if inside.raw in moves and _may_name(before.word):
+            yield before.word, moves[inside.raw]
+        elif before.raw in moves and _may_name(inside.word):
+            yield inside.word, moves[before.raw]
+
+
+def _may_name(word: str) -> bool:
+    """Whether a word means nothing to the reader, so that a text may use it as a name."""
+    return len(word) > 4 and word.isalpha() and word not in phrases() and word not in _COMMON and word[-2:] != "ly"
+
+
+def _root(word: str) -> str:
+    return next((word.removesuffix(end) for end in _ENDINGS if word.endswith(end) and len(word) > len(end) + 3), word)
+
+
+def _form(word: str) -> str:
+    if word.endswith("ing"):
+        return "gerund"
+    if word.endswith("ion"):
+        return "noun"
+    return "finite" if word.endswith(("s", "ed")) else "name"
