@@ -7,7 +7,9 @@ these facts:
 |---|---|
 | `(saw 12 (voted 1 2 p3 approve))` | this percept came with the twelfth joint move, before the moment of the claim |
 | `(comes 15 …)` | the same, after that moment |
-| `(did 12 p3 (vote approve))` | the move itself; only where everything is known |
+| `(did 12 p3 (vote approve))` | the move itself, where everything is known or the point of view is p3's |
+| `(now 14)` | so many joint moves have been made |
+| `(view p3)` | the point of view |
 | `(next_ply 12 13)` | the order |
 | `(in_world 7 p3 witch)` | so it is in the seventh deal of identities that is possible from the point of view |
 | `(told 12 p3 (is_identity p3 witch))` | this was claimed in an earlier speech, in the words of the query templates |
@@ -61,12 +63,14 @@ class Record:
         """
         if view not in (PUBLIC, ALL, *self.players):
             raise UsageError(f"there is no view {view!r}; choose {PUBLIC}, {ALL} or one of {', '.join(self.players)}")
-        lines = [f"(next_ply {ply} {ply + 1})" for ply in range(1, len(self.plies))]
+        lines = [f"(now {at})", f"(view {view})"]
+        lines += [f"(next_ply {ply} {ply + 1})" for ply in range(1, len(self.plies))]
         for number, ply in enumerate(self.plies, start=1):
             word = "saw" if number <= at else "comes"
             lines.extend(f"({word} {number} {percept})" for percept in _seen(ply, view, self.players))
-            if view == ALL and number <= at:
-                lines.extend(f"(did {number} {role} {move})" for role, move in ply.moves.items())
+            if number <= at:
+                own = ((role, move) for role, move in ply.moves.items() if view in (ALL, role))
+                lines.extend(f"(did {number} {role} {move})" for role, move in own)
         return lines
 
     def heard(self, *, ply: int, speaker: str, view: str) -> bool:
@@ -148,6 +152,7 @@ def record_rules(game: Game) -> tuple[Rule, ...]:
 
 
 _GIVEN = read_kif(
-    "(saw 1 none) (comes 1 none) (did 1 none none) (next_ply 1 2) (in_world 1 none none) (told 1 none none)"
+    "(saw 1 none) (comes 1 none) (did 1 none none) (next_ply 1 2) (in_world 1 none none) (told 1 none none) "
+    "(now 1) (view none)"
 )
 """The facts of a record by their form, for checking rules that use them."""

@@ -72,9 +72,13 @@ def expression(pattern: str, places: Mapping[str, str], phrases: Mapping[str, st
     """The regular expression of a pattern; each slot is a group of its name, `places` tells what stands there.
 
     Raises:
-        TemplateError: for a place that is no slot, an unknown phrase, or brackets that don't match.
+        TemplateError: for a place that is no slot or stands twice, an unknown phrase, or brackets that don't match.
     """
-    return re.compile(_source(pattern, places, phrases, ()), re.IGNORECASE)
+    source = _source(pattern, places, phrases, ())
+    for slot in places:
+        if source.count(f"(?P<{slot}>") > 1:
+            raise TemplateError(f"pattern {pattern!r}: {{{slot}}} stands there twice")
+    return re.compile(source, re.IGNORECASE)
 
 
 def _source(pattern: str, places: Mapping[str, str], phrases: Mapping[str, str], inside: tuple[str, ...]) -> str:

@@ -1,0 +1,222 @@
+"""What players say of matches of other games: sentences written by hand, each with its verdict from one view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import permutations
+
+import pytest
+
+from lelma.claims import Claims, Speech, check_claims
+from lelma.game import Game
+from lelma.record import Ply, Record
+
+Table = Sequence[tuple[str, str, str, str]]
+"""Speaker, view, verdict, sentence."""
+
+
+def record(
+    players: int, lines: Iterable[str], private: dict[int, dict[str, list[str]]], moves: dict[int, dict[str, str]]
+) -> Record:
+    """A record of these public percepts, a joint move a line, and by joint move and role of private ones and moves."""
+    seats = tuple(f"p{number}" for number in range(1, players + 1))
+    plies = []
+    for number, line in enumerate(lines, start=1):
+        own = private.get(number, {})
+        public = [f"({percept})" if " " in percept else percept for percept in line.split(", ") if percept]
+        plies.append(Ply(moves.get(number, {}), {seat: [*public, *own.get(seat, ())] for seat in seats}, {}))
+    return Record(seats, tuple(plies))
+
+
+# Werewolf: p1 is the seer, p2 the witch, p7 the guard, p3, p5 and p6 are wolves. p1 speaks first on the third day.
+
+CARDS = ("seer", "witch", "werewolf", "villager", "werewolf", "werewolf", "guard", "villager")
+WEREWOLF = [
+    "",
+    "died p4, was p4 villager",
+    *(f"said p{seat}" for seat in (1, 2, 3, 5, 6, 7, 8)),
+    *("voted p1 p5", "voted p2 p5", "voted p3 p1", "voted p5 p1", "voted p6 pass", "voted p7 p5"),
+    "voted p8 pass, condemned p5",
+    "said p5",
+    "peaceful",
+    *(f"said p{seat}" for seat in (1, 2, 3, 6, 7, 8)),
+    *("voted p1 p3", "voted p2 p3", "voted p3 p2", "voted p6 p2", "voted p7 pass"),
+    "voted p8 pass, nobody_condemned",
+    "",
+    "died p2, died p8",
+    *(f"said p{seat}" for seat in (1, 3, 6, 7)),
+    *("voted p1 p3", "voted p3 p1", "voted p6 p1"),
+    "voted p7 p6, condemned p1",
+]
+THIRD_DAY = WEREWOLF.index("died p2, died p8") + 2
+SEEN = {
+    1: {f"p{seat}": [f"(identity {card})"] for seat, card in enumerate(CARDS, start=1)},
+    THIRD_DAY - 2: {"p1": ["(is_wolf p3)"]},
+}
+DONE = {THIRD_DAY - 2: {"p1": "(check p3)"}}
+EARLIER = [
+    (3, "p1", "Good morning."),
+    (5, "p3", "I am the seer. I checked Player 1 and he is a werewolf."),
+    (8, "p7", "I suspect Player 6."),
+]
+WEREWOLF_SAID: Table = [
+    ("p1", "public", "true", "Player 4 was killed on the first night."),
+    ("p1", "public", "false", "Player 4 died on night 2."),
+    ("p1", "public", "false", "Nobody died last night."),
+    ("p1", "public", "false", "Nobody was saved on night 2."),
+    ("p1", "public", "true", "Night 2 was peaceful."),
+    ("p1", "public", "true", "Someone was saved on the second night."),
+    ("p1", "public", "true", "Two players died last night."),
+    ("p1", "public", "true", "Last night we lost Player 2 and Player 8."),
+    ("p1", "public", "true", "Player 5 was voted out on day 1."),
+    ("p1", "public", "false", "Player 5 was executed yesterday."),
+    ("p1", "public", "true", "Nobody was voted out yesterday."),
+    ("p1", "public", "false", "No one was executed on day 1."),
+    ("p3", "public", "true", "Player 3 voted for Player 2 yesterday."),
+    ("p1", "public", "true", "I voted for Player 5 on day 1."),
+    ("p1", "public", "true", "Player 7 abstained on day 2."),
+    ("p1", "public", "true", "Player 8 did not vote on day 1."),
+    ("p1", "public", "true", "Player 6 has never voted for Player 5."),
+    ("p1", "public", "true", "Player 3 voted against me on the first day."),
+    ("p1", "public", "false", "On day 1, Player 2 voted for Player 3."),
+    ("p1", "public", "true", "Player 1 and Player 2 both voted for Player 3 yesterday."),
+    ("p1", "public", "true", "Player 7 voted to eliminate Player 5."),
+    ("p1", "public", "true", "Player 6 is still alive."),
+    ("p1", "public", "true", "Player 8 is dead."),
+    ("p1", "public", "true", "There are only four players left."),
+    ("p1", "public", "false", "Five of us are still alive."),
+    ("p1", "public", "true", "Player 4 was revealed to be a villager."),
+    ("p1", "public", "false", "Player 4 turned out to be the seer."),
+    ("p1", "public", "true", "Player 5 received three votes on day 1."),
+    ("p1", "public", "false", "I got three votes on the first day."),
+    ("p1", "public", "true", "Player 3 claimed to be the seer."),
+    ("p1", "public", "true", "Player 7 accused Player 6."),
+    ("p1", "public", "false", "Player 6 has claimed to be the guard."),
+    ("p1", "public", "true", "Player 7 has not spoken today."),
+    ("p1", "public", "true", "It is day 3."),
+    ("p1", "public", "kept", "I will vote for Player 3."),
+    ("p1", "public", "broken", "My vote goes to Player 7."),
+    ("p1", "public", "kept", "I'm voting Player 3 today."),
+    ("p1", "public", "kept", "Let's vote out Player 3."),
+    ("p1", "public", "broken", "I will abstain."),
+    ("p6", "public", "broken", "I vote to kill Player 3."),
+    ("p1", "own", "true", "I am the seer."),
+    ("p1", "public", "unknown", "I am the seer."),
+    ("p3", "own", "false", "As the seer, I can help you."),
+    ("p1", "all", "true", "Player 3 is a werewolf."),
+    ("p7", "own", "false", "Player 3 must be the witch."),
+    ("p7", "own", "unknown", "Player 6 is a wolf."),
+    ("p1", "all", "true", "Either Player 3 or Player 6 is a werewolf."),
+    ("p7", "own", "false", "Player 4 could be a werewolf."),
+    ("p1", "public", "unknown", "I checked Player 3 last night."),
+    ("p1", "all", "true", "I checked Player 3 and found out that they are a wolf."),
+    ("p3", "own", "false", "I checked Player 7 last night, and he is not a werewolf."),
+]
+
+# Undercover-V and SpyGame: p1 to p5, the spy is p3. One tie, then p4 is voted out; the third round goes on.
+
+SPY = ("civilian", "civilian", "spy", "civilian", "civilian")
+ROUNDS = [
+    "",
+    *(f"described p{seat}" for seat in range(1, 6)),
+    "voted p1 p2, voted p2 p1, voted p3 p1, voted p4 p2, voted p5 p3, tie",
+    *(f"described p{seat}" for seat in range(1, 6)),
+    "voted p1 p4, voted p2 p4, voted p3 p4, voted p4 p3, voted p5 p3, out p4 civilian",
+    *("described p1", "described p2", "described p3", "described p5"),
+    "voted p1 p3, voted p2 p3, voted p3 p1, voted p5 p3, out p3 spy",
+]
+THIRD_ROUND = ROUNDS.index("voted p1 p4, voted p2 p4, voted p3 p4, voted p4 p3, voted p5 p3, out p4 civilian") + 3
+ROUND_SAID: Table = [
+    ("p2", "public", "true", "Player 1 voted for Player 2 in the first round."),
+    ("p2", "public", "false", "Player 5 voted for Player 2 in round 1."),
+    ("p2", "public", "true", "I voted against Player 4 last round."),
+    ("p2", "public", "true", "In round 2, Player 3 voted for Player 4."),
+    ("p2", "public", "true", "Player 5 has voted for Player 3 twice."),
+    ("p2", "public", "false", "Player 3 has voted for Player 1 twice."),
+    ("p2", "public", "true", "Player 5 has always voted for Player 3."),
+    ("p2", "public", "true", "Player 1 has never voted for Player 3."),
+    ("p2", "public", "true", "Player 4 was eliminated in round 2."),
+    ("p2", "public", "true", "We eliminated Player 4 last round."),
+    ("p2", "public", "false", "Player 4 was the spy."),
+    ("p2", "public", "true", "Player 4 turned out to be a civilian."),
+    ("p2", "public", "true", "Player 4 was voted out."),
+    ("p2", "public", "true", "Player 1 is still in the game."),
+    ("p2", "public", "true", "Round 1 ended in a tie."),
+    ("p2", "public", "true", "The first vote was a tie."),
+    ("p2", "public", "true", "Nobody was eliminated in the first round."),
+    ("p2", "public", "false", "The second round was a tie."),
+    ("p2", "public", "true", "There are four players left."),
+    ("p2", "public", "false", "Only three of us are still in the game."),
+    ("p2", "public", "true", "Player 4 received three votes in round 2."),
+    ("p2", "public", "false", "I got one vote in round 1."),
+    ("p2", "public", "true", "Player 1 spoke first."),
+    ("p2", "public", "false", "Player 3 has already described their word this round."),
+    ("p2", "public", "true", "This is the third round."),
+    ("p2", "public", "true", "Players 1, 2 and 3 voted for Player 4."),
+    ("p2", "public", "true", "Player 3 accused Player 1."),
+    ("p2", "public", "kept", "I will vote for Player 3."),
+    ("p2", "public", "kept", "I'm voting for Player 3 this time."),
+    ("p2", "public", "broken", "My vote goes to Player 5."),
+    ("p2", "public", "kept", "I'd like to vote out Player 3."),
+    ("p1", "public", "broken", "I am going to vote for Player 5."),
+    ("p2", "public", "unknown", "Player 3 is the spy."),
+    ("p2", "all", "true", "Player 3 is the spy."),
+    ("p2", "all", "false", "I think Player 1 is the spy."),
+    ("p2", "public", "false", "Player 4 could be the undercover."),
+    ("p2", "public", "unknown", "I am not the spy."),
+    ("p3", "own", "unknown", "I am a civilian."),
+    ("p2", "public", "true", "Player 5 might be the spy."),
+    ("p2", "all", "true", "Either Player 3 or Player 5 is the spy."),
+    ("p2", "public", "true", "There is only one spy."),
+]
+
+
+def said(game: str, cards: Sequence[str], told: Record, speeches: Sequence[Speech]) -> Claims:
+    seats = told.players
+
+    @cache
+    def deals(view: str) -> list[dict[str, str]]:
+        """All deals in which the dead are what they were seen to be, and in Werewolf the viewer is as dealt."""
+        truth = dict(zip(seats, cards, strict=True))
+        known = {"p4"} | ({view} if game == "werewolf" and view in seats else set())
+        every = (dict(zip(seats, chosen, strict=True)) for chosen in set(permutations(cards)))
+        return [truth] if view == "all" else [deal for deal in every if all(deal[p] == truth[p] for p in known)]
+
+    rules = Game.load(game, parameters={"players": len(seats)})
+    views = ("public", "own", "all")
+    return check_claims(rules, told, speeches, worlds=lambda view, _: deals(view), views=views)
+
+
+def found(claims: Claims, said_at: int, view: str, sentence: str) -> str:
+    """The verdict on a sentence: that of the claim in it that fails, if one does; `unread` where none was found."""
+    here = [each for each in claims.statements if each.speech.words == sentence and each.speech.ply == said_at]
+    labels = {each.as_json(view)["label"] for each in here}
+    return next((name for name in ("false", "broken", "unknown", "true", "kept") if name in labels), "unread")
+
+
+def wrong(claims: Claims, said_at: int, table: Table) -> list[tuple[str, str, str]]:
+    return [
+        (sentence, label, answer)
+        for _, view, label, sentence in table
+        if (answer := found(claims, said_at, view, sentence)) != label
+    ]
+
+
+def test_sentences_about_werewolf() -> None:
+    speeches = [Speech(ply, role, words) for ply, role, words in EARLIER]
+    speeches += [Speech(THIRD_DAY, role, words) for role, _, _, words in WEREWOLF_SAID]
+    claims = said("werewolf", CARDS, record(8, WEREWOLF, SEEN, DONE), speeches)
+    assert wrong(claims, THIRD_DAY, WEREWOLF_SAID) == []
+
+
+@pytest.mark.parametrize(("game", "civilian"), [("spygame", "civilian"), ("undercover_v", "citizen")])
+def test_sentences_about_games_of_words(game: str, civilian: str) -> None:
+    lines = [line.replace("civilian", civilian) for line in ROUNDS]
+    if game == "undercover_v":
+        lines = [line.replace("out p4 citizen", "out p4").replace("out p3 spy", "out p3") for line in lines]
+    table = [(role, view, label, words.replace("civilian", civilian)) for role, view, label, words in ROUND_SAID]
+    speeches = [Speech(4, "p3", "Player 1 is suspicious."), *(Speech(THIRD_ROUND, each[0], each[3]) for each in table)]
+    cards = [card.replace("civilian", civilian) for card in SPY]
+    claims = said(game, cards, record(5, lines, {}, {}), speeches)
+    assert wrong(claims, THIRD_ROUND, table) == []
