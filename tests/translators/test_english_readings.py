@@ -34,6 +34,8 @@ With B, on the other hand, I could get 0$.
 If we cooperate (choose B), we each get 3$. If I cooperate and they betray me (choose R), I get nothing.
 They will choose the option with the higher minimum payoff, which is R.
 The option with the higher minimum payoff (1$) is R.
+If they choose B, their payoff is lower if I choose R.
+I don't want to get 0$, so I will not choose B.
 If they choose B, choosing B maximizes our payoff.
 """,
     "stag_hunt": """
@@ -69,6 +71,7 @@ If I choose R and they choose R, I won't earn anything.
 If both choose R, nobody gets anything.
 B yields 3$ for both of us, but each of us is tempted by R, which would give 5$ to the defector.
 If they choose R, I am worse off with R.
+If the other player is careful and chooses B, I'd have been better off with R, but 3$ is still fine.
 If they choose R, R gives me 0$ and B 1$. If they choose B, R gives me 5$ and B 3$. So B is the better choice.
 """,
 }
@@ -79,6 +82,10 @@ Choosing B is the cautious option: it never leaves me with less than 1$.
 Suppose the other player chooses R. Then I'm choosing between 0$ (R) and 1$ (B).
 I would choose R. With this choice I will get either 3$ or 5$.
 The option with the higher minimum payoff is B.
+No matter what the other player chooses, my payoff is higher if I choose B.
+I don't want to risk getting nothing, so I choose B.
+I don't want to get 0$, so I will not choose R.
+If they choose B, the most profitable option for me is B.
 By choosing B I can maximize my payoff if the other player also chooses B.
 If we collude (choose B), we each get 3$. If I collude while they fight me (choose R), I get 5$.
 """,
@@ -88,6 +95,7 @@ If I choose R, the highest payoff I can get is 3$, but the lowest payoff I can g
 If they choose B, choosing R yields 3$, which is higher than what I would get from B.
 If they choose B, choosing R is better than choosing B.
 The highest payoff R can give me is 5$.
+R gives me the highest payoff of 5$.
 I prefer R because it has the highest possible payoff for me.
 B has a lower potential payoff than choosing R.
 Choosing R has the potential for a gain (3$) and for a total loss (0$).

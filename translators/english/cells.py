@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, MutableMapping
 from fractions import Fraction
 
@@ -95,11 +96,16 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     return ""
 
 
+_BRINGS = re.compile(r"[VW]A?t?$")
+
+
 def _is_got(reading: Reading, amount: Amount) -> bool:
     """`By choosing X, I may get the highest payoff of 5`: an extreme that the move itself is said to bring."""
-    before = "".join(phrase.kind for phrase in reading.phrases[max(0, amount.extreme_at - 2) : amount.extreme_at])
+    before = reading.phrases[amount.clause.start : max(amount.clause.start, amount.extreme_at)]
     told = any(actor == ME or not event.moves for event in reading.events for actor, _ in event.moves or ((ME, None),))
-    return amount.extreme == "best" and before.endswith(("V", "Vt")) and told and not amount.avoided
+    brought = bool(_BRINGS.search("".join(phrase.kind for phrase in before)))
+    denied = amount.avoided or any(phrase.kind in "nOU" for phrase in before)
+    return amount.extreme == "best" and brought and told and not denied
 
 
 def _is_contrasted(reading: Reading, amount: Amount) -> bool:
@@ -143,9 +149,11 @@ def _otherwise(reading: Reading, names: Names, amount: Amount) -> Scene:
 
 
 def _is_subject(reading: Reading, amount: Amount) -> bool:
-    """`being left with 0 is the worst outcome`: an outcome that is spoken of, in no scene."""
+    """`being left with 0 is the worst outcome`, `but 3 is still fine`: an outcome that is spoken of, in no scene."""
     clause = amount.clause
-    following = reading.phrases[amount.index + 1].kind if amount.index + 1 < len(reading.phrases) else ""
+    following = "".join(phrase.kind for phrase in reading.phrases[amount.index + 1 : amount.index + 3]).lstrip("Y")[:1]
+    if "b" in clause.before and amount.index == clause.start and not clause.events and following == "B":
+        return True
     starts = reading.phrases[clause.start].words if clause.start < len(reading.phrases) else ""
     return following == "B" and starts.split(" ")[0].endswith("ing") and reading.phrases[clause.start].kind in "VW"
 

@@ -262,7 +262,7 @@ def _alone(reading: Reading, index: int, names: Names) -> str:
     if [part.kind for part in following[:3]] in (["P", "d", "N"], ["P", "(", "N"]):
         return ""
     payoff = any(part.kind == "P" for part in following) or phrase.words in _OFF or _plural(reading, index)
-    payoff = payoff or (given and phrase.words in ("more", "less"))
+    payoff = payoff or _of_mine(reading, index) or (given and phrase.words in ("more", "less"))
     concludes = phrase.words in ("better", "preferable") and _concludes(reading, index, actor)
     payoff = payoff or concludes
     advice = phrase.words in ("better", "preferable") and any(part.kind in "dCGA" for part in following)
@@ -281,6 +281,13 @@ def _alone(reading: Reading, index: int, names: Names) -> str:
     if against is None or not payoff or (scene.full and not scene.lead and clause.outer.full):
         return ""
     return emit.call(f"{phrase.meaning}_payoff_against", actor, move, rivals[0], against)
+
+
+def _of_mine(reading: Reading, index: int) -> bool:
+    """`my payoff is higher`: it is the reasoner's payoff that is compared."""
+    owner = reading.phrases[index - 3] if index >= 3 else None
+    mine = owner is not None and (owner.kind == "t" or reading.who[index - 3] == ME)
+    return mine and [phrase.kind for phrase in reading.phrases[index - 2 : index]] == ["P", "B"]
 
 
 def _concludes(reading: Reading, index: int, actor: str) -> bool:

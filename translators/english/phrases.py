@@ -300,6 +300,8 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
     after = found[index + 1] if index + 1 < len(found) else None
     if after is None:
         return None
+    if phrase.kind == "n" and after.words in ("want", "wants", "wish") and _is_amount_got(found, index + 2):
+        return replace(phrase, kind="O", meaning="")
     if words == "to" and before is not None and before.words in ("preferable", "superior", "inferior"):
         return replace(phrase, kind="T", meaning="than")
     if words == "should" and (before is None or before.kind in ",;") and after.kind == "A":
@@ -338,6 +340,12 @@ def _leads_to_amount(found: Sequence[Phrase], index: int) -> bool:
         if phrase.kind not in "t.XQPLHSaed":
             return False
     return False
+
+
+def _is_amount_got(found: Sequence[Phrase], index: int) -> bool:
+    """`to risk getting 0`: an amount after verbs of getting."""
+    following = "".join(phrase.kind for phrase in found[index : index + 6])
+    return "V" in following.partition("N")[0] and not set(following.partition("N")[0]) - set("dVKtYL.")
 
 
 def _leads_to_move(found: Sequence[Phrase], index: int) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from translators.english import emit
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.scene import ME, Scene, opposite
+from translators.english.scene import BOTH, ME, Scene, opposite
 from translators.english.subject import negated, others, subject
 
 
@@ -44,7 +44,7 @@ def _response(reading: Reading, index: int, names: Names) -> str:
         return _better(reading, index, names)
     if phrase.kind == "r" and (words[0] not in ("best", "optimal") or words[-1] not in _CHOICES):
         return ""
-    if phrase.kind == "X" and not _gives_most(reading, index):
+    if phrase.kind == "X" and not _gives_most(reading, index) and not _is_option(reading, index):
         return ""
     named = subject(reading, index, names)
     if named is None:
@@ -106,6 +106,13 @@ def _gives_most(reading: Reading, index: int) -> bool:
     before = reading.phrases[clause.start : index]
     gives = any(phrase.kind in "VW" for phrase in before[-3:])
     return gives and any(phrase.kind == "P" for phrase in following[:2])
+
+
+def _is_option(reading: Reading, index: int) -> bool:
+    """`the most profitable option`: the best one, of a single role."""
+    following = reading.phrases[index + 1 : index + 4]
+    joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
+    return bool(following) and following[0].kind == "o" and following[0].words.rstrip("s") in _CHOICES and not joint
 
 
 def _answered(reading: Reading, index: int) -> str | None:

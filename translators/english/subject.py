@@ -66,7 +66,8 @@ def _moves(reading: Reading, start: int, end: int, actor: str) -> list[tuple[int
         before = reading.phrases[index - 1] if index else None
         answered = before is not None and before.words in ("against", "vs", "versus")
         if (not agents or actor in agents) and not answered and not _is_answered(reading, index):
-            found.append((index, phrase.meaning))
+            refused = event is not None and event.form == "finite" and event.moves
+            found.append((index, event.move or phrase.meaning if event is not None and refused else phrase.meaning))
     return found
 
 
