@@ -34,6 +34,7 @@ With B, on the other hand, I could get 0$.
 If we cooperate (choose B), we each get 3$. If I cooperate and they betray me (choose R), I get nothing.
 They will choose the option with the higher minimum payoff, which is R.
 The option with the higher minimum payoff (1$) is R.
+If they choose R, I can choose R and get 1$ or choose B and get 0$.
 If they choose B, their payoff is lower if I choose R.
 I don't want to get 0$, so I will not choose B.
 If they choose B, choosing B maximizes our payoff.
@@ -54,6 +55,7 @@ R guarantees me 1$, while the lowest payoff I can get is 0$.
 If I choose R, I get 1$ or 3$, whereas the lowest payoff I can get is 0$.
 With R I get at least 1$, although the worst payoff in the game is 0$.
 I choose R to be safe, even though the most I could get is 5$.
+My payoff is either 5$ or 0$ for B and either 3$ or 1$ for R.
 R gives me 3$ or 1$, but I could also get 5$ or 0$ by choosing B.
 If they choose B, I'd get 3$ with R and 5$ with B. But I don't know what they will do. So R is the better choice for me.
 If they choose B, choosing R yields 3$, which is lower than what I would get from B.
@@ -71,6 +73,9 @@ If I choose R and they choose R, I won't earn anything.
 If both choose R, nobody gets anything.
 B yields 3$ for both of us, but each of us is tempted by R, which would give 5$ to the defector.
 If they choose R, I am worse off with R.
+I choose B, they choose B. The highest payoff in the game is 5$, though.
+R gives me up to 5$, and B up to 3$.
+(R, B) gives me 5$, (R, R) gives me 0$. The best outcome for me is (R, B), while the worst outcome for me is (R, R).
 If the other player is careful and chooses B, I'd have been better off with R, but 3$ is still fine.
 If they choose R, R gives me 0$ and B 1$. If they choose B, R gives me 5$ and B 3$. So B is the better choice.
 """,
@@ -95,6 +100,8 @@ If I choose R, the highest payoff I can get is 3$, but the lowest payoff I can g
 If they choose B, choosing R yields 3$, which is higher than what I would get from B.
 If they choose B, choosing R is better than choosing B.
 The highest payoff R can give me is 5$.
+Both options have the same minimum payoff.
+I could get as much as 5$ with R, but I could also get as little as 1$.
 R gives me the highest payoff of 5$.
 I prefer R because it has the highest possible payoff for me.
 B has a lower potential payoff than choosing R.
@@ -118,6 +125,9 @@ If we both choose B, neither of us gets anything.
 If they choose R, I get 0$ with R and 1$ with B. Thus, choosing R is better for me.
 If they choose B, R gives me 5$ while B only 1$.
 If they choose R, I do better with R.
+I choose R, they choose R. We both get 1$.
+With B the possible payoffs are 0$ and 3$.
+(R, B) gives me 5$, (B, R) gives me 1$. The best outcome for me is (R, B), while the worst outcome for me is (B, R).
 If they choose R, I get 0$ with R and 1$ with B. In that case, my best option is R.
 The minimum payoff is the same for both options.
 If they choose each option with a 50% chance, the expected reward for choosing R is 3$.

@@ -54,7 +54,12 @@ def _seat(said: str, names: Names) -> str:
 
 def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: list[Amount]) -> str:
     scene = _otherwise(reading, names, amount)
-    if _is_subject(reading, amount) or _is_excepted(reading, amount) or _is_expected(reading, amount):
+    if (
+        of_game(reading, amount)
+        or _is_subject(reading, amount)
+        or _is_excepted(reading, amount)
+        or _is_expected(reading, amount)
+    ):
         return ""
     if (FIRST in amount.who or SECOND in amount.who) and not scene.full:
         return ""
@@ -101,7 +106,7 @@ _BRINGS = re.compile(r"[VW]A?t?$")
 
 def _is_got(reading: Reading, amount: Amount) -> bool:
     """`By choosing X, I may get the highest payoff of 5`: an extreme that the move itself is said to bring."""
-    before = reading.phrases[amount.clause.start : max(amount.clause.start, amount.extreme_at)]
+    before = reading.phrases[reading.clause_at(amount.extreme_at).start : max(0, amount.extreme_at)]
     told = any(actor == ME or not event.moves for event in reading.events for actor, _ in event.moves or ((ME, None),))
     brought = bool(_BRINGS.search("".join(phrase.kind for phrase in before)))
     denied = amount.avoided or any(phrase.kind in "nOU" for phrase in before)
@@ -126,6 +131,15 @@ def _is_one_of(reading: Reading, amount: Amount, actor: str, found: list[Amount]
         if actor in other.who and other.value != amount.value and joined and other.clause.scene == amount.clause.scene:
             return True
     return False
+
+
+_GAMES = frozenset("game matrix table".split())
+
+
+def of_game(reading: Reading, amount: Amount) -> bool:
+    """`the highest payoff in the game is 5`: said of all cells, whatever stands before it."""
+    after = reading.phrases[max(0, amount.extreme_at) : amount.extreme_at + 6]
+    return bool(amount.extreme) and any(phrase.words in _GAMES for phrase in after)
 
 
 def _is_case(reading: Reading, amount: Amount) -> bool:
@@ -250,6 +264,8 @@ def _is_effort(reading: Reading, amount: Amount) -> bool:
 
 
 def _in_every_case(amount: Amount, actor: str, own: str, found: list[Amount]) -> str:
+    if amount.bound in ("top", "worst"):
+        return _for_choice(amount, actor, own)
     if amount.bound == "least" or (amount.sure and amount.bound != "most"):
         return emit.call("guarantees_at_least", actor, amount.value, own)
     if amount.bound == "most":

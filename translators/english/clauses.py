@@ -65,6 +65,13 @@ class Reading:
             return self.start.set({ME: moves.pop()})
         return self.start
 
+    @property
+    def labels(self) -> bool:
+        """`Both choose X.`, `I choose X, they choose Y.`: it only names a cell, which what follows is said of."""
+        advises = any(phrase.words in ("should", "would", "could", "might", "may") for phrase in self.phrases)
+        told = all(_only_tells(clause, self.phrases) for clause in self.clauses)
+        return told and self.last.full and self.start.empty and not advises and self.phrases[-1].words != "?"
+
     def always_at(self, index: int) -> bool:
         """Whether `regardless of …` or `always` governs what stands at `index`: no `but` parts them."""
         for at, phrase in enumerate(self.phrases):
@@ -234,10 +241,13 @@ def _parts(found: Sequence[Phrase], index: int, kind: str) -> bool:
     return phrase.kind in _PARTING
 
 
+_OF_CHOICE = ("by", "from", "for", "with")
+
+
 def _is_pair(found: Sequence[Phrase], index: int) -> bool:
-    """`5 or 0 by choosing X`: two amounts of one choice."""
+    """`5 or 0 by choosing X`, `3 or 1 for Y`: two amounts of one choice."""
     around = "".join(phrase.kind for phrase in found[max(0, index - 1) : index + 4])
-    return around.startswith(("N|NdG", "N&NdG")) and found[index + 2].words in ("by", "from")
+    return around.startswith(("N|NdG", "N&NdG", "N|NdM", "N&NdM")) and found[index + 2].words in _OF_CHOICE
 
 
 def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
@@ -247,9 +257,11 @@ def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
             return True
         if phrase.kind == "M":
             return at + 1 < len(found) and (found[at + 1].kind in "WJKV:" or gaps_verb(found, at))
+        if phrase.kind == "C" and at == index:
+            return kind == "main" and found[index - 2].kind == "N"
         if phrase.kind == "N":
-            following = "".join(after.kind for after in found[at + 1 : at + 3])
-            return kind == "if" or "I" in following or following in ("dG", "dM")
+            following = "".join(after.kind for after in found[at + 1 : at + 5])
+            return kind == "if" or "I" in following[:2] or following.removeprefix("|N").startswith(("dG", "dM"))
         if phrase.kind not in "taeY.LHK":
             return False
     return False

@@ -292,7 +292,11 @@ def gaps_verb(found: Sequence[Phrase], index: int) -> bool:
         index >= 2 and found[index - 1].kind in "&b" and "N" in {phrase.kind for phrase in found[index - 3 : index]}
     )
     given = any(phrase.kind == "W" for phrase in found[:index])
-    return listed and given and (following.startswith("N") or (following == ".N" and found[index + 1].words == "only"))
+    return (
+        listed
+        and given
+        and (following.startswith(("N", "LN")) or [found[index + 1].words, following] == ["only", ".N"])
+    )
 
 
 def _is_topic(found: Sequence[Phrase], index: int) -> bool:
@@ -309,7 +313,8 @@ def _is_topic(found: Sequence[Phrase], index: int) -> bool:
         return True
     if index and found[index - 1].words in ("with", "for", "by", "as for", "from", "in", "under"):
         opens = index == 1 or found[index - 2].kind in ",;:&bc|(."
-        if opens and index + 1 < len(found) and found[index + 1].kind in "A,:w":
+        following = "".join(phrase.kind for phrase in found[index + 1 : index + 3])
+        if opens and following.startswith(("A", ",", ":", "w", "tH", "tP", "tX")):
             return True
         if index > 1 and found[index - 2].kind == "N" and found[index - 1].words != "in":
             return True

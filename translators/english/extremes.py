@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from translators.english import emit
 from translators.english.amounts import Amount
-from translators.english.cells import Cells
+from translators.english.cells import Cells, of_game
 from translators.english.clauses import Reading
 from translators.english.names import Names
 from translators.english.scene import ME, THEM, Scene, actors, opposite
@@ -125,7 +125,7 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
         own = _bare_move(reading, amount) or scene.of(actor)
         if own is None and actor == ME and _is_case(reading, amount.extreme_at):
             own = _only_move(reading)
-        if amount.avoided:
+        if amount.avoided or of_game(reading, amount):
             yield amount.extreme_at, emit.call(f"{word}_possible_individual_payoff", actor, amount.value)
         elif own is None and _is_case(reading, amount.extreme_at):
             continue
@@ -238,7 +238,7 @@ def _of_cell(reading: Reading, index: int, told: Cells) -> str:
     clause = reading.clause_at(index)
     phrases = reading.phrases[index : clause.end]
     kinds = "".join(phrase.kind for phrase in phrases)
-    scene = clause.scene
+    scene = _pointed_at(reading, index)
     if (
         not scene.full
         or kinds[1:2] not in ("P", "H")
@@ -268,6 +268,14 @@ def _of_cell(reading: Reading, index: int, told: Cells) -> str:
     if _is_case(reading, index):
         return emit.call(f"{word}_individual_payoff_for_choice", actor, value, scene.of(actor) or "")
     return emit.call(f"{word}_possible_individual_payoff", actor, value)
+
+
+def _pointed_at(reading: Reading, index: int) -> Scene:
+    """The cell that a clause speaks of: `the best outcome is (X, Y)` names it in brackets after it."""
+    clause = reading.clause_at(index)
+    after = reading.clauses[reading.clauses.index(clause) + 1 :][:1]
+    named = [part for part in after if part.before == "(" and any(event.form == "pair" for event in part.events)]
+    return named[0].scene if named and reading.phrases[clause.end - 1].kind == "B" else clause.scene
 
 
 def _points(reading: Reading) -> bool:

@@ -159,14 +159,14 @@ _TABLE: dict[Kind, dict[str, str]] = {
     },
     "L": {
         "least": (
-            "at least|no less than|not less than|a minimum of|minimum of|as low as|at minimum|"
+            "at least|no less than|not less than|a minimum of|minimum of|at minimum|"
             "at the least|at a minimum|at the very least|no worse than|or more|or better|or higher"
         ),
         "most": (
-            "at most|no more than|up to|a maximum of|maximum of|as much as|as high as|at the most|"
-            "at maximum|not more than|at best|or less|or lower"
+            "at most|no more than|a maximum of|maximum of|at the most|at maximum|not more than|at best|or less|or lower"
         ),
-        "worst": "at worst",
+        "worst": "at worst|as low as|as little as",
+        "top": "up to|as much as|as high as",
     },
     "S": {
         "safest": (

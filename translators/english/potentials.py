@@ -66,7 +66,8 @@ def _shared(reading: Reading, index: int, names: Names, mix: Chances | None) -> 
         return ""
     if any(phrase.kind == "m" for phrase in before):
         return emit.mixed("equal_expected_payoff", ME, names.mine, mix) if mix else ""
-    if any(phrase.kind == "X" or phrase.kind == "J" for phrase in before):
-        best = any(phrase.kind == "X" and phrase.meaning == "best" for phrase in before)
+    around = (*before, *after[:2])
+    if any(phrase.kind == "X" or phrase.kind == "J" for phrase in around):
+        best = any(phrase.kind == "X" and phrase.meaning == "best" for phrase in around)
         return emit.call("equal_potential_payoff" if best else "equal_guaranteed_payoff", ME, *names.mine)
     return ""

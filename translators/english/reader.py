@@ -114,6 +114,7 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         _read_sentence(sentence, readings, mix, state)
         faced |= state.told
         last, firm = reading.last, True
+        scene = reading.last if reading.labels and sentence is block.sentences[0] else scene
         topic = topic if last.empty else last
     if block.kind == "text" and not topic.empty:
         state.topic = Scene(me=topic.me)
