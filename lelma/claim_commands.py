@@ -7,7 +7,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from lelma.command import FAILED, OK, UNCHECKED, Commands, command, print_json, read_text
+from lelma.command import (
+    FAILED,
+    OK,
+    UNCHECKED,
+    Commands,
+    chosen_translator,
+    command,
+    print_json,
+    read_text,
+    translator_options,
+)
+from lelma.errors import UsageError
 
 
 def add_claim_commands(commands: Commands) -> None:
@@ -30,6 +41,10 @@ def add_claim_commands(commands: Commands) -> None:
         "(everything that happened), or a role",
     )
     parser.add_argument("--labels", metavar="LABELS.jsonl", help="labels to compare with, one a line")
+    parser.add_argument(
+        "--assume", metavar="NAME", action="append", default=[], help="take for granted something about behaviour"
+    )
+    translator_options(parser)
     parser.add_argument("--preset", help="one of the game's presets (default: the one the file's format belongs to)")
 
 
@@ -39,10 +54,13 @@ def _claims(arguments: argparse.Namespace) -> int:
     from lelma.speeches import compare, labelled, read_matches
 
     views = dict.fromkeys((arguments.view, *VIEWS))
+    translator = chosen_translator(arguments)
     matches = []
     for match in read_matches(arguments.file, arguments.game, preset=arguments.preset):
-        worlds = PossibleDeals(match.game, match.record)
-        found = check_claims(match.game, match.record, match.speeches, worlds=worlds, views=tuple(views))
+        worlds = PossibleDeals(match.game, match.record, assumptions=_assumed(arguments.assume, match.game))
+        found = check_claims(
+            match.game, match.record, match.speeches, worlds=worlds, views=tuple(views), translator=translator
+        )
         matches.append((match, found))
     labels = labelled(read_text(arguments.labels).splitlines()) if arguments.labels else []
     statements = [statement for _, claims in matches for statement in claims.statements]
@@ -56,15 +74,28 @@ def _claims(arguments: argparse.Namespace) -> int:
     return OK if statements else UNCHECKED
 
 
+def _assumed(names: Sequence[str], game: Any) -> tuple[str, ...]:
+    """The assumptions that are made, if the game has them all."""
+    from lelma.worlds import assumption_words
+
+    words = assumption_words(game)
+    for name in names:
+        if name not in words:
+            known = ", ".join(words) or "none"
+            raise UsageError(f"{game.name} has no assumption {name!r}; it has: {known}")
+    return tuple(dict.fromkeys(names))
+
+
 def _as_json(arguments: argparse.Namespace, matches: Sequence[Any], compared: Any) -> dict[str, Any]:
     return {
         "game": arguments.game,
         "file": str(arguments.file),
         "view": arguments.view,
+        "assumptions": list(dict.fromkeys(arguments.assume)),
         "matches": len(matches),
         "speeches": sum(len(match.speeches) for match, _ in matches),
         "claims": [
-            {"match": match.name, **statement.as_json(arguments.view)}
+            {"match": match.name, **statement.as_json(arguments.view), **_assuming(statement, arguments.assume)}
             for match, claims in matches
             for statement in claims.statements
         ],
@@ -94,6 +125,13 @@ def _as_json(arguments: argparse.Namespace, matches: Sequence[Any], compared: An
     }
 
 
+def _assuming(statement: Any, assumptions: Sequence[str]) -> dict[str, Any]:
+    """What a verdict on something hidden takes for granted."""
+    from lelma.claims import IDENTITY
+
+    return {"assuming": list(dict.fromkeys(assumptions)) if statement.kind == IDENTITY else []} if assumptions else {}
+
+
 def _show(arguments: argparse.Namespace, matches: Sequence[Any], compared: Any) -> None:
     from rich.table import Table
 
@@ -112,6 +150,8 @@ def _show(arguments: argparse.Namespace, matches: Sequence[Any], compared: Any) 
             row = (str(found["seq"]), found["speaker"], found["kind"], found["quote"])
             table.add_row(*row, f"[{colour}]{found['label']}[/]", told)
         console.print(table)
+        if arguments.assume:
+            console.print(f"taken for granted about behaviour: {', '.join(arguments.assume)}", markup=False)
         for clash in claims.clashes:
             first, second = clash.first, clash.second
             console.print(

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
+from lelma.errors import LelmaError, UsageError
 from lelma.game import Game
 from lelma.moments import Moments
 from lelma.record import ALL, PUBLIC, Record, record_game
@@ -28,6 +29,9 @@ IDENTITY, CONSISTENCY, ACT = "identity", "consistency", "act"
 
 MOST_COMPARED = 100
 """Different statements of one speaker that are held against one another."""
+
+MOST_DEALS = 10_000
+"""Possible deals among which claims about identities are judged."""
 
 _FLAT = re.compile(r"(\w+)(?:\(([\w, ]*)\))?")
 _LABELS = {CONSISTENCY: {"true": "kept", "false": "broken"}}
@@ -130,7 +134,7 @@ class Claims:
 
 
 Worlds = Callable[[str, int], Sequence[Mapping[str, str]]]
-"""View and ply → the deals that are possible from there: player → identity."""
+"""View and ply → the deals that are possible from there: player → identity. Raises `LelmaError` where it can't tell."""
 
 
 def check_claims(
@@ -217,18 +221,38 @@ class _Judge:
             if ply < speech.ply and self._record.heard(ply=ply, speaker=speaker, view=whose)
         ]
         hidden = [_kind(query, self._kinds) == IDENTITY for query in queries]
-        if self._worlds is not None and any(hidden):
-            facts += _dealt(self._worlds(whose, speech.ply - 1))
+        trouble = ""
+        if any(hidden):
+            try:
+                facts += self._possible(whose, speech.ply - 1)
+            except LelmaError as error:
+                trouble = str(error)
         with self._moments.at(speech.speaker, facts) as verifier:
             found = verifier.judge(queries)
-        if self._worlds is not None:
+        if not trouble:
             return found
-        undecided = Verdict("unknown", reason="what is possible is not known here", severity="fact")
+        undecided = Verdict("unknown", reason=trouble, severity="fact")
         return [undecided if is_hidden else verdict for is_hidden, verdict in zip(hidden, found, strict=True)]
+
+    def _possible(self, view: str, ply: int) -> list[str]:
+        """The possible deals as facts.
+
+        Raises:
+            LelmaError: if they are not known, or too many.
+        """
+        if self._worlds is None:
+            raise UsageError("what is possible is not known here")
+        return _dealt(self._worlds(view, ply))
 
 
 def _dealt(deals: Sequence[Mapping[str, str]]) -> list[str]:
-    """The facts `(in_world number player identity)` of these deals."""
+    """The facts `(in_world number player identity)` of these deals.
+
+    Raises:
+        UsageError: if they are too many.
+    """
+    if len(deals) > MOST_DEALS:
+        raise UsageError(f"{len(deals):,} deals are possible; claims about identities are judged among {MOST_DEALS:,}")
     return [
         f"(in_world {number} {player} {identity})"
         for number, deal in enumerate(deals, start=1)
@@ -242,7 +266,10 @@ def _clashes(moments: Moments, statements: Sequence[Statement], worlds: Worlds |
     told = [statement for statement in statements if statement.queries[0].partition("(")[0] in hidden]
     if worlds is None or len(told) < 2:
         return
-    facts = _dealt(worlds(PUBLIC, min(statement.speech.ply for statement in told) - 1))
+    try:
+        facts = _dealt(worlds(PUBLIC, min(statement.speech.ply for statement in told) - 1))
+    except LelmaError:  # the verdicts on the statements say so
+        return
     for speaker in dict.fromkeys(statement.speech.speaker for statement in told):
         own = {statement.queries: statement for statement in reversed(told) if statement.speech.speaker == speaker}
         with moments.at(speaker, facts) as verifier:

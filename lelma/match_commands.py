@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from lelma.command import FAILED, OK, Commands, command, print_json
 from lelma.errors import UsageError
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
+    from lelma.game import Game
     from lelma.referee import Match
 
 
@@ -41,6 +47,7 @@ def _add_play(commands: Commands) -> None:
     parser.add_argument("--out", metavar="FILE", help="where the transcript goes; of several matches, a folder")
     parser.add_argument("--tries", type=int, default=3, help="answers to one question before a fallback (default 3)")
     parser.add_argument("--seconds", type=float, default=120.0, help="time for an answer (default 120)")
+    parser.add_argument("--check-claims", action="store_true", help="judge what was said, in the transcript too")
     parser.add_argument("--quiet", action="store_true", help="show the result alone")
 
 
@@ -64,14 +71,43 @@ def _play(arguments: argparse.Namespace) -> int:
     found, start = [], time.perf_counter()
     for seed in range(arguments.seed, arguments.seed + arguments.matches):
         watch = Watcher(console, referee.wording) if live else None
-        match = referee.play(make(), seed=seed, transcript=_file(arguments, seed), watch=watch)
-        found.append(_as_json(seed, match))
+        with _transcript(arguments, seed) as file:
+            match = referee.play(make(), seed=seed, transcript=file, watch=watch)
+            claims = _claims(file, game, console, live) if arguments.check_claims and file is not None else {}
+        found.append(_as_json(seed, match) | claims)
     seconds = time.perf_counter() - start
     if arguments.json:
         print_json({"game": game.name, "parameters": dict(game.parameters), "matches": found, "seconds": seconds})
     elif not live:
         show_matches(console, found, referee.wording, seconds)
     return OK if all(item["ended"] == "terminal" for item in found) else FAILED
+
+
+@contextmanager
+def _transcript(arguments: argparse.Namespace, seed: int) -> Iterator[Path | None]:
+    """Where the transcript goes; a file that is not kept, if claims are to be checked and none is asked for."""
+    file = _file(arguments, seed)
+    if file is not None or not arguments.check_claims:
+        yield file
+        return
+    with TemporaryDirectory() as folder:
+        yield Path(folder) / "match.jsonl"
+
+
+def _claims(file: Path, game: Game, console: Console, live: bool) -> dict[str, Any]:
+    """How many claims were made, and which are false by all that happened; shown as well if the match is."""
+    from lelma.claim_log import add_claims
+    from lelma.record import ALL
+
+    claims = add_claims(file, game)
+    told = [statement.as_json(ALL) for statement in claims.statements]
+    false = [claim for claim in told if claim["verdict"] == "false"]
+    if live:
+        for claim in false:
+            right = "; ".join(claim["correct"])
+            console.print(f"{claim['speaker']}: “{claim['quote']}”: {claim['label']}. {right}", markup=False)
+        console.print(f"{len(told)} claims, {len(false)} of them false; {len(claims.clashes)} contradictions")
+    return {"claims": len(told), "false_claims": false, "contradictions": len(claims.clashes)}
 
 
 def _file(arguments: argparse.Namespace, seed: int) -> Path | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from gdl.syntax import Compound, Symbol
 from gdl.term import read_term
@@ -15,8 +15,10 @@ from lelma.record import ALL, PUBLIC, Ply, Record
 class PossibleDeals:
     """The possible deals of one match, player → identity, carried along with the match as they are asked for."""
 
-    def __init__(self, game: Game, record: Record) -> None:
+    def __init__(self, game: Game, record: Record, *, assumptions: Sequence[str] = ()) -> None:
+        """Nothing is worked out yet; `assumptions` are names of what is taken for granted about behaviour."""
         self._game = game
+        self._assumptions = tuple(assumptions)
         self._record = record
         named = game.config.get("knowledge", {}).get("identity", "identity")
         self._fluent = named if isinstance(named, str) else named[0]
@@ -28,12 +30,13 @@ class PossibleDeals:
 
         Raises:
             KnowledgeError: if nothing is possible, or too much to be counted.
+            UsageError: for an assumption that there is not.
         """
         if view == ALL:
             return [self._true_deal(ply)]
         known = self._knowledge.get(view)
         if known is None or known.plies > ply:
-            known = Knowledge.public(self._game) if view == PUBLIC else Knowledge(self._game, view)
+            known = Knowledge(self._game, None if view == PUBLIC else view, assumptions=self._assumptions)
         self._knowledge[view] = known
         for passed in self._record.plies[known.plies : ply]:
             own = None if view == PUBLIC else passed.moves[view]

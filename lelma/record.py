@@ -31,7 +31,6 @@ from gdl.syntax import Rule, atoms, signature
 from lelma.errors import GameError, UsageError
 from lelma.game import Game
 from lelma.paths import data_folder
-from lelma.transcript import Event
 
 PUBLIC, ALL = "public", "all"
 CHANCE = "random"
@@ -78,21 +77,6 @@ class Record:
         if view in (ALL, speaker):
             return True
         return any(speaker in _NAME.findall(percept) for percept in _seen(self.plies[ply - 1], view, self.players))
-
-
-def read_record(events: Sequence[Event]) -> Record:
-    """The record of a match from its transcript."""
-    players = tuple(role for role in events[0]["roles"] if role != CHANCE) if events else ()
-    plies: dict[int, Ply] = {}
-    for event in events:
-        if event["event"] in ("move", "percept"):
-            ply = plies.setdefault(event["ply"], Ply({}, {}, {}))
-            if event["event"] == "percept":
-                plies[event["ply"]] = replace(ply, percepts={**ply.percepts, event["role"]: event["percepts"]})
-            else:
-                words = {**ply.words, event["role"]: event["words"]} if event.get("words") else ply.words
-                plies[event["ply"]] = replace(ply, moves={**ply.moves, event["role"]: event["move"]}, words=words)
-    return Record(players, tuple(plies[number] for number in sorted(plies)))
 
 
 def _seen(ply: Ply, view: str, players: Sequence[str]) -> Iterator[str]:

@@ -61,15 +61,14 @@ def _worlds(story: Story) -> tuple[Sequence[Worlds], str]:
 
 def _claims(recorded: Recorded, game: Game) -> Sequence[Mapping[str, Any]]:
     """What was claimed in the match, judged by everything that happened; nothing for games without a record."""
-    if not (game.folder / "record.gdl").is_file():
+    if not (game.folder / "record.gdl").is_file() or game.disguise is not None:
         return ()
-    from lelma.claims import Speech, check_claims
-    from lelma.record import ALL, read_record
+    from lelma.claims import VIEWS, check_claims
+    from lelma.possible import PossibleDeals
+    from lelma.record import ALL
+    from lelma.speeches import played_match
 
-    speeches = [
-        Speech(event["ply"], event["role"], event["words"], seq)
-        for seq, event in enumerate(recorded.events, start=1)
-        if event["event"] == "move" and event.get("words")
-    ]
-    found = check_claims(game, read_record(recorded.events), speeches, views=(ALL,))
+    match = played_match(recorded, game)
+    worlds = PossibleDeals(game, match.record)
+    found = check_claims(game, match.record, match.speeches, worlds=worlds, views=VIEWS)
     return [statement.as_json(ALL) for statement in found.statements]

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from gdl.write import kif_term
+from lelma.board import Board
 from lelma.claims import Speech, Statement
 from lelma.errors import UsageError
 from lelma.game import Game
+from lelma.match_replay import Recorded, course, is_match, read_match
 from lelma.play import Play
-from lelma.record import Record, read_record
+from lelma.record import CHANCE, Ply, Record
 from lelma.recorded.course import Course, Replayer
 from lelma.recorded.formats import RecordedGame, find_format, formats_of, read_games
-from lelma.transcript import SCHEMA, read_transcript
 
 _NUMBERED = frozenset(("seq", "quest", "attempt", "round", "day", "night"))
 """Fields of a recorded speech that tell its place."""
@@ -44,10 +44,14 @@ def read_matches(file: Path, game: str, *, preset: str | None = None) -> Iterato
         UsageError: for a file that is neither, or a transcript of another game.
         GameError: if there is no such game or preset.
     """
-    lines = file.read_text("utf-8", "replace").splitlines()
-    if lines and _is_transcript(lines[0]):
-        yield _from_transcript(file, game)
+    text = file.read_text("utf-8", "replace")
+    if is_match(text):
+        played = read_match(file)
+        if played.head["game"] != game:
+            raise UsageError(f"{file}: a transcript of {played.head['game']}, not of {game}")
+        yield played_match(played, played.game(), file.stem)
         return
+    lines = text.splitlines()
     found = find_format(formats_of(Game.load(game)), read_games(lines))
     if not found:
         raise UsageError(f"{file}: neither a transcript nor in a format that the recorded.toml of {game} describes")
@@ -61,24 +65,29 @@ def read_matches(file: Path, game: str, *, preset: str | None = None) -> Iterato
         yield _from_recorded(recorded, rules, Replayer(play, described).course(recorded))
 
 
-def _is_transcript(line: str) -> bool:
-    try:
-        return bool(json.loads(line).get("schema") == SCHEMA)
-    except (ValueError, AttributeError, RecursionError):
-        return False
+def played_match(recorded: Recorded, game: Game, name: str = "match") -> SpokenMatch:
+    """A match from its transcript.
 
-
-def _from_transcript(file: Path, game: str) -> SpokenMatch:
-    events = read_transcript(file)
-    first = events[0]
-    if first["event"] != "match" or first["game"] != game:
-        raise UsageError(f"{file}: a transcript of {first.get('game', 'no match')}, not of {game}")
+    Raises:
+        UsageError: if its moves are not legal, or its words were not those of the game.
+    """
+    if game.disguise is not None:
+        raise UsageError("claims are read in the game's own words, and this match was played under others")
+    events = [(number, event) for number, event in enumerate(recorded.events, start=1) if event["event"] == "move"]
     speeches = [
-        Speech(event["ply"], event["role"], event["words"], number)
-        for number, event in enumerate(events, start=1)
-        if event["event"] == "move" and event.get("words")
+        Speech(event["ply"], str(event["role"]), str(event["words"]), number)
+        for number, event in events
+        if event.get("words") and event["ply"] <= recorded.plies
     ]
-    return SpokenMatch(file.stem, Game.load(game, parameters=first["parameters"]), read_record(events), tuple(speeches))
+    words: dict[int, dict[str, str]] = {}
+    for speech in speeches:
+        words.setdefault(speech.ply, {})[speech.speaker] = speech.words
+    plies = tuple(
+        Ply(each.joint, each.step.percepts, words.get(each.ply, {}))
+        for each in course(recorded, Board(game.description))
+    )
+    players = tuple(role for role in recorded.head["roles"] if role != CHANCE)
+    return SpokenMatch(name, game, Record(players, plies), tuple(speeches))
 
 
 def _from_recorded(recorded: RecordedGame, game: Game, course: Course) -> SpokenMatch:

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gdl.errors import GdlError
+from lelma.agents.view import Answer, View
+from lelma.claim_log import add_claims
 from lelma.claims import Claims, Speech, check_claims
 from lelma.cli import main
 from lelma.errors import GameError, UsageError
 from lelma.game import Game
+from lelma.match_replay import replay_match
+from lelma.models import Scripted
 from lelma.play import Play
 from lelma.record import Ply, Record, record_game
+from lelma.referee import Referee
+from lelma.transcript import read_transcript
+from translators.by_model import ByModel
+from translators.english import translate
+from translators.union import Union
 
 CARDS = ("morgana", "merlin", "percival", "servant", "assassin", "servant")
 SEATS = tuple(f"p{number}" for number in range(1, 7))
@@ -169,6 +180,90 @@ def test_a_record_that_cannot_be_read_is_named(avalon: Game) -> None:
     ply = Ply({}, {seat: ["(voted (("] for seat in SEATS}, {})
     with pytest.raises(GdlError, match="no term"):
         check_claims(avalon, Record(SEATS, (ply, ply)), [Speech(2, "p1", "Player 2 was on the first quest.")])
+
+
+class Talker:
+    """Plays what is legal, by seat, and says the same at every speech."""
+
+    name = "talker"
+    here = True
+
+    def __init__(self, words: str) -> None:
+        self.words = words
+
+    def act(self, view: View) -> Answer:
+        return Answer(view.legal[0], self.words if view.legal[0] == "speak" else "")
+
+
+def test_claims_of_a_match_are_added_to_its_transcript(avalon: Game, tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    words = dict.fromkeys(SEATS, "Nothing to say.") | {"p2": "I am Merlin. I support this team. I am Percival."}
+    Referee(avalon).play({seat: Talker(text) for seat, text in words.items()}, seed=1, transcript=file)
+    claims = add_claims(file, avalon)
+    assert {statement.quote for statement in claims.statements} == {
+        "I am Merlin",
+        "I support this team",
+        "I am Percival",
+    }
+    events = read_transcript(file)
+    kinds = [event["event"] for event in events]
+    assert kinds.count("verdict") == 3 * kinds.count("claim") == 3 * len(claims.statements)
+    assert replay_match(file).ok
+    assert main(["claims", "avalon", str(file), "--json"]) == 0
+    assert main(["report", str(file), "-o", str(tmp_path / "page.html"), "--json"]) == 0
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert "I am Percival" in page
+
+
+def test_play_checks_claims_when_asked_to(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "avalon", "--seed", "3", "--check-claims", "--json"]) == 0
+    [match] = json.loads(capsys.readouterr().out)["matches"]
+    assert (match["claims"], match["false_claims"]) == (0, [])
+
+
+def test_assumptions_are_named_in_verdicts(
+    avalon: Game, record: Record, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "match.jsonl"
+    agents = {seat: Talker("Player 1 must be evil." if seat == "p1" else "") for seat in SEATS}
+    Referee(avalon).play(agents, seed=1, transcript=file)
+    assert main(["claims", "avalon", str(file), "--assume", "merlin_proposes_no_evil", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["assumptions"] == ["merlin_proposes_no_evil"]
+    assert {tuple(claim["assuming"]) for claim in found["claims"]} == {("merlin_proposes_no_evil",)}
+    assert main(["claims", "avalon", str(file), "--assume", "honesty"]) == 2
+    assert "no assumption 'honesty'" in capsys.readouterr().err
+
+
+class Replies:
+    """A model with one reply, which keeps what it was told."""
+
+    def __init__(self, *claims: tuple[str, str]) -> None:
+        told = [{"sentence": sentence, "query": query} for sentence, query in claims]
+        self.model = Scripted([json.dumps({"claims": told, "choice": ""})])
+        self.told = ""
+
+    def complete(self, messages: Sequence[Any], **options: Any) -> Any:
+        self.told = messages[0].text
+        return self.model.complete(messages)
+
+
+def test_a_model_reads_speeches_and_adds_to_the_reader(avalon: Game, record: Record) -> None:
+    words = "Player 2 was on the first quest. Number four sat out quest 1, I tell you!"
+    model = Replies(
+        ("Player 2 was on the first quest.", "was_on_quest(p2, 1)"),
+        ("Number four sat out quest 1, I tell you!", "was_not_on_quest(p4, 1)"),
+    )
+    speech = Speech(THIRD_PROPOSAL + 1, "p1", words)
+    union = Union([translate, ByModel(model)])
+    statements = check_claims(avalon, record, [speech], translator=union).statements
+    assert [(each.queries, each.truth("public")) for each in statements] == [
+        (("was_on_quest(p2, 1)",), "true"),
+        (("was_not_on_quest(p4, 1)",), "true"),
+    ]
+    assert "- was_on_quest(player: role, quest: number)" in model.told
+    assert "- identity merlin: Merlin" in model.told
+    assert "doubts(" not in model.told
 
 
 def test_without_worlds_identities_are_undecided(avalon: Game, record: Record) -> None:
