@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lelma.network.machine import Bits, Words, unpacked
+from lelma.network.machine import Bits, Words, packed, unpacked
 from lelma.network.program import Op, Program
 
 WIDEST = 1024
@@ -33,6 +33,10 @@ class Outputs:
     held: Bits
     rows: Mapping[int, Words]
     lanes: int
+
+    def words(self, output: int) -> Words:
+        """An output as words of lanes, where bits beyond the last lane are clear."""
+        return packed(self.bits([output]))[0]
 
     def bits(self, outputs: Sequence[int]) -> Bits:
         """`bits[place, lane]` of some outputs."""

@@ -39,16 +39,21 @@ class States:
     @classmethod
     def reached(cls, outputs: Outputs) -> States | None:
         """Those that lanes lead to: output 0 says in which lanes they count, the others are the fluents."""
-        keep = outputs.bits([0])[0]
-        if not keep.any():
+        keep = np.flatnonzero(outputs.bits([0])[0])
+        if not len(keep):
             return None
-        rows = [(at - 1, unpacked(row[None], outputs.lanes)[0, keep]) for at, row in outputs.rows.items() if at]
+        allowed = outputs.words(0)
         common = outputs.held[1:].copy()
-        for fluent, bits in rows:
-            common[fluent] = bits.all()
-        rows = [(fluent, bits) for fluent, bits in rows if bits.any() and not common[fluent]]
-        bits = np.array([bits for _, bits in rows], dtype=np.bool_).reshape(len(rows), int(keep.sum()))
-        return cls(common, np.array([fluent for fluent, _ in rows], dtype=np.intp), distinct(_rows(bits)))
+        varying: list[int] = []
+        for at, row in outputs.rows.items():
+            if at:
+                kept = row & allowed
+                common[at - 1] = bool((kept == allowed).all())
+                if kept.any() and not common[at - 1]:
+                    varying.append(at)
+        bits = np.array([unpacked(outputs.rows[at][None], outputs.lanes)[0, keep] for at in varying], dtype=np.bool_)
+        rows = _rows(bits.reshape(len(varying), len(keep)))
+        return cls(common, np.array(varying, dtype=np.intp) - 1, distinct(rows))
 
     def bits(self, fluents: Numbers) -> Bits:
         """`bits[state, place]`: whether the fluent at that place of `fluents` holds."""
