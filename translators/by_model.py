@@ -89,7 +89,7 @@ class ByModel:
         """
         language = self._languages.of(vocabulary, role)
         names = read_names(vocabulary, role, tokenize(text))
-        work = _Work(language, text, names.naming, numbers_in(text))
+        work = _Work(language, text, names.naming, numbers_in(text, ordinals=not vocabulary.numbers))
         choice = ""
         for span in paragraphs(text) if self.by_paragraph else [(0, len(text))]:
             if text[span[0] : span[1]].strip():

@@ -19,15 +19,22 @@ _WORDS = {
     **{"nothing": Fraction(0), "none": Fraction(0), "once": Fraction(1), "twice": Fraction(2), "double": Fraction(2)},
     **{"half": Fraction(1, 2), "third": Fraction(1, 3), "quarter": Fraction(1, 4), "fifty": Fraction(50)},
 }
+_ORDINALS = {
+    word: Fraction(n)
+    for n, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), start=1)
+}
 _TOKEN = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[A-Za-z_]\w*|\d+\s*/\s*[1-9]\d*(?![.\d])|\d+(?:\.\d+)?|\S")
 
 
-def numbers_in(text: str) -> frozenset[Fraction]:
-    """The numbers that a text says, in figures or as words, without their signs."""
+def numbers_in(text: str, *, ordinals: bool = False) -> frozenset[Fraction]:
+    """The numbers that a text says, in figures or as words, without their signs; with `ordinals`, "the third" is 3."""
     found = [match[0].replace(",", "") for match in _TEXT_NUMBER.finditer(text)]
     figures = {Fraction(part) for number in found for part in (number, *number.split("/"))}
-    words = {_WORDS[word] for word in re.findall(r"[a-z]+", text.lower()) if word in _WORDS}
-    return frozenset(figures | words)
+    said = re.findall(r"[a-z]+", text.lower())
+    words = {_WORDS[word] for word in said if word in _WORDS}
+    places = {_ORDINALS[word] for word in said if ordinals and word in _ORDINALS}
+    places |= {Fraction(number) for number in re.findall(r"\b(\d{1,3})(?:st|nd|rd|th)\b", text) if ordinals}
+    return frozenset(figures | words | places)
 
 
 def leaked_numbers(query: str, said: frozenset[Fraction], vocabulary: Vocabulary) -> list[str]:

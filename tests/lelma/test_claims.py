@@ -249,10 +249,10 @@ class Replies:
 
 
 def test_a_model_reads_speeches_and_adds_to_the_reader(avalon: Game, record: Record) -> None:
-    words = "Player 2 was on the first quest. Number four sat out quest 1, I tell you!"
+    words = "Player 2 was on quest 1. Number four sat out the first one, I tell you!"
     model = Replies(
-        ("Player 2 was on the first quest.", "was_on_quest(p2, 1)"),
-        ("Number four sat out quest 1, I tell you!", "was_not_on_quest(p4, 1)"),
+        ("Player 2 was on quest 1.", "was_on_quest(p2, 1)"),
+        ("Number four sat out the first one, I tell you!", "was_not_on_quest(p4, 1)"),
     )
     speech = Speech(THIRD_PROPOSAL + 1, "p1", words)
     union = Union([translate, ByModel(model)])
