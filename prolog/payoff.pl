@@ -16,6 +16,7 @@ Every predicate throws not_expressible(Why) for a game in which its question has
             move_payoff/4,                  % +Game, +Role, ?Own, ?Payoff
             move_extreme/5,                 % +Game, ?Which, +Role, ?Own, ?Payoff
             move_always/4,                  % +Game, +Role, ?Own, ?Payoff
+            move_never/4,                   % +Game, +Role, ?Own, +Payoff
             move_bound/5,                   % +Game, ?Bound, +Role, ?Own, +Payoff
             move_range/5,                   % +Game, +Role, ?Own, ?Least, ?Most
             reply_payoff/4,                 % +Game, +Role, ?Their, ?Payoff
@@ -182,6 +183,13 @@ move_extreme(Game, Which, Role, Own, Payoff) :-
 move_always(Game, Role, Own, Payoff) :-
     move_(Game, Role, Own),
     payoffs_(Game, Role, Own, _, [Payoff]).
+
+%!  move_never(+Game, +Role, ?Own, +Payoff) is nondet.
+%   No cell where Role plays Own gives it Payoff.
+move_never(Game, Role, Own, Payoff) :-
+    move_(Game, Role, Own),
+    payoffs_(Game, Role, Own, _, Payoffs),
+    \+ member(Payoff, Payoffs).
 
 %!  move_bound(+Game, ?Bound, +Role, ?Own, +Payoff) is nondet.
 %   Bound at_least (at_most): no cell where Role plays Own gives it less (more) than Payoff.
@@ -490,6 +498,7 @@ seen_by_(role_extreme(_, R, _), R, _, _).
 seen_by_(move_payoff(R, M, _), R, M, _).
 seen_by_(move_extreme(_, R, M, _), R, M, _).
 seen_by_(move_always(R, M, _), R, M, _).
+seen_by_(move_never(R, M, _), R, M, _).
 seen_by_(move_bound(_, R, M, _), R, M, _).
 seen_by_(move_range(R, M, _, _), R, M, _).
 seen_by_(no_higher_against(R, M1, M2, T), R, M, T) :- member(M, [M1, M2]).

@@ -86,6 +86,7 @@ MEANINGS: Mapping[str, Callable[..., bool]] = {
     "possible_individual_payoff_for_choice": lambda s, n, m: n in s.row(m),
     "possible_individual_payoff_against": lambda s, n, t: n in s.column(t),
     "always_individual_payoff_for_choice": lambda s, n, m: set(s.row(m)) == {n},
+    "never_individual_payoff_for_choice": lambda s, n, m: n not in s.row(m),
     "payoff_range_for_choice": lambda s, a, b, m: a == min(s.row(m)) and b == max(s.row(m)),
     "guarantees_at_least": lambda s, n, m: min(s.row(m)) >= n,
     "limits_to_at_most": lambda s, n, m: max(s.row(m)) <= n,
