@@ -3,48 +3,69 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
 
 from lelma.claim_commands import add_claim_commands
-from lelma.command import FAILED, OK, USAGE, Commands, command, print_json
+from lelma.command import FAILED, INTERRUPTED, OK, USAGE, Commands, Parser, command, print_json
 from lelma.errors import LelmaError
 from lelma.experiments.command import add_experiment
 from lelma.game_commands import add_game_commands
 from lelma.log_commands import add_log_commands
-from lelma.match_commands import add_match_commands
-from lelma.play_commands import add_play_commands
+from lelma.play_command import add_play_command
 from lelma.report_command import add_report_command
 from lelma.rules_command import add_rules_command
 from lelma.serve_commands import add_serve_commands
+from lelma.sheet_commands import add_sheet_commands
 from lelma.text_commands import add_text_commands
 from lelma.worlds_command import add_worlds_command
 
-_CODES = "Exit codes: 0 yes, 1 no, 2 bad input or usage, 3 nothing could be decided."
+_CODES = "Exit codes: 0 yes, 1 no, 2 bad input or usage, 3 nothing could be decided, 130 interrupted."
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns its exit code. Errors in the input end with code 2 and a message, never a traceback."""
-    arguments = _parser().parse_args(argv)
+    given = list(sys.argv[1:] if argv is None else argv)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal without some sign of ours shows a question mark
     try:
-        return int(arguments.run(arguments))
+        arguments = _parser().parse_args(given)
+        code = int(arguments.run(arguments))
+        sys.stdout.flush()
+        return code
     except BrokenPipeError:  # whoever read our output has had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return OK
     except (LelmaError, OSError) as error:
-        if getattr(arguments, "json", False):
-            print_json({"ok": False, "verdict": "error", "error": str(error), "reason": str(error)})
-        else:
-            print(f"lelma: {error}", file=sys.stderr)
+        _complain(str(error), as_json="--json" in given)
         return USAGE
     except KeyboardInterrupt:
         print("lelma: interrupted", file=sys.stderr)
-        return 130
+        return INTERRUPTED
+
+
+def _complain(error: str, *, as_json: bool) -> None:
+    """Tell an error; on standard error as well if standard output is what can't be written."""
+    try:
+        if as_json:
+            print_json({"ok": False, "verdict": "error", "error": error, "reason": error})
+        sys.stdout.flush()
+    except OSError:
+        _discard_output()
+        as_json = False
+    if not as_json:
+        print(f"lelma: {error}", file=sys.stderr)
+
+
+def _discard_output() -> None:
+    """Let Python write what is left of standard output to nowhere as it ends, rather than fail at it again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="lelma",
         description="Checks what language-model agents say about games: claims are read from free text and proved "
         "or refuted by a Prolog solver of the game's rules.",
@@ -55,9 +76,9 @@ def _parser() -> argparse.ArgumentParser:
     add_game_commands(commands)
     add_log_commands(commands)
     add_claim_commands(commands)
-    add_play_commands(commands)
+    add_sheet_commands(commands)
     add_rules_command(commands)
-    add_match_commands(commands)
+    add_play_command(commands)
     add_worlds_command(commands)
     add_report_command(commands)
     add_experiment(commands)

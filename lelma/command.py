@@ -7,13 +7,21 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from lelma.engines import ENGINES
+from lelma.errors import UsageError
 
-OK, FAILED, USAGE, UNCHECKED = 0, 1, 2, 3
+OK, FAILED, USAGE, UNCHECKED, INTERRUPTED = 0, 1, 2, 3, 130
 
 Commands = Any  # argparse keeps the class of add_subparsers private
+
+
+class Parser(argparse.ArgumentParser):
+    """Bad usage is an error like any other: `main` tells it, as JSON where that is asked for."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}; {self.prog} --help says what goes in")
 
 
 def command(
@@ -51,7 +59,6 @@ def translator_options(parser: argparse.ArgumentParser) -> None:
 
 
 def chosen_translator(arguments: argparse.Namespace) -> Any:
-    from lelma.errors import UsageError
     from lelma.translating import make_translator
 
     model = arguments.translator_model
@@ -73,7 +80,13 @@ def engine_option(parser: argparse.ArgumentParser) -> None:
 
 
 def print_json(value: object) -> None:
-    print(json.dumps(value, ensure_ascii=False))
+    """Print an object on one line; letters that standard output has no code for are escaped."""
+    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(value)
+    print(text)
 
 
 def read_text(name: str) -> str:

@@ -87,7 +87,7 @@ def conform(lines: Iterable[str], rules: Path, *, engine: str | None = None, sec
 def _record(line: str, number: int) -> dict[str, Any]:
     try:
         record = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"line {number} of the records is no JSON: {error}") from None
     missing = [key for key in ("game", "file", "playouts") if not isinstance(record, dict) or key not in record]
     if missing:

@@ -19,7 +19,10 @@ from lelma.game import list_games
 from lelma.paths import games_path, prolog_folder
 
 LOWEST_SWIPL = (9, 0, 4)
-PACKAGES = ("lark", "rich", "janus-swi", "pyswip", "openai", "google-genai", "google-generativeai")
+PACKAGES = (
+    *("lark", "numpy", "rich", "llvmlite", "janus-swi", "pyswip", "openai", "google-genai", "google-generativeai"),
+    *("xllamacpp", "starlette", "uvicorn", "mcp"),
+)
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from lelma.command import FAILED, OK, Commands, command, engine_option, print_json
-
-INTERRUPTED = 130
+from lelma.command import FAILED, INTERRUPTED, OK, Commands, command, engine_option, print_json
 
 
 def add_experiment(commands: Commands) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -124,3 +126,30 @@ def test_doctor_and_games_say_what_is_here(capsys: pytest.CaptureFixture[str]) -
     assert code == 0
     assert found["engines"]["process"] == ""
     assert "stag_hunt" in {game["name"] for game in run(capsys, "games")[1]["games"]}
+
+
+@pytest.mark.parametrize("arguments", [[], ["verify"], ["ask", "stag_hunt"], ["no_such"], ["serve", "--port", "x"]])
+def test_bad_usage_is_told_as_json_too(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    code, found = run(capsys, *arguments)
+    assert (code, found["ok"]) == (2, False)
+    assert found["error"].endswith("--help says what goes in")
+    assert main(arguments) == 2
+    assert capsys.readouterr().err.startswith("lelma: ")
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_output_that_cannot_be_written_is_told(options: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "lelma.cli", "games", *options], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert (done.returncode, done.stderr) == (2, "lelma: [Errno 28] No space left on device\n")
+
+
+def test_output_needs_no_unicode() -> None:
+    command = [sys.executable, "-m", "lelma.cli", "verify", "stag_hunt"]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    shown = subprocess.run(command, env=environment, capture_output=True, check=True).stdout.decode("ascii")
+    assert "? true" in shown
+    told = subprocess.run([*command, "--json"], env=environment, capture_output=True, check=True).stdout.decode("ascii")
+    assert json.loads(told)["outcome"] == "verified"

@@ -161,3 +161,9 @@ def test_every_visible_record_passes(shared_data: Callable[[str], Path]) -> None
     found = conform(lines, shared_data("gdl/rules"))
     assert found.failed == []
     assert (found.games, found.steps) == (74, 3782)
+
+
+@pytest.mark.parametrize("line", ["{", "[" * 100_000, "3"])
+def test_a_line_that_is_no_record_is_named(line: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="line 1 of the records"):
+        conform([line], tmp_path)

@@ -20,12 +20,8 @@ if TYPE_CHECKING:
     from lelma.referee import Match
 
 
-def add_match_commands(commands: Commands) -> None:
+def add_play_command(commands: Commands) -> None:
     """Put this command into a parser."""
-    _add_play(commands)
-
-
-def _add_play(commands: Commands) -> None:
     parser = command(
         commands,
         "play",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lelma.solver import Limits
 
 
-def add_play_commands(commands: Commands) -> None:
+def add_sheet_commands(commands: Commands) -> None:
     """Put the commands that play rule sheets into a parser."""
     _add_conform(commands)
     _add_perft(commands)
