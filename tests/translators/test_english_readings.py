@@ -34,6 +34,9 @@ With B, on the other hand, I could get 0$.
 If we cooperate (choose B), we each get 3$. If I cooperate and they betray me (choose R), I get nothing.
 They will choose the option with the higher minimum payoff, which is R.
 The option with the higher minimum payoff (1$) is R.
+If they choose R, I lose nothing by choosing R.
+I can't get 3$ by choosing R.
+Choosing B yields a minimum of 0$ and a maximum of 3$.
 If they choose R, I can choose R and get 1$ or choose B and get 0$.
 If they choose B, their payoff is lower if I choose R.
 I don't want to get 0$, so I will not choose B.
@@ -73,6 +76,10 @@ If I choose R and they choose R, I won't earn anything.
 If both choose R, nobody gets anything.
 B yields 3$ for both of us, but each of us is tempted by R, which would give 5$ to the defector.
 If they choose R, I am worse off with R.
+I can't get 3$ by choosing B if they don't choose B.
+I won't get 5$ with R unless they choose B.
+If I choose R and am unlucky, I don't get 5$.
+If they choose B, it's best for both of us if I choose B.
 I choose B, they choose B. The highest payoff in the game is 5$, though.
 R gives me up to 5$, and B up to 3$.
 (R, B) gives me 5$, (R, R) gives me 0$. The best outcome for me is (R, B), while the worst outcome for me is (R, R).
@@ -87,6 +94,11 @@ Choosing B is the cautious option: it never leaves me with less than 1$.
 Suppose the other player chooses R. Then I'm choosing between 0$ (R) and 1$ (B).
 I would choose R. With this choice I will get either 3$ or 5$.
 The option with the higher minimum payoff is B.
+I can't get 3$ by choosing B.
+The payoff of choosing B when the other player chooses R is 1$.
+With B, I'd get 3$ for sure.
+The player who chooses R is left with nothing if the other chooses B.
+Choosing B yields a minimum of 0$ and a maximum of 5$.
 No matter what the other player chooses, my payoff is higher if I choose B.
 I don't want to risk getting nothing, so I choose B.
 I don't want to get 0$, so I will not choose R.
@@ -125,6 +137,9 @@ If we both choose B, neither of us gets anything.
 If they choose R, I get 0$ with R and 1$ with B. Thus, choosing R is better for me.
 If they choose B, R gives me 5$ while B only 1$.
 If they choose R, I do better with R.
+I can never get 3$ if I choose B.
+It would be best for me to choose B if they choose B.
+If the other player picks R, then I'm going to get 1$ no matter what I pick.
 I choose R, they choose R. We both get 1$.
 With B the possible payoffs are 0$ and 3$.
 (R, B) gives me 5$, (B, R) gives me 1$. The best outcome for me is (R, B), while the worst outcome for me is (B, R).

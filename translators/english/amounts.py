@@ -129,21 +129,32 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     if not bound and index + 1 < len(phrases) and phrases[index + 1].kind == "L":
         bound = phrases[index + 1].meaning
     bound = _beyond(reading, index) or _end_of_range(reading, index) or bound
-    if clause.kind == "than" and not clause.events and bound in ("least", "most") and reading.clauses.index(clause):
+    if clause.kind == "than" and not clause.events and bound not in ("", "beyond") and reading.clauses.index(clause):
         clause = reading.clauses[reading.clauses.index(clause) - 1]
     extreme, extreme_at = _extreme(reading, index, low)
+    sure = ("J" in kinds and "n" not in kinds) or _is_surely(reading, index)
+    bound = "least" if bound == "worst" and sure else bound
     return Amount(
         index,
         value,
         whose,
         clause,
         bound=bound,
-        sure="J" in kinds and "n" not in kinds,
+        sure=sure,
         risky="K" in kinds,
         extreme=extreme,
         extreme_at=extreme_at,
         denied="n" in kinds and bound == "",
         avoided=_avoided(reading, index, min(low, max(0, extreme_at - 3) if extreme else low)),
+    )
+
+
+def _is_surely(reading: Reading, index: int) -> bool:
+    """`I get 3 for sure`, `3 guaranteed`."""
+    after = reading.phrases[index + 1 : index + 3]
+    return "".join(phrase.kind for phrase in after).removeprefix("d").startswith("J") and after[0].words in (
+        "for",
+        "guaranteed",
     )
 
 

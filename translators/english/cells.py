@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator, MutableMapping, Sequence
 from fractions import Fraction
 
 from translators.english import emit
 from translators.english.amounts import FIRST, SECOND, Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
+from translators.english.phrases import Phrase
 from translators.english.scene import ME, THEM, Scene, opposite
 
 Cells = MutableMapping[tuple[str, str, str], Fraction]
@@ -97,6 +98,8 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
         return _for_choice(amount, actor, own)
     if own is None and _set_inside(reading, opposite(actor)) and against is not None and not amount.extreme:
         bare = amount.bound == "" and amount.clause.kind == "main" and not amount.risky
+        if bare and actor == ME and len(names.mine) == 2 and _is_whatever(reading, ME):
+            return emit.call("equal_payoff_against", actor, *names.mine, against)
         return emit.call("possible_individual_payoff_against", actor, amount.value, against) if bare else ""
     return ""
 
@@ -131,6 +134,12 @@ def _is_one_of(reading: Reading, amount: Amount, actor: str, found: list[Amount]
         if actor in other.who and other.value != amount.value and joined and other.clause.scene == amount.clause.scene:
             return True
     return False
+
+
+def _is_whatever(reading: Reading, actor: str) -> bool:
+    """`no matter what I choose`: whose choice makes no difference."""
+    after = next((at for at, phrase in enumerate(reading.phrases) if phrase.kind == "R"), len(reading.phrases))
+    return next((meaning for meaning in reading.who[after + 1 : after + 4] if meaning), "") == actor
 
 
 _GAMES = frozenset("game matrix table".split())
@@ -208,7 +217,10 @@ def _set_inside(reading: Reading, actor: str) -> bool:
     return actor in reading.stated or any(name == actor for event in reading.events for name, _ in event.moves)
 
 
-_DOUBT = frozenset("might may could only necessarily guaranteed guarantee sure certain always would".split())
+_DOUBT = frozenset(
+    "might may could only just merely necessarily guaranteed guarantee sure certain always would likely think believe"
+    " expect hope want need care rely count worth know see".split()
+)
 
 
 def _denied(reading: Reading, names: Names, amount: Amount, actor: str) -> str:
@@ -221,7 +233,20 @@ def _denied(reading: Reading, names: Names, amount: Amount, actor: str) -> str:
     kinds = "".join(phrase.kind for phrase in window)
     if any(kind in kinds for kind in "QXTS") or ("K" in kinds and "nK" not in kinds):
         return ""
-    return "" if scene.full else emit.never(names, actor, amount.value, own)
+    lowest = all(number >= amount.value for number in names.numbers)
+    others = any(meaning and meaning != ME for meaning in reading.who)
+    if scene.full or not (lowest or (_is_impossible(window) and not others)):
+        return ""
+    return emit.never(names, actor, amount.value, own)
+
+
+def _is_impossible(window: Sequence[Phrase]) -> bool:
+    """`I can never get 5`, `I can't get 5`: in no case, which `I don't get 5` does not say."""
+    return any(
+        phrase.words in ("never", "cannot")
+        or (phrase.words in ("'t", "not") and index > 0 and window[index - 1].words in ("can", "could"))
+        for index, phrase in enumerate(window)
+    )
 
 
 def _is_chance(reading: Reading, amount: Amount) -> bool:

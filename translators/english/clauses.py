@@ -210,8 +210,15 @@ def _split(found: Sequence[Phrase], told: Sequence[Event]) -> list[Clause]:
 
 
 def _new_subject(found: Sequence[Phrase], index: int, current: Clause, told: Sequence[Event]) -> bool:
-    """`If I choose X I get 1`: where the condition ends though no comma says so."""
-    if found[index].kind != "A" or not any(current.start <= event.start and event.end <= index for event in told):
+    """`If I choose X I get 1`, `X if they choose Y is 1`: where the condition ends though no comma says so."""
+    ended = any(current.start <= event.start and event.end <= index for event in told)
+    if (
+        ended
+        and "".join(phrase.kind for phrase in found[index : index + 2]) == "BN"
+        and any(event.end == index for event in told)
+    ):
+        return True
+    if found[index].kind != "A" or not ended:
         return False
     if any(event.start == index for event in told):
         return False

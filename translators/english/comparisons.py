@@ -113,7 +113,7 @@ def _is_of_no_payoff(reading: Reading, index: int) -> bool:
 
 def _right(reading: Reading, than: int, found: list[Amount]) -> Fraction | None:
     for amount in found:
-        if than < amount.index <= than + 16 and amount.bound not in ("least", "most"):
+        if than < amount.index <= than + 16 and amount.bound in ("", "beyond"):
             between = reading.phrases[than + 1 : amount.index]
             if any(phrase.kind in ";b" for phrase in between) or any(phrase.kind == "Q" for phrase in between):
                 return None

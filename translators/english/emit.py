@@ -64,13 +64,10 @@ def about(query: str) -> str:
 
 
 def never(names: Names, actor: str, value: Fraction, move: str) -> str:
-    """That a move never brings an amount: that it guarantees the game's next higher payoff.
-
-    Only for the lowest payoff of the game, since a claim is one query without negation; else empty.
-    """
+    """That a move never brings an amount; of the game's lowest, that it guarantees the next higher."""
     higher = [number for number in names.numbers if number > value]
     if not higher or any(number < value for number in names.numbers):
-        return ""
+        return call("never_individual_payoff_for_choice", actor, value, move)
     return call("guarantees_at_least", actor, min(higher), move)
 
 

@@ -159,14 +159,12 @@ _TABLE: dict[Kind, dict[str, str]] = {
     },
     "L": {
         "least": (
-            "at least|no less than|not less than|a minimum of|minimum of|at minimum|"
+            "at least|no less than|not less than|at minimum|"
             "at the least|at a minimum|at the very least|no worse than|or more|or better|or higher"
         ),
-        "most": (
-            "at most|no more than|a maximum of|maximum of|at the most|at maximum|not more than|at best|or less|or lower"
-        ),
-        "worst": "at worst|as low as|as little as",
-        "top": "up to|as much as|as high as",
+        "most": ("at most|no more than|at the most|at maximum|not more than|or less|or lower"),
+        "worst": "at worst|as low as|as little as|a minimum of|minimum of",
+        "top": "at best|up to|as much as|as high as|a maximum of|maximum of",
     },
     "S": {
         "safest": (

@@ -67,7 +67,12 @@ def _choosers(found: list[Phrase]) -> list[Phrase]:
         used = 4 if kinds == ".wCM" else 3 if kinds.startswith(".GM") else 0
         if found[index].words == "whoever" and kinds.startswith(".CM"):
             person, used = True, 3
-        if person and used:
+        other = any(phrase.meaning == "them" and phrase.kind == "A" for phrase in found[index + used :])
+        if person and used and other:
+            result.append(replace(found[index], kind="A", meaning="one"))
+            result += [part for part in found[index + 1 : index + used] if part.kind != "w"]
+            index += used
+        elif person and used:
             first, last = found[index], found[index + used - 1]
             meaning = f"{CHOOSER}{last.meaning}"
             result.append(Phrase("A", meaning, "chooser", first.start, last.end))
@@ -108,7 +113,9 @@ def _losses(found: list[Phrase], names: Names) -> list[Phrase]:
             continue
         for at in range(index + 1, min(index + 4, len(found))):
             amount = found[at]
-            if amount.kind == "N" and amount.value:
+            if amount.kind == "N" and not amount.value:
+                found[at] = replace(amount, kind=".")
+            elif amount.kind == "N" and amount.value:
                 known = -amount.value in names.numbers
                 found[index] = replace(phrase, kind="V" if known else ".")
                 found[at] = replace(amount, value=-amount.value) if known else replace(amount, kind=".")
@@ -311,7 +318,7 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
     if phrase.kind == "e" and words.endswith("both") and _is_verb_next(found, index):
         return replace(phrase, kind="A", meaning="both")
     if phrase.kind == "L" and words in ("maximum of", "minimum of") and before is not None and before.words == "the":
-        return replace(phrase, kind="X", meaning="best" if phrase.meaning == "most" else "worst")
+        return replace(phrase, kind="X", meaning="best" if phrase.meaning == "top" else "worst")
     if words == "as" and before is not None and before.kind == "Q":
         return replace(phrase, kind=".")
     if words == "expected" and after.kind == "P":
