@@ -8,6 +8,7 @@ from gdl.syntax import Compound, Distinct, Literal, Rule, Symbol, Term, Variable
 
 Signature = tuple[str, int]
 Rows = list[tuple[Term, ...]]
+Chain = dict[tuple[Term, ...], tuple[Term, ...]]
 
 _MOST_ROWS = 20_000
 
@@ -17,8 +18,9 @@ def descends(sig: Signature, rules: Mapping[Signature, Sequence[Rule]], componen
 
     So it is if the relation depends on itself alone, each rule has at most one recursive call, and in each such rule a
     relation of constants leads, with the arguments that the call keeps, from the values of some arguments to their
-    only successors, without cycles, and the same arguments do so in every rule. That relation must stand before the
-    call. (Where the author wrote the call first, tables were much faster: alexChess, 50 times.)
+    only successors, and the steps of all rules together, which are of the same arguments, have no cycle. That
+    relation must stand before the call. (Where the author wrote the call first, tables were much faster: alexChess,
+    50 times.)
     """
     if sum(number == component[sig] for number in component.values()) > 1:
         return False
@@ -28,11 +30,27 @@ def descends(sig: Signature, rules: Mapping[Signature, Sequence[Rule]], componen
     changed = {_changed(rule.head, calls[0]) for rule, calls in recursive}
     candidates = {*changed, *((place,) for places in changed for place in places)}
     known: dict[Signature, Rows | None] = {}
-    return any(
-        all(_steps(rule, calls[0], places, rules, known) for rule, calls in recursive)
-        for places in sorted(candidates)
-        if places
-    )
+    return any(_all_step(recursive, places, rules, known) for places in sorted(candidates) if places)
+
+
+def _all_step(
+    recursive: Sequence[tuple[Rule, list[Term]]],
+    places: tuple[int, ...],
+    rules: Mapping[Signature, Sequence[Rule]],
+    known: dict[Signature, Rows | None],
+) -> bool:
+    """Whether each rule steps along chains at `places`, and no sequence of such steps leads back to where it began."""
+    found = [_steps(rule, calls[0], places, rules, known) for rule, calls in recursive]
+    chains = [chains for chains in found if chains is not None]
+    if len(chains) < len(found):
+        return False
+    if len(chains) == 1:
+        return True
+    together: Chain = {}
+    for chain in (chain for each in chains for chain in each):
+        if any(together.setdefault(source, target) != target for source, target in chain.items()):
+            return False
+    return not _has_cycle(together)
 
 
 def _recursive_calls(rule: Rule) -> list[Term]:
@@ -55,40 +73,45 @@ def _steps(
     places: tuple[int, ...],
     rules: Mapping[Signature, Sequence[Rule]],
     known: dict[Signature, Rows | None],
-) -> bool:
-    """Whether one literal of the rule leads from the head's arguments at `places` to the call's."""
+) -> list[Chain] | None:
+    """The chains of one literal that leads from the head's arguments at `places` to the call's; None without one."""
     assert isinstance(rule.head, Compound) and isinstance(call, Compound)
     old = [rule.head.args[place] for place in places]
     new = [call.args[place] for place in places]
     if not all(isinstance(term, Variable) for term in [*old, *new]) or set(old) & set(new):
-        return False
+        return None
     kept = {
         before
         for before, after in zip(rule.head.args, call.args, strict=True)
         if before == after and isinstance(before, Variable)
     }
-    return any(
-        _leads(literal, old, new, kept, _rows(signature(literal), rules, known))
+    literals = (
+        literal
         for literal in rule.body[: rule.body.index(call)]
         if isinstance(literal, Compound) and {*old, *new} <= set(literal.args)
     )
+    found = (_chains(literal, old, new, kept, _rows(signature(literal), rules, known)) for literal in literals)
+    return next((chains for chains in found if chains is not None and not any(map(_has_cycle, chains))), None)
 
 
-def _leads(literal: Compound, old: list[Term], new: list[Term], kept: set[Variable], rows: Rows | None) -> bool:
+def _chains(
+    literal: Compound, old: list[Term], new: list[Term], kept: set[Variable], rows: Rows | None
+) -> list[Chain] | None:
+    """What follows what, for each choice of the arguments that are kept; None where something has two successors."""
     if rows is None:
-        return False
+        return None
     here = [literal.args.index(term) for term in old]
     there = [literal.args.index(term) for term in new]
     keys = [index for index, argument in enumerate(literal.args) if argument in kept]
-    successors: dict[tuple[Term, ...], dict[tuple[Term, ...], tuple[Term, ...]]] = {}
+    chains: dict[tuple[Term, ...], Chain] = {}
     for row in rows:
         if _unify(literal.args, row, {}) is None:
             continue
-        chain = successors.setdefault(tuple(row[index] for index in keys), {})
+        chain = chains.setdefault(tuple(row[index] for index in keys), {})
         target = tuple(row[index] for index in there)
         if chain.setdefault(tuple(row[index] for index in here), target) != target:
-            return False
-    return not any(_has_cycle(chain) for chain in successors.values())
+            return None
+    return list(chains.values())
 
 
 def _rows(
@@ -154,7 +177,7 @@ def _value(term: Term, bound: Mapping[Variable, Term]) -> Term:
     return bound.get(term, term) if isinstance(term, Variable) else term
 
 
-def _has_cycle(chain: Mapping[tuple[Term, ...], tuple[Term, ...]]) -> bool:
+def _has_cycle(chain: Chain) -> bool:
     done: set[tuple[Term, ...]] = set()
     for start in chain:
         path: set[tuple[Term, ...]] = set()

@@ -212,6 +212,19 @@ def test_the_commands_print_the_keys_asked_for(tmp_path: Path, capsys: pytest.Ca
     assert main(["perft", str(file), "-1"]) == 2
 
 
+def test_a_relation_that_steps_both_ways_along_a_chain_ends() -> None:
+    rules = """
+    (role r) (init (at 2)) (succ 1 2) (succ 2 3) (succ 3 4) (goal r 0) (<= terminal (true (at 9)))
+    (<= (reach ?x) (true (at ?x)))
+    (<= (reach ?x) (succ ?x ?y) (reach ?y))
+    (<= (reach ?x) (succ ?y ?x) (reach ?y))
+    (<= (legal r (go ?x)) (succ ?x ?y) (reach ?x))
+    (<= (next (at ?x)) (does r (go ?x)))
+    """
+    play = Play(read_kif(rules))
+    assert play.legal(play.initial) == {"r": ("(go 1)", "(go 2)", "(go 3)")}
+
+
 SHORT = "base_ticTacToe blocker connectFour hanoi maze nim1 pennies switches x_functions x_or x_recursion".split()
 
 
