@@ -14,6 +14,9 @@ from translators.statements.sentences import sentences
 from translators.template import Slot, Template
 from translators.vocabulary import Vocabulary
 
+MAX_TEXT = 20_000
+"""Longest speech that is read, in characters; what people say in a turn seldom goes beyond 2,000."""
+
 _HYPOTHETICAL = re.compile(
     r"\b(?:if|whether|unless|suppose|supposing|imagine|assuming|in case)\b[^,.;:]*$", re.IGNORECASE
 )
@@ -35,6 +38,7 @@ def translate(text: str, vocabulary: Vocabulary, *, role: str) -> Translation:
 
     A claim's sentence is the part of the text that makes it. What only may be, and questions, claim nothing.
     """
+    whole, text = text, text[:MAX_TEXT]
     people = People([name for name in vocabulary.roles if name != "random"], role, text)
     claims: list[Claim] = []
     unread: list[Untranslated] = []
@@ -47,6 +51,9 @@ def translate(text: str, vocabulary: Vocabulary, *, role: str) -> Translation:
                 unread.append(Untranslated(part, (match.start, match.end), "it is not clear who is meant"))
         if not found and people.named_in(start, end):
             unread.append(Untranslated(text[start:end], (start, end), "no statement that could be checked was found"))
+    if len(whole) > MAX_TEXT:
+        rest = whole[MAX_TEXT:]
+        unread.append(Untranslated(rest, (MAX_TEXT, len(whole)), f"only the first {MAX_TEXT:,} characters are read"))
     return Translation(tuple(claims), tuple(unread))
 
 
