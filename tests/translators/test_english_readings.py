@@ -54,6 +54,7 @@ If I take R and they take B, I walk away with 3$ and they with nothing; in the r
 Cons of B: a risk of 0$.
 R caps my payoff at 3$; B on the other hand leaves open the possibility of 5$.
 B has the potential for 5$ if both players cooperate, yet there is also a chance that they choose R.
+Nothing can go wrong with R: I always get at least 1$.
 R guarantees me 1$, while the lowest payoff I can get is 0$.
 If I choose R, I get 1$ or 3$, whereas the lowest payoff I can get is 0$.
 With R I get at least 1$, although the worst payoff in the game is 0$.
@@ -76,6 +77,7 @@ If I choose R and they choose R, I won't earn anything.
 If both choose R, nobody gets anything.
 B yields 3$ for both of us, but each of us is tempted by R, which would give 5$ to the defector.
 If they choose R, I am worse off with R.
+They will choose R if they believe that I will choose B, since 5$ is better than 3$.
 I can't get 3$ by choosing B if they don't choose B.
 I won't get 5$ with R unless they choose B.
 If I choose R and am unlucky, I don't get 5$.
