@@ -39,11 +39,11 @@ def cell_claims(reading: Reading, names: Names, found: list[Amount], cells: Cell
 
 
 def _is_compared(reading: Reading, index: int) -> bool:
-    """`5 beats 3`, `since 5 is better than 3`: amounts that are only held against each other."""
-    if reading.clause_at(index).start == index and not reading.clause_at(index).events:
-        ranked = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 5])
-        if ranked.startswith("BQTN") and index and reading.phrases[index - 1].kind == "c":
-            return True
+    """`5 beats 3`, `they choose X, since 5 is better than 3`: amounts that are only held against each other."""
+    ranked = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 1) : index + 5])
+    mains = [clause for clause in reading.clauses if clause.kind == "main"]
+    if ranked.startswith("cNBQTN") and any(event.agent == THEM for clause in mains for event in clause.events):
+        return True
     kinds = [phrase.kind for phrase in reading.phrases[max(0, index - 2) : index + 3]]
     at = min(index, 2)
     after = kinds[at + 1 : at + 3] == ["Q", "N"] and (index == 0 or reading.phrases[index - 1].kind not in "VWB")
