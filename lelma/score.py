@@ -32,7 +32,7 @@ CLASSES = (
     ("best response", r"best_response|_against$|_in_every_case|_in_some_case"),
     ("extremes", r"^(highest|lowest)_(possible|individual|mutual)|_potential_payoff|^limits_to_at_most"),
     ("comparison", r"^(higher|lower|equal)(_mutual_payoff|_payoff_in)?$"),
-    ("payoff assignment", r"^finally$|^possible_individual_payoff"),
+    ("payoff assignment", r"^finally$|^(possible|never)_individual_payoff"),
 )
 """Classes of claims by the name of their query template: the first that matches, else `other`."""
 

@@ -54,6 +54,7 @@ If I take R and they take B, I walk away with 3$ and they with nothing; in the r
 Cons of B: a risk of 0$.
 R caps my payoff at 3$; B on the other hand leaves open the possibility of 5$.
 B has the potential for 5$ if both players cooperate, yet there is also a chance that they choose R.
+Both of us choosing B is a Nash equilibrium, and both of us choosing R is one too. In the first one I get 5$.
 Nothing can go wrong with R: I always get at least 1$.
 R guarantees me 1$, while the lowest payoff I can get is 0$.
 If I choose R, I get 1$ or 3$, whereas the lowest payoff I can get is 0$.

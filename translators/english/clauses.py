@@ -70,7 +70,9 @@ class Reading:
         """`Both choose X.`, `I choose X, they choose Y.`: it only names a cell, which what follows is said of."""
         advises = any(phrase.words in ("should", "would", "could", "might", "may") for phrase in self.phrases)
         told = all(_only_tells(clause, self.phrases) for clause in self.clauses)
-        return told and self.last.full and self.start.empty and not advises and self.phrases[-1].words != "?"
+        chosen = sorted(actor for event in self.events for actor, _ in event.moves)
+        judges = any(phrase.kind in "BEDpr?" for phrase in self.phrases)
+        return told and chosen == [ME, THEM] and self.last.full and self.start.empty and not (advises or judges)
 
     def always_at(self, index: int) -> bool:
         """Whether `regardless of …` or `always` governs what stands at `index`: no `but` parts them."""
