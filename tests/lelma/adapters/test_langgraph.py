@@ -26,9 +26,7 @@ def run(verifier: Verifier, *replies: str, **options: Any) -> dict[str, Any]:
 
     graph = StateGraph(VerifiedState)
     graph.add_node("reason", reason)
-    graph.add_node(
-        "verify", verification_node(verifier, again="reason", **options), destinations=("reason", END)
-    )
+    graph.add_node("verify", verification_node(verifier, again="reason", **options), destinations=("reason", END))
     graph.add_edge(START, "reason")
     graph.add_edge("reason", "verify")
     found: dict[str, Any] = asyncio.run(graph.compile().ainvoke({"messages": [("user", "Stag or hare?")]}))

@@ -45,9 +45,7 @@ class Script(Model):
         found: Any
         if isinstance(reply, str):
             text = ResponseOutputText(annotations=[], text=reply, type="output_text")
-            found = ResponseOutputMessage(
-                id="1", content=[text], role="assistant", status="completed", type="message"
-            )
+            found = ResponseOutputMessage(id="1", content=[text], role="assistant", status="completed", type="message")
         else:
             call, arguments = f"call {len(self.told)}", json.dumps(reply)
             found = ResponseFunctionToolCall(arguments=arguments, call_id=call, name="submit", type="function_call")

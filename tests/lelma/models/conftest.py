@@ -41,8 +41,15 @@ class Server:
     def will_say(self, *answers: Answer) -> None:
         self.queue.extend(answers)
 
-    def will_answer(self, status: int = 200, body: object = "", headers: Mapping[str, str] | None = None, *,
-                    delay: float = 0.0, cut_at: int | None = None) -> None:
+    def will_answer(
+        self,
+        status: int = 200,
+        body: object = "",
+        headers: Mapping[str, str] | None = None,
+        *,
+        delay: float = 0.0,
+        cut_at: int | None = None,
+    ) -> None:
         self.queue.append(Answer(status, body, headers or {}, delay, cut_at))
 
     @property
