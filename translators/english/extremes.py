@@ -13,7 +13,7 @@ from translators.english.scene import ME, THEM, Scene, actors, opposite
 from translators.english.subject import negated, others, subject
 
 _WORD = {"best": "highest", "worst": "lowest"}
-_CASES = frozenset("case scenario".split())
+_CASES = frozenset("case scenario thing".split())
 
 
 def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: Cells) -> Iterator[tuple[int, str]]:
