@@ -18,7 +18,7 @@ from gdl.syntax import (
     Term,
     Variable,
     signature,
-    subterms,
+    variables_in,
 )
 
 Sentence = Symbol | Compound
@@ -126,7 +126,7 @@ def _always_differ(left: Term, right: Term) -> bool:
 
 def variables(terms: Iterable[Term]) -> dict[str, None]:
     """The names of the variables in terms, in order of their first occurrence."""
-    return {part.name: None for term in terms for part in subterms(term) if isinstance(part, Variable)}
+    return {name: None for term in terms for name in variables_in(term)}
 
 
 def needed(all_clauses: Sequence[Clause], outputs: Iterable[tuple[str, int]]) -> list[Clause]:

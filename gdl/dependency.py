@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from gdl.errors import Fault
 from gdl.keywords import NEVER_MOVE_DEPENDENT, NEVER_STATE_DEPENDENT, RELATIONS, STATE_DEPENDENT
-from gdl.report import Report, line_and_column, shown, variables_in
-from gdl.syntax import And, Compound, Distinct, Literal, Not, Or, Rule, Symbol, Variable, signature
+from gdl.report import Report, line_and_column, shown
+from gdl.syntax import And, Compound, Distinct, Literal, Not, Or, Rule, Symbol, Variable, signature, variables_in
 
 Signature = tuple[str, int]
 

@@ -17,7 +17,8 @@ from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import UnexpectedToken
 
 from gdl.errors import Fault
-from gdl.kif import LOGICAL, fault_at, folded, position_of
+from gdl.keywords import LOGICAL, RANDOM
+from gdl.kif import fault_at, folded, position_of
 from gdl.source import INVISIBLE, MAX_DEPTH, MAX_FAULTS
 from gdl.syntax import And, Compound, Distinct, Literal, Not, Or, Position, Rule, Symbol, Term, Variable
 
@@ -341,7 +342,7 @@ class _RuleBuilder(Transformer[Token, Rule]):
 
     def constant(self, token: Token) -> Term:
         name = _plain(token)
-        return Symbol("random" if name.lower() == "random" else name, position_of(token))
+        return Symbol(RANDOM if name.lower() == RANDOM else name, position_of(token))
 
     def compound(self, token: Token, *parts: Term | Token) -> Term:
         args = tuple(part for part in parts if not isinstance(part, Token))

@@ -38,6 +38,9 @@ RELATIONS = {
 }
 """Relation keywords by name."""
 
+RANDOM = "random"
+"""The role whose moves are chance (GDL-II)."""
+
 LOGICAL = {
     "not": "(not sentence)",
     "or": "(or literal …)",

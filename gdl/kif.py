@@ -16,6 +16,7 @@ from pathlib import Path
 from lark import Lark, Token
 
 from gdl.errors import Fault
+from gdl.keywords import LOGICAL, RANDOM
 from gdl.source import MAX_DEPTH, MAX_FAULTS
 from gdl.syntax import (
     KEYWORDS,
@@ -33,7 +34,6 @@ from gdl.syntax import (
 )
 
 ARROW = "<="
-LOGICAL = frozenset({"not", "or", "and", "distinct"})
 
 
 @dataclass(slots=True, eq=False)
@@ -245,7 +245,7 @@ def _is_sound_fact(form: _List) -> bool:
         elif item.type == "VARIABLE":
             return False
     head = form.items[0] if form.items else None
-    return isinstance(head, Token) and head.lower() not in LOGICAL | {"true", "does", ARROW}
+    return isinstance(head, Token) and head.lower() not in LOGICAL.keys() | {"true", "does", ARROW}
 
 
 def fault_at(source: str, token: Token, code: str, message: str, fix: str) -> Fault:
@@ -369,7 +369,7 @@ class _RuleBuilder:
         if token == ARROW:
             return self._fault(token, "misplaced-arrow", "`<=` stands alone", "write (<= head body)")
         name = _name(token)
-        return Symbol("random" if name.lower() == "random" else name, position_of(token))
+        return Symbol(RANDOM if name.lower() == RANDOM else name, position_of(token))
 
 
 def _name(token: Token) -> str:

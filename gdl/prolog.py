@@ -29,7 +29,7 @@ from gdl.syntax import (
     Variable,
     atoms,
     signature,
-    subterms,
+    variables_in,
 )
 
 Signature = tuple[str, int]
@@ -384,13 +384,9 @@ def _variable_names(rule: Rule) -> dict[str, str]:
 
 
 def _rule_variables(rule: Rule) -> Iterator[str]:
-    yield from _term_variables(rule.head)
+    yield from variables_in(rule.head)
     for literal in rule.body:
         yield from literal_variables(literal)
-
-
-def _term_variables(term: Term) -> Iterator[str]:
-    return (part.name for part in subterms(term) if isinstance(part, Variable))
 
 
 def literal_variables(literal: Literal) -> Iterator[str]:
@@ -402,10 +398,10 @@ def literal_variables(literal: Literal) -> Iterator[str]:
             for part in parts:
                 yield from literal_variables(part)
         case Distinct(left, right):
-            yield from _term_variables(left)
-            yield from _term_variables(right)
+            yield from variables_in(left)
+            yield from variables_in(right)
         case _:
-            yield from _term_variables(literal)
+            yield from variables_in(literal)
 
 
 def schedule(body: Sequence[Literal], bound: frozenset[str] = frozenset()) -> list[Literal]:

@@ -17,7 +17,6 @@ from gdl.syntax import (
     Symbol,
     Term,
     Variable,
-    subterms,
 )
 
 _LONG = 60
@@ -45,11 +44,6 @@ def line_and_column(node: Literal | Rule | None) -> tuple[int, int]:
     """Where a node stands; a tree that was read from no text stands at 1:1."""
     position: Position | None = node.position if node is not None else None
     return (position.line, position.column) if position else (1, 1)
-
-
-def variables_in(term: Term) -> Iterator[str]:
-    """The names of the variables of a term."""
-    return (part.name for part in subterms(term) if isinstance(part, Variable))
 
 
 def shown(term: Term) -> str:

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from gdl.dependency import sentences
 from gdl.errors import Fault
+from gdl.keywords import RANDOM
 from gdl.report import Report, shown
 from gdl.syntax import Compound, Rule, Symbol, Term, Variable
 from gdl.usage import close_to
@@ -27,7 +28,7 @@ def role_faults(rules: Sequence[Rule], source: str) -> list[Fault]:
     if any(isinstance(role, Variable) for role in roles):
         return []  # a fact for a variable is a fault already
     _check_every_role("legal", "role-without-moves", "can never move", rules, roles, report)
-    players = {role: fact for role, fact in roles.items() if role != Symbol("random")}
+    players = {role: fact for role, fact in roles.items() if role != Symbol(RANDOM)}
     _check_every_role("goal", "missing-goal", "never has a goal value", rules, players, report)
     _check_known(rules, roles, report)
     return report.faults

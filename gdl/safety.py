@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from gdl.errors import Fault
 from gdl.keywords import LOGICAL, RELATIONS
-from gdl.report import Report, shown, variables_in
-from gdl.syntax import And, Compound, Distinct, Literal, Not, Or, Rule, Symbol, Term, Variable, subterms
+from gdl.report import Report, shown
+from gdl.syntax import And, Compound, Distinct, Literal, Not, Or, Rule, Symbol, Term, Variable, subterms, variables_in
 
 
 def rule_faults(rule: Rule, source: str) -> list[Fault]:

@@ -135,6 +135,11 @@ def subterms(term: Term) -> Iterator[Term]:
             stack.extend(reversed(current.args))
 
 
+def variables_in(term: Term) -> Iterator[str]:
+    """The names of the variables of a term, with repetition, in order."""
+    return (part.name for part in subterms(term) if isinstance(part, Variable))
+
+
 def atoms(literal: Literal) -> Iterator[tuple[Term, bool]]:
     """The plain sentences inside a literal, each with whether it stands under `not`."""
     match literal:

@@ -13,11 +13,10 @@ from fractions import Fraction
 from math import lcm
 
 from gdl.errors import GdlError
+from gdl.keywords import RANDOM
 from gdl.prolog import number_text
 from gdl.table import PayoffTable, clean_name, symbols
 from gdl.tree import CHANCE, LEAF, Tree
-
-RANDOM = "random"
 
 MOST_CHANCES = 1000
 """Most legal moves that one move of nature may become."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from gdl.errors import GdlError
+from gdl.keywords import RANDOM
 from gdl.syntax import Description
 from gdl.write import kif_term
 from lelma.errors import EngineUnavailable, GameError
@@ -71,7 +72,7 @@ def _by_network(description: Description, end: float) -> ExactValue:
     while not network.terminal(state):
         options = network.legal(state)
         chooser = next((i for i, moves in enumerate(options) if len(moves) > 1), None)
-        if chooser is not None and roles[chooser] == "random":
+        if chooser is not None and roles[chooser] == RANDOM:
             break
         best = [moves[0] for moves in solution.best(state)]
         if chooser is not None:
@@ -97,5 +98,5 @@ def _by_minimax(description: Description, engine: str | None, seconds: float) ->
 def _value(
     roles: list[str], payoffs: tuple[Fraction, ...], play: list[str], states: int, method: str
 ) -> ExactValue:
-    by_role = {role: payoff for role, payoff in zip(roles, payoffs, strict=True) if role != "random"}
+    by_role = {role: payoff for role, payoff in zip(roles, payoffs, strict=True) if role != RANDOM}
     return ExactValue(by_role, tuple(play), states, method)

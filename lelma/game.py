@@ -21,7 +21,6 @@ from translators.template import Template, read_template
 from translators.vocabulary import Naming
 
 RULES_FILES = ("rules.gdl", "rules.kif")
-RULES_SUFFIXES = (".gdl", ".kif", ".infix", ".pl", ".txt")
 
 
 @dataclass(frozen=True)

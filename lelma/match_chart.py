@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from lelma.match_log import CHANCE
+from gdl.keywords import RANDOM
 from lelma.match_story import Story
 from lelma.match_worlds import Worlds
 
@@ -57,7 +57,7 @@ def chart(story: Story, worlds: Sequence[Worlds]) -> str:
 def _start(story: Story) -> int:
     """The joint moves before a player had a choice: the deal."""
     players = {player.role for player in story.players}
-    moved = (ply for ply, moves in sorted(story.recorded.moves.items()) if players & (moves.keys() - {CHANCE}))
+    moved = (ply for ply, moves in sorted(story.recorded.moves.items()) if players & (moves.keys() - {RANDOM}))
     return max(0, next(moved, 1) - 1)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from gdl.keywords import RANDOM
 from gdl.prolog import number_text
 from gdl.syntax import Compound, Symbol
 from gdl.term import read_term
@@ -21,9 +22,6 @@ from lelma.game import Game
 from lelma.play import State
 from lelma.transcript import Event, Transcript
 
-CHANCE = "random"
-"""The role of GDL-II that draws its moves."""
-
 
 def state_hash(state: State) -> str:
     """A short name of a state, the same wherever it is worked out."""
@@ -32,7 +30,7 @@ def state_hash(state: State) -> str:
 
 def goal_values(goals: Mapping[str, Sequence[Fraction]]) -> dict[str, int | str]:
     """Each player's goal value as a transcript has it; none for a role that has no or several."""
-    return {role: _number(values[0]) for role, values in goals.items() if len(values) == 1 and role != CHANCE}
+    return {role: _number(values[0]) for role, values in goals.items() if len(values) == 1 and role != RANDOM}
 
 
 def winners(goals: Mapping[str, Fraction]) -> list[str]:

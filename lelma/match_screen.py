@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from lelma.match_log import CHANCE
+from gdl.keywords import RANDOM
 from lelma.match_replay import MatchReplay
 from lelma.transcript import Event
 from lelma.wording import Wording, sentence
@@ -64,7 +64,7 @@ class Watcher:
     def _move(self, event: Event) -> None:
         role = event["role"]
         self._movers.add(role)
-        if role == CHANCE:
+        if role == RANDOM:
             self._console.print(f"[dim]chance: {escape(self._wording.move(event['move']))}[/dim]")
             return
         said = f": [cyan]“{escape(event['words'])}”[/cyan]" if event.get("words") else ""

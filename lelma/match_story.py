@@ -16,11 +16,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gdl.keywords import RANDOM
 from gdl.syntax import Compound, Term, signature
 from gdl.term import match, read_term
 from lelma.board import Board
 from lelma.game import Game
-from lelma.match_log import CHANCE
 from lelma.match_replay import Recorded, Replayed, course
 from lelma.play import State
 from lelma.transcript import Event
@@ -181,7 +181,7 @@ class _Teller:
         percepts = {role: each.step.percepts.get(role, ()) for role in self.roles}
         common = set.intersection(*map(set, percepts.values())) if percepts else set[str]()
         moved = [role for role in each.joint if ("move", each.ply, role) in self.events]
-        deeds = tuple(self._deed(each, role, percepts) for role in moved if role != CHANCE)
+        deeds = tuple(self._deed(each, role, percepts) for role in moved if role != RANDOM)
         further = [percept for percept in sorted(common) if not _named(percept, moved)]
         texts: dict[str, list[str]] = {}
         for role in self.roles:

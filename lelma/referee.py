@@ -20,6 +20,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from gdl.keywords import RANDOM
 from gdl.syntax import Symbol
 from gdl.term import match, read_term, substitute
 from lelma.agents.asking import LONGEST_WORDS, Asker, NoAnswer
@@ -27,7 +28,7 @@ from lelma.agents.view import Agent, Answer, Ply, Refused, Utterance, View
 from lelma.board import Board
 from lelma.errors import UsageError
 from lelma.game import Game
-from lelma.match_log import CHANCE, MatchLog
+from lelma.match_log import MatchLog
 from lelma.moves import read_move, shown, spelt_move
 from lelma.play import Look, State
 from lelma.rules_page import rules_page
@@ -105,7 +106,7 @@ class Referee:
     @property
     def players(self) -> tuple[str, ...]:
         """The roles that agents play."""
-        return tuple(role for role in self.board.roles if role != CHANCE)
+        return tuple(role for role in self.board.roles if role != RANDOM)
 
     def play(
         self,
@@ -179,7 +180,7 @@ class _Table:
         self.referee, self.seed, self.log = referee, seed, log
         self.board = referee.board
         self.askers = {role: Asker(agent) for role, agent in agents.items()}
-        self.chance = random.Random(f"{seed}/{CHANCE}")
+        self.chance = random.Random(f"{seed}/{RANDOM}")
         self.plies: dict[str, tuple[Ply, ...]] = dict.fromkeys(agents, ())
         self.refused = self.fallbacks = 0
 
@@ -198,7 +199,7 @@ class _Table:
             self.log.state(len(moves), state)
         ended = "terminal" if look.terminal else "plies" if all(look.legal.values()) else "stuck"
         found = self.board.goals(state) if look.terminal else {}
-        goals = {role: values[0] for role, values in found.items() if len(values) == 1 and role != CHANCE}
+        goals = {role: values[0] for role, values in found.items() if len(values) == 1 and role != RANDOM}
         self.log.result(len(moves), ended, goals, self.refused, self.fallbacks)
         return Match(tuple(moves), tuple(self.log.hashes), goals, ended, self.refused, self.fallbacks)
 
@@ -206,7 +207,7 @@ class _Table:
         return {role: self._decision(state, role, legal, ply) for role, legal in look.legal.items()}
 
     def _decision(self, state: State, role: str, legal: tuple[str, ...], ply: int) -> Decision:
-        if role == CHANCE:
+        if role == RANDOM:
             move = self.chance.choice(legal)
             if len(legal) > 1:
                 self.log.move(ply, role, move, len(legal))
@@ -311,6 +312,3 @@ def _names(percepts: Sequence[str], role: str) -> bool:
 
 def _number(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])
-
-
-__all__ = ["CHANCE", "Match", "Referee", "Settings", "play_match", "secret_fluents"]

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from gdl.errors import GdlSyntaxError
+from gdl.keywords import RANDOM
 from gdl.matrix import read_payoffs, to_nfg
 from gdl.syntax import Compound, Description, Symbol, signature
 from gdl.tree import CHANCE, Tree, tree_of_table
@@ -28,7 +29,7 @@ from lelma.forms.induction import Induction, backward_induction
 from lelma.forms.normal import Mix, NormalForm, Profile, from_table, to_table
 from lelma.forms.stages import Stages, subgame_perfect
 from lelma.forms.strategic import normal_form
-from lelma.forms.unfold import RANDOM, check_graph, one_at_a_time, unfold
+from lelma.forms.unfold import check_graph, one_at_a_time, unfold
 from lelma.game import Game
 from lelma.solver import Graph, Limits, Solver, compile_program
 

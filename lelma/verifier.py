@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import gdl.syntax
+from gdl.keywords import RANDOM
 from lelma.checking import Checking
 from lelma.engines import Engine
 from lelma.errors import GameError, UsageError
@@ -44,9 +45,6 @@ from translators.vocabulary import Naming, Vocabulary
 
 STYLES = ("correct", "negation")
 MAX_REMEMBERED = 4096
-
-CHANCE = "random"
-"""The role of chance (GDL-II)."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +99,7 @@ class Verifier(Checking):
         )
         self.facts: Facts | None = None
         self.untabulated = ""
-        if CHANCE in _static_roles(game):
+        if RANDOM in _static_roles(game):
             self.untabulated = "moves of chance decide payoffs"
         else:
             try:
@@ -362,7 +360,7 @@ class Verifier(Checking):
 
     def _known_role(self, role: str | None) -> str:
         if role is None:
-            return next(known for known in self.vocabulary.roles if known != CHANCE)
+            return next(known for known in self.vocabulary.roles if known != RANDOM)
         for known in self.vocabulary.roles:
             if known.casefold() == role.casefold():
                 return known

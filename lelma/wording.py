@@ -36,7 +36,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gdl.errors import GdlError
-from gdl.syntax import Compound, Symbol, Term, Variable, subterms
+from gdl.syntax import Compound, Symbol, Term, variables_in
 from gdl.term import match, read_term
 from gdl.write import kif_term
 from lelma.errors import GameError
@@ -205,7 +205,7 @@ def _patterns(table: str, entries: Sequence[Mapping[str, Any]], faults: list[str
         except GdlError as error:
             faults.append(f"{where}: {error}")
             continue
-        variables = {part.name for part in subterms(term) if isinstance(part, Variable)}
+        variables = set(variables_in(term))
         named = {hole for text in entry.values() for hole in holes(text)}
         faults += [f"{where}: {{{hole}}} is no variable of {entry['term']}" for hole in sorted(named - variables)]
         yield Pattern(term, entry["says"], next((entry[name] for name in _FIELDS[table] if name in entry), ""))

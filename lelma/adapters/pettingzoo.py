@@ -23,6 +23,7 @@ from typing import Any
 
 from gdl.errors import GdlError
 from gdl.ground import Limits, ground
+from gdl.keywords import RANDOM
 from gdl.syntax import Term, signature
 from gdl.write import kif_term
 from lelma.adapters.checking import missing
@@ -36,8 +37,6 @@ try:
     from pettingzoo import AECEnv
 except ImportError as error:
     raise missing("pettingzoo", "pettingzoo") from error
-
-RANDOM = "random"
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ from pathlib import Path
 from typing import Any
 
 from gdl.errors import GdlError
-from gdl.syntax import Compound, Symbol, Term, Variable, subterms
+from gdl.syntax import Compound, Symbol, Term, subterms, variables_in
 from gdl.term import match, read_term, substitute
 from lelma.agents.view import Answer, View
 from lelma.errors import GameError
@@ -192,6 +192,6 @@ def _rules(name: str, table: Any, faults: list[str]) -> Iterator[Preference]:
 def _unbound(rule: Preference) -> Iterator[str]:
     """Holes of texts that no condition fills."""
     terms = (rule.move, *rule.when)
-    bound = {part.name for term in terms for part in subterms(term) if isinstance(part, Variable)} | {"me"}
+    bound = {name for term in terms for name in variables_in(term)} | {"me"}
     for text in rule.says:
         yield from (f"{{{hole}}} in {text!r} is no variable of the rule" for hole in holes(text) if hole not in bound)

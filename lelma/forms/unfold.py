@@ -13,12 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from gdl.keywords import RANDOM
 from gdl.tree import CHANCE, LEAF, InformationSet, Node, Tree
 from lelma.forms.errors import NotSolved, TooLarge
 from lelma.solver import Graph, State
 from translators.query import move_name, term_text
-
-RANDOM = "random"
 
 MAX_NODES = 20_000
 """Largest tree that a game is unfolded to; a tree whose equal states are shared may have ten times as many."""

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gdl.keywords import RANDOM
 from gdl.syntax import Symbol, Term
 from lelma.errors import GameError
 from lelma.network.network import Network, State
@@ -49,7 +50,7 @@ class Solution:
         for role, names in enumerate(graph.network.moves):
             worth = self.values[graph.target[first:last], role]
             moves = graph.moves[first:last, role]
-            if len(worth) and graph.options[number, role] > 1 and graph.network.roles[role] != Symbol("random"):
+            if len(worth) and graph.options[number, role] > 1 and graph.network.roles[role] != Symbol(RANDOM):
                 moves = moves[worth == worth.max()]
             found.append(tuple(names[move] for move in dict.fromkeys(moves.tolist())))
         return tuple(found)
@@ -98,14 +99,14 @@ def _goals(graph: Graph) -> tuple[Values, int]:
         holds = graph.goals[:, at : at + len(goals)]
         at += len(goals)
         numbers = np.array([int(value * scale) for value in goals], dtype=np.int64)
-        if network.roles[role] == Symbol("random"):
+        if network.roles[role] == Symbol(RANDOM):
             continue
         wrong = ended & (holds.sum(axis=1) != 1)
         if wrong.any():
             text = _state_text(graph, int(np.argmax(wrong)))
             raise GameError(f"{network.roles[role]} has no single goal value in {text}")
         found[ended, role] = holds[ended].astype(np.int64) @ numbers
-    if any(role == Symbol("random") for role in network.roles):
+    if any(role == Symbol(RANDOM) for role in network.roles):
         exact: Values = np.array([[Fraction(value) for value in row] for row in found.tolist()], dtype=object)
         return exact, scale
     return found, scale
@@ -116,7 +117,7 @@ def _induction(graph: Graph, values: Values) -> Values:
     count = len(graph.states)
     first = np.searchsorted(graph.source, np.arange(count + 1))
     mover = np.argmax(graph.options > 1, axis=1)
-    chance = np.array([role == Symbol("random") for role in graph.network.roles])
+    chance = np.array([role == Symbol(RANDOM) for role in graph.network.roles])
     waiting = np.diff(first)
     backwards = np.argsort(graph.target, kind="stable")
     entering = np.searchsorted(graph.target[backwards], np.arange(count + 1))
