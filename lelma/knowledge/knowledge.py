@@ -17,15 +17,14 @@ from lelma.knowledge.errors import NothingPossible
 from lelma.knowledge.formula import read_formula
 from lelma.knowledge.progress import progressed
 from lelma.knowledge.rules import Rules, rules_of
-from lelma.knowledge.running import WIDEST, Runner
+from lelma.knowledge.running import Runner
 from lelma.knowledge.sight import sight
 from lelma.knowledge.states import States, counted
 from lelma.network.machine import Bits
 
-MOST_STATES = 4_000_000
+MOST_STATES = 10_000_000
 """States that knowledge may consist of, by default."""
 
-_LANES = 64 * WIDEST
 
 
 @dataclass(frozen=True)
@@ -194,14 +193,8 @@ class Knowledge:
 
     def _values(self, formula: str) -> list[Bits]:
         runner = _formula(formula, self._rules)
-        common = [int(at) for at in np.flatnonzero(self._states.common)]
-        found = []
-        for start in range(0, len(self._states), _LANES):
-            count = min(_LANES, len(self._states) - start)
-            columns = self._states.columns(slice(start, start + count))
-            rows = dict(zip(map(int, self._states.varying), columns, strict=True))
-            found.append(runner.run(common, rows, count).bits([0])[0])
-        return found
+        states = self._states
+        return [runner.run(*states.inputs(lanes)).bits([0])[0] for lanes in states.lanes()]
 
 
 @lru_cache(maxsize=1024)

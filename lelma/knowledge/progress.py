@@ -14,6 +14,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from lelma.knowledge.apart import apart
 from lelma.knowledge.errors import TooManyWorlds
 from lelma.knowledge.guesses import Guesses, Moves
 from lelma.knowledge.running import WIDEST
@@ -27,6 +28,9 @@ _GUESSES = 4 * _LANES
 _MOST_GUESSES = 4_000_000
 _MANY = 100
 """Ways a state on average that are too many to be gone through without looking at one role's move after another."""
+
+_FEW = 2000
+"""States below which finding out what a step looks at does not pay."""
 
 Indices = npt.NDArray[np.intp]
 
@@ -42,27 +46,40 @@ def progressed(sight: Sight, states: States, own: int | None, seen: Sequence[int
     Raises:
         TooManyWorlds: if there are more, or too many ways to go on from one.
     """
+    seen = [*seen, *sight.shared(states if len(states) >= _FEW else None)]
     guesses = Guesses(sight, states, seen)
     moves = guesses.narrowed(guesses.candidates(own))
     if not all(map(len, moves)):
         return None
-    found: list[States] = []
-    waiting = 0
-    for part in _Step(guesses, states, moves).parts():
-        found.append(part)
-        waiting += len(part)
-        if waiting > most:
-            found = [union(found)]
-            waiting = len(found[0])
-            if waiting > most:
-                raise TooManyWorlds(f"more than {most:,} states are possible")
-    return union(found) if found else None
+    step = _Step(guesses, states, moves)
+    if len(states) < _FEW:
+        found = step.run(most)
+        return found and found.tidy()
+    while told := sight.terms.told(step.full, guesses.varying, step.unknown):
+        fewer = states.where(told)
+        if fewer is None:
+            return None
+        states, guesses = fewer, Guesses(sight, fewer, seen)
+        step = _Step(guesses, states, moves)
+    needed, handed = sight.step.looked_at(step.full, guesses.varying, step.unknown)
+    if handed:
+        found = apart(states, needed, handed, lambda some: _Step(guesses, some, moves, tagged=True).run(most), most)
+    else:
+        found = step.run(most)
+    return found and found.tidy()
 
 
 class _Step:
-    """A step from some states, by moves of which those of the roles in `open` are not known."""
+    """A step from some states, by moves of which those of the roles in `open` are not known.
 
-    def __init__(self, guesses: Guesses, states: States, moves: Moves) -> None:
+    If it is `tagged`, states that it leads to have the number of the state before as further fluents.
+
+    Attributes:
+        full, unknown: inputs of `Sight.step` that are true in all states, and those of moves that are not known.
+    """
+
+    def __init__(self, guesses: Guesses, states: States, moves: Moves, *, tagged: bool = False) -> None:
+        self.tagged = tagged
         self.guesses = guesses
         self.sight = guesses.sight
         self.states = states
@@ -70,12 +87,31 @@ class _Step:
         self.open = [np.array(of_role, dtype=np.intp) for of_role in moves if len(of_role) > 1]
         fluents = len(self.sight.rules.fluents)
         fixed = (fluents + of_role[0] for of_role in moves if len(of_role) == 1)
+        self.unknown = [fluents + int(move) for of_role in self.open for move in of_role]
         self.full = [*guesses.held, *fixed, *(fluents + self.sight.moves + at for at in guesses.seen)]
 
-    def parts(self) -> Iterator[States]:
+    def run(self, most: int) -> States | None:
+        """Where the states lead to; None if that is nowhere.
+
+        Raises:
+            TooManyWorlds: if there are more than `most`, or too many ways to go on from one.
+        """
+        found: list[States] = []
+        waiting = 0
+        for part in self._parts():
+            found.append(part)
+            waiting += len(part)
+            if waiting > most:
+                found = [union(found)]
+                waiting = len(found[0])
+                if waiting > most:
+                    raise TooManyWorlds(f"more than {most:,} states are possible")
+        return union(found) if found else None
+
+    def _parts(self) -> Iterator[States]:
         """Where the states lead to, some of them at a time."""
         for start in range(0, len(self.states), _LANES):
-            origin = np.arange(start, min(start + _LANES, len(self.states)), dtype=np.intp)
+            origin: Indices = np.arange(start, min(start + _LANES, len(self.states)), dtype=np.intp)
             legal = self._legal(origin)
             ends = np.minimum(np.cumsum(_ways(legal, len(origin))) // _GUESSES, len(origin)).astype(np.intp)
             bounds = [0, *(np.flatnonzero(np.diff(ends)) + 1), len(origin)]
@@ -133,7 +169,8 @@ class _Step:
         """Where states lead to by the moves chosen in them; None if nothing of it agrees."""
         fluents = len(self.sight.rules.fluents)
         rows = self._rows(origin) | {fluents + move: row for move, row in self._made(chosen)}
-        return States.reached(self.sight.step.run(self.full, rows, len(origin)))
+        outputs = self.sight.step.run(self.full, rows, len(origin))
+        return States.reached(outputs.tagged(origin) if self.tagged else outputs)
 
 
 def _ways(legal: Sequence[Bits], states: int) -> npt.NDArray[np.float64]:

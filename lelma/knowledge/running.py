@@ -12,12 +12,16 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from lelma.network.machine import Bits, Words, packed, unpacked
 from lelma.network.program import Op, Program
 
 WIDEST = 1024
 """Words of 64 lanes that a run had better have at most: more of them do not fit the cache."""
+
+
+TAG_BITS = 32
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +40,13 @@ class Outputs:
 
     def words(self, output: int) -> Words:
         """An output as words of lanes, where bits beyond the last lane are clear."""
-        return packed(self.bits([output]))[0]
+        found: Words = packed(self.bits([output]))[0]
+        return found
+
+    def tagged(self, tags: npt.NDArray[np.intp]) -> Outputs:
+        """The same with `TAG_BITS` outputs more: the binary digits of a number for each lane."""
+        digits = {len(self.held) + at: packed((tags >> at & 1).astype(np.bool_)[None])[0] for at in range(TAG_BITS)}
+        return Outputs(np.append(self.held, np.zeros(TAG_BITS, dtype=np.bool_)), {**self.rows, **digits}, self.lanes)
 
     def bits(self, outputs: Sequence[int]) -> Bits:
         """`bits[place, lane]` of some outputs."""
@@ -53,10 +63,9 @@ class Runner:
         self.program = program
         inputs = program.inputs
         self._users: list[list[int]] = [[] for _ in range(inputs + len(program.code))]
-        for at, (_, a, b) in enumerate(program.code):
-            self._users[a].append(at)
-            if b != a:
-                self._users[b].append(at)
+        for at, (op, a, b) in enumerate(program.code):
+            for used in {a, b} if op is not Op.ZERO else ():
+                self._users[used].append(at)
         self._full: frozenset[int] = frozenset()
         self._base = [0] * inputs
         for op, a, b in program.code:
@@ -82,6 +91,80 @@ class Runner:
                 held[place] = False
                 found[place] = np.frombuffer(values[at].to_bytes(8 * words, "little"), dtype="<u8").astype(np.uint64)
         return Outputs(held, found, lanes)
+
+    def looked_at(
+        self, full: Collection[int], varying: Collection[int], unknown: Collection[int]
+    ) -> tuple[set[int], set[int]]:
+        """Those of the inputs `varying` that something depends on, and those of the others that are only handed on.
+
+        Input `n` is handed on where output `n + 1` is the same; where an output needs an input in another way, it is
+        depended on. What is in neither set is forgotten.
+
+        Args:
+            full: inputs that are true; those in none of the three are false.
+            unknown: other inputs that may be true or false.
+        """
+        self._share(frozenset(full))
+        same = self._copies(varying, unknown)
+        outputs = enumerate(self.program.outputs)
+        handed = {place - 1 for place, at in outputs if same.get(at) == (place - 1, 0)}
+        needed: set[int] = set()
+        waiting = [at for place, at in enumerate(self.program.outputs) if at in same and place - 1 not in handed]
+        done = set(waiting)
+        while waiting:
+            at = waiting.pop()
+            copied = same[at]
+            if copied is not None:
+                needed.add(copied[0])
+            elif at >= self.program.inputs:
+                _, a, b = self.program.code[at - self.program.inputs]
+                new = {below for below in (a, b) if below in same} - done
+                done |= new
+                waiting += new
+        return needed, handed - needed
+
+    def told(self, full: Collection[int], varying: Collection[int], unknown: Collection[int]) -> dict[int, bool]:
+        """The values that some inputs of `varying` must have if all outputs are true, as far as it is plain to see.
+
+        Args:
+            full, unknown: as for `looked_at`.
+        """
+        self._share(frozenset(full))
+        same = self._copies(varying, unknown)
+        copies = (same.get(at) for at in self.program.outputs)
+        return {copied[0]: not copied[1] for copied in copies if copied is not None}
+
+    def _copies(self, varying: Collection[int], unknown: Collection[int]) -> dict[int, tuple[int, int] | None]:
+        """The values that are not known, and of which varying input each is a copy, or a negated one; None for none."""
+        base, users, code, inputs = self._base, self._users, self.program.code, self.program.inputs
+        same: dict[int, tuple[int, int] | None] = {at: (at, 0) for at in varying} | dict.fromkeys(unknown)
+        waiting = bytearray(len(code))
+        for at in same:
+            for user in users[at]:
+                waiting[user] = 1
+        at = waiting.find(1)
+        while at >= 0:
+            op, a, b = code[at]
+            if op is Op.NOT:
+                copied = same[a]
+                same[inputs + at] = copied and (copied[0], copied[1] ^ 1)
+            elif a in same and b in same:
+                if same[a] is None or same[a] != same[b]:
+                    same[inputs + at] = None
+                elif op is not Op.XOR:
+                    same[inputs + at] = same[a]
+            else:
+                open_side, known = (a, base[b]) if a in same else (b, base[a])
+                copied = same[open_side]
+                if op is Op.XOR:
+                    same[inputs + at] = copied and (copied[0], copied[1] ^ known)
+                elif known == (op is Op.AND):
+                    same[inputs + at] = copied
+            if inputs + at in same:
+                for user in users[inputs + at]:
+                    waiting[user] = 1
+            at = waiting.find(1, at + 1)
+        return same
 
     def _share(self, full: frozenset[int]) -> None:
         """Has every gate the value that it has where just the inputs `full` are true."""

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 
 from lelma.knowledge.rules import Rules
 from lelma.knowledge.running import Runner
+from lelma.knowledge.states import States
 from lelma.knowledge.ternary import Pair, possibly
 from lelma.network.circuit import TRUE, Circuit
 from lelma.network.program import compiled
@@ -20,8 +21,10 @@ class _Gates:
     """The circuit of a step, its inputs, and what comes of them.
 
     Attributes:
-        agrees: the moves are legal in a state that is not terminal, violate no assumption, and make the observer see
-            just what it saw.
+        terms: what must all be so: the moves are legal in a state that is not terminal, violate no assumption, and
+            each percept is there just if it was seen.
+        agrees: that all of it is.
+        together: percepts that players have for different reasons: what each of these has for its own.
     """
 
     circuit: Circuit
@@ -29,8 +32,10 @@ class _Gates:
     moves: list[int]
     seen: list[int]
     legal: list[int]
+    terms: list[int]
     agrees: int
     nexts: list[int]
+    together: list[list[int]]
 
 
 class Sight:
@@ -82,14 +87,47 @@ class Sight:
             legal += allowed
             moves += chosen
         seen = [circuit.input() for _ in self.percepts]
-        for saw, literals in zip(seen, self._seen.values(), strict=True):
-            agrees.append(circuit.xor(saw, circuit.all_of(wiring.literals(literals))) ^ 1)
+        together: list[list[int]] = []
+        for place, literals in enumerate(self._seen.values()):
+            reasons = sorted(set(wiring.literals(literals)))
+            if len(reasons) > 1:
+                together.append(reasons)
+                seen.append(circuit.input())
+                reasons = [seen[-1], *reasons]
+            agrees.append(circuit.xor(seen[place], circuit.all_of(reasons)) ^ 1)
         against = [TRUE if literal is None else wiring.literals([literal])[0] for literal in rules.assumptions.values()]
         against += wiring.literals([grounding.terminal])
         agrees.append(circuit.any_of(against) ^ 1)
         nexts = wiring.literals(literal for _, literal in grounding.fluents.values())
         disagrees = circuit.any_of([literal ^ 1 for literal in agrees])
-        return _Gates(circuit, fluents, moves, seen, legal, disagrees ^ 1, nexts)
+        return _Gates(circuit, fluents, moves, seen, legal, agrees, disagrees ^ 1, nexts, together)
+
+    def shared(self, states: States | None = None) -> list[int]:
+        """Numbers, after those of percepts, that stand for these: all may perceive it, each for a reason of its own.
+
+        Nobody needs to look at the reasons of the others: the one witch sees the victim, and so would the one witch
+        see it in another place, but never both.
+
+        Args:
+            states: if they are given, only those that may be perceived by all in one of them.
+        """
+        first, count = len(self.percepts), len(self._gates.together)
+        if states is None or not count:
+            return list(range(first, first + count))
+        outputs = [self._together.run(*states.inputs(lanes)) for lanes in states.lanes()]
+        return [first + at for at in range(count) if any(found.bits([at]).any() for found in outputs)]
+
+    @cached_property
+    def _together(self) -> Runner:
+        """From the fluents: whether all players may have each of the percepts that they have for different reasons."""
+        gates, target = self._gates, Circuit(_MOST_GATES)
+        fluents = [target.input() for _ in gates.fluents]
+        given = dict(zip(gates.fluents, ((one, one ^ 1) for one in fluents), strict=True))
+        given |= dict.fromkeys(gates.moves, (TRUE, TRUE))
+        wanted = [literal for reasons in gates.together for literal in reasons]
+        may = iter(possibly(gates.circuit, wanted, given, target))
+        outputs = [target.all_of([next(may) for _ in reasons]) for reasons in gates.together]
+        return Runner(compiled(target, fluents, outputs, and_not=False))
 
     @cached_property
     def step(self) -> Runner:
@@ -97,6 +135,13 @@ class Sight:
         gates = self._gates
         inputs = [*gates.fluents, *gates.moves, *gates.seen]
         return Runner(compiled(gates.circuit, inputs, [gates.agrees, *gates.nexts], and_not=False))
+
+    @cached_property
+    def terms(self) -> Runner:
+        """From the same as `step`: whether each thing is so that must be so."""
+        gates = self._gates
+        inputs = [*gates.fluents, *gates.moves, *gates.seen]
+        return Runner(compiled(gates.circuit, inputs, gates.terms, and_not=False))
 
     @cached_property
     def legal(self) -> Runner:

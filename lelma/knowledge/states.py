@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from lelma.knowledge.running import Outputs
+from lelma.knowledge.running import WIDEST, Outputs
 from lelma.network.machine import Bits, Words, packed, unpacked
 
 Numbers = npt.NDArray[np.intp]
 Rows = npt.NDArray[np.uint64]
+
+_PIECE = 100_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,7 +23,7 @@ class States:
 
     Attributes:
         common: for each fluent, whether it holds in all states; false for those that differ.
-        varying: the fluents that differ between states, or may, ascending.
+        varying: the fluents that differ between states, or may.
         rows: `rows[state]` are bits, one for each of `varying`, as words; bits beyond are clear.
     """
 
@@ -66,11 +68,46 @@ class States:
             found[:, at] = self._own()[:, place]
         return found
 
+    def lanes(self) -> Iterator[Numbers]:
+        """The numbers of all states, so many at a time as a run of a program had better have."""
+        for start in range(0, len(self), 64 * WIDEST):
+            yield np.arange(start, min(start + 64 * WIDEST, len(self)), dtype=np.intp)
+
+    def inputs(self, states: Numbers) -> tuple[list[int], dict[int, Words], int]:
+        """Some states as lanes of a run: fluents that hold in all of them, rows of those that differ, how many."""
+        rows = dict(zip(map(int, self.varying), self.columns(states), strict=True))
+        return [int(at) for at in np.flatnonzero(self.common)], rows, len(states)
+
+    def mask(self, fluents: Collection[int]) -> Rows:
+        """One row in which the bits of these fluents are set, of those that vary."""
+        found: Rows = _rows(np.array([int(at) in fluents for at in self.varying], dtype=np.bool_)[:, None])[0]
+        return found
+
+    def where(self, told: Mapping[int, bool]) -> States | None:
+        """Those in which some varying fluents have these values; None if there are none."""
+        wanted = self.mask([fluent for fluent, holds in told.items() if holds])
+        keep = ((self.rows & self.mask(told)) == wanted).all(axis=1)
+        return States(self.common, self.varying, self.rows[keep]).tidy() if keep.any() else None
+
+    def tidy(self) -> States:
+        """The same states, with no fluent among the varying ones that is the same in all."""
+        some = _unpacked(np.bitwise_or.reduce(self.rows, axis=0)[None], len(self.varying))[0]
+        every = _unpacked(np.bitwise_and.reduce(self.rows, axis=0)[None], len(self.varying))[0]
+        differ = some & ~every
+        if differ.all():
+            return self
+        common = self.common.copy()
+        common[self.varying] = every
+        varying = self.varying[differ]
+        pieces = [self.rows[start : start + _PIECE] for start in range(0, len(self), _PIECE)]
+        rows = [_rows(_unpacked(piece, len(self.varying))[:, differ].T) for piece in pieces]
+        return States(common, varying, np.concatenate(rows))
+
     def _own(self) -> Bits:
         """`bits[state, place]` of the varying fluents."""
         return _unpacked(self.rows, len(self.varying))
 
-    def columns(self, states: Numbers | slice) -> Words:
+    def columns(self, states: Numbers) -> Words:
         """`columns[place]`: bits of lanes, one for each of some states, of a varying fluent."""
         return packed(np.ascontiguousarray(_unpacked(self.rows[states], len(self.varying)).T))
 
@@ -107,17 +144,25 @@ def distinct(rows: Rows) -> Rows:
     return found
 
 
-def counted(bits: Bits) -> tuple[Bits, npt.NDArray[np.int64]]:
-    """Each of the rows once, and how often it is there."""
-    if bits.shape[1] == 0:
-        return bits[:1], np.array([len(bits)] if len(bits) else [], dtype=np.int64)
-    rows = _rows(bits.T)
+def numbered(rows: Rows) -> tuple[Rows, Numbers]:
+    """Each of the rows once, and for every row the number of the one it is like."""
+    if rows.shape[1] == 0:
+        return rows[:1], np.zeros(len(rows), dtype=np.intp)
     order = np.lexsort(rows.T)
     ordered = rows[order]
     new = np.ones(len(ordered), dtype=np.bool_)
     new[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
-    starts = np.flatnonzero(new)
-    return bits[order[starts]], np.diff(np.append(starts, len(ordered))).astype(np.int64)
+    number = np.empty(len(rows), dtype=np.intp)
+    number[order] = np.cumsum(new) - 1
+    return ordered[new], number
+
+
+def counted(bits: Bits) -> tuple[Bits, npt.NDArray[np.int64]]:
+    """Each of the rows once, and how often it is there."""
+    if bits.shape[1] == 0:
+        return bits[:1], np.array([len(bits)] if len(bits) else [], dtype=np.int64)
+    rows, number = numbered(_rows(bits.T))
+    return _unpacked(rows, bits.shape[1]), np.bincount(number).astype(np.int64)
 
 
 def _rows(bits: Bits) -> Rows:

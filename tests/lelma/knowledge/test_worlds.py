@@ -21,6 +21,7 @@ def pieces(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(progress, "_LANES", 64)
         monkeypatch.setattr(progress, "_GUESSES", 16)
         monkeypatch.setattr(progress, "_MANY", 0)
+        monkeypatch.setattr(progress, "_FEW", 0)
 
 
 @pytest.mark.usefixtures("pieces")
