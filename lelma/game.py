@@ -14,6 +14,7 @@ from gdl.read import fold_case
 from gdl.syntax import Description
 from lelma.disguise import Disguise
 from lelma.errors import GameError
+from lelma.game_file import file_faults
 from lelma.parameters import Parameters, parameter_rules, parameters_of, seat_rules, texts_of
 from lelma.paths import data_folder, games_path
 from translators.errors import TemplateError
@@ -21,6 +22,7 @@ from translators.template import Template, read_template
 from translators.vocabulary import Naming
 
 RULES_FILES = ("rules.gdl", "rules.kif")
+MOST_FAULTS = 20
 
 
 @dataclass(frozen=True)
@@ -194,10 +196,13 @@ def read_config(path: Path) -> Mapping[str, Any]:
     """`game.toml` of a game folder; empty for a rules file.
 
     Raises:
-        GameError: if it is no TOML.
+        GameError: if it is no TOML, or an entry has not its shape.
     """
     file = path / "game.toml"
-    return _read_toml(file) if path.is_dir() and file.is_file() else {}
+    config = _read_toml(file) if path.is_dir() and file.is_file() else {}
+    if faults := file_faults(config):
+        raise GameError("\n".join([f"{file} has faults:", *faults[:MOST_FAULTS]]))
+    return config
 
 
 def _with_names(config: Mapping[str, Any], parameters: Parameters) -> Mapping[str, Any]:

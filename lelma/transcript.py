@@ -35,6 +35,8 @@ class Transcript:
         """
         self.path = path
         self._sync = sync
+        if path.exists() and not path.is_file():
+            raise UsageError(f"{path} is no file that a transcript could be in")
         path.parent.mkdir(parents=True, exist_ok=True)
         self.events, length = _read(path) if path.exists() else ([], 0)
         self._file = path.open("ab", buffering=0)

@@ -168,7 +168,10 @@ def preferring_agents(folder: Path) -> dict[str, PreferringAgent]:
 
 
 def _rules(name: str, table: Any, faults: list[str]) -> Iterator[Preference]:
-    rules = table.get("rule", ()) if isinstance(table, dict) else ()
+    rules = table.get("rule", []) if isinstance(table, dict) else []
+    if not isinstance(rules, list) or not all(isinstance(entry, dict) for entry in rules):
+        faults.append(f"{name}.rule should be tables: write [[{name}.rule]]")
+        return
     for number, entry in enumerate(rules, start=1):
         where = f"{name}.rule[{number}]"
         unknown = set(entry) - {"move", "when", "score", "says"}

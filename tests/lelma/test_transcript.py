@@ -59,3 +59,8 @@ def test_anything_else_is_refused_with_its_line(tmp_path: Path, content: str, wo
     with pytest.raises(UsageError):
         Transcript(file)
     assert file.read_text() == content
+
+
+def test_a_device_is_no_place_for_a_transcript() -> None:
+    with pytest.raises(UsageError, match="/dev/zero is no file"):
+        Transcript(Path("/dev/zero"))

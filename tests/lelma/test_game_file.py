@@ -1,0 +1,62 @@
+"""What is wrong in a `game.toml` is told by its place, whatever stands there."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from lelma.cli import main
+from lelma.errors import GameError
+from lelma.game import Game
+from lelma.game_file import file_faults
+
+RULES = "(role a) (legal a go) (next done) (<= terminal (true done)) (goal a 1)"
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("title = 3", "title = 3 should be a text"),
+        ("roles = 5", "roles = 5 should be a table"),
+        ("naming.game.go = 'go'", "naming.game.go = 'go' should be a list"),
+        ("knowledge.identity = 5", "knowledge.identity = 5 should be a text or a list"),
+        ("query_sets = ['matrix', 1]", "query_sets[1] = 1 should be a text"),
+        ("[[words.moves]]\nterm = 3", "words.moves[0].term = 3 should be a text"),
+        ("presets.a = 4", "presets.a = 4 should be a table"),
+        ("goal_range = [false, 1]", "goal_range[0] = False should be a whole number"),
+        ("seats.deal = 'x'", "seats should have count and name"),
+        ("rows.pairs = ['a']", "rows: there is no parameter 'pairs'"),
+        ("parameters.n = 1\nranges.n = [1, 'most']", "ranges.n: there is no parameter 'most'"),
+        ("parameters.n = 1\nranges.n = [1]", "ranges.n should be two whole numbers, or parameters that are"),
+        ("parameters.n = 'x'\nranges.n = [1, 2]", "ranges.n should be two whole numbers, or parameters that are"),
+        ("fallback.moves = ['((']", "fallback.moves: '((' is not one term"),
+        ("speech.card = ''", "speech.card: '' is not one term"),
+        ("speech.levels = ['word_leak']", "speech.levels: there is no parameter 'word_leak'"),
+    ],
+)
+def test_a_fault_is_named_with_its_place(text: str, fault: str) -> None:
+    assert any(told.startswith(fault) for told in file_faults(tomllib.loads(text)))
+
+
+def test_other_entries_are_let_through() -> None:
+    assert file_faults(tomllib.loads("mine = 3\n[words.names]\ngo = 'leave'\n[facts]\nmine = [1]")) == []
+
+
+def test_a_game_with_faults_is_not_loaded(tmp_path: Path) -> None:
+    folder = tmp_path / "strange"
+    folder.mkdir()
+    (folder / "rules.gdl").write_text(RULES)
+    assert Game.load(folder).title == "strange"
+    (folder / "game.toml").write_text("title = 3\nroles = 5\n")
+    with pytest.raises(GameError, match="title = 3 should be a text\nroles = 5 should be a table"):
+        Game.load(folder)
+    assert main(["check", str(folder)]) == 2
+
+
+def test_rules_of_an_agent_that_are_no_tables_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "rules.gdl").write_text(RULES)
+    (tmp_path / "agents.toml").write_text("[plain]\nrule = 5\n")
+    assert main(["play", str(tmp_path)]) == 2
+    assert "plain.rule should be tables" in capsys.readouterr().err
