@@ -73,6 +73,27 @@ def chosen_translator(arguments: argparse.Namespace) -> Any:
     return make_translator(arguments.translator, model=model, by_paragraph=arguments.by_paragraph)
 
 
+def whole(least: int, most: int | None = None) -> Callable[[str], int]:
+    """Reads a whole number of at least `least`, and at most `most`, for an option."""
+
+    def whole_number(text: str) -> int:
+        value = int(text)
+        if value < least or (most is not None and value > most):
+            wanted = f"{least} or more" if most is None else f"from {least} to {most}"
+            raise argparse.ArgumentTypeError(f"{value} is not {wanted}")
+        return value
+
+    return whole_number
+
+
+def duration(text: str) -> float:
+    """Reads a time of more than 0 seconds and less than a week and a half, for an option."""
+    value = float(text)
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"{text} is not more than 0 seconds, and less than a million")
+    return value
+
+
 def engine_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engine", choices=ENGINES, help="how SWI-Prolog is reached (default: LELMA_ENGINE or process)"

@@ -6,16 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from lelma.command import (
-    FAILED,
-    OK,
-    UNCHECKED,
-    USAGE,
-    Commands,
-    command,
-    engine_option,
-    print_json,
-)
+from lelma.command import FAILED, OK, UNCHECKED, USAGE, Commands, command, duration, engine_option, print_json, whole
 
 
 def add_game_commands(commands: Commands) -> None:
@@ -45,7 +36,7 @@ def _add_check(commands: Commands) -> None:
         "--playability",
         metavar="N",
         nargs="?",
-        type=int,
+        type=whole(0),
         const=2000,
         default=0,
         help="also search N histories (default 2000) for a role that cannot know a legal move",
@@ -88,7 +79,7 @@ def _add_solve(commands: Commands) -> None:
         codes="0 solved, or partly; 2 bad input; 3 not solved, and why",
     )
     parser.add_argument("game", metavar="GAME|FILE")
-    parser.add_argument("--seconds", type=float, default=20.0, help="how long to look for the game's states")
+    parser.add_argument("--seconds", type=duration, default=20.0, help="how long to look for the game's states")
     parser.add_argument("--write", metavar="FILE", help="write the game to FILE, as .nfg or .efg")
     parser.epilog = f'{parser.epilog}. Numbers in the JSON are exact text, such as "2/3". {_SOLVE_KEYS}'
     engine_option(parser)

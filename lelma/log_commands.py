@@ -17,6 +17,7 @@ from lelma.command import (
     print_json,
     read_text,
     translator_options,
+    whole,
 )
 from lelma.match_replay import is_match
 
@@ -131,9 +132,9 @@ def _add_score(commands: Commands) -> None:
     parser.add_argument("samples", metavar="SAMPLES.jsonl")
     translator_options(parser)
     parser.add_argument(
-        "--jobs", type=int, default=1, metavar="N", help="texts read at once, for a model that translates (default 1)"
+        "--jobs", type=whole(1), default=1, metavar="N", help="texts read at once, by a model (default 1)"
     )
-    parser.add_argument("--folds", type=int, default=0, metavar="K", help="show K parts apart, and the gap")
+    parser.add_argument("--folds", type=whole(0), default=0, metavar="K", help="show K parts apart, and the gap")
     parser.add_argument("--misjudged", action="store_true", help="list what was judged otherwise than by the people")
     engine_option(parser)
 
@@ -148,10 +149,10 @@ def _score(arguments: argparse.Namespace) -> int:
 
     lines = read_text(arguments.samples).split("\n")
     watched = track(lines, "Scoring", transient=True, disable=arguments.json or not sys.stdout.isatty())
-    jobs = min(max(1, arguments.jobs), 64)
+    jobs = min(arguments.jobs, 64)
     found = list(score(watched, translator=chosen_translator(arguments), engine=arguments.engine, jobs=jobs))
     samples = [sample for sample in found if sample is not None]
-    numbers = summary(found, translator=arguments.translator, folds=max(0, arguments.folds))
+    numbers = summary(found, translator=arguments.translator, folds=arguments.folds)
     if arguments.json:
         print_json({**numbers, "samples": [sample.as_json() for sample in samples]})
     else:

@@ -10,8 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from lelma.command import FAILED, OK, Commands, command, print_json
-from lelma.errors import UsageError
+from lelma.command import FAILED, OK, Commands, command, duration, print_json, whole
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -36,13 +35,13 @@ def add_play_command(commands: Commands) -> None:
         "human, scripted:FILE, model:NAME, or an agent of the game's agents.toml"
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=0, help="of all chance in the match (default 0)")
-    parser.add_argument("--matches", type=int, default=1, metavar="N", help="play N, with seeds SEED, SEED+1, …")
+    parser.add_argument("--matches", type=whole(1), default=1, metavar="N", help="play N, with seeds SEED, SEED+1, …")
     parser.add_argument("--preset", help="one of the game's presets")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the game")
     parser.add_argument("--obfuscate", type=int, metavar="SEED", help="play under made-up words, drawn by this seed")
     parser.add_argument("--out", metavar="FILE", help="where the transcript goes; of several matches, a folder")
-    parser.add_argument("--tries", type=int, default=3, help="answers to one question before a fallback (default 3)")
-    parser.add_argument("--seconds", type=float, default=120.0, help="time for an answer (default 120)")
+    parser.add_argument("--tries", type=whole(1), default=3, help="answers before a fallback (default 3)")
+    parser.add_argument("--seconds", type=duration, default=120.0, help="time for an answer (default 120)")
     parser.add_argument("--check-claims", action="store_true", help="judge what was said, in the transcript too")
     parser.add_argument("--quiet", action="store_true", help="show the result alone")
 
@@ -55,8 +54,6 @@ def _play(arguments: argparse.Namespace) -> int:
     from lelma.referee import Referee, Settings
     from lelma.screen import make_console
 
-    if arguments.tries < 1 or arguments.seconds <= 0 or arguments.matches < 1:
-        raise UsageError("--tries, --seconds and --matches must be above 0")
     parameters = read_settings(arguments.set)
     game = Game.load(arguments.game, preset=arguments.preset, parameters=parameters, obfuscate=arguments.obfuscate)
     referee = Referee(game, settings=Settings(tries=arguments.tries, seconds=arguments.seconds))

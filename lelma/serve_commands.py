@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
-from lelma.command import OK, Commands, command, print_json
+from lelma.command import OK, Commands, command, duration, print_json, whole
 from lelma.errors import UsageError
 
 
@@ -26,12 +26,12 @@ def _add_serve(commands: Commands) -> None:
         codes="0 ended, 2 bad usage",
     )
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1, this machine)")
-    parser.add_argument("--port", type=int, default=8421)
+    parser.add_argument("--port", type=whole(0, 65535), default=8421)
     parser.add_argument("--token", default="", help="bearer token that callers must send (default: LELMA_TOKEN)")
-    parser.add_argument("--workers", type=int, default=2, help="requests worked on at the same time (default 2)")
-    parser.add_argument("--seconds", type=float, default=30.0, help="how long one may be worked on (default 30)")
-    parser.add_argument("--body-bytes", type=int, default=1_000_000, help="largest request body (default 1000000)")
-    parser.add_argument("--body-seconds", type=float, default=10.0, help="how long a body may take (default 10)")
+    parser.add_argument("--workers", type=whole(1), default=2, help="requests worked on at once (default 2)")
+    parser.add_argument("--seconds", type=duration, default=30.0, help="how long one may be worked on (default 30)")
+    parser.add_argument("--body-bytes", type=whole(1), default=1_000_000, help="largest request body (default 1000000)")
+    parser.add_argument("--body-seconds", type=duration, default=10.0, help="how long a body may take (default 10)")
 
 
 def _serve(arguments: argparse.Namespace) -> int:
@@ -40,8 +40,6 @@ def _serve(arguments: argparse.Namespace) -> int:
         from lelma.web.serve import serve
     except ImportError as error:
         raise UsageError(f"the server needs more packages ({error}). Type: pip install 'lelma[serve]'") from error
-    if arguments.workers < 1:
-        raise UsageError("at least one worker is needed")
     options = Options(
         token=arguments.token or os.environ.get("LELMA_TOKEN", ""),
         body_bytes=arguments.body_bytes,
@@ -63,7 +61,7 @@ def _add_mcp(commands: Commands) -> None:
         codes="0 ended, 2 bad usage",
     )
     parser.add_argument("--http", action="store_true", help="serve streamable HTTP at /mcp, to this machine alone")
-    parser.add_argument("--port", type=int, default=8422, help="for --http (default 8422)")
+    parser.add_argument("--port", type=whole(0, 65535), default=8422, help="for --http (default 8422)")
 
 
 def _mcp(arguments: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from gdl.errors import GdlError
-from lelma.command import FAILED, OK, Commands, command, engine_option, print_json
+from lelma.command import FAILED, OK, Commands, command, duration, engine_option, print_json, whole
 from lelma.errors import UsageError
 
 if TYPE_CHECKING:
@@ -69,8 +69,8 @@ def _add_perft(commands: Commands) -> None:
         codes="0 done, 2 bad input",
     )
     parser.add_argument("game", metavar="GAME|FILE")
-    parser.add_argument("depth", metavar="DEPTH", type=int)
-    parser.add_argument("--seconds", type=float, default=3600.0, help="stop after that time (default 3600)")
+    parser.add_argument("depth", metavar="DEPTH", type=whole(0))
+    parser.add_argument("--seconds", type=duration, default=3600.0, help="stop after that time (default 3600)")
     _way_option(parser)
 
 
@@ -87,8 +87,6 @@ def _way_option(parser: argparse.ArgumentParser) -> None:
 def _perft(arguments: argparse.Namespace) -> int:
     from lelma.game import Game
 
-    if arguments.depth < 0:
-        raise UsageError(f"the depth must be 0 or more, not {arguments.depth}")
     game = Game.load(arguments.game)
     ways = {"progression": _progression_perft, "network": _network_perft, "regression": _regression_perft}
     levels = ways[arguments.engine](game.description, arguments)
@@ -146,7 +144,7 @@ def _add_playout(commands: Commands) -> None:
         codes="0 done, 2 bad input",
     )
     parser.add_argument("game", metavar="GAME|FILE")
-    parser.add_argument("--seconds", type=float, default=5.0, help="how long (default 5)")
+    parser.add_argument("--seconds", type=duration, default=5.0, help="how long (default 5)")
     _way_option(parser)
     parser.add_argument("--seed", type=int, default=0, help="of the random choices (default 0)")
 
@@ -154,8 +152,6 @@ def _add_playout(commands: Commands) -> None:
 def _playout(arguments: argparse.Namespace) -> int:
     from lelma.game import Game
 
-    if not 0 < arguments.seconds < 1e6:
-        raise UsageError(f"the time must be more than 0 seconds, not {arguments.seconds}")
     game = Game.load(arguments.game)
     ways = {"progression": _progression_playouts, "network": _network_playouts, "regression": _regression_playouts}
     found = {"game": game.name, "engine": arguments.engine, **ways[arguments.engine](game.description, arguments)}

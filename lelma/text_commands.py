@@ -17,6 +17,7 @@ from lelma.command import (
     read_text,
     solver_options,
     translator_options,
+    whole,
 )
 from lelma.wire import AnswerJson
 
@@ -52,7 +53,7 @@ def _add_verify(commands: Commands) -> None:
     parser.add_argument("--model", metavar="MODEL", help="let a model reason: openai:NAME, gemini:NAME, simulated")
     parser.add_argument("--sample", metavar="NAME", default="recorded", help="which recorded sample to run")
     parser.add_argument("--naming", metavar="NAME", default="", help="what the prompt calls the moves, such as paper")
-    parser.add_argument("--attempts", type=int, default=5, metavar="N", help="most attempts of a model (default 5)")
+    parser.add_argument("--attempts", type=whole(1), default=5, metavar="N", help="most attempts (default 5)")
     translator_options(parser)
     solver_options(parser)
 

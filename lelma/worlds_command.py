@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from lelma.command import FAILED, OK, Commands, command, print_json
+from lelma.command import FAILED, OK, Commands, command, print_json, whole
 from lelma.errors import UsageError
 
 
@@ -25,7 +25,7 @@ def add_worlds_command(commands: Commands) -> None:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--match", metavar="FILE", type=Path, help="a transcript, or a game recorded in a known format")
     parser.add_argument("--name", help="which match, if FILE holds several (default: the first)")
-    parser.add_argument("--at", metavar="N", type=int, help="after so many joint moves of the match (default: all)")
+    parser.add_argument("--at", metavar="N", type=whole(0), help="after so many joint moves (default: all)")
     parser.add_argument("--seed", type=int, default=0, help="of the deal, where no match is given (default 0)")
     parser.add_argument("--preset", help="one of the game's presets")
     parser.add_argument("--set", metavar="NAME=VALUE", action="append", default=[], help="a parameter of the game")
@@ -36,7 +36,7 @@ def add_worlds_command(commands: Commands) -> None:
         "--ask", metavar="FORMULA", action="append", default=[], help="whether it is known, such as '(evil p3)'"
     )
     parser.add_argument("--deals", action="store_true", help="list the possible deals")
-    parser.add_argument("--most", metavar="N", type=int, help="how many states a role may think possible")
+    parser.add_argument("--most", metavar="N", type=whole(1), help="how many states a role may think possible")
 
 
 def _worlds(arguments: argparse.Namespace) -> int:

@@ -137,6 +137,23 @@ def test_bad_usage_is_told_as_json_too(capsys: pytest.CaptureFixture[str], argum
     assert capsys.readouterr().err.startswith("lelma: ")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["serve", "--port", "65536"], "argument --port: 65536 is not from 0 to 65535"),
+        (["mcp", "--http", "--port", "-1"], "argument --port: -1 is not from 0 to 65535"),
+        (["serve", "--seconds", "0"], "argument --seconds: 0 is not more than 0 seconds"),
+        (["playout", "stag_hunt", "--seconds", "nan"], "argument --seconds: nan is not more than 0 seconds"),
+        (["verify", "stag_hunt", "--attempts", "0"], "argument --attempts: 0 is not 1 or more"),
+        (["perft", "stag_hunt", "-1"], "argument DEPTH: -1 is not 0 or more"),
+    ],
+)
+def test_a_number_out_of_range_is_told(capsys: pytest.CaptureFixture[str], arguments: list[str], why: str) -> None:
+    code, found = run(capsys, *arguments)
+    assert code == 2
+    assert found["error"].startswith(why)
+
+
 @pytest.mark.parametrize("options", [[], ["--json"]])
 def test_output_that_cannot_be_written_is_told(options: list[str]) -> None:
     with open("/dev/full", "wb") as full:

@@ -138,7 +138,7 @@ def test_many_matches_are_counted_and_kept(tmp_path: Path, capsys: pytest.Captur
         (["--agents", "random,random"], "all roles would have two agents"),
         (["--agents", "scripted:/none"], "no script can be read"),
         (["--agents", "model:nothing"], "no model is called"),
-        (["--matches", "0"], "must be above 0"),
+        (["--matches", "0"], "0 is not 1 or more"),
         (["--set", "players=3"], "there is no parameter 'players'"),
     ],
 )
