@@ -80,6 +80,7 @@ _RESERVED = frozenset(
     """.split()
 )
 
+_ESCAPED = re.compile(r"[\\'\x00-\x1f\x7f-\x9f]")
 _PLAIN_ATOM = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
 _LONGEST_NUMBER = 400
 _NUMBER = re.compile(r"-?\d+(?:\.\d+|/\d+)?\Z", re.ASCII)
@@ -123,10 +124,7 @@ def prolog_atom(name: str) -> str:
     """`name` as the text of a Prolog atom, quoted where it needs to be."""
     if _PLAIN_ATOM.match(name):
         return name
-    escaped = "".join(
-        f"\\x{ord(char):x}\\" if char in "\\'" or ord(char) < 32 or ord(char) in range(127, 160) else char
-        for char in name
-    )
+    escaped = _ESCAPED.sub(lambda match: f"\\x{ord(match[0]):x}\\", name)
     return f"'{escaped}'"
 
 

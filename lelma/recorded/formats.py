@@ -43,6 +43,7 @@ Instead of `fluent`, a check may have `percept` (just these percepts come with a
 `plus`, is the row's `field`). With `at_least = true`, more may hold than the rows tell. `result = true` marks the
 check of who won. `free` lists moves that are not recorded and of which any will do; `judge`, for a format that does
 not hold the course of its games, lists the fluents of a last state besides those of the checks that are results.
+`[[formats.NAME.written]]` are tables read from texts (`lelma.recorded.written`).
 """
 
 from __future__ import annotations
@@ -60,6 +61,7 @@ from gdl.term import read_term
 from lelma.errors import GameError, UsageError
 from lelma.game import Game
 from lelma.parameters import texts_of
+from lelma.recorded.written import Written, read_written
 
 Row = Mapping[str, Term]
 """A row of a record: field → value, as the rules call it. The words that go with a move are a constant, too."""
@@ -121,6 +123,7 @@ class Format:
     parameters: Mapping[str, Mapping[str, str]]
     partial: bool = False
     misread: bool = False
+    written: tuple[Written, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
@@ -173,7 +176,9 @@ class Format:
 
     def tables(self, content: Mapping[str, Any]) -> dict[str, list[Row]]:
         """The rows of every table, with values as the rules call them."""
-        return {table: [self._row(row) for row in _rows(content, path)] for table, path in self.rows.items()}
+        told = {table: list(_rows(content, path)) for table, path in self.rows.items()}
+        told |= {each.rows: each.read(content) for each in self.written}
+        return {table: [self._row(row) for row in rows] for table, rows in told.items()}
 
     def _row(self, row: Mapping[str, Any]) -> Row:
         spoken = {rule.words for rule in self.moves}
@@ -207,7 +212,7 @@ def formats_of(game: Game) -> tuple[Format, ...]:
     try:
         described = tomllib.loads(file.read_text("utf-8"))["formats"]
         return tuple(_format(name, entry) for name, entry in described.items())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, AttributeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, AttributeError, re.error) as error:
         raise GameError(f"{file}: {error}") from None
 
 
@@ -302,7 +307,9 @@ def _places(content: Any, path: Sequence[str]) -> Iterator[tuple[dict[str, Any],
 
 
 def _format(name: str, entry: Mapping[str, Any]) -> Format:
-    unknown = {rule["rows"] for rule in (*entry.get("moves", ()), *entry.get("checks", ()))} - set(entry["rows"])
+    written = tuple(map(read_written, entry.get("written", ())))
+    known = {*entry["rows"], *(each.rows for each in written)}
+    unknown = {rule["rows"] for rule in (*entry.get("moves", ()), *entry.get("checks", ()))} - known
     if unknown:
         raise KeyError(f"formats.{name} has no rows {', '.join(sorted(unknown))}")
     return Format(
@@ -326,6 +333,7 @@ def _format(name: str, entry: Mapping[str, Any]) -> Format:
         parameters=entry.get("parameters", {}),
         partial=entry.get("partial", False),
         misread=entry.get("misread", False),
+        written=written,
     )
 
 
