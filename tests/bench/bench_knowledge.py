@@ -17,7 +17,7 @@ from tests.lelma.knowledge.following import observe, observers, random_match
 
 QUERY = "(or (evil p1) (evil p2))"
 NIGHTS = (("eight", None), ("ten", "ten"), ("twelve", "twelve"))
-MOST = 2_000_000
+MOST = 7_000_000
 
 
 def timed(work: Callable[[], object]) -> float:
