@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from gdl.syntax import Compound, Distinct, Literal, Rule, Symbol, Term, Variable, atoms, signature
+from gdl.prolog import literal_variables
+from gdl.syntax import Compound, Distinct, Literal, Not, Rule, Symbol, Term, Variable, atoms, signature, subterms
 
 Signature = tuple[str, int]
 Rows = list[tuple[Term, ...]]
 Chain = dict[tuple[Term, ...], tuple[Term, ...]]
 
 _MOST_ROWS = 20_000
+_MOST_VISITS = 1_000
 
 
 def descends(sig: Signature, rules: Mapping[Signature, Sequence[Rule]], component: Mapping[Signature, int]) -> bool:
-    """Whether plain evaluation of a recursive relation ends, and visits nothing twice.
+    """Whether plain evaluation of a recursive relation ends, without visiting the same again and again.
 
     So it is if the relation depends on itself alone, each rule has at most one recursive call, and in each such rule a
     relation of constants leads, with the arguments that the call keeps, from the values of some arguments to their
     only successors, and the steps of all rules together, which are of the same arguments, have no cycle. That
-    relation must stand before the call. (Where the author wrote the call first, tables were much faster: alexChess,
-    50 times.)
+    relation must stand before the call, and nothing else there may choose what to call. Several rules may all take
+    the same step, so their chains must be short. (Where the author wrote the call first, tables were much faster:
+    alexChess, 50 times.)
     """
     if sum(number == component[sig] for number in component.values()) > 1:
         return False
@@ -50,7 +53,7 @@ def _all_step(
     for chain in (chain for each in chains for chain in each):
         if any(together.setdefault(source, target) != target for source, target in chain.items()):
             return False
-    return not _has_cycle(together)
+    return not _has_cycle(together) and len(recursive) ** _longest(together) <= _MOST_VISITS
 
 
 def _recursive_calls(rule: Rule) -> list[Term]:
@@ -85,13 +88,34 @@ def _steps(
         for before, after in zip(rule.head.args, call.args, strict=True)
         if before == after and isinstance(before, Variable)
     }
-    literals = (
-        literal
-        for literal in rule.body[: rule.body.index(call)]
-        if isinstance(literal, Compound) and {*old, *new} <= set(literal.args)
-    )
+    before = [literal for literal in rule.body[: rule.body.index(call)] if not isinstance(literal, Not | Distinct)]
+    if any(
+        _chooses(rule, call, place, before, kept, rules, known) for place in set(_changed(rule.head, call)) - {*places}
+    ):
+        return None
+    literals = (item for item in before if isinstance(item, Compound) and {*old, *new} <= set(item.args))
     found = (_chains(literal, old, new, kept, _rows(signature(literal), rules, known)) for literal in literals)
     return next((chains for chains in found if chains is not None and not any(map(_has_cycle, chains))), None)
+
+
+def _chooses(
+    rule: Rule,
+    call: Compound,
+    place: int,
+    before: Sequence[Literal],
+    kept: set[Variable],
+    rules: Mapping[Signature, Sequence[Rule]],
+    known: dict[Signature, Rows | None],
+) -> bool:
+    """Whether what stands before the call may give its argument at `place` several values."""
+    assert isinstance(rule.head, Compound)
+    old, new = rule.head.args[place], call.args[place]
+    binding = [literal for literal in before if set(literal_variables(literal)) & {var.name for var in _variables(new)}]
+    return bool(binding) and not any(
+        _chains(literal, [old], [new], kept, _rows(signature(literal), rules, known)) is not None
+        for literal in binding
+        if isinstance(literal, Compound) and {old, new} <= set(literal.args)
+    )
 
 
 def _chains(
@@ -175,6 +199,24 @@ def _unify(
 
 def _value(term: Term, bound: Mapping[Variable, Term]) -> Term:
     return bound.get(term, term) if isinstance(term, Variable) else term
+
+
+def _variables(term: Term) -> Iterator[Variable]:
+    return (part for part in subterms(term) if isinstance(part, Variable))
+
+
+def _longest(chain: Chain) -> int:
+    """The most steps that follow one another in a chain without cycles."""
+    steps: dict[tuple[Term, ...], int] = {}
+    for start in chain:
+        path = []
+        node = start
+        while node in chain and node not in steps:
+            path.append(node)
+            node = chain[node]
+        for passed in reversed(path):
+            steps[passed] = steps.get(chain[passed], 0) + 1
+    return max(steps.values(), default=0)
 
 
 def _has_cycle(chain: Chain) -> bool:

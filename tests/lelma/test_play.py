@@ -225,6 +225,30 @@ def test_a_relation_that_steps_both_ways_along_a_chain_ends() -> None:
     assert play.legal(play.initial) == {"r": ("(go 1)", "(go 2)", "(go 3)")}
 
 
+CHAIN = "(role r) (init (at a)) (goal r 0) (<= terminal (true (at z))) (<= (next (at ?x)) (true (at ?x)))" + " ".join(
+    f"(succ {number} {number + 1})" for number in range(1, 40)
+)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        """(edge a b) (edge a c) (edge b c) (edge b a) (edge c a) (edge c b) (edge a a)
+        (<= (walk ?x 1) (true (at ?x)) (true on))
+        (<= (walk ?x ?n) (succ ?m ?n) (edge ?x ?y) (walk ?y ?m))
+        (<= (legal r go) (true (at ?x)) (not (walk ?x 24)))""",
+        """(<= (up ?n) (true (on ?n)))
+        (<= (up ?n) (succ ?n ?m) (true (at a)) (up ?m))
+        (<= (up ?n) (succ ?n ?m) (true (at ?x)) (up ?m))
+        (<= (legal r go) (not (up 1)))""",
+    ],
+    ids=["many ways", "two rules"],
+)
+def test_a_relation_that_many_ways_lead_down_to_is_worked_out_once(rules: str) -> None:
+    play = Play(read_kif(CHAIN + rules))
+    assert play.legal(play.initial) == {"r": ("go",)}
+
+
 SHORT = "base_ticTacToe blocker connectFour hanoi maze nim1 pennies switches x_functions x_or x_recursion".split()
 
 
