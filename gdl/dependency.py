@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gdl.errors import Fault
 from gdl.keywords import NEVER_MOVE_DEPENDENT, NEVER_STATE_DEPENDENT, RELATIONS, STATE_DEPENDENT
+from gdl.layers import cycles
 from gdl.report import Report, line_and_column, shown
 from gdl.syntax import And, Compound, Distinct, Literal, Not, Or, Rule, Symbol, Variable, signature, variables_in
 
@@ -61,49 +62,11 @@ def sentences(literal: Literal, negative: bool = False) -> Iterator[tuple[Symbol
 
 
 def components(graph: Sequence[Edge]) -> dict[Signature, int]:
-    """Relation → number of its strongly connected component, only for relations on a cycle.
-
-    Tarjan's algorithm (SIAM J. Computing 1, 1972) with a stack of its own: a sheet may chain thousands of
-    relations.
-    """
+    """Relation → number of its strongly connected component, only for relations on a cycle."""
     successors: dict[Signature, dict[Signature, None]] = {}
     for edge in graph:
         successors.setdefault(edge.head, {})[edge.body] = None
-    index: dict[Signature, int] = {}
-    low: dict[Signature, int] = {}
-    path: list[Signature] = []
-    on_path: set[Signature] = set()
-    found: dict[Signature, int] = {}
-    for root in successors:
-        if root in index:
-            continue
-        work = [(root, iter(successors[root]))]
-        index[root] = low[root] = len(index)
-        path.append(root)
-        on_path.add(root)
-        while work:
-            node, rest = work[-1]
-            for follower in rest:
-                if follower not in index:
-                    index[follower] = low[follower] = len(index)
-                    path.append(follower)
-                    on_path.add(follower)
-                    work.append((follower, iter(successors.get(follower, ()))))
-                    break
-                if follower in on_path:
-                    low[node] = min(low[node], index[follower])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == index[node]:
-                    members = [path.pop()]
-                    while members[-1] != node:
-                        members.append(path.pop())
-                    on_path.difference_update(members)
-                    if len(members) > 1 or node in successors.get(node, ()):
-                        found.update(dict.fromkeys(members, index[node]))
-    return found
+    return {relation: number for number, members in enumerate(cycles(successors)) for relation in members}
 
 
 def _together(component: Mapping[Signature, int], one: Signature, other: Signature) -> bool:

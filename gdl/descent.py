@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from gdl.prolog import literal_variables
+from gdl.schedule import literal_variables
 from gdl.syntax import Compound, Distinct, Literal, Not, Rule, Symbol, Term, Variable, atoms, signature, subterms
 
 Signature = tuple[str, int]

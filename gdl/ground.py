@@ -20,6 +20,7 @@ from gdl.clauses import Clause, Sentence, clauses, needed, place
 from gdl.errors import GdlError
 from gdl.facts import WHOLE, Follower, Relation, Row, Shape, shape_of
 from gdl.join import Join, Store
+from gdl.layers import layers
 from gdl.prolog import exact
 from gdl.syntax import Compound, Description, Symbol, Term, signature, subterms
 
@@ -154,7 +155,7 @@ class _Grounder:
             arity = 1 if made == "true" else 2
             for source in sources:
                 self.shapes.setdefault((made, arity), {}).update(self.shapes.get((source, arity), {}))
-        for nodes in _layers(self._graph()):
+        for nodes in layers(self._graph()):
             self._complete(nodes)
         return self._result()
 
@@ -377,42 +378,4 @@ def _dynamic(all_clauses: Sequence[Clause]) -> set[tuple[str, int]]:
             if user not in found:
                 found.add(user)
                 queue.append(user)
-    return found
-
-
-def _layers(graph: dict[Node, dict[Node, None]]) -> list[list[Node]]:
-    """The strongly connected components, each after those it depends on (Tarjan, SIAM J. Computing 1, 1972)."""
-    index: dict[Node, int] = {}
-    low: dict[Node, int] = {}
-    path: list[Node] = []
-    on_path: set[Node] = set()
-    found: list[list[Node]] = []
-    for root in graph:
-        if root in index:
-            continue
-        work = [(root, iter(graph[root]))]
-        index[root] = low[root] = len(index)
-        path.append(root)
-        on_path.add(root)
-        while work:
-            node, rest = work[-1]
-            for below in rest:
-                if below not in index:
-                    index[below] = low[below] = len(index)
-                    path.append(below)
-                    on_path.add(below)
-                    work.append((below, iter(graph.get(below, {}))))
-                    break
-                if below in on_path:
-                    low[node] = min(low[node], index[below])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == index[node]:
-                    members = [path.pop()]
-                    while members[-1] != node:
-                        members.append(path.pop())
-                    on_path.difference_update(members)
-                    found.append(members)
     return found

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from gdl.prolog import Needs, literal_variables, prolog_atom
+from gdl.prolog import Needs, prolog_atom
+from gdl.schedule import literal_variables
 from gdl.syntax import (
     And,
     Compound,

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
 
+from gdl.layers import cycles
+from gdl.schedule import literal_variables, schedule
 from gdl.syntax import (
     And,
     Compound,
@@ -254,15 +256,7 @@ def _recursive(rules: Sequence[Rule]) -> set[Signature]:
     calls: dict[Signature, set[Signature]] = {}
     for rule in rules:
         calls.setdefault(signature(rule.head), set()).update(signature(atom) for atom in _body_sentences(rule))
-    reach = {head: set(called) for head, called in calls.items()}
-    changed = True
-    while changed:
-        changed = False
-        for head, called in reach.items():
-            wider = called.union(*(reach.get(name, set()) for name in called))
-            if len(wider) > len(called):
-                reach[head], changed = wider, True
-    return {head for head, called in reach.items() if head in called}
+    return {relation for members in cycles(calls) for relation in members}
 
 
 def relation_predicates(rules: Sequence[Rule]) -> dict[Signature, tuple[str, Needs]]:
@@ -385,58 +379,3 @@ def _rule_variables(rule: Rule) -> Iterator[str]:
     yield from variables_in(rule.head)
     for literal in rule.body:
         yield from literal_variables(literal)
-
-
-def literal_variables(literal: Literal) -> Iterator[str]:
-    """Names of the variables in a literal, with repetition, in order."""
-    match literal:
-        case Not(inner):
-            yield from literal_variables(inner)
-        case Or(parts) | And(parts):
-            for part in parts:
-                yield from literal_variables(part)
-        case Distinct(left, right):
-            yield from variables_in(left)
-            yield from variables_in(right)
-        case _:
-            yield from variables_in(literal)
-
-
-def schedule(body: Sequence[Literal], bound: frozenset[str] = frozenset()) -> list[Literal]:
-    """`body` in the author's order, with each negation and `distinct` moved behind what binds its variables."""
-    known, waiting, ordered = set(bound), list(body), []
-    while waiting:
-        ready = next((literal for literal in waiting if _ready(literal, known)), waiting[0])
-        waiting.remove(ready)
-        ordered.append(ready)
-        known |= _binds(ready)
-    return ordered
-
-
-def _ready(literal: Literal, known: set[str]) -> bool:
-    match literal:
-        case Not() | Distinct():
-            return set(literal_variables(literal)) <= known
-        case Or(parts):
-            return all(_ready(part, known) for part in parts)
-        case And(parts):
-            seen = set(known)
-            for part in schedule(parts, frozenset(known)):
-                if not _ready(part, seen):
-                    return False
-                seen |= _binds(part)
-            return True
-        case _:
-            return True
-
-
-def _binds(literal: Literal) -> set[str]:
-    match literal:
-        case Not() | Distinct():
-            return set()
-        case Or(parts):
-            return set.intersection(*(_binds(part) for part in parts)) if parts else set()
-        case And(parts):
-            return set().union(*(_binds(part) for part in parts))
-        case _:
-            return set(literal_variables(literal))

@@ -10,13 +10,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-import gdl.syntax
 from gdl.keywords import RANDOM
 from lelma.checking import Checking
 from lelma.engines import Engine
@@ -24,7 +22,7 @@ from lelma.errors import GameError, UsageError
 from lelma.game import Game
 from lelma.report import CheckedClaim, Contradiction, Correct, Report, Verdict
 from lelma.solver import DEFAULT_LIMITS, Answers, Facts, Judgement, Limits, Question, Solver, compile_program
-from lelma.wording import Wording
+from lelma.vocabulary import make_vocabulary, static_roles
 from translators.claim import Claim, Translation, Translator
 from translators.errors import QueryError
 from translators.explain import (
@@ -41,7 +39,7 @@ from translators.explain import (
 )
 from translators.grammar import QueryLanguage
 from translators.query import Compound, Move, Query, Role, Term, Var, move_name, parts
-from translators.vocabulary import Naming, Vocabulary
+from translators.vocabulary import Naming
 
 STYLES = ("correct", "negation")
 MAX_REMEMBERED = 4096
@@ -99,7 +97,7 @@ class Verifier(Checking):
         )
         self.facts: Facts | None = None
         self.untabulated = ""
-        if RANDOM in _static_roles(game):
+        if RANDOM in static_roles(game):
             self.untabulated = "moves of chance decide payoffs"
         else:
             try:
@@ -391,26 +389,3 @@ def _moves(term: Term) -> list[Move]:
 def _choices(term: Term) -> list[tuple[Role, Term]]:
     """The choices of the situation that a call ends with."""
     return history(term.args[-1]) if isinstance(term, Compound) and term.args else []
-
-
-def make_vocabulary(game: Game, facts: Facts | None) -> Vocabulary:
-    """The words of a game: from its folder, and its moves and payoffs from the solver where it could tabulate it."""
-    roles, moves, numbers, simultaneous = _static_roles(game), {}, frozenset[Fraction](), True
-    if facts is not None:
-        roles = facts.roles
-        moves = {role: tuple(map(move_name, names)) for role, names in zip(roles, facts.moves, strict=True)}
-        numbers = frozenset(number for cell in facts.cells for number in cell.payoffs)
-        simultaneous = facts.simultaneous
-    own = Naming("game", {move: (move,) for names in moves.values() for move in names})
-    namings = game.namings if any(naming.name == "game" for naming in game.namings) else (own, *game.namings)
-    names = {role: (Wording(game.config).name(role),) for role in roles} | dict(game.role_names)
-    return Vocabulary(game.name, roles, moves, numbers, namings, names, game.templates, simultaneous)
-
-
-def _static_roles(game: Game) -> tuple[str, ...]:
-    found = []
-    for rule in game.description.rules:
-        match rule.head:
-            case gdl.syntax.Compound("role", (gdl.syntax.Symbol(name),)):
-                found.append(name)
-    return tuple(found)

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from gdl.prolog import number_text, prolog_atom
 from translators.errors import QueryError
-from translators.grammar import QueryLanguage, match_pattern
+from translators.grammar import QueryLanguage
 from translators.query import Call, Compound, Mix, Move, Name, Query, Role, Term, Var, move_name, prolog_term, term_text
 from translators.template import Pattern, Slot, Template
 from translators.vocabulary import Naming
@@ -62,7 +62,7 @@ def read_call(language: QueryLanguage, call: Call) -> Reading | None:
     """The template a call is an instance of; None for a call that only asks."""
     you = language.role_of("you")
     for template in language.templates:
-        slots = match_pattern(template.pattern, call.term, template.about, you)
+        slots = _match_pattern(template.pattern, call.term, template.about, you)
         if slots is not None:
             return Reading(template, slots)
     return None
@@ -321,3 +321,28 @@ def history(situation: Term) -> list[tuple[Role, Term]]:
 
 def _listed(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _match_pattern(pattern: Pattern, term: Compound | Name, about: bool, you: Role) -> dict[str, Term] | None:
+    """The slots that make `pattern` equal to `term`, or None. The slot `role` is the role a claim is about."""
+    slots: dict[str, Term] = {"role": you}
+    args = term.args if isinstance(term, Compound) else ()
+    functor = term.functor if isinstance(term, Compound) else term.name
+    if functor != pattern.functor:
+        return None
+    if about and len(args) == len(pattern.args) + 1:
+        slots["role"], args = args[0], args[1:]
+    return slots if _match_args(pattern, args, slots) else None
+
+
+def _match_args(pattern: Pattern, args: Sequence[Term], slots: dict[str, Term]) -> bool:
+    if len(args) != len(pattern.args):
+        return False
+    for expected, arg in zip(pattern.args, args, strict=True):
+        if isinstance(expected, Slot):
+            slots[expected.name] = arg
+        elif not (isinstance(arg, Compound) and arg.functor == expected.functor) or not _match_args(
+            expected, arg.args, slots
+        ):
+            return False
+    return True

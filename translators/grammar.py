@@ -18,7 +18,7 @@ from lark.exceptions import VisitError
 
 from translators.errors import QueryError
 from translators.query import Arithmetic, Call, Compound, Mix, Move, Name, Query, Role, Term, Var
-from translators.template import Pattern, Slot, Template
+from translators.template import Slot, Template
 from translators.vocabulary import Vocabulary
 
 LONGEST_NUMBER_BITS = 1000
@@ -381,28 +381,3 @@ def _unquoted(token: str) -> str:
     if token[:1] in ("'", '"'):
         return re.sub(r"\\(.)", r"\1", token[1:-1])
     return str(token)
-
-
-def match_pattern(pattern: Pattern, term: Compound | Name, about: bool, you: Role) -> dict[str, Term] | None:
-    """The slots that make `pattern` equal to `term`, or None. The slot `role` is the role a claim is about."""
-    slots: dict[str, Term] = {"role": you}
-    args = term.args if isinstance(term, Compound) else ()
-    functor = term.functor if isinstance(term, Compound) else term.name
-    if functor != pattern.functor:
-        return None
-    if about and len(args) == len(pattern.args) + 1:
-        slots["role"], args = args[0], args[1:]
-    return slots if _match_args(pattern, args, slots) else None
-
-
-def _match_args(pattern: Pattern, args: Sequence[Term], slots: dict[str, Term]) -> bool:
-    if len(args) != len(pattern.args):
-        return False
-    for expected, arg in zip(pattern.args, args, strict=True):
-        if isinstance(expected, Slot):
-            slots[expected.name] = arg
-        elif not (isinstance(arg, Compound) and arg.functor == expected.functor) or not _match_args(
-            expected, arg.args, slots
-        ):
-            return False
-    return True

@@ -1,0 +1,36 @@
+"""The words that claims about a game are made of, from its folder and its payoffs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from gdl.syntax import Compound, Symbol
+from lelma.game import Game
+from lelma.solver import Facts
+from lelma.wording import Wording
+from translators.query import move_name
+from translators.vocabulary import Naming, Vocabulary
+
+
+def make_vocabulary(game: Game, facts: Facts | None) -> Vocabulary:
+    """The words of a game: from its folder, and its moves and payoffs from the solver where it could tabulate it."""
+    roles, moves, numbers, simultaneous = static_roles(game), {}, frozenset[Fraction](), True
+    if facts is not None:
+        roles = facts.roles
+        moves = {role: tuple(map(move_name, names)) for role, names in zip(roles, facts.moves, strict=True)}
+        numbers = frozenset(number for cell in facts.cells for number in cell.payoffs)
+        simultaneous = facts.simultaneous
+    own = Naming("game", {move: (move,) for names in moves.values() for move in names})
+    namings = game.namings if any(naming.name == "game" for naming in game.namings) else (own, *game.namings)
+    names = {role: (Wording(game.config).name(role),) for role in roles} | dict(game.role_names)
+    return Vocabulary(game.name, roles, moves, numbers, namings, names, game.templates, simultaneous)
+
+
+def static_roles(game: Game) -> tuple[str, ...]:
+    """The roles that the rules name, in order."""
+    found = []
+    for rule in game.description.rules:
+        match rule.head:
+            case Compound("role", (Symbol(name),)):
+                found.append(name)
+    return tuple(found)
