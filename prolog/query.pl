@@ -50,6 +50,7 @@ is an `error`; neither is ever false.
 :- use_module(payoff).
 :- use_module(percept, [worlds_members/4]).
 :- use_module(play).
+:- use_module(program_loader).
 :- use_module(progression).
 :- use_module(search).
 :- use_module(why_not).
@@ -104,10 +105,9 @@ failure_(Error, Reply) :-
 serve_(version, object([version-Version])) :-
     current_prolog_flag(version, Version).
 serve_(load(Game, Program), object([loaded-Game])) :-
-    load_program_(Game, Program).
+    load_program(Game, Program).
 serve_(drop(Game), object([dropped-Game])) :-
-    game_module_(Game),
-    drop_(Game).
+    unload_program(Game).
 serve_(tabulate(Game, Most, Limits), object(Members)) :-
     limited_(Limits, tabulate_game(Game, Most, Facts), Outcome),
     (   Outcome == true
@@ -138,7 +138,7 @@ serve_(judge(Game, Claims, Limits), Verdicts) :-
     must_be(list, Claims),
     judge_all_(Game, Limits, Claims, Verdicts).
 serve_(load_play(Game, Program), object([loaded-Game])) :-
-    load_program_(Game, Program),
+    load_program(Game, Program),
     prepare_play(Game).
 serve_(play(Game, Request, Limits), object(Members)) :-
     members_within_(Limits, play_members(Game, Request, Members0), Members0, Members).
@@ -427,189 +427,3 @@ failure_verdict_(error(Formal, _), error, Reason) :-
     format(string(Reason), "~w", [Formal]).
 failure_verdict_(Error, error, Reason) :-
     format(string(Reason), "~w", [Error]).
-
-% Loading
-
-load_program_(Game, Program) :-
-    game_module_(Game),
-    read_program_(Program, Terms),
-    maplist(check_form_, Terms),
-    findall(Name/Arity, ( member(Term, Terms), defined_(Term, Name, Arity) ), Defined0),
-    sort(Defined0, Defined),
-    forall(member((_ :- Body), Terms), check_body_(Body, Defined)),
-    drop_(Game),
-    forall(kept_fact_(Indicator), dynamic(Game:Indicator)),
-    forall(member(Term, Terms), add_(Term, Game)),
-    findall(Game:Indicator, ( member(Indicator, Defined), \+ declared_(Indicator, Terms) ), Static),
-    compile_predicates(Static).
-
-% What payoff:tabulate_game/3 keeps in the module of a game.
-kept_fact_(cell/2).
-kept_fact_(seat/4).
-kept_fact_(untabulated/1).
-kept_fact_(rounds/1).
-
-%!  game_module_(+Game) is det.
-%   Game may be the module of a game: it is none of the solver's, of a library's or of the user.
-game_module_(Game) :-
-    must_be(atom, Game),
-    (   Game \== user,
-        \+ ( current_module(Game), module_property(Game, class(Class)), Class \== user ),
-        \+ ( current_module(Game), module_property(Game, file(_)) )
-    ->  true
-    ;   permission_error(load, module, Game)
-    ).
-
-% abolish/1 alone leaves the wrapper of a tabled predicate behind, which corrupts memory once the name is used again
-% (SWI-Prolog 9.0.4).
-drop_(Game) :-
-    forall(( current_predicate(Game:Name/Arity), functor(Head, Name, Arity), predicate_property(Game:Head, tabled) ),
-           untable(Game:Name/Arity)),
-    forall(( current_predicate(Game:Name/Arity), functor(Head, Name, Arity),
-             \+ predicate_property(Game:Head, imported_from(_)) ),
-           abolish(Game:Name/Arity)).
-
-add_((:- dynamic(Indicators)), Game) :-
-    !,
-    forall(conjunct_(Indicator, Indicators), dynamic(Game:Indicator)).
-add_((:- table(Indicators)), Game) :-
-    !,
-    forall(conjunct_(Indicator, Indicators), ( dynamic(Game:Indicator), table(Game:Indicator) )).
-add_(Clause, Game) :-
-    assertz(Game:Clause).
-
-declared_(Indicator, Terms) :-
-    member((:- dynamic(Indicators)), Terms),
-    conjunct_(Indicator, Indicators),
-    !.
-declared_(Indicator, _) :-
-    kept_fact_(Indicator).
-
-read_program_(Program, Terms) :-
-    setup_call_cleanup(open_string(Program, In),
-                       read_terms_(In, Terms),
-                       close(In)).
-
-read_terms_(In, Terms) :-
-    read_term(In, Term, []),
-    (   Term == end_of_file
-    ->  Terms = []
-    ;   Terms = [Term|Rest],
-        read_terms_(In, Rest)
-    ).
-
-defined_((:- dynamic(Indicators)), Name, Arity) :-
-    !,
-    conjunct_(Name/Arity, Indicators).
-defined_((:- table(Indicators)), Name, Arity) :-
-    !,
-    conjunct_(Name/Arity, Indicators).
-defined_((Head :- _), Name, Arity) :-
-    !,
-    functor(Head, Name, Arity).
-defined_(Head, Name, Arity) :-
-    functor(Head, Name, Arity).
-
-conjunct_(Indicator, Conjunction) :-
-    (   Conjunction = (First, Rest)
-    ->  (   Indicator = First
-        ;   conjunct_(Indicator, Rest)
-        )
-    ;   Indicator = Conjunction
-    ).
-
-check_form_(Term) :-
-    var(Term),
-    !,
-    instantiation_error(Term).
-check_form_((:- dynamic(Indicators))) :-
-    !,
-    check_indicators_(Indicators).
-check_form_((:- table(Indicators))) :-
-    !,
-    check_indicators_(Indicators).
-check_form_((:- Directive)) :-
-    !,
-    permission_error(run, directive, Directive).
-check_form_((Head :- _)) :-
-    !,
-    check_head_(Head).
-check_form_(Head) :-
-    check_head_(Head).
-
-check_indicators_(Indicators) :-
-    must_be(ground, Indicators),
-    forall(conjunct_(Indicator, Indicators),
-           (   Indicator = Name/Arity,
-               atom(Name),
-               integer(Arity),
-               Arity >= 0
-           ->  functor(Head, Name, Arity),
-               check_head_(Head)
-           ;   type_error(predicate_indicator, Indicator)
-           )).
-
-check_head_(Head) :-
-    must_be(callable, Head),
-    functor(Head, Name, _),
-    (   ( unclausable_(Head)
-        ; atom(Name), sub_atom(Name, 0, _, _, $)
-        ; predicate_property(system:Head, iso)
-        )
-    ->  permission_error(define, clause, Head)
-    ;   true
-    ).
-
-unclausable_((_ --> _)).
-unclausable_((_ => _)).
-unclausable_((_:_)).
-unclausable_((:- _)).
-unclausable_((?- _)).
-unclausable_([_|_]).
-
-check_body_(Goal, _) :-
-    var(Goal),
-    !,
-    instantiation_error(Goal).
-check_body_(Goal, Defined) :-
-    control_(Goal, Parts),
-    !,
-    forall(member(Part, Parts), check_body_(Part, Defined)).
-check_body_(Goal, Defined) :-
-    functor(Goal, Name, Arity),
-    (   memberchk(Name/Arity, Defined)
-    ;   harmless_(Name/Arity)
-    ),
-    !.
-check_body_(Goal, _) :-
-    functor(Goal, Name, Arity),
-    permission_error(call, procedure, Name/Arity).
-
-control_((A, B), [A, B]).
-control_((A ; B), [A, B]).
-control_((A -> B), [A, B]).
-control_(\+ A, [A]).
-control_(once(A), [A]).
-control_(findall(_, A, _), [A]).
-control_(distinct(_, A), [A]).
-
-harmless_(true/0).
-harmless_(fail/0).
-harmless_(!/0).
-harmless_((=)/2).
-harmless_((\==)/2).
-harmless_((==)/2).
-harmless_((>)/2).
-harmless_((>=)/2).
-harmless_(atom/1).
-harmless_(atom_chars/2).
-harmless_(sort/2).
-harmless_(ground/1).
-harmless_(number/1).
-harmless_(member/2).
-harmless_(memberchk/2).
-harmless_((is)/2).
-harmless_(atomic_list_concat/3).
-harmless_(atom_concat/3).
-harmless_(atom_length/2).
-harmless_(atom_number/2).
