@@ -152,8 +152,19 @@ def start(file: Path, out: Path) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "lelma.cli", "experiment", "run", str(file), "--output", str(out)]
     environment = {**os.environ, "PYTHONPATH": str(CHECKOUT)}
     return subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        start_new_session=True,
+        preexec_fn=obey_interrupts,
     )
+
+
+def obey_interrupts() -> None:
+    """What a shell starts in the background ignores Ctrl-C, and so would its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def size(out: Path) -> int:
