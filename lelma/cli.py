@@ -117,7 +117,3 @@ def _doctor(arguments: argparse.Namespace) -> int:
     for line in found.advice:
         print(f"to do         {line}")
     return OK if found.ok else FAILED
-
-
-if __name__ == "__main__":
-    sys.exit(main())

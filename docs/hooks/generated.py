@@ -45,7 +45,7 @@ def on_files(files: Files, config: Any) -> Files:
 
 def command_line() -> str:
     """A page with the help of every command."""
-    lelma = (sys.executable, "-m", "lelma.cli")
+    lelma = (sys.executable, "-m", "lelma")
     summary = _printed(*lelma, "--help")
     commands = re.findall(r"^    (\w+)  ", summary, re.MULTILINE)
     sections = [f"## lelma {name}\n\n```text\n{_printed(*lelma, name, '--help')}```\n" for name in commands]

@@ -47,7 +47,7 @@ def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
     programs.mkdir()
     for program, command in (
         ("python", f'"{sys.executable}" "$@"'),
-        ("lelma", f'"{sys.executable}" -m lelma.cli "$@"'),
+        ("lelma", f'"{sys.executable}" -m lelma "$@"'),
         ("make", f'"{shutil.which("make")}" -C "{CHECKOUT}" "$@"'),
     ):
         (programs / program).write_text(f"#!/bin/sh\nexec {command}\n", "utf-8")

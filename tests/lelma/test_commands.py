@@ -158,13 +158,13 @@ def test_a_number_out_of_range_is_told(capsys: pytest.CaptureFixture[str], argum
 def test_output_that_cannot_be_written_is_told(options: list[str]) -> None:
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "lelma.cli", "games", *options], stdout=full, stderr=subprocess.PIPE, text=True
+            [sys.executable, "-m", "lelma", "games", *options], stdout=full, stderr=subprocess.PIPE, text=True
         )
     assert (done.returncode, done.stderr) == (2, "lelma: [Errno 28] No space left on device\n")
 
 
 def test_output_needs_no_unicode() -> None:
-    command = [sys.executable, "-m", "lelma.cli", "verify", "stag_hunt"]
+    command = [sys.executable, "-m", "lelma", "verify", "stag_hunt"]
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     shown = subprocess.run(command, env=environment, capture_output=True, check=True).stdout.decode("ascii")
     assert "? true" in shown

@@ -114,7 +114,7 @@ async def _use(session: Any) -> None:
 
 def test_the_command_serves_over_standard_input_and_output() -> None:
     async def main() -> None:
-        command = StdioServerParameters(command=sys.executable, args=["-m", "lelma.cli", "mcp"], cwd=str(CHECKOUT))
+        command = StdioServerParameters(command=sys.executable, args=["-m", "lelma", "mcp"], cwd=str(CHECKOUT))
         async with stdio_client(command) as streams, ClientSession(*streams) as session:
             await session.initialize()
             await _use(session)
@@ -127,7 +127,7 @@ def address() -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "lelma.cli", "mcp", "--http", "--port", str(port)]
+    command = [sys.executable, "-m", "lelma", "mcp", "--http", "--port", str(port)]
     server = subprocess.Popen(command, cwd=CHECKOUT, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:

@@ -149,7 +149,7 @@ def test_a_run_without_a_reply_is_tried_again_next_time(experiment_file: Write, 
 
 
 def start(file: Path, out: Path) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "lelma.cli", "experiment", "run", str(file), "--output", str(out)]
+    command = [sys.executable, "-m", "lelma", "experiment", "run", str(file), "--output", str(out)]
     environment = {**os.environ, "PYTHONPATH": str(CHECKOUT)}
     return subprocess.Popen(
         command,

@@ -47,7 +47,7 @@ def running(*options: str) -> Iterator[Server]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     environment = {key: value for key, value in os.environ.items() if key != "LELMA_TOKEN"}
-    command = [sys.executable, "-m", "lelma.cli", "serve", "--port", str(port), *options]
+    command = [sys.executable, "-m", "lelma", "serve", "--port", str(port), *options]
     process = subprocess.Popen(command, cwd=CHECKOUT, env=environment)
     server = Server(port, process)
     deadline = time.monotonic() + 30
