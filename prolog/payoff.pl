@@ -16,6 +16,7 @@ Every predicate throws not_expressible(Why) for a game in which its question has
             move_payoff/4,                  % +Game, +Role, ?Own, ?Payoff
             move_extreme/5,                 % +Game, ?Which, +Role, ?Own, ?Payoff
             move_always/4,                  % +Game, +Role, ?Own, ?Payoff
+            move_constant/3,                % +Game, +Role, ?Own
             move_never/4,                   % +Game, +Role, ?Own, +Payoff
             move_bound/5,                   % +Game, ?Bound, +Role, ?Own, +Payoff
             move_range/5,                   % +Game, +Role, ?Own, ?Least, ?Most
@@ -33,6 +34,7 @@ Every predicate throws not_expressible(Why) for a game in which its question has
             no_higher_against/5,            % +Game, +Role, +Own1, +Own2, ?Their
             compare_cells/7,                % +Game, ?Order, +Role, +Own1, +Their1, +Own2, +Their2
             in_every_case/5,                % +Game, ?Strength, +Role, ?Own1, ?Own2
+            higher_in_some_case/4,          % +Game, +Role, ?Own1, ?Own2
             expected_payoff/5,              % +Game, +Role, ?Own, +Mix, ?Payoff
             compare_expected/6,             % +Game, ?Order, +Role, +Own1, +Own2, +Mix
             highest_expected_choice/4,      % +Game, +Role, ?Own, +Mix
@@ -184,6 +186,11 @@ move_always(Game, Role, Own, Payoff) :-
     move_(Game, Role, Own),
     payoffs_(Game, Role, Own, _, [Payoff]).
 
+%!  move_constant(+Game, +Role, ?Own) is nondet.
+%   Every cell where Role plays Own gives it the same.
+move_constant(Game, Role, Own) :-
+    move_always(Game, Role, Own, _).
+
 %!  move_never(+Game, +Role, ?Own, +Payoff) is nondet.
 %   No cell where Role plays Own gives it Payoff.
 move_never(Game, Role, Own, Payoff) :-
@@ -326,6 +333,14 @@ in_every_case(Game, Strength, Role, Own1, Own2) :-
 
 at_least_(strictly, N1, N2) :- N1 > N2.
 at_least_(weakly, N1, N2) :- N1 >= N2.
+
+%!  higher_in_some_case(+Game, +Role, ?Own1, ?Own2) is nondet.
+%   Against something that the others may play, Own1 gives Role more than Own2. Only then is there a mix of theirs
+%   for which its expected payoff is higher.
+higher_in_some_case(Game, Role, Own1, Own2) :-
+    move_(Game, Role, Own1),
+    move_(Game, Role, Own2),
+    once(( paired_(Game, Role, Own1, Own2, N1, N2), N1 > N2 )).
 
 paired_(Game, Role, Own1, Own2, N1, N2) :-
     seat(Game, Role, Own1, Others, N1),
@@ -498,6 +513,7 @@ seen_by_(role_extreme(_, R, _), R, _, _).
 seen_by_(move_payoff(R, M, _), R, M, _).
 seen_by_(move_extreme(_, R, M, _), R, M, _).
 seen_by_(move_always(R, M, _), R, M, _).
+seen_by_(move_constant(R, M), R, M, _).
 seen_by_(move_never(R, M, _), R, M, _).
 seen_by_(move_bound(_, R, M, _), R, M, _).
 seen_by_(move_range(R, M, _, _), R, M, _).
@@ -515,6 +531,7 @@ seen_by_(only_best_response(R, _, T), R, _, T).
 seen_by_(compare_against(_, R, M1, M2, T), R, M, T) :- member(M, [M1, M2]).
 seen_by_(compare_cells(_, R, M1, T1, M2, T2), R, M, T) :- member(M-T, [M1-T1, M2-T2]).
 seen_by_(in_every_case(_, R, M1, M2), R, M, _) :- member(M, [M1, M2]).
+seen_by_(higher_in_some_case(R, M1, M2), R, M, _) :- member(M, [M1, M2]).
 seen_by_(expected_payoff(R, M, _, _), R, M, _).
 seen_by_(compare_expected(_, R, M1, M2, _), R, M, _) :- member(M, [M1, M2]).
 seen_by_(highest_expected_choice(R, _, _), R, _, _).

@@ -43,6 +43,10 @@ test(move_extreme_of_no_move, fail) :-
     move_extreme(ties, highest, me, left, _).
 test(move_always, all(M-N == [a-2, b-2])) :-
     move_always(constant, me, M, N).
+test(move_constant, all(M == [x, y, z])) :-
+    move_constant(lopsided, you, M).
+test(move_constant_not, fail) :-
+    move_constant(ties, me, _).
 test(move_always_of_another, all(M-N == [y-2, z-2, x-1r3])) :-
     member(M, [y, z, x]),
     move_always(lopsided, you, M, N).
@@ -124,6 +128,8 @@ test(weakly_in_every_case, set(A-B == [low-low, mid-mid, mid-up, up-up])) :-
     in_every_case(ties, weakly, me, A, B).
 test(strictly_in_every_case, all(A-B == [right-centre])) :-
     in_every_case(ties, strictly, you, A, B).
+test(higher_in_some_case, all(A-B == [low-mid, low-up, mid-low, mid-up, up-low])) :-
+    higher_in_some_case(ties, me, A, B).
 test(never_more_than_itself, fail) :-
     in_every_case(ties, strictly, me, up, up).
 
