@@ -1,14 +1,15 @@
 """The exact value of a game that is too large for its tree to be shown.
 
 Two ways, one after the other: backward induction over all states that can be reached, by the ground network, and
-minimax with memory in Prolog, top down, which need not see all states. Both want perfect information: at most one
-role chooses at a time, and every past move is known.
+minimax with memory in Prolog, top down, which need not see all states. In both every past move is known. Minimax
+wants one role at most to choose at a time; backward induction also solves what two roles play for a constant sum,
+choosing at the same time: then a state is worth what its matrix game is.
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from gdl.errors import GdlError
@@ -29,15 +30,18 @@ class ExactValue:
     """What each role but chance gets if each plays best for itself, taking the first of equally good moves.
 
     Attributes:
-        play: the moves of such a play, those that are no role's only one, up to chance's first choice.
+        play: the moves of such a play, those that are no role's only one, up to chance's first choice or the first
+            round in which several roles choose.
         states: how many states were visited.
         method: `backward induction over all states` or `minimax with memory`.
+        mixes: where the play ends because several roles choose, an optimal mix of each over its moves there.
     """
 
     payoffs: dict[str, Fraction]
     play: tuple[str, ...]
     states: int
     method: str
+    mixes: dict[str, dict[str, Fraction]] = field(default_factory=dict)
 
 
 def exact_value(description: Description, *, engine: str | None, seconds: float) -> ExactValue:
@@ -69,7 +73,11 @@ def _by_network(description: Description, end: float) -> ExactValue:
     solution = solve(network, most=MOST_STATES, proceed=proceed)
     roles = [kif_term(role) for role in network.roles]
     state, play = network.initial, []
+    mixes: dict[str, dict[str, Fraction]] = {}
     while not network.terminal(state):
+        if found := solution.mixes(state):
+            mixes = {roles[i]: {kif_term(move): weight for move, weight in mix} for i, mix in found.items()}
+            break
         options = network.legal(state)
         chooser = next((i for i, moves in enumerate(options) if len(moves) > 1), None)
         if chooser is not None and roles[chooser] == RANDOM:
@@ -78,7 +86,9 @@ def _by_network(description: Description, end: float) -> ExactValue:
         if chooser is not None:
             play.append(kif_term(best[chooser]))
         state = network.next(state, best)
-    return _value(roles, solution.value(), play, len(solution.graph.states), "backward induction over all states")
+    count = len(solution.graph.states)
+    value = _value(roles, solution.value(), play, count, "backward induction over all states")
+    return replace(value, mixes=mixes)
 
 
 def _by_minimax(description: Description, engine: str | None, seconds: float) -> ExactValue:

@@ -100,7 +100,9 @@ def _results(found: Found) -> Iterable[tuple[str, str]]:
 
 def _value(value: Mapping[str, Any]) -> str:
     payoffs = ", ".join(f"{role} {payoff}" for role, payoff in value["payoffs"].items())
-    return f"{payoffs} ({value['method']}, {value['states']:,} states), by {', '.join(value['play']) or 'chance first'}"
+    steps = [", ".join(value["play"])] if value["play"] else []
+    steps += [f"{role} {_mix(mix)}" for role, mix in (value["mixes"] or {}).items()]
+    return f"{payoffs} ({value['method']}, {value['states']:,} states), by {'; '.join(steps) or 'chance first'}"
 
 
 def _extensive(tree: Mapping[str, Any]) -> Iterable[tuple[str, str]]:

@@ -30,8 +30,9 @@ says why):
   or `values` by role, the same in every subgame-perfect equilibrium, `first`, by role the mix of one such equilibrium
   in the first round, and `states`, how many there are.
 - `value`: null, or, of a game whose states are too many for the rest, its exact value if each role takes the first of
-  the moves that are best for itself: `payoffs` by role, `play`, the choices of such a play up to chance's first one,
-  `states`, how many were visited, and `method`.
+  the moves that are best for itself: `payoffs` by role, `play`, the choices of such a play up to chance's first one
+  or the first round in which several roles choose, `mixes`, null or by role an optimal mix over the moves of that
+  round, `states`, how many were visited, and `method`.
 - `status`: "solved", "partly solved: why not more" or "not solved: why".
 """
 
@@ -66,8 +67,10 @@ def solution_json(solution: Solution) -> dict[str, Any]:
     if solution.value is not None:
         value = solution.value
         payoffs = {role: str(payoff) for role, payoff in value.payoffs.items()}
+        mixes = {role: {move: str(weight) for move, weight in mix.items()} for role, mix in value.mixes.items()}
         found["value"] = {
-            "payoffs": payoffs, "play": list(value.play), "states": value.states, "method": value.method
+            "payoffs": payoffs, "play": list(value.play), "mixes": mixes or None, "states": value.states,
+            "method": value.method,
         }  # fmt: skip
     form = solution.form
     if form is None:

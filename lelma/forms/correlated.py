@@ -13,8 +13,8 @@ from fractions import Fraction
 from lelma.forms.dominance import iterate_as_far_as_possible
 from lelma.forms.equilibria import pure_equilibria
 from lelma.forms.errors import TooLarge
-from lelma.forms.linear import maximise
 from lelma.forms.normal import NormalForm, Profile, restricted, with_move
+from lelma.linear import maximise
 
 Distribution = Mapping[Profile, Fraction]
 

@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Literal
 
 from lelma.forms.errors import TooLarge
-from lelma.forms.linear import matrix_value, maximise
 from lelma.forms.normal import Mix, NormalForm, pure, restricted
+from lelma.linear import matrix_value, maximise
 
 Strength = Literal["strict", "weak"]
 

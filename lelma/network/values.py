@@ -6,18 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from gdl.keywords import RANDOM
 from gdl.syntax import Symbol, Term
 from lelma.errors import GameError
 from lelma.network.network import Network, State
+from lelma.network.rounds import Values, back_up_rounds, optimal_mixes, players
 from lelma.network.search import Graph, Numbers, reachable
-
-Values = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)
@@ -25,7 +22,8 @@ class Solution:
     """A game solved: what every role gets from every state if all play best.
 
     Where a role has several moves that are best for itself, the others' values are those of the first one in the
-    order of the rules; in games of two roles whose goal values always have one sum this makes no difference.
+    order of the rules; in games of two roles whose goal values always have one sum this makes no difference. Where
+    two roles choose at the same time, the values are those of the matrix game (`lelma.network.rounds`).
 
     Attributes:
         graph: the states.
@@ -42,9 +40,19 @@ class Solution:
         return tuple(Fraction(value) / self.scale for value in self.values[number].tolist())
 
     def best(self, state: State | None = None) -> tuple[tuple[Term, ...], ...]:
-        """For each role its best moves in a state, or in the first one; none in a terminal state."""
+        """For each role its best moves in a state, or in the first one; none in a terminal state.
+
+        Where roles choose at the same time, those that an optimal mix of the role takes.
+        """
         graph = self.graph
         number = 0 if state is None else graph.number(state)
+        if together := self.mixes(state):
+            return tuple(
+                tuple(move for move, weight in together[role] if weight)
+                if role in together
+                else tuple(self._moves(number, role))
+                for role in range(len(graph.network.roles))
+            )
         first, last = np.searchsorted(graph.source, [number, number + 1])
         found: list[tuple[Term, ...]] = []
         for role, names in enumerate(graph.network.moves):
@@ -55,18 +63,39 @@ class Solution:
             found.append(tuple(names[move] for move in dict.fromkeys(moves.tolist())))
         return tuple(found)
 
+    def mixes(self, state: State | None = None) -> dict[int, tuple[tuple[Term, Fraction], ...]]:
+        """Role → its moves with their weights in an optimal mix, where several roles choose at the same time; empty
+        where at most one does.
+        """
+        number = 0 if state is None else self.graph.number(state)
+        if (self.graph.options[number] > 1).sum() < 2:
+            return {}
+        found = optimal_mixes(self.graph, self.values, number)
+        return {role: tuple(zip(self._moves(number, role), mix, strict=True)) for role, mix in found.items()}
+
+    def _moves(self, number: int, role: int) -> list[Term]:
+        """The legal moves of a role in a state, in order."""
+        first, last = np.searchsorted(self.graph.source, [number, number + 1])
+        numbers = dict.fromkeys(self.graph.moves[first:last, role].tolist())
+        return [self.graph.network.moves[role][move] for move in numbers]
+
 
 def solve(network: Network, *, most: int = 2_000_000, proceed: Callable[[], None] = lambda: None) -> Solution:
-    """The exact value of a game in which at most one role has a choice at a time; `random` chooses evenly.
+    """The exact value of a game in which at most one role has a choice at a time, or that two roles play for a
+    constant sum; `random` chooses evenly.
 
     Raises:
-        GameError: too many states; roles that choose at the same time; a game that may go on for ever, or stops
-            where a role has no legal move; a terminal state without exactly one goal value for every role.
+        GameError: too many states; roles that choose at the same time in another game; a game that may go on for
+            ever, or stops where a role has no legal move; a terminal state without exactly one goal value for every
+            role.
     """
     graph = reachable(network, most=most, proceed=proceed)
     _check(graph)
     goals, scale = _goals(graph)
-    return Solution(graph, _induction(graph, goals), scale)
+    _check_sums(graph, goals)
+    if ((graph.options > 1).sum(axis=1) > 1).any():
+        goals = goals.astype(object)
+    return Solution(graph, _induction(graph, goals, proceed), scale)
 
 
 def _state_text(graph: Graph, number: int) -> str:
@@ -78,13 +107,24 @@ def _state_text(graph: Graph, number: int) -> str:
 
 
 def _check(graph: Graph) -> None:
-    choosing = (graph.options > 1).sum(axis=1)
-    if (choosing > 1).any():
-        text = _state_text(graph, int(np.argmax(choosing > 1)))
-        raise GameError(f"roles choose at the same time, so there is no value by backward induction: in {text}")
     stuck = ~graph.terminal & (graph.options == 0).any(axis=1)
     if stuck.any():
         raise GameError(f"a role has no legal move in {_state_text(graph, int(np.argmax(stuck)))}")
+
+
+def _check_sums(graph: Graph, goals: Values) -> None:
+    """Refuses a game with simultaneous choices whose value is not defined."""
+    playing = players(graph)
+    together = (graph.options[:, playing] > 1).sum(axis=1) > 1
+    sums = goals[graph.terminal][:, playing].sum(axis=1)
+    if not together.any() or (len(playing) == 2 and len(set(sums.tolist())) <= 1):
+        return
+    text = _state_text(graph, int(np.argmax(together)))
+    why = f"there are {len(playing)} roles" if len(playing) != 2 else "their goal values have no constant sum"
+    raise GameError(
+        f"roles choose at the same time and {why}, so what each gets depends on the equilibrium that they play, and the"
+        f" game has no one value: in {text}"
+    )
 
 
 def _goals(graph: Graph) -> tuple[Values, int]:
@@ -112,12 +152,13 @@ def _goals(graph: Graph) -> tuple[Values, int]:
     return found, scale
 
 
-def _induction(graph: Graph, values: Values) -> Values:
+def _induction(graph: Graph, values: Values, proceed: Callable[[], None]) -> Values:
     """Values of all states: a state's is found once all its successors' are."""
     count = len(graph.states)
     first = np.searchsorted(graph.source, np.arange(count + 1))
     mover = np.argmax(graph.options > 1, axis=1)
     chance = np.array([role == Symbol(RANDOM) for role in graph.network.roles])
+    together = (graph.options > 1).sum(axis=1) > 1
     waiting = np.diff(first)
     backwards = np.argsort(graph.target, kind="stable")
     entering = np.searchsorted(graph.target[backwards], np.arange(count + 1))
@@ -129,8 +170,11 @@ def _induction(graph: Graph, values: Values) -> Values:
         waiting[befores] -= times
         ready = befores[waiting[befores] == 0]
         valued += len(ready)
+        proceed()
+        back_up_rounds(graph, values, ready[together[ready]], proceed)
+        alone = ready[~together[ready]]
         for by_chance in (False, True):
-            part = ready[chance[mover[ready]] == by_chance]
+            part = alone[chance[mover[alone]] == by_chance]
             if len(part):
                 _backed_up(graph, values, part, first, mover, by_chance)
     if valued < count:

@@ -242,13 +242,21 @@ def test_chance_is_averaged_exactly() -> None:
     assert solution.best(tails)[0] == (Compound("take", (Symbol("high"),)),)
 
 
+def test_a_choice_at_the_same_time_as_chance_is_one_of_expected_values() -> None:
+    solution = solve(network("dice"))
+    assert solution.value() == (50, 0)
+    bets = solution.mixes()[0]
+    assert sorted(weight for _, weight in bets) == [0, 0, 1]
+    assert solution.best()[0] == tuple(bet for bet, weight in bets if weight)
+
+
 def test_single_role_finds_the_shortest_way() -> None:
     assert solve(network("bridges")).value() == (100,)
 
 
 @pytest.mark.parametrize(
     ("name", "reason"),
-    [("dice", "at the same time"), ("stuck", "no legal move"), ("roundabout", "for ever")],
+    [("meeting", "no constant sum"), ("stuck", "no legal move"), ("roundabout", "for ever")],
 )
 def test_games_without_a_value_say_why(name: str, reason: str) -> None:
     with pytest.raises(GameError, match=reason):
