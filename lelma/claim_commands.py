@@ -62,7 +62,7 @@ def _claims(arguments: argparse.Namespace) -> int:
             match.game, match.record, match.speeches, worlds=worlds, views=tuple(views), translator=translator
         )
         matches.append((match, found))
-    labels = labelled(read_text(arguments.labels).splitlines()) if arguments.labels else []
+    labels = labelled(read_text(arguments.labels).split("\n"), arguments.labels) if arguments.labels else []
     statements = [statement for _, claims in matches for statement in claims.statements]
     compared = compare(labels, statements, arguments.view)
     if arguments.json:

@@ -38,8 +38,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # whoever read our output has had enough
         _discard_output()
         return OK
-    except (LelmaError, OSError) as error:
+    except LelmaError as error:
         _complain(str(error), as_json="--json" in given)
+        return USAGE
+    except OSError as error:
+        about = f"{error.filename}: " if error.filename is not None else ""
+        _complain(f"{about}{error.strerror or error}", as_json="--json" in given)
         return USAGE
     except KeyboardInterrupt:
         print("lelma: interrupted", file=sys.stderr)

@@ -11,7 +11,6 @@ no rule defines. Everywhere else here it is a conjunction.
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,6 +24,7 @@ from gdl.read import fold_case, read_file
 from gdl.syntax import And, Description, Literal, Not, Or
 from lelma.errors import GameError, LelmaError, UsageError
 from lelma.play import Play
+from lelma.reading import TEXT, json_objects
 from lelma.solver import Limits
 
 MOST_SHOWN = 5
@@ -66,39 +66,29 @@ class Conformance:
         return {"ok": self.ok, "games": self.games, "playouts": self.playouts, "steps": self.steps, "failed": failed}
 
 
-def conform(lines: Iterable[str], rules: Path, *, engine: str | None = None, seconds: float = 30.0) -> Conformance:
-    """Replay records against the sheets in a folder; each step may take `seconds`.
+def conform(
+    lines: Iterable[str], rules: Path, *, source: str = TEXT, engine: str | None = None, seconds: float = 30.0
+) -> Conformance:
+    """Replay records against the sheets in a folder; each step may take `seconds`. `source` is what errors call them.
 
     Raises:
         UsageError: for a line that is no record.
     """
     found = Conformance()
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            record = _record(line, number)
-            found.games += 1
-            try:
-                _replay_game(record, rules, engine, Limits(seconds=seconds, inferences=10**12), found)
-            except (GdlSyntaxError, LelmaError, OSError) as error:
-                found.failed.append(Difference(str(record["game"]), -1, -1, "game", str(error)))
+    for number, record in json_objects(lines, source):
+        if fault := next(_misshapen(record), ""):
+            raise UsageError(f"{source}:{number}: no record: {fault}")
+        found.games += 1
+        try:
+            _replay_game(record, rules, engine, Limits(seconds=seconds, inferences=10**12), found)
+        except (GdlSyntaxError, LelmaError, OSError) as error:
+            found.failed.append(Difference(str(record["game"]), -1, -1, "game", str(error)))
     return found
-
-
-def _record(line: str, number: int) -> dict[str, Any]:
-    try:
-        record = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"line {number} of the records is no JSON: {error}") from None
-    missing = [key for key in ("game", "file", "playouts") if not isinstance(record, dict) or key not in record]
-    if missing:
-        raise UsageError(f"line {number} of the records lacks {', '.join(missing)}")
-    if fault := next(_misshapen(record), ""):
-        raise UsageError(f"line {number} of the records: {fault}")
-    return dict(record)
 
 
 def _misshapen(record: Mapping[str, Any]) -> Iterator[str]:
     """What is not where a record has it, in words."""
+    yield from (f"{key} is missing" for key in ("game", "file", "playouts") if key not in record)
     yield from _no_list("init", record.get("init"))
     yield from _no_list("roles", record.get("roles"))
     if not isinstance(record["playouts"], list):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -17,6 +16,7 @@ from lelma.errors import GameError
 from lelma.game_file import file_faults
 from lelma.parameters import Parameters, parameter_rules, parameters_of, seat_rules, texts_of
 from lelma.paths import data_folder, games_path
+from lelma.reading import toml_file
 from translators.errors import TemplateError
 from translators.template import Template, read_template
 from translators.vocabulary import Naming
@@ -127,7 +127,7 @@ class Game:
         sets = [compat] if compat else list(config.get("query_sets", ["matrix"]))
         own = path / "queries.toml" if path.is_dir() else None
         files = ([own] if own is not None and own.is_file() and not compat else []) + [_query_set(s) for s in sets]
-        contents = [_read_toml(file) for file in files]
+        contents = [toml_file(file, fail=GameError) for file in files]
         names = {slot: words for content in reversed(contents) for slot, words in content.get("names", {}).items()}
         templates = [
             read_template(entry, f"{file}: query {index}", {**content, "names": names})
@@ -199,7 +199,7 @@ def read_config(path: Path) -> Mapping[str, Any]:
         GameError: if it is no TOML, or an entry has not its shape.
     """
     file = path / "game.toml"
-    config = _read_toml(file) if path.is_dir() and file.is_file() else {}
+    config = toml_file(file, fail=GameError) if path.is_dir() and file.is_file() else {}
     if faults := file_faults(config):
         raise GameError("\n".join([f"{file} has faults:", *faults[:MOST_FAULTS]]))
     return config
@@ -217,13 +217,6 @@ def _query_set(name: str) -> Path:
         known = ", ".join(sorted(entry.stem for entry in file.parent.glob("*.toml")))
         raise GameError(f"there is no query set {name!r}; there are: {known}")
     return file
-
-
-def _read_toml(file: Path) -> Mapping[str, Any]:
-    try:
-        return tomllib.loads(file.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise GameError(f"{file}: {error}") from None
 
 
 def _naming(name: str, moves: Mapping[str, Sequence[str]]) -> Naming:

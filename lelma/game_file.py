@@ -1,8 +1,4 @@
-"""What `game.toml` may hold: the shape of every entry that is read anywhere.
-
-A shape is `str` or `int`; `[shape]`, a list; `{"name": shape}`, a table, in which `*` stands for
-all names that are not listed, and others are let through; or a tuple of shapes, one of which must fit.
-"""
+"""What `game.toml` may hold: the shape (`lelma.shape`) of every entry that is read anywhere."""
 
 from __future__ import annotations
 
@@ -11,6 +7,7 @@ from typing import Any
 
 from gdl.errors import GdlError
 from gdl.term import read_term
+from lelma.shape import misshapen
 
 TEXTS = [str]
 NAMES = (str, [str])
@@ -54,7 +51,7 @@ def file_faults(config: Mapping[str, Any]) -> list[str]:
 
     If all have it: those that name a parameter there is not, and texts that are no terms.
     """
-    return [*_misshapen(config, GAME_FILE, "")] or [*_strange_parameters(config), *_strange_terms(config)]
+    return [*misshapen(config, GAME_FILE, "")] or [*_strange_parameters(config), *_strange_terms(config)]
 
 
 def _strange_parameters(config: Mapping[str, Any]) -> Iterator[str]:
@@ -84,41 +81,3 @@ def _strange_terms(config: Mapping[str, Any]) -> Iterator[str]:
             read_term(text)
         except GdlError as error:
             yield f"{place}: {error}"
-
-
-def _misshapen(value: Any, shape: Any, place: str) -> Iterator[str]:
-    if isinstance(shape, tuple):
-        if all(any(_misshapen(value, each, place)) for each in shape):
-            yield _told(value, shape, place)
-    elif isinstance(shape, dict):
-        if not isinstance(value, dict):
-            yield _told(value, shape, place)
-            return
-        for name, entry in value.items():
-            if name in shape or "*" in shape:
-                yield from _misshapen(entry, shape.get(name, shape.get("*")), f"{place}.{name}" if place else name)
-    elif isinstance(shape, list):
-        if not isinstance(value, list):
-            yield _told(value, shape, place)
-            return
-        for index, entry in enumerate(value):
-            yield from _misshapen(entry, shape[0], f"{place}[{index}]")
-    elif not isinstance(value, shape) or (shape is int and isinstance(value, bool)):
-        yield _told(value, shape, place)
-
-
-def _told(value: Any, shape: Any, place: str) -> str:
-    shown = repr(value)
-    return f"{place} = {shown if len(shown) <= 60 else shown[:59] + '…'} should be {_in_words(shape)}"
-
-
-def _in_words(shape: Any) -> str:
-    match shape:
-        case tuple():
-            return " or ".join(map(_in_words, shape))
-        case dict():
-            return "a table"
-        case list():
-            return "a list"
-        case _:
-            return {str: "a text", int: "a whole number"}[shape]

@@ -25,13 +25,13 @@ tea = ["drink", "not flies"]
 from __future__ import annotations
 
 import itertools
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from lelma.errors import GameError
+from lelma.reading import toml_file
 from lelma.spelling import words_of
 
 Kind = Literal["nouns", "adjectives", "phrases"]
@@ -88,10 +88,7 @@ def read_lexicon(file: Path) -> Lexicon:
     Raises:
         GameError: with every fault of it.
     """
-    try:
-        config = tomllib.loads(file.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise GameError(f"{file}: {error}") from None
+    config = toml_file(file, fail=GameError)
     faults = list(_faults(config))
     if faults:
         raise GameError("\n".join(f"{file}: {fault}" for fault in faults))

@@ -82,7 +82,12 @@ def _replay_games(arguments: argparse.Namespace, lines: list[str]) -> int:
     game, preset = arguments.game, arguments.preset
     with Console(stderr=True).status("Replaying") as status:
         found = replay_recorded(
-            lines, game=game, preset=preset, engine=arguments.engine, on_game=lambda name: status.update(name)
+            lines,
+            source=arguments.samples,
+            game=game,
+            preset=preset,
+            engine=arguments.engine,
+            on_game=lambda name: status.update(name),
         )
     if found is None:
         return _replay_attempts(arguments, lines)
@@ -101,7 +106,7 @@ def _replay_attempts(arguments: argparse.Namespace, lines: list[str]) -> int:
     from lelma.screen import make_console
 
     watched = track(lines, "Replaying", transient=True, disable=arguments.json or not sys.stdout.isatty())
-    found = replay(watched, engine=arguments.engine)
+    found = replay(watched, source=arguments.samples, engine=arguments.engine)
     if arguments.json:
         print_json(found.as_json())
         return OK if found.ok else FAILED
@@ -150,7 +155,9 @@ def _score(arguments: argparse.Namespace) -> int:
     lines = read_text(arguments.samples).split("\n")
     watched = track(lines, "Scoring", transient=True, disable=arguments.json or not sys.stdout.isatty())
     jobs = min(arguments.jobs, 64)
-    found = list(score(watched, translator=chosen_translator(arguments), engine=arguments.engine, jobs=jobs))
+    translator = chosen_translator(arguments)
+    checked = score(watched, source=arguments.samples, translator=translator, engine=arguments.engine, jobs=jobs)
+    found = list(checked)
     samples = [sample for sample in found if sample is not None]
     numbers = summary(found, translator=arguments.translator, folds=arguments.folds)
     if arguments.json:

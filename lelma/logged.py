@@ -6,11 +6,11 @@ is rebuilt from that table alone, so a log needs no game folder.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Set
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
+from types import NoneType
 from typing import Any, cast
 
 from gdl.matrix import to_gdl
@@ -18,6 +18,8 @@ from gdl.read import read_kif
 from gdl.table import PayoffTable
 from lelma.errors import UsageError
 from lelma.game import Game
+from lelma.reading import TEXT, json_objects
+from lelma.shape import misshapen
 from lelma.verifier import Verifier
 from translators.claim import Translator
 
@@ -27,26 +29,41 @@ ROLES = {
 }
 
 
-def read_log(lines: Iterable[str], fields: Set[str]) -> Iterator[Mapping[str, Any]]:
-    """The attempts of a log, each with its `line`; blank lines are passed over.
+ATTEMPT = {
+    "id": (str, int),
+    "sample": (str, int),
+    "model": str,
+    "game": str,
+    "payoffs": {},
+    "attempt": int,
+    "is_first": bool,
+    "response": str,
+    "choice": (str, NoneType),
+    "queries": [str],
+    "failed": [str],
+    "feedback": (str, NoneType),
+    "outcome": str,
+    "predicted_correct": (int, NoneType),
+    "human_aggregated": (int, NoneType),
+    "human_correct_by_judge": ([int], NoneType),
+    "human_errors": ([{"sentences": (str, NoneType), "types": ([str], NoneType)}], NoneType),
+}
+"""The shape of a logged attempt: `failed` are the queries that the log's own solver rejected."""
+
+
+def read_log(lines: Iterable[str], fields: Set[str], source: str = TEXT) -> Iterator[Mapping[str, Any]]:
+    """The attempts of a log, each with its `place`, file and line; blank lines are passed over.
 
     Raises:
-        UsageError: for a line that is no logged attempt or lacks one of `fields`, with its number.
+        UsageError: for a line that is no `ATTEMPT` or lacks one of `fields`, with its place.
     """
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            yield {**_attempt(line, number, fields), "line": number}
-
-
-def _attempt(line: str, number: int, fields: Set[str]) -> Mapping[str, Any]:
-    try:
-        attempt = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"line {number}: not JSON: {error}") from None
-    missing = fields - set(attempt if isinstance(attempt, dict) else ())
-    if missing:
-        raise UsageError(f"line {number}: no logged attempt: {', '.join(sorted(missing))} missing")
-    return dict(attempt)
+    for number, attempt in json_objects(lines, source):
+        place = f"{source}:{number}"
+        if missing := fields - set(attempt):
+            raise UsageError(f"{place}: no logged attempt: {', '.join(sorted(missing))} missing")
+        if fault := next(misshapen(attempt, ATTEMPT), ""):
+            raise UsageError(f"{place}: {fault}")
+        yield {**attempt, "place": place}
 
 
 def logged_verifier(
@@ -59,13 +76,13 @@ def logged_verifier(
     """A verifier for the game of an attempt; attempts with the same payoffs share one.
 
     Raises:
-        UsageError: if its payoffs are no table, with its line.
+        UsageError: if its payoffs are no table, with its place.
     """
     try:
         cells = tuple(_cells(attempt["payoffs"]))
-    except (TypeError, ValueError, AttributeError):
+    except (TypeError, ValueError):
         expected = 'expected own choice + their choice → [mine, theirs], such as {"RR": [1, 1], "RB": [5, 0], …}'
-        raise UsageError(f"line {attempt['line']}: payoffs: {expected}") from None
+        raise UsageError(f"{attempt['place']}: payoffs: {expected}") from None
     return _verifier(cells, engine, compat, cast(Hashable, translator))
 
 

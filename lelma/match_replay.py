@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from lelma.errors import UsageError
 from lelma.game import Game
 from lelma.match_log import goal_values, state_hash
 from lelma.play import Look, State, Step
+from lelma.reading import json_value
 from lelma.transcript import Event, read_transcript
 
 
@@ -71,8 +71,8 @@ def is_match(text: str) -> bool:
     """Whether a file with this text is a transcript of a match, rather than a log of another kind."""
     line = text.lstrip().partition("\n")[0]
     try:
-        head = json.loads(line)
-    except (ValueError, RecursionError):
+        head = json_value(line)
+    except UsageError:
         return False
     return isinstance(head, dict) and head.get("event") == "match"
 

@@ -33,14 +33,14 @@ from __future__ import annotations
 
 import itertools
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from gdl.syntax import Compound, Rule, Symbol
-from lelma.errors import GameError
+from lelma.errors import GameError, UsageError
+from lelma.reading import toml_table
 from lelma.rows import rows_of
 
 Parameters = Mapping[str, Any]
@@ -143,8 +143,8 @@ def read_settings(texts: Iterable[str]) -> dict[str, Any]:
         if not equals or not name.strip():
             raise GameError(f"a parameter is set as name=value, not as {text!r}")
         try:
-            settings[name.strip()] = tomllib.loads(f"value = {value}")["value"]
-        except tomllib.TOMLDecodeError:
+            settings[name.strip()] = toml_table(f"value = {value}")["value"]
+        except UsageError:
             settings[name.strip()] = value.strip()
     return settings
 

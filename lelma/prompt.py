@@ -6,6 +6,7 @@ from string import Template
 
 from gdl.prolog import number_text
 from lelma.errors import GameError
+from lelma.reading import utf8_text
 from lelma.solver import Cell
 from lelma.verifier import Verifier
 from translators.query import move_name
@@ -29,7 +30,7 @@ def instruction(verifier: Verifier, *, naming: str = "") -> str:
     if facts is None or not facts.cells:
         raise GameError(f"{verifier.game.name} has no payoff table to put into a prompt")
     file = verifier.game.folder / "prompts" / "reasoner.md"
-    text = file.read_text("utf-8") if file.is_file() else DEFAULT
+    text = utf8_text(file, fail=GameError) if file.is_file() else DEFAULT
     moves = [words.preferred(move) for move in verifier.vocabulary.moves[verifier.role]]
     lines = "\n".join(_line(verifier, cell, words) for cell in facts.cells)
     try:

@@ -31,6 +31,7 @@ from gdl.syntax import Rule, atoms, signature
 from lelma.errors import GameError, UsageError
 from lelma.game import Game
 from lelma.paths import data_folder
+from lelma.reading import utf8_text
 
 PUBLIC, ALL = "public", "all"
 CHANCE = "random"
@@ -127,7 +128,7 @@ def record_rules(game: Game) -> tuple[Rule, ...]:
     rules: tuple[Rule, ...] = ()
     for file in files:
         given = (*game.description.rules, *_GIVEN.rules, *rules)
-        description, faults = check_text(file.read_text("utf-8"), str(file), facts=given)
+        description, faults = check_text(utf8_text(file, fail=GameError), str(file), facts=given)
         errors: list[Fault] = [fault for fault in faults if fault.severity == "error"]
         if errors:
             raise GameError(f"{file} has {len(errors)} fault{'s' if len(errors) > 1 else ''}:", errors)

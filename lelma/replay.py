@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from lelma.errors import UsageError
 from lelma.logged import logged_verifier, read_log
+from lelma.reading import TEXT
 from lelma.report import CheckedClaim, Verdict
 from lelma.verifier import Verifier
 from translators.claim import Claim
@@ -54,15 +54,19 @@ class Replay:
 
 
 def replay(
-    lines: Iterable[str], *, engine: str | None = None, on_attempt: Callable[[str], None] | None = None
+    lines: Iterable[str],
+    *,
+    source: str = TEXT,
+    engine: str | None = None,
+    on_attempt: Callable[[str], None] | None = None,
 ) -> Replay:
-    """Evaluate the attempts of a log.
+    """Evaluate the attempts of a log; `source` is what errors call it.
 
     Raises:
-        UsageError: for a line that is no logged attempt, with its number.
+        UsageError: for a line that is no logged attempt, with its place.
     """
     found = Replay()
-    for attempt in read_log(lines, FIELDS):
+    for attempt in read_log(lines, FIELDS, source):
         verifier = logged_verifier(attempt, engine=engine, compat=COMPAT)
         _replay_attempt(attempt, verifier, found)
         if on_attempt is not None:
@@ -71,10 +75,7 @@ def replay(
 
 
 def _replay_attempt(attempt: Mapping[str, Any], verifier: Verifier, found: Replay) -> None:
-    queries, failed = _texts(attempt, "queries"), _texts(attempt, "failed")
-    feedback = attempt.get("feedback")
-    if not isinstance(feedback, str | None):
-        raise UsageError(f"line {attempt['line']}: feedback: expected a text or null")
+    queries, failed, feedback = attempt["queries"], attempt["failed"], attempt.get("feedback")
     asked = [*queries, *failed]
     verdicts = dict(zip(asked, verifier.judge(asked), strict=True))
     found.attempts += 1
@@ -88,13 +89,6 @@ def _replay_attempt(attempt: Mapping[str, Any], verifier: Verifier, found: Repla
             found.feedback_equal += 1
         else:
             found.feedback_differs.append(str(attempt["id"]))
-
-
-def _texts(attempt: Mapping[str, Any], field_name: str) -> list[str]:
-    texts = attempt[field_name]
-    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-        raise UsageError(f"line {attempt['line']}: {field_name}: expected a list of queries")
-    return texts
 
 
 def _compare(attempt: Mapping[str, Any], query: str, verdict: Verdict, failed: bool, found: Replay) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from lelma.errors import GameError
+from lelma.reading import json_objects, utf8_text
 
 MOST_ROWS = 10_000
 LONGEST_ENTRY = 200
@@ -26,7 +26,7 @@ def rows_of(value: Any, columns: Sequence[str], *, name: str, folder: Path = Pat
     """
     if isinstance(value, str):
         file = folder / value
-        found = _read(file)
+        found = json_objects(utf8_text(file, fail=GameError).split("\n"), str(file), fail=GameError)
         rows = [(f"{file}:{line}", [entry.get(column) for column in columns]) for line, entry in found]
     elif isinstance(value, list):
         rows = [(f"{name}[{index}]", row) for index, row in enumerate(value, start=1)]
@@ -46,23 +46,3 @@ def _bad(row: Any, columns: Sequence[str]) -> bool:
 
 def _is_entry(entry: Any) -> bool:
     return isinstance(entry, str) and bool(entry.strip()) and len(entry) <= LONGEST_ENTRY
-
-
-def _read(file: Path) -> list[tuple[int, dict[str, Any]]]:
-    """The objects of a file, with the numbers of their lines."""
-    try:
-        text = file.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise GameError(f"{file} can't be read: {error}") from None
-    entries = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
-        try:
-            entry = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise GameError(f"{file}:{number}: no JSON: {error}") from None
-        if not isinstance(entry, dict):
-            raise GameError(f"{file}:{number}: expected an object, got {str(entry)[:40]!r}")
-        entries.append((number, entry))
-    return entries

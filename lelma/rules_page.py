@@ -31,6 +31,7 @@ from gdl.syntax import Compound, Description, Symbol, Term, Variable, signature,
 from gdl.term import match, read_term, substitute
 from lelma.errors import GameError
 from lelma.game import Game
+from lelma.reading import utf8_text
 from lelma.wording import Wording, listing
 
 FILE = "rules.md"
@@ -60,7 +61,7 @@ def rules_page(game: Game) -> str:
     file = game.folder / FILE
     if not file.is_file():
         return f"# {game.title}\n\n{game.config.get('summary', '')}".strip() + "\n"
-    text = game.rephrased(file.read_text("utf-8"))
+    text = game.rephrased(utf8_text(file, fail=GameError))
     parts, _, _ = _read(text.splitlines(), 0, FILE)
     return _tidy("\n".join(_Page(game).lines(parts, {})))
 

@@ -15,10 +15,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from lelma.errors import UsageError
 from lelma.logged import logged_verifier, read_log
 from lelma.metrics.confusion import kind
 from lelma.quotes import Span, find_quote, overlaps, split_quotes
+from lelma.reading import TEXT
 from lelma.report import CheckedClaim, Report
 from lelma.verifier import Verifier
 from translators.claim import Translator
@@ -98,17 +98,23 @@ class Scored:
 
 
 def score(
-    lines: Iterable[str], *, translator: Translator | None = None, engine: str | None = None, jobs: int = 1
+    lines: Iterable[str],
+    *,
+    source: str = TEXT,
+    translator: Translator | None = None,
+    engine: str | None = None,
+    jobs: int = 1,
 ) -> Iterator[Scored | None]:
     """The first attempts of a log, checked, in order; None for each one that nobody judged.
 
     Args:
+        source: what errors call the log.
         jobs: how many texts are read at once; more than 1 helps where the translator waits for a server.
 
     Raises:
-        UsageError: for a line that is no logged attempt, with its number.
+        UsageError: for a line that is no logged attempt, with its place.
     """
-    first = _first_attempts(lines)
+    first = _first_attempts(lines, source)
     if jobs == 1:
         yield from (
             _checked(attempt, logged_verifier(attempt, engine=engine, translator=translator)) for attempt in first
@@ -125,10 +131,8 @@ def score(
             yield waiting.popleft().result()
 
 
-def _first_attempts(lines: Iterable[str]) -> Iterator[Mapping[str, Any]]:
-    for attempt in read_log(lines, FIELDS):
-        if not isinstance(attempt["response"], str):
-            raise UsageError(f"line {attempt['line']}: response: expected a text")
+def _first_attempts(lines: Iterable[str], source: str) -> Iterator[Mapping[str, Any]]:
+    for attempt in read_log(lines, FIELDS, source):
         if attempt.get("is_first", attempt.get("attempt", 0) == 0):
             yield attempt
 
@@ -149,11 +153,11 @@ def _label(attempt: Mapping[str, Any]) -> bool | None:
 def _scored(attempt: Mapping[str, Any], label: bool, verifier: Verifier) -> Scored:
     text: str = attempt["response"]
     report = verifier.check(text)
-    errors = [entry for entry in attempt.get("human_errors") or () if isinstance(entry, dict)]
+    errors = attempt.get("human_errors") or ()
     quotes = [
         (quote, find_quote(text, quote), _types(entry))
         for entry in errors
-        for quote in split_quotes(str(entry.get("sentences") or ""))
+        for quote in split_quotes(entry.get("sentences") or "")
     ]
     found = [(quote, spans, types) for quote, spans, types in quotes if spans]
     return Scored(
@@ -175,8 +179,7 @@ def _scored(attempt: Mapping[str, Any], label: bool, verifier: Verifier) -> Scor
 
 def _types(entry: Mapping[str, Any]) -> tuple[str, ...]:
     """The kinds of error that a judge names."""
-    types = entry.get("types")
-    return tuple(map(str, types)) if isinstance(types, list) else ()
+    return tuple(entry.get("types") or ())
 
 
 def _failed(item: CheckedClaim, text: str, quotes: Sequence[tuple[str, list[Span], tuple[str, ...]]]) -> Failed:

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from gdl.errors import GdlError
-from lelma.command import FAILED, OK, Commands, command, duration, engine_option, print_json, whole
+from lelma.command import FAILED, OK, Commands, command, duration, engine_option, print_json, read_text, whole
 from lelma.errors import UsageError
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ def _conform(arguments: argparse.Namespace) -> int:
     rules = Path(arguments.rules)
     if not rules.is_dir():
         raise UsageError(f"{rules} is no folder")
-    lines = Path(arguments.corpus).read_text("utf-8", errors="replace").splitlines()
-    found = conform(lines, rules, engine=arguments.engine)
+    lines = read_text(arguments.corpus).split("\n")
+    found = conform(lines, rules, source=arguments.corpus, engine=arguments.engine)
     if arguments.json:
         print_json(found.as_json())
     else:

@@ -14,6 +14,7 @@ from lelma.errors import UsageError
 from lelma.game import Game
 from lelma.match_replay import Recorded, course, is_match, read_match
 from lelma.play import Play
+from lelma.reading import TEXT, json_objects
 from lelma.record import CHANCE, Ply, Record
 from lelma.recorded.course import Course, Replayer
 from lelma.recorded.formats import RecordedGame, find_format, formats_of, read_games
@@ -52,7 +53,7 @@ def read_matches(file: Path, game: str, *, preset: str | None = None) -> Iterato
         yield played_match(played, played.game(), file.stem)
         return
     lines = text.splitlines()
-    found = find_format(formats_of(Game.load(game)), read_games(lines))
+    found = find_format(formats_of(Game.load(game)), read_games(lines, str(file)))
     if not found:
         raise UsageError(f"{file}: neither a transcript nor in a format that the recorded.toml of {game} describes")
     loaded: dict[str | None, tuple[Game, Play]] = {}
@@ -107,18 +108,18 @@ def _speeches(course: Course) -> Iterator[Speech]:
             yield Speech(number, role, words, place.pop("seq", number), place)
 
 
-def labelled(lines: Sequence[str]) -> list[dict[str, Any]]:
+def labelled(lines: Sequence[str], source: str = TEXT) -> list[dict[str, Any]]:
     """Labels of claims, one a line: `seq`, `kind`, `quote`, `label`.
 
     Raises:
         UsageError: for a line that is none.
     """
     labels = []
-    for number, label in enumerate(read_games(lines), start=1):
+    for number, label in json_objects(lines, source):
         missing = [name for name in ("seq", "kind", "quote", "label") if name not in label]
         if missing:
-            raise UsageError(f"label {number}: {', '.join(missing)} is missing")
-        labels.append(dict(label))
+            raise UsageError(f"{source}:{number}: no label: {', '.join(missing)} is missing")
+        labels.append(label)
     return labels
 
 

@@ -10,11 +10,11 @@ Strict mode wants every key of an object required and no others; a key that may 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from lelma.reading import json_value
 from lelma.schema import schema_of
 from lelma.service import OPERATIONS, RequestError, Service
 
@@ -63,10 +63,7 @@ def call_tool(name: str, arguments: str | Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _read(text: str) -> Mapping[str, Any]:
-    try:
-        read = json.loads(text or "{}")
-    except (ValueError, RecursionError) as error:
-        raise RequestError("bad_json", f"the arguments are no JSON: {error}") from None
+    read = json_value(text or "{}", "the arguments", fail=lambda why: RequestError("bad_json", why))
     if not isinstance(read, dict):
         raise RequestError("bad_request", "the arguments are no object")
     return read

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from lelma.errors import UsageError
+from lelma.reading import json_objects
 
 SCHEMA = "lelma-transcript"
 VERSION = 1
@@ -78,12 +79,8 @@ def _read(path: Path) -> tuple[list[Event], int]:
     data = path.read_bytes()
     whole = data[: data.rfind(b"\n") + 1]
     events: list[Event] = []
-    for number, line in enumerate(whole.splitlines(), start=1):
-        try:
-            event = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise UsageError(f"{path}:{number}: no event: {error}") from None
-        if not isinstance(event, dict) or not isinstance(event.get("event"), str):
+    for number, event in json_objects(whole.split(b"\n"), str(path)):
+        if not isinstance(event.get("event"), str):
             raise UsageError(f"{path}:{number}: no event: expected an object with `event`")
         events.append(event)
     if events and (events[0].get("schema"), events[0].get("version")) != (SCHEMA, VERSION):

@@ -7,12 +7,13 @@ The guardrails of tools need no such loop: in place of the tool's result the mod
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from lelma.adapters.checking import checked, missing, objection
+from lelma.errors import UsageError
+from lelma.reading import json_value
 from lelma.report import Report
 from lelma.verifier import Verifier
 
@@ -124,7 +125,7 @@ async def _allowed(verifier: Verifier, text: str, *, demand_claims: bool) -> Too
 def _argument(arguments: str, name: str) -> str:
     """One argument of a tool call as text; empty where the call lacks it, which the SDK itself complains of."""
     try:
-        found = json.loads(arguments)
-    except json.JSONDecodeError:
+        found = json_value(arguments)
+    except UsageError:
         return ""
     return str(found.get(name, "")) if isinstance(found, dict) else ""

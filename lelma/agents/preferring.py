@@ -32,7 +32,6 @@ percept the role has had, with variables, or one of:
 from __future__ import annotations
 
 import random
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -44,6 +43,7 @@ from gdl.syntax import Compound, Symbol, Term, subterms, variables_in
 from gdl.term import match, read_term, substitute
 from lelma.agents.view import Answer, View
 from lelma.errors import GameError
+from lelma.reading import toml_file
 from lelma.wording import fill, holes
 
 Values = Mapping[str, Term]
@@ -156,10 +156,7 @@ def preferring_agents(folder: Path) -> dict[str, PreferringAgent]:
     file = folder / "agents.toml"
     if not file.is_file():
         return {}
-    try:
-        tables = tomllib.loads(file.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise GameError(f"{file}: {error}") from None
+    tables = toml_file(file, fail=GameError)
     faults: list[str] = []
     found = {name: PreferringAgent(name, list(_rules(name, table, faults))) for name, table in tables.items()}
     if faults:

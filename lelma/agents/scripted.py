@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 from lelma.agents.view import Answer, View
 from lelma.errors import UsageError
+from lelma.reading import json_value, utf8_text
 
 
 class ScriptedAgent:
@@ -29,10 +29,7 @@ class ScriptedAgent:
         Raises:
             UsageError: if the file can't be read.
         """
-        try:
-            lines = file.read_text("utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise UsageError(f"{file}: no script can be read: {error}") from None
+        lines = utf8_text(file).splitlines()
         found = (_answer(line, role) for line in lines if line.strip() and not line.startswith("#"))
         return cls([answer for answer in found if answer is not None])
 
@@ -46,8 +43,8 @@ class ScriptedAgent:
 def _answer(line: str, role: str) -> Answer | None:
     """The answer in a line; None for an event that is none of the role's."""
     try:
-        event = json.loads(line)
-    except (ValueError, RecursionError):
+        event = json_value(line)
+    except UsageError:
         event = None
     if not isinstance(event, dict):
         move, _, words = line.partition("|")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -18,6 +17,7 @@ from lelma.game import find_game
 from lelma.models.connect import SPECS
 from lelma.models.costs import Price, Prices
 from lelma.models.simulated import ErrorModel
+from lelma.reading import toml_file
 from lelma.translating import TRANSLATORS
 from lelma.verifier import STYLES
 
@@ -131,10 +131,7 @@ def read_experiment(file: Path) -> Experiment:
     Raises:
         ExperimentError: with all that is wrong with the file.
     """
-    try:
-        content = tomllib.loads(file.read_text("utf-8"), parse_float=Decimal)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ExperimentError([f"{file}: can't be read: {error}"]) from error
+    content = toml_file(file, fail=lambda fault: ExperimentError([fault]), parse_float=Decimal)
     faults: list[str] = []
     preset = content.pop("preset", None)
     if preset is not None and preset not in PRESETS:

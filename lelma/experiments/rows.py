@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from itertools import groupby
-from json import JSONDecodeError, loads
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from lelma.experiments.one import finished
 from lelma.experiments.run import CONFIG, RUNS
 from lelma.logged import logged_verifier, read_log
 from lelma.models.costs import Price, Prices
+from lelma.reading import json_value, utf8_text
 from lelma.transcript import Event, read_transcript
 
 FIELDS = frozenset({"id", "sample", "model", "game", "payoffs", "attempt", "response", "outcome"})
@@ -131,34 +131,57 @@ def read_source(path: Path, *, engine: str | None = None) -> Source:
 # A results folder
 
 
+@dataclass(frozen=True)
+class _Run:
+    """A finished run of a results folder: some of its terms, and what it came to."""
+
+    game: str
+    feedback: str
+    repetition: int
+    moves: tuple[str, ...]
+    sample: Sample
+
+
 def _read_folder(folder: Path) -> Source:
     files = sorted((folder / RUNS).glob("*.jsonl"))
-    transcripts = [events for file in files if (events := read_transcript(file))]
-    ended = [events for events in transcripts if finished(events)]
-    styles = {events[0]["feedback"] for events in ended}
-    ended.sort(
-        key=lambda events: (events[0]["model"], events[0]["feedback"], events[0]["game"], events[0]["repetition"])
-    )
-    samples = tuple(_sample(events, with_style=len(styles) > 1) for events in ended)
+    ended = [run for file in files if (run := _finished_run(file)) is not None]
+    ended.sort(key=lambda run: (run.sample.model, run.feedback, run.game, run.repetition))
+    samples = [run.sample for run in ended]
+    if len({run.feedback for run in ended}) > 1:
+        samples = [replace(r.sample, group=f"{r.sample.model}, {r.feedback} feedback") for r in ended]
     known = [turn.right is not None for sample in samples for turn in sample.turns]
-    config = _config(folder / CONFIG)
+    name, prices = _config(folder / CONFIG)
     return Source(
         kind="experiment",
-        name=str(config.get("name", folder.resolve().name)),
-        samples=samples,
+        name=name or folder.resolve().name,
+        samples=tuple(samples),
         truth="simulation" if known and all(known) else "",
         unfinished=len(files) - len(ended),
-        moves={Path(events[0]["game"]).name: tuple(events[0]["moves"]) for events in ended},
-        prices=_prices(config),
+        moves={run.sample.game: run.moves for run in ended},
+        prices=prices,
     )
 
 
-def _sample(events: Sequence[Event], *, with_style: bool) -> Sample:
-    head, end = events[0], events[-1]
-    replies = {event["attempt"]: event for event in events if event["event"] == "replied"}
-    turns = tuple(_turn(event, replies[event["attempt"]]) for event in events if event["event"] == "attempt")
-    group = f"{head['model']}, {head['feedback']} feedback" if with_style else head["model"]
-    return Sample(head["run"], head["model"], group, Path(head["game"]).name, turns, end["outcome"])
+def _finished_run(file: Path) -> _Run | None:
+    """The run of a transcript; None while it is not finished.
+
+    Raises:
+        UsageError: if it is the transcript of something else.
+    """
+    events = read_transcript(file)
+    end = finished(events)
+    if end is None:
+        return None
+    head = events[0]
+    try:
+        replies = {event["attempt"]: event for event in events if event["event"] == "replied"}
+        turns = tuple(_turn(event, replies[event["attempt"]]) for event in events if event["event"] == "attempt")
+        game, model = str(head["game"]), str(head["model"])
+        sample = Sample(str(head["run"]), model, model, Path(game).name, turns, str(end["outcome"]))
+        _ = sample.first
+        return _Run(game, str(head["feedback"]), int(head["repetition"]), tuple(head["moves"]), sample)
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        raise UsageError(f"{file}: no run of an experiment: an event lacks or misspells {error}") from None
 
 
 def _turn(attempt: Event, reply: Event) -> Turn:
@@ -179,24 +202,28 @@ def _turn(attempt: Event, reply: Event) -> Turn:
     )
 
 
-def _config(file: Path) -> Mapping[str, Any]:
+def _config(file: Path) -> tuple[str, Prices]:
+    """The name and the prices of an experiment; neither where its folder does not tell them.
+
+    Raises:
+        UsageError: for a file that no experiment wrote.
+    """
+    if not file.is_file():
+        return "", Prices({})
+    config = json_value(utf8_text(file), str(file))
     try:
-        found = loads(file.read_text("utf-8"))
-    except (OSError, JSONDecodeError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def _prices(config: Mapping[str, Any]) -> Prices:
-    table = config.get("prices", {})
-    return Prices({model: Price(Decimal(prompt), Decimal(reply)) for model, (prompt, reply) in table.items()})
+        table = config.get("prices", {}).items()
+        prices = {model: Price(Decimal(prompt), Decimal(reply)) for model, (prompt, reply) in table}
+        return str(config.get("name", "")), Prices(prices)
+    except (AttributeError, TypeError, ValueError, InvalidOperation) as error:
+        raise UsageError(f"{file}: not what an experiment was run with: {error}") from None
 
 
 # Logged attempts
 
 
 def _read_logged(file: Path, engine: str | None) -> Source:
-    attempts = list(read_log(file.read_text("utf-8", "replace").splitlines(), FIELDS))
+    attempts = list(read_log(file.read_text("utf-8", "replace").split("\n"), FIELDS, str(file)))
     samples = []
     for name, group in groupby(attempts, key=lambda attempt: str(attempt["sample"])):
         turns = sorted(group, key=lambda attempt: int(attempt["attempt"]))

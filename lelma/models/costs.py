@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -13,6 +12,7 @@ from typing import Any
 
 from lelma.models.base import Message, Model, Reply, Usage
 from lelma.models.errors import ModelError, UnusableReply
+from lelma.reading import toml_file
 
 _MILLION = 1_000_000
 _NOTHING = Usage()
@@ -80,10 +80,7 @@ class Prices:
         Raises:
             ModelError: with all that is wrong with the file.
         """
-        try:
-            content = tomllib.loads(file.read_text("utf-8"), parse_float=Decimal)
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise ModelError(f"{file}: can't be read as prices: {error}") from error
+        content = toml_file(file, fail=ModelError, parse_float=Decimal)
         faults = [fault for name, entry in content.items() for fault in _faults(name, entry)]
         if faults:
             raise ModelError("\n".join(f"{file}: {fault}" for fault in faults))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import json
 import logging
 import os
 from collections.abc import Mapping, Sequence
@@ -13,6 +12,7 @@ from typing import Any
 from lelma.models.base import Message, Model, Reply, Usage
 from lelma.models.errors import ModelBusy, ModelUnavailable, UnusableReply
 from lelma.models.http import count, excerpt, http_failure, refuses_schema
+from lelma.reading import json_value
 
 _log = logging.getLogger(__name__)
 
@@ -98,10 +98,7 @@ class Gemini:
             config["response_mime_type"] = "application/json"
             config["response_json_schema"] = dict(schema)
         body = self._generate(contents(messages), config)
-        try:
-            answer = json.loads(body)
-        except json.JSONDecodeError as error:
-            raise ModelBusy(f"{self.name}: the answer is no JSON ({error}): {excerpt(body)}") from error
+        answer = json_value(body, "the answer", fail=lambda why: ModelBusy(f"{self.name}: {why}: {excerpt(body)}"))
         return read_gemini(self.name, answer)
 
     def _generate(self, turns: list[dict[str, Any]], config: dict[str, Any]) -> str:

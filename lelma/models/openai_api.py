@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 from collections.abc import Mapping, Sequence
@@ -12,6 +11,7 @@ from lelma.models.base import Message, Reply
 from lelma.models.chat import chat_request, read_chat
 from lelma.models.errors import ModelBusy, ModelError, ModelUnavailable
 from lelma.models.http import excerpt, http_failure, refuses_schema
+from lelma.reading import json_value
 
 _log = logging.getLogger(__name__)
 
@@ -68,10 +68,7 @@ class OpenAI:
         taken = schema if self._takes_schema else None
         request = chat_request(messages, temperature=temperature, schema=taken, seed=seed)
         body = self._post({"model": self.model, **request, self._limit_word: max_tokens})
-        try:
-            answer = json.loads(body)
-        except json.JSONDecodeError as error:
-            raise ModelBusy(f"{self.name}: the answer is no JSON ({error}): {excerpt(body)}") from error
+        answer = json_value(body, "the answer", fail=lambda why: ModelBusy(f"{self.name}: {why}: {excerpt(body)}"))
         return read_chat(self.name, answer)
 
     def _post(self, request: dict[str, Any]) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from lelma.models.base import Message, Reply
 from lelma.models.errors import ModelError
+from lelma.reading import utf8_text
 
 
 class Scripted:
@@ -29,7 +30,7 @@ class Scripted:
         files = sorted(numbered, key=lambda file: int(file.stem))
         if not files:
             raise ModelError(f"{folder} holds no recorded attempts (1.txt, 2.txt, …)")
-        return cls([file.read_text("utf-8") for file in files], name="recorded")
+        return cls([utf8_text(file) for file in files], name="recorded")
 
     def complete(
         self,

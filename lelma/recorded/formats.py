@@ -48,9 +48,7 @@ not hold the course of its games, lists the fluents of a last state besides thos
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -61,6 +59,7 @@ from gdl.term import read_term
 from lelma.errors import GameError, UsageError
 from lelma.game import Game
 from lelma.parameters import texts_of
+from lelma.reading import TEXT, json_objects, toml_file
 from lelma.recorded.written import Written, read_written
 
 Row = Mapping[str, Term]
@@ -210,31 +209,20 @@ def formats_of(game: Game) -> tuple[Format, ...]:
     if not file.is_file():
         return ()
     try:
-        described = tomllib.loads(file.read_text("utf-8"))["formats"]
+        described = toml_file(file, fail=GameError)["formats"]
         return tuple(_format(name, entry) for name, entry in described.items())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, AttributeError, re.error) as error:
+    except (KeyError, TypeError, AttributeError, re.error) as error:
         raise GameError(f"{file}: {error}") from None
 
 
-def read_games(lines: Sequence[str]) -> list[Mapping[str, Any]]:
+def read_games(lines: Sequence[str], source: str = TEXT) -> list[Mapping[str, Any]]:
     """The JSON objects of a file: one a line, or one over many lines.
 
     Raises:
-        UsageError: for a line that is none, with its number.
+        UsageError: for a line that is none, with its place.
     """
-    found: list[Mapping[str, Any]] = []
-    if next(filter(None, map(str.strip, lines)), "") == "{":
-        lines = ["\n".join(lines)]
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            try:
-                content = json.loads(line)
-            except (ValueError, RecursionError) as error:
-                raise UsageError(f"line {number}: not JSON: {error}") from None
-            if not isinstance(content, dict):
-                raise UsageError(f"line {number}: expected a JSON object")
-            found.append(content)
-    return found
+    whole = next(filter(None, map(str.strip, lines)), "") == "{"
+    return [content for _, content in json_objects(["\n".join(lines)] if whole else lines, source)]
 
 
 def find_format(formats: Sequence[Format], objects: Sequence[Mapping[str, Any]]) -> list[tuple[Format, RecordedGame]]:

@@ -14,6 +14,7 @@ from lelma.board import Board
 from lelma.errors import UsageError
 from lelma.game import Game, find_game, list_games
 from lelma.parameters import Parameters
+from lelma.reading import TEXT
 from lelma.recorded.course import Course, Made, Replayer
 from lelma.recorded.formats import Format, RecordedGame, Row, find_format, formats_of, read_games
 from lelma.speech import Said, SpeechRules
@@ -79,6 +80,7 @@ class Replayed:
 def replay_recorded(
     lines: Sequence[str],
     *,
+    source: str = TEXT,
     game: str | None = None,
     preset: str | None = None,
     settings: Parameters | None = None,
@@ -88,6 +90,7 @@ def replay_recorded(
     """Replay a file of recorded games; None if it is in no format that a game's folder describes.
 
     Args:
+        source: what errors call the file.
         game: the only game to look for.
         preset: whose rules to play by, in place of the one that belongs to the format.
         settings: values of parameters, which go before those that the file tells.
@@ -96,10 +99,10 @@ def replay_recorded(
         UsageError: for a file that is broken somewhere, with the place.
         GameError: for a game or a preset there is not.
     """
-    found = _recognised(read_games(lines), [game] if game else list_games())
+    found = _recognised(read_games(lines, source), [game] if game else list_games())
     if found is None:
         if game is not None:
-            raise UsageError(f"the file is in no format that the recorded.toml of {game} describes")
+            raise UsageError(f"{source}: in no format that the recorded.toml of {game} describes")
         return None
     name, games = found
     presets = dict.fromkeys(str(preset or described.preset or "") for described, _ in games)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -22,6 +21,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from lelma.errors import WorkerStopped
+from lelma.reading import json_value
 from lelma.service import RequestError, Service, package_version
 from lelma.web.openapi import POSTS, STATUS, openapi
 from lelma.wire import VERSION, ErrorCode
@@ -92,10 +92,7 @@ class _Door:
                     parts.append(part)
         except TimeoutError:
             raise RequestError("too_slow", f"the body took more than {self.options.body_seconds:g} seconds") from None
-        try:
-            return json.loads(b"".join(parts).decode("utf-8"))
-        except (ValueError, RecursionError) as error:
-            raise RequestError("bad_json", f"the body is no JSON in UTF-8: {str(error)[:200]}") from None
+        return json_value(b"".join(parts), "the body", fail=lambda why: RequestError("bad_json", why))
 
     def admit(self, request: Request) -> None:
         """Let a request in that has the token, or needs none."""

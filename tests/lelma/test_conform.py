@@ -135,7 +135,7 @@ def test_the_command_tells_by_its_code_and_refuses_what_is_no_record(
     assert main(["conform", str(corpus), "--rules", str(rules)]) == 1
     corpus.write_text('{"game": 1\n')
     assert main(["conform", str(corpus), "--rules", str(rules), "--json"]) == 2
-    assert "line 1" in json.loads(capsys.readouterr().out.splitlines()[-1])["error"]
+    assert f"{corpus}:1:" in json.loads(capsys.readouterr().out.splitlines()[-1])["error"]
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_the_command_tells_by_its_code_and_refuses_what_is_no_record(
     ],
 )
 def test_a_misshapen_record_is_named_with_its_line_and_place(change: dict[str, Any], fault: str, rules: Path) -> None:
-    with pytest.raises(UsageError, match=rf"line 1 of the records: .*{re.escape(fault)}"):
+    with pytest.raises(UsageError, match=rf"<text>:1: no record: .*{re.escape(fault)}"):
         replay({**RECORD, **change}, rules)
 
 
@@ -165,5 +165,5 @@ def test_every_visible_record_passes(shared_data: Callable[[str], Path]) -> None
 
 @pytest.mark.parametrize("line", ["{", "[" * 100_000, "3"])
 def test_a_line_that_is_no_record_is_named(line: str, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="line 1 of the records"):
+    with pytest.raises(UsageError, match="<text>:1:"):
         conform([line], tmp_path)

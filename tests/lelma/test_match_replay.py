@@ -136,7 +136,7 @@ def test_many_matches_are_counted_and_kept(tmp_path: Path, capsys: pytest.Captur
         (["--agents", "p9=random"], "there is no role 'p9'"),
         (["--agents", "p1=random"], "no agent for p2"),
         (["--agents", "random,random"], "all roles would have two agents"),
-        (["--agents", "scripted:/none"], "no script can be read"),
+        (["--agents", "scripted:/none"], "No such file"),
         (["--agents", "model:nothing"], "no model is called"),
         (["--matches", "0"], "0 is not 1 or more"),
         (["--set", "players=3"], "there is no parameter 'players'"),

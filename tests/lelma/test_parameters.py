@@ -56,8 +56,8 @@ def test_texts_become_constants_of_their_own_and_levels_no_facts(folder: Path) -
     [
         ('{"a": "x"}', "bad.jsonl:1: expected texts a, b"),
         ('{"a": "x", "b": "y"}\n{"a": 1, "b": "y"}', "bad.jsonl:2: expected texts a, b"),
-        ("[]", "bad.jsonl:1: expected an object"),
-        ("{", "bad.jsonl:1: no JSON"),
+        ("[]", "bad.jsonl:1: expected a JSON object"),
+        ("{", "bad.jsonl:1:2: not JSON"),
         ("", "0 rows"),
     ],
 )
@@ -69,7 +69,7 @@ def test_a_bad_file_of_rows_is_an_error_with_its_line(tmp_path: Path, text: str,
 
 
 def test_a_file_that_is_not_there_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(GameError, match=r"no\.jsonl can't be read"):
+    with pytest.raises(GameError, match=r"no\.jsonl: No such file"):
         parameters_of(CONFIG, folder=tmp_path, values={"pairs": str(tmp_path / "no.jsonl")})
 
 

@@ -168,17 +168,17 @@ def test_folds_part_the_samples_the_same_way_whatever_else_is_scored() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("{", "line 2: not JSON"),
-        ("[1]", "line 2: no logged attempt: id, model, payoffs, response missing"),
-        ('{"id": "a"}', "line 2: no logged attempt: model, payoffs, response missing"),
-        (json.dumps(attempt("a", "x", 1, payoffs={"RR": [1, 1], "RB": [1, 1]})), "line 2: payoffs: expected"),
-        (json.dumps(attempt("a", "x", 1, payoffs={"RR": [1, "1e999999999"]})), "line 2: payoffs: expected"),
-        (json.dumps(attempt("a", "x", 1, payoffs={"RRB": [1, 1]})), "line 2: payoffs: expected"),
-        (json.dumps(attempt("a", "x", 1, payoffs=[])), "line 2: payoffs: expected"),
-        (json.dumps(attempt("a", "x", 1, payoffs={})), "line 2: payoffs: expected"),
-        (json.dumps(attempt("a", "x", 1, response=None)), "line 2: response: expected a text"),
-        ("[" * 100_000, "line 2: not JSON"),
-        ("9" * 10_000, "line 2: not JSON"),
+        ("{", "<text>:2:2: not JSON: expecting property name"),
+        ("{}", "<text>:2: no logged attempt: id, model, payoffs, response missing"),
+        ('{"id": "a"}', "<text>:2: no logged attempt: model, payoffs, response missing"),
+        (json.dumps(attempt("a", "x", 1, payoffs={"RR": [1, 1], "RB": [1, 1]})), "<text>:2: payoffs: expected"),
+        (json.dumps(attempt("a", "x", 1, payoffs={"RR": [1, "1e999999999"]})), "<text>:2: payoffs: expected"),
+        (json.dumps(attempt("a", "x", 1, payoffs={"RRB": [1, 1]})), "<text>:2: payoffs: expected"),
+        (json.dumps(attempt("a", "x", 1, payoffs=[])), r"<text>:2: payoffs = \[\] should be a table"),
+        (json.dumps(attempt("a", "x", 1, payoffs={})), "<text>:2: payoffs: expected"),
+        (json.dumps(attempt("a", "x", 1, response=None)), "<text>:2: response = None should be a text"),
+        ("[" * 100_000, "<text>:2: lists or tables are nested"),
+        ("9" * 10_000, "<text>:2: a number is too long"),
     ],
 )
 def test_a_faulty_line_is_named(line: str, message: str) -> None:
@@ -187,7 +187,7 @@ def test_a_faulty_line_is_named(line: str, message: str) -> None:
 
 
 def test_blank_lines_of_a_log_are_passed_over() -> None:
-    assert [entry["line"] for entry in read_log(["", '{"id": 1}', " \n"], {"id"})] == [2]
+    assert [entry["place"] for entry in read_log(["", '{"id": 1}', " \n"], {"id"})] == ["<text>:2"]
 
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans())))

@@ -43,12 +43,13 @@ def test_a_line_cut_anywhere_is_passed_over_and_written_over(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("hello\n", r":1: no event"),
-        ("[1]\n", r":1: no event"),
+        ("hello\n", r":1:1: not JSON: expecting value"),
+        ("[1]\n", r":1: expected a JSON object"),
+        ('{"event": 1}\n', r":1: no event"),
         ('{"event": "x"}\n', rf":1: expected {SCHEMA} version {VERSION}"),
         (f'{{"event": "x", "schema": "{SCHEMA}", "version": 99}}\n', r":1: expected .* got .* version 99"),
-        (f'{{"event": "x", "schema": "{SCHEMA}", "version": {VERSION}}}\n\n', r":2: no event"),
-        ("[" * 100_000 + "\n", r":1: no event"),
+        (f'{{"event": "x", "schema": "{SCHEMA}", "version": {VERSION}}}\n\n3\n', r":3: expected a JSON object"),
+        ("[" * 100_000 + "\n", r":1: lists or tables are nested"),
     ],
 )
 def test_anything_else_is_refused_with_its_line(tmp_path: Path, content: str, words: str) -> None:
