@@ -16,7 +16,7 @@ from pathlib import Path
 from lark import Lark, Token
 
 from gdl.errors import Fault
-from gdl.keywords import LOGICAL, RANDOM
+from gdl.keywords import LOGICAL, RANDOM, RELATIONS
 from gdl.source import MAX_DEPTH, MAX_FAULTS
 from gdl.syntax import (
     KEYWORDS,
@@ -34,6 +34,7 @@ from gdl.syntax import (
 )
 
 ARROW = "<="
+_NO_ARROWS = frozenset(["=>", ":-", "<-", "->", "<==", "==>", "="])
 
 
 @dataclass(slots=True, eq=False)
@@ -44,7 +45,7 @@ class _List:
     first: bool = False  # nothing stands before it on its line
     items: list[_Form] = field(default_factory=list)
     broken: bool = False  # a part of it was left out
-    end_line: int = 0
+    closing: Token | None = None
 
 
 _Form = Token | _List
@@ -147,7 +148,7 @@ class _Forms:
             self.skipped -= 1
         elif self.stack:
             done = self.stack.pop()
-            done.end_line = token.line or 0
+            done.closing = token
             if not self.stack and not done.broken:
                 self.pending.append(done)
         elif self.extra:
@@ -179,15 +180,17 @@ class _Forms:
             return
         (token, count), self.extra = self.extra, None
         message = "this closing parenthesis closes nothing"
+        fix = "delete it, or add the `(` that it should close"
         if count > 1:
             message = f"these {count} closing parentheses close nothing"
-        if len(self.pending) > 1 and isinstance(self.pending[0], _List) and _is_rule(self.pending[0]):
-            message += f": the rule before it ends on line {self.pending[0].end_line}"
+        if len(self.pending) > 1 and (ended := _end_of_rule(self.pending[0])):
+            message = f"this closing parenthesis ends the rule, and what follows up to line {token.line} is cut off"
+            token, fix = ended, f"delete it, or the one that is left over on line {token.line}"
             self.pending = []
         if self.cut:
             return
         self.cut = True
-        self._fault(token, "unbalanced-parenthesis", message, "delete it, or add the `(` that it should close")
+        self._fault(token, "unbalanced-parenthesis", message, fix)
 
     def _unclosed(self, restart: Token | None) -> Iterator[_Form]:
         """Reports the list that was never closed, and yields what was swallowed by it and is sound."""
@@ -233,6 +236,11 @@ class _Forms:
 
 def _is_rule(form: _Form) -> bool:
     return isinstance(form, _List) and bool(form.items) and form.items[0] == ARROW
+
+
+def _end_of_rule(form: _Form) -> Token | None:
+    """The parenthesis that closes a rule; None if the form is no rule."""
+    return form.closing if isinstance(form, _List) and _is_rule(form) else None
 
 
 def _is_sound_fact(form: _List) -> bool:
@@ -282,6 +290,9 @@ class _RuleBuilder:
 
     def rule(self, form: _Form) -> Rule:
         if not _is_rule(form):
+            if arrow := _wrong_arrow(form):
+                message = f"a rule does not begin with `{arrow}`"
+                return Rule(self._fault(arrow, "misplaced-arrow", message, "write `<=`"))
             head = self.sentence(form)
             return Rule(head, (), head.position)
         assert isinstance(form, _List)
@@ -370,6 +381,14 @@ class _RuleBuilder:
             return self._fault(token, "misplaced-arrow", "`<=` stands alone", "write (<= head body)")
         name = _name(token)
         return Symbol(RANDOM if name.lower() == RANDOM else name, position_of(token))
+
+
+def _wrong_arrow(form: _Form) -> Token | None:
+    """What stands in the place of `<=` before a head that is about a keyword, such as (:- (legal …) …)."""
+    match form:
+        case _List(items=[Token() as arrow, _List(items=[Token() as word, *_]), *_]):
+            return arrow if arrow in _NO_ARROWS and word.lower() in RELATIONS else None
+    return None
 
 
 def _name(token: Token) -> str:

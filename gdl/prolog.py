@@ -188,7 +188,7 @@ def _fluent_clauses(fluents: Sequence[Signature], rules: Sequence[Rule]) -> Iter
     yield ""
     yield "% Fluents that the rules speak of; the paper's own control/1 and did/2 step back where they do."
     for name, arity in fluents:
-        yield f"rule_fluent({_call(prolog_constant(name), ['_'] * arity)})."
+        yield f"rule_fluent({_call(prolog_atom(name), ['_'] * arity) if arity else prolog_constant(name)})."
     if not fluents:
         yield "rule_fluent(_) :- fail."
     yield f"records_choices :- {'true' if _records_choices(fluents, rules) else 'fail'}."

@@ -65,6 +65,25 @@ def goal_faults(rules: Sequence[Rule], source: str, goal_range: tuple[int, int] 
     return report.faults
 
 
+def unusual_goal_faults(rules: Sequence[Rule], source: str) -> list[Fault]:
+    """Warnings of goal values that are numbers and not GDL's own, whole ones from 0 to 100 (GDL specification 2008,
+    section 3): players may be told what they gain in such a game, and other programs refuse it.
+    """
+    report = Report(source)
+    for rule in rules:
+        match rule.head:
+            case Compound("goal", (_, Symbol(name) as value)) if _NUMBER.match(name):
+                number = Fraction(name)
+                if number.denominator != 1 or not 0 <= number <= 100:
+                    report.warning(
+                        value,
+                        "unusual-goal",
+                        f"the goal value {name} is no whole number from 0 to 100: some programs cannot read it",
+                        "scale the goal values, or make the sheet a game folder that declares them",
+                    )
+    return report.faults
+
+
 def _check_every_role(
     relation: str, code: str, lack: str, rules: Sequence[Rule], roles: dict[Term, Compound], report: Report
 ) -> None:

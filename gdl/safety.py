@@ -25,9 +25,9 @@ def rule_faults(rule: Rule, source: str) -> list[Fault]:
 
 
 def binds(literal: Literal) -> set[str]:
-    """Variables that get a value wherever the literal holds."""
+    """Variables that get a value wherever the literal holds; one in the place of a sentence is a fault already."""
     match literal:
-        case Not() | Distinct() | Variable():
+        case Not() | Distinct():
             return set()
         case Or(parts):
             return set.intersection(*map(binds, parts)) if parts else set()

@@ -16,6 +16,7 @@ from typing import Any
 from gdl.progress import to_play_program
 from gdl.prolog import exact, prolog_atom, prolog_constant, prolog_number
 from gdl.syntax import Compound, Description, Rule, Symbol, Variable, signature, subterms
+from lelma.engines import Engine
 from lelma.errors import EngineStopped, GameError, UsageError
 from lelma.loaded import Loaded
 from lelma.solver import Limits, Solver, compile_program
@@ -87,6 +88,34 @@ class Value:
     states: int
 
 
+@dataclass(frozen=True)
+class Trouble:
+    """What goes wrong for a role after some joint moves.
+
+    Attributes:
+        kind: `stuck`, it has no legal move before the end; `none`, `several` or `unnumbered`, its goal values at the
+            end, which are `values`.
+        play: the joint moves before, in role order.
+    """
+
+    kind: str
+    role: str
+    values: tuple[str, ...]
+    play: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What shows in the first states of a game: troubles, how many states were visited, whether these are all there
+    are, and whether one of them is terminal.
+    """
+
+    troubles: tuple[Trouble, ...]
+    visited: int
+    complete: bool
+    ended: bool
+
+
 class Play(Solver):
     """One game to be played and asked about. Its play program is loaded when it is first needed."""
 
@@ -95,7 +124,7 @@ class Play(Solver):
         description: Description,
         *,
         pass_moves: Sequence[str] = ("noop",),
-        engine_name: str | None = None,
+        engine_name: str | Engine | None = None,
         limits: Limits = STEP_LIMITS,
     ) -> None:
         """Load a game.
@@ -198,11 +227,26 @@ class Play(Solver):
             GameError: if that takes more than the limits allow, or the game has no such value; the message says why.
         """
         numbers = _goal_values(self._rules)
-        pairs = ",".join(f"{prolog_atom(name)}-{prolog_number(number)}" for name, number in numbers.items())
-        request = f"value([{pairs}],{prolog_number(max(numbers.values(), default=Fraction(0)))},{states})"
+        most = prolog_number(max(numbers.values(), default=Fraction(0)))
+        request = f"value([{_pairs(numbers)}],{most},{states})"
         reply = self._play(request, limits, door="search")
         payoffs = tuple(map(_fraction, reply["values"]))
         return Value(payoffs, tuple(map(tuple, reply["play"])), reply["states"])
+
+    def survey(self, *, states: int, seconds: float) -> Survey:
+        """What goes wrong in the first states, breadth first: at most so many, for at most that time.
+
+        Raises:
+            GameError: if a single step takes more than the limits allow.
+        """
+        limits = Limits(seconds=seconds + self.limits.seconds, inferences=self.limits.inferences)
+        request = f"survey([{_pairs(_goal_values(self._rules))}],{states},{seconds:.6f})"
+        reply = self._play(request, limits, door="survey")
+        troubles = (
+            Trouble(found["kind"], found["role"], tuple(found["values"]), tuple(map(tuple, found["play"])))
+            for found in reply["faults"]
+        )
+        return Survey(tuple(troubles), reply["visited"], reply["complete"], reply["ended"])
 
     def possible_states(
         self, observer: str | None, history: Sequence[JointMove], *, assumptions: Sequence[str] = ()
@@ -325,6 +369,10 @@ def _goal_values(rules: Sequence[Rule]) -> dict[str, Fraction]:
         named = [term for rule in rules for term in subterms(rule.head) if isinstance(term, Symbol)]
     known = ((term.name, exact(term.name)) for term in named)
     return {name: number for name, number in known if number is not None}
+
+
+def _pairs(numbers: Mapping[str, Fraction]) -> str:
+    return ",".join(f"{prolog_atom(name)}-({prolog_number(number)})" for name, number in numbers.items())
 
 
 def _fraction(value: int | Mapping[str, int]) -> Fraction:

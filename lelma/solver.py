@@ -237,16 +237,6 @@ class Solver:
             raise GameError(str(reply["reason"]))
         return Graph(tuple(map(str, reply["roles"])), tuple(map(_state, reply["states"])))
 
-    def inspect(self, *, states: int) -> tuple[tuple[Term, ...], int]:
-        """Faults that show in play, as terms `stuck(Role)`, `no_goal(Role)`, `goals(Role, Values)`, and how many
-        states were visited. A search that runs into a limit finds none and has visited none.
-        """
-        try:
-            reply = self._call(f"inspect({self._module},{states},{self.limits.prolog()})")
-        except EngineStopped:
-            return (), 0
-        return tuple(map(_term, reply.get("faults", ()))), int(reply.get("visited", 0))
-
     def judge(self, questions: Sequence[Question], *, limits: Limits | None = None) -> list[Judgement]:
         """A judgement for each question, in order. A question that stops the engine is `unknown` alone."""
         allowed = limits or self.limits

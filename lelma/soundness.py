@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from gdl.errors import Fault, Severity
+from gdl.errors import Fault
 from gdl.prolog import number_text
-from gdl.syntax import Description, signature
+from gdl.roles import unusual_goal_faults
+from gdl.syntax import Description
 from lelma.engines import Engine
-from lelma.errors import EngineUnavailable, GameError
+from lelma.errors import EngineUnavailable, GameError, LelmaError
 from lelma.game import Game, check_rules, find_game, read_config
+from lelma.in_play import faults_in_play, first_rule
+from lelma.play import STEP_LIMITS, Play
 from lelma.playability import Unplayable, check_playability
-from lelma.solver import DEFAULT_LIMITS, Facts, Limits, Solver, compile_program
+from lelma.solver import Facts, Limits, Solver
 from lelma.wire import VERSION, CheckJson, FaultJson
 from translators.errors import TemplateError
-from translators.query import Compound, Term, move_name
-
-STATES = 300
-"""How many states the search for faults in play visits."""
+from translators.query import move_name
 
 
 @dataclass(frozen=True)
@@ -62,14 +62,13 @@ def fault_json(fault: Fault) -> FaultJson:
 
 
 def check_game(
-    game: str | Path, *, engine: str | Engine | None = None, limits: Limits = DEFAULT_LIMITS, playability: int = 0
+    game: str | Path, *, engine: str | Engine | None = None, limits: Limits = STEP_LIMITS, playability: int = 0
 ) -> Soundness:
     """Check a game by name, folder or rules file, and report every fault at once.
 
     With `playability`, that many histories are searched for a role that cannot know a legal move (GDL-II).
 
-    Faults that only show in play are looked for in the first states, breadth first, once the rules themselves
-    have no errors and SWI-Prolog is there.
+    Faults that only show in play are looked for once the rules themselves have no errors and SWI-Prolog is there.
 
     Raises:
         GameError: if there is no such game.
@@ -81,16 +80,17 @@ def check_game(
     faults += _folder_faults(path, description)
     visited = 0
     try:
-        solver = Solver(compile_program(description), engine_name=engine, limits=limits)
+        play = Play(description, engine_name=engine, limits=limits)
     except EngineUnavailable as missing:
-        note = Fault(str(path), 1, 1, "not-played", f"faults in play were not looked for: {missing}", "warning")
-        return Soundness(path, (*faults, note), 0)
+        return Soundness(path, (*faults, _not_played(path, missing)), 0)
     try:
-        found, visited = solver.inspect(states=STATES)
-        faults += [_play_fault(term, description) for term in found]
-        faults += _fact_faults(path, solver)
+        found, visited = faults_in_play(play, description)
+        faults += found
+        faults += _fact_faults(path, play)
+    except GameError as error:
+        faults.append(_not_played(path, error))
     finally:
-        solver.close()
+        play.close()
     if playability and not any(fault.severity == "error" for fault in faults):
         named = engine if engine is None or isinstance(engine, str) else engine.name
         found_unplayable = check_playability(description, histories=playability, engine=named)
@@ -100,42 +100,18 @@ def check_game(
 
 
 def _unplayable_fault(fault: Unplayable, description: Description) -> Fault:
-    line, column = _first_rule("legal", description)
+    line, column = first_rule("legal", fault.role, description)
     fix = "let the role see what decides its legal moves, or give it a move that is always legal, such as noop"
     return Fault(description.source, line, column, "unplayable", str(fault), "error", fix)
 
 
-def _play_fault(term: Term, description: Description) -> Fault:
-    assert isinstance(term, Compound)
-    role = move_name(term.args[0])
-    severity: Severity = "error"
-    match term.functor:
-        case "stuck":
-            head, code = "legal", "no-legal-move"
-            message = f"role {role} has no legal move in a state that can be reached and is not terminal"
-            fix = f"give {role} a legal move there, such as noop, or make the state terminal"
-        case "no_goal":
-            head, code = "goal", "missing-goal"
-            message = f"role {role} has no goal value in a terminal state that can be reached"
-            fix = f"add a goal rule for {role} that holds there"
-        case _:
-            head, code, severity = "goal", "several-goals", "warning"
-            message = f"role {role} has several goal values in one terminal state that can be reached"
-            fix = "make the goal rules exclude each other"
-    line, column = _first_rule(head, description)
-    return Fault(description.source, line, column, code, message, severity, fix)
-
-
-def _first_rule(head: str, description: Description) -> tuple[int, int]:
-    for rule in description.rules:
-        if signature(rule.head)[0] == head and rule.position is not None:
-            return rule.position.line, rule.position.column
-    return 1, 1
+def _not_played(path: Path, why: LelmaError) -> Fault:
+    return Fault(str(path), 1, 1, "not-played", f"faults in play were not looked for: {why}", "warning")
 
 
 def _folder_faults(path: Path, description: Description) -> list[Fault]:
     if not path.is_dir():
-        return []
+        return unusual_goal_faults(description.rules, description.source)
     try:
         Game.from_description(description, path=path, config=read_config(path))
     except (GameError, TemplateError, TypeError) as error:

@@ -10,14 +10,12 @@ predicate takes the module of the game first. Fluents are sorted sets.
             state_joint/4,      % +Game, +State, -Joint, -Choices
             next_state/4,       % +Game, +State, +Joint, -NextState
             state_goals/3,      % +Game, +State, -Goals
-            game_outcomes/3,    % +Game, +Most, -Outcomes
-            play_faults/4       % +Game, +Most, -Faults, -Visited
+            game_outcomes/3     % +Game, +Most, -Outcomes
           ]).
 :- use_module(library(apply)).
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
-:- use_module(library(rbtrees)).
 :- use_module(library(solution_sequences)).
 
 %!  initial_state(+Game, -State) is det.
@@ -80,49 +78,3 @@ play_(Game, State, Rounds, Reversed, Count, Most, Outcome) :-
         Rounds1 is Rounds + 1,
         play_(Game, Next, Rounds1, Reversed1, Count, Most, Outcome)
     ).
-
-%!  play_faults(+Game, +Most, -Faults, -Visited) is det.
-%   What the GDL specification forbids in the first Most states met breadth first, or in all of them if Visited is
-%   less than Most: stuck(Role), a role without a legal move before the end; no_goal(Role), a role without a goal
-%   value at the end; goals(Role, Values), one with several. Each kind is given once for a role. The role random
-%   needs no goal.
-play_faults(Game, Most, Faults, Visited) :-
-    initial_state(Game, State),
-    rb_new(Seen),
-    visit_([State|Tail], Tail, Seen, Game, Most, 0, Visited, Found, []),
-    sort(Found, Faults).
-
-visit_(Queue, Tail, _, _, Most, N, N, Found, Found) :-
-    (   Queue == Tail
-    ->  true
-    ;   N >= Most
-    ),
-    !.
-visit_([State|Queue], Tail, Seen0, Game, Most, N0, N, Found0, Found) :-
-    (   rb_lookup(State, _, Seen0)
-    ->  visit_(Queue, Tail, Seen0, Game, Most, N0, N, Found0, Found)
-    ;   rb_insert_new(Seen0, State, true, Seen),
-        N1 is N0 + 1,
-        findall(Fault, state_fault_(Game, State, Fault), Here),
-        append(Here, Found1, Found0),
-        findall(Next, ( \+ Game:terminal(State), limit(200, successor_(Game, State, Next)) ), Nexts),
-        append(Nexts, Tail1, Tail),
-        visit_(Queue, Tail1, Seen, Game, Most, N1, N, Found1, Found)
-    ).
-
-successor_(Game, State, Next) :-
-    state_joint(Game, State, Joint, _),
-    next_state(Game, State, Joint, Next).
-
-state_fault_(Game, State, Fault) :-
-    Game:role(Role),
-    (   Game:terminal(State)
-    ->  Role \== random,
-        findall(N, distinct(N, Game:result(goal(Role, N), State)), Values),
-        goal_fault_(Values, Role, Fault)
-    ;   \+ Game:legal_move(Role, _, State),
-        Fault = stuck(Role)
-    ).
-
-goal_fault_([], Role, no_goal(Role)).
-goal_fault_([A, B|Rest], Role, goals(Role, [A, B|Rest])).

@@ -13,11 +13,11 @@ Requests:
   - tabulate(Game, Most, Limits)
   - graph(Game, Percepts, Most, Limits): the states that can be reached, by at most Most joint moves in all; with
     what the roles perceive if the flag Percepts is true.
-  - inspect(Game, Most, Limits): what the GDL specification forbids, in the first Most states.
   - load_play(Game, Program): Program is the text of a game's play program.
   - play(Game, Request, Limits): see play:play_members/3.
   - history(Game, Request, Limits): of a program with prolog/regression.pl; see history:history_members/3.
   - search(Game, Request, Limits): of a play program; see search:search_members/3.
+  - survey(Game, Request, Limits): what the GDL specification forbids, in the first states; see survey:survey_members/3.
   - why(Game, Name, Args, Shape, Fluents, Limits): the conditions of the clauses of a relation, in the state of those
     fluents; Shape is `stateful` or `plain`. See why_not:sentence_clauses/4.
   - worlds(Game, Observer, History, Limits): the states that are possible for an observer after a history of joint
@@ -53,6 +53,7 @@ is an `error`; neither is ever false.
 :- use_module(program_loader).
 :- use_module(progression).
 :- use_module(search).
+:- use_module(survey).
 :- use_module(why_not).
 :- use_module(json_text).
 
@@ -124,13 +125,6 @@ serve_(graph(Game, Percepts, Most, Limits), object(Members)) :-
         Members = [roles-Roles, states-Jsons]
     ;   outcome_members_(Outcome, Members)
     ).
-serve_(inspect(Game, Most, Limits), object(Members)) :-
-    limited_(Limits, play_faults(Game, Most, Faults, Visited), Outcome),
-    (   Outcome == true
-    ->  findall(term(Fault), member(Fault, Faults), Terms),
-        Members = [faults-Terms, visited-Visited]
-    ;   outcome_members_(Outcome, Members)
-    ).
 serve_(ask(Game, Goals, Bindings, Most, Limits), object(Members)) :-
     must_be(list, Goals),
     ask_(Game, Goals, Bindings, Most, Limits, Members).
@@ -146,6 +140,8 @@ serve_(history(Game, Request, Limits), object(Members)) :-
     members_within_(Limits, history_members(Game, Request, Members0), Members0, Members).
 serve_(search(Game, Request, Limits), object(Members)) :-
     members_within_(Limits, search_members(Game, Request, Members0), Members0, Members).
+serve_(survey(Game, Request, Limits), object(Members)) :-
+    members_within_(Limits, survey_members(Game, Request, Members0), Members0, Members).
 serve_(why(Game, Name, Args, Shape, Fluents, Limits), object(Members)) :-
     must_be(oneof([plain, stateful]), Shape),
     sort(Fluents, State),

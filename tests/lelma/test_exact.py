@@ -58,6 +58,12 @@ def test_chance_is_averaged_and_the_play_stops_before_it() -> None:
     play.close()
 
 
+def test_goal_values_may_be_negative() -> None:
+    play = Play(read_kif(NIM.replace("(goal ?r 0)", "(goal ?r -100)")))
+    assert play.value(states=100).payoffs == (Fraction(100), Fraction(-100))
+    play.close()
+
+
 @pytest.mark.parametrize(
     ("rules", "why"),
     [

@@ -76,17 +76,3 @@ state_goals_(Game, F, Goals) :-
     findall(R-N, Game:finally(goal(R, N), F), Goals).
 
 :- end_tests(plays).
-
-:- begin_tests(faults, [setup(maplist(load_game, [dilemma, two_in_a_row, faulty]))]).
-
-test(none, F-V == []-5) :-
-    play_faults(dilemma, 100, F, V).
-test(none_in_turns, F == []) :-
-    play_faults(two_in_a_row, 1000, F, V),
-    assertion(V < 1000).
-test(all_kinds, F-V == [no_goal(b), stuck(b), goals(a, [1, 2])]-3) :-
-    play_faults(faulty, 100, F, V).
-test(stops_at_the_limit, V == 2) :-
-    play_faults(two_in_a_row, 2, _, V).
-
-:- end_tests(faults).
