@@ -3,49 +3,27 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
+from translators.english.amount import Amount
 from translators.english.clause import Clause
 from translators.english.clauses import Reading
-from translators.english.phrases import CHOOSER, Phrase
-from translators.english.scene import ME, NEITHER, THEM, Scene, actors
-
-
-@dataclass(frozen=True, slots=True)
-class Amount:
-    """A payoff told in a sentence.
-
-    Attributes:
-        index: of its phrase.
-        value: the number.
-        who: the actors that get it.
-        bound: `least`, `most`, `worst`, or empty.
-        sure: it is said to be guaranteed; `risky`: it is said to be a risk or a chance.
-        extreme: `best`, `worst`, or empty: it is called the highest or lowest; `extreme_at` is where.
-        denied: a negation goes with it.
-    """
-
-    index: int
-    value: Fraction
-    who: tuple[str, ...]
-    clause: Clause
-    bound: str = ""
-    sure: bool = False
-    risky: bool = False
-    extreme: str = ""
-    extreme_at: int = -1
-    denied: bool = False
-    avoided: bool = False
+from translators.english.holders import holders
+from translators.english.scene import ME
 
 
 def amounts(reading: Reading, taken: frozenset[int]) -> list[Amount]:
     """The payoffs of a sentence; `taken` are phrases that arithmetic has used up."""
     found: list[Amount] = []
+    summed = 0
     for index, phrase in enumerate(reading.phrases):
         if phrase.kind != "N" or index in taken or phrase.value is None or not _is_payoff(reading, index):
             continue
-        if _is_sum(reading, index) or _is_pair_of_two(reading, index):
+        if _is_sum(reading, index) or (summed and _is_elided(reading, summed, index)):
+            summed = index
+            continue
+        if _is_pair_of_two(reading, index):
             continue
         if _is_apposition(reading, index) and found and found[-1].value == phrase.value:
             named = found.pop()
@@ -67,7 +45,8 @@ def _is_pair_of_two(reading: Reading, index: int) -> bool:
     return False
 
 
-_SUMS = frozenset("total sum combined joint collective aggregate altogether".split())
+_SUMS = frozenset("total sum combined joint collective aggregate altogether together".split())
+_SHARES = frozenset("split share divide shared".split())
 
 
 def _is_sum(reading: Reading, index: int) -> bool:
@@ -78,12 +57,19 @@ def _is_sum(reading: Reading, index: int) -> bool:
     near = phrases[max(0, index - 4) : index]
     if any(phrase.words in ("loss", "failure", "disaster") for phrase in near):
         return False
-    for phrase in reversed(near):
-        if phrase.words in _SUMS:
+    if any(phrase.words in _SHARES for phrase in phrases[index + 1 : index + 3]):
+        return True
+    for at in range(index - 1, max(-1, index - 13), -1):
+        if phrases[at].words in _SUMS:
             return True
-        if phrase.kind not in "dtPLBXH(:u.aY":
+        if phrases[at].kind not in "dtPLBXH(:u.aYM,&)":
             break
     return any(phrase.words in _SUMS for phrase in phrases[index + 1 : index + 3])
+
+
+def _is_elided(reading: Reading, before: int, index: int) -> bool:
+    """`(X, X) gives us 6 together, (Y, Y) only 2`: with the verb of the amount before it, and a sum as that is."""
+    return not any(phrase.kind in "AVWPb" for phrase in reading.phrases[before + 1 : index])
 
 
 def _is_apposition(reading: Reading, index: int) -> bool:
@@ -102,7 +88,12 @@ def _is_payoff(reading: Reading, index: int) -> bool:
     more = index + 1 < len(phrases) and phrases[index + 1].words in ("more", "less", "higher", "lower", "better off")
     if following.startswith("q") or more or before[-1:] in (["extra"], ["additional"]):
         return False
-    if "difference" in before or "gap" in before or any(word.startswith("regret") for word in before):
+    if (
+        before[-1:] == ["by"]
+        or "difference" in before
+        or "gap" in before
+        or any(word.startswith("regret") for word in before)
+    ):
         return False
     if phrases[index].sure:
         return True
@@ -122,15 +113,17 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     low = _low(reading, index, clause)
     window = range(low, index)
     kinds = [phrases[i].kind for i in window]
-    whose = _paired(reading, index) or _who(reading, index, low, before)
+    whose = holders(reading, index, low, before)
     if any(phrase.words.startswith(("deviat", "switch")) for phrase in phrases[:index]) and len(whose) == 2:
         whose = (ME,)
     bound = _bound(reading, index, low)
     if not bound and index + 1 < len(phrases) and phrases[index + 1].kind == "L":
         bound = phrases[index + 1].meaning
     bound = _beyond(reading, index) or _end_of_range(reading, index) or bound
-    if clause.kind == "than" and not clause.events and bound not in ("", "beyond") and reading.clauses.index(clause):
-        clause = reading.clauses[reading.clauses.index(clause) - 1]
+    position = reading.clauses.index(clause)
+    bounds = not clause.events or (bound in ("least", "most") and phrases[index - 1].kind in "tT")
+    if clause.kind == "than" and bounds and bound not in ("", "beyond") and position:
+        clause = reading.clauses[position - 1]
     extreme, extreme_at = _extreme(reading, index, low)
     sure = ("J" in kinds and "n" not in kinds) or _is_surely(reading, index)
     bound = "least" if bound == "worst" and sure else bound
@@ -156,17 +149,6 @@ def _is_surely(reading: Reading, index: int) -> bool:
         "for",
         "guaranteed",
     )
-
-
-def _paired(reading: Reading, index: int) -> tuple[str, ...]:
-    """`(5, 0)`: the first role's payoff and the second's."""
-    kinds = [phrase.kind for phrase in reading.phrases[max(0, index - 3) : index + 4]]
-    at = min(index, 3)
-    if kinds[at - 1 : at + 4] == ["(", "N", ",", "N", ")"]:
-        return (FIRST,)
-    if at == 3 and kinds[0:5] == ["(", "N", ",", "N", ")"]:
-        return (SECOND,)
-    return ()
 
 
 def _avoided(reading: Reading, index: int, low: int) -> bool:
@@ -248,118 +230,6 @@ def _noun_follows(reading: Reading, at: int) -> bool:
         if phrase.kind not in "H.uY":
             return False
     return False
-
-
-def _who(reading: Reading, index: int, low: int, before: list[Amount]) -> tuple[str, ...]:
-    """Whose payoff an amount is."""
-    phrases, who = reading.phrases, reading.who
-    for phrase in phrases[index + 1 : index + 3]:
-        if phrase.kind == "e":
-            return (ME, THEM)
-        if phrase.kind not in ")|N":
-            break
-    if index + 2 < len(phrases) and phrases[index + 1].words in ("for", "to"):
-        receiver = index + 3 if phrases[index + 2].kind == "t" else index + 2
-        if receiver == index + 3 < len(phrases) and _is_agent(phrases[receiver]):
-            return ()
-        if receiver < len(phrases) and phrases[receiver].kind == "A" and (found := actors(who[receiver])):
-            return found
-    if _is_elses(reading, index, low):
-        return ()
-    verb = ""
-    for at in range(index - 1, low - 1, -1):
-        kind = phrases[at].kind
-        if kind == "A" and phrases[at].words == "they" and phrases[at + 1].kind == "B" and at + 2 == index:
-            break
-        if kind in "VW" and not verb:
-            verb = kind
-        if kind == "A" and who[at] == NEITHER:
-            return ()
-        if kind == "A" and phrases[at].meaning.startswith(CHOOSER):
-            return _chooser(reading.clause_at(index).scene, phrases[at].meaning.removeprefix(CHOOSER))
-        if kind == "A" and actors(who[at]) and not _is_agent_only(reading, at, index):
-            if phrases[at - 1].kind == "|" and at >= 2 and phrases[at - 2].kind == "A":
-                return ()
-            if phrases[at - 1].kind == "&" and at >= 2 and phrases[at - 2].kind == "A" and verb == "V":
-                return (ME, THEM)
-            return actors(who[at])
-        if kind == "e" and at > low:
-            return (ME, THEM)
-    return _inherited(reading, index, low, verb, before)
-
-
-def _is_agent(phrase: Phrase) -> bool:
-    """`the loser`, `the other driver` that no name is given for: someone of whom it is not said who."""
-    return phrase.kind == "." and phrase.words.isalpha() and phrase.words.endswith(("er", "or"))
-
-
-def _chooser(scene: Scene, move: str) -> tuple[str, ...]:
-    """Who of the two has chosen a move, where it is said what both have chosen."""
-    found = tuple(actor for actor in (ME, THEM) if scene.of(actor) == move)
-    return found if scene.full else ()
-
-
-_IMPERSONAL = frozenset("cooperation coordination trust game matrix agreement choice".split())
-
-
-def _is_elses(reading: Reading, index: int, low: int) -> bool:
-    """`the loser gets 0`, `failure means 0`: whose payoff, or of which choices, the sentence does not say."""
-    phrases = reading.phrases
-    verb = next((at for at in range(index - 1, low, -1) if phrases[at].kind in "VW"), None)
-    if verb is None or any(phrase.kind in "AM" for phrase in phrases[verb + 1 : index]):
-        return False
-    noun = phrases[verb - 1]
-    if noun.kind != "." or not noun.words.isalpha() or noun.words.endswith("ly") or noun.words in _IMPERSONAL:
-        return False
-    clause = reading.clause_at(verb)
-    before = "".join(phrase.kind for phrase in phrases[clause.start : verb - 1])
-    return before in ("", "t")
-
-
-def _is_agent_only(reading: Reading, at: int, index: int) -> bool:
-    """An actor who only chooses here (`if they choose X`), or whose gift it is (`they give 5`)."""
-    for event in reading.events:
-        if event.start <= at < event.end:
-            return not any(phrase.kind in "VJK" for phrase in reading.phrases[event.end : index])
-    if _depended_on(reading, at, index):
-        return True
-    following = reading.phrases[at + 1].words if at + 1 < len(reading.phrases) else ""
-    return following in ("'s",) and not any(p.kind in "PVX" for p in reading.phrases[at + 1 : index])
-
-
-def _depended_on(reading: Reading, at: int, index: int) -> bool:
-    """`depends on the other player: 0 if …`: not whose payoff it is."""
-    before = at - 1
-    while before > 0 and reading.phrases[before].kind == "t":
-        before -= 1
-    owned = any(phrase.kind in "PV" for phrase in reading.phrases[at + 1 : index])
-    return before >= 0 and reading.phrases[before].words in ("on", "of", "from", "with") and not owned
-
-
-def _inherited(reading: Reading, index: int, low: int, verb: str, before: list[Amount]) -> tuple[str, ...]:
-    """Without an actor of its own: the subject before it in the sentence, or the reasoner."""
-    if verb == "W" or reading.clause_at(index).kind == "than":
-        return (ME,) if reading.perspective == ME else (THEM,)
-    if before and (not verb or low == before[-1].index + 1):
-        after = before[-1].index + 1
-        alone = len(before[-1].who) == 2 and after < len(reading.phrases) and reading.phrases[after].kind == "e"
-        return (reading.perspective,) if alone else before[-1].who
-    if verb == "V":
-        for at in range(low - 1, -1, -1):
-            event = any(event.start <= at < event.end for event in reading.events)
-            gerund = any(
-                e.form == "gerund" and e.agent and e.start == at and reading.phrases[e.end].kind == "&"
-                for e in reading.events
-                if e.end < index
-            )
-            if reading.phrases[at].kind == "A" and actors(reading.who[at]) and (gerund or not event):
-                return actors(reading.who[at])
-    if before:
-        return before[-1].who
-    return (reading.perspective,)
-
-
-FIRST, SECOND = "first", "second"
 
 
 def _end_of_range(reading: Reading, index: int) -> str:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, MutableMapping, Sequence
 from fractions import Fraction
 
 from translators.english import emit
-from translators.english.amounts import FIRST, SECOND, Amount
+from translators.english.amount import Amount
 from translators.english.clauses import Reading
+from translators.english.holders import FIRST, SECOND
 from translators.english.names import Names
-from translators.english.phrases import Phrase
+from translators.english.phrase import Phrase
 from translators.english.scene import ME, THEM, Scene, opposite
 
 Cells = MutableMapping[tuple[str, str, str], Fraction]
@@ -32,10 +33,26 @@ def cell_claims(reading: Reading, names: Names, found: list[Amount], cells: Cell
             actor = _seat(said, names)
             query = _claim(reading, names, amount, actor, found)
             scene = _otherwise(reading, names, amount)
+            if not query and actor == ME:
+                yield from ((amount.index, each) for each in _of_both_moves(reading, amount))
             if query.startswith("finally"):
                 cells[actor, scene.me or "", scene.them or ""] = amount.value
             if query:
                 yield amount.index, query
+
+
+def _of_both_moves(reading: Reading, amount: Amount) -> Iterator[str]:
+    """`Both X and Y guarantee me 1`: it is said of either move."""
+    clause, scene = amount.clause, amount.clause.scene
+    before = reading.phrases[clause.start : amount.index]
+    kinds = "".join(phrase.kind for phrase in before)
+    listed = re.search(r"G?M&G?M", kinds)
+    given = any(phrase.kind in "WJ" for phrase in before) and not any(phrase.kind in "nOQX" for phrase in before)
+    if listed is None or not given or clause.kind != "main" or not scene.empty or amount.denied or clause.events:
+        return
+    for phrase in before:
+        if phrase.kind == "M":
+            yield _for_choice(amount, ME, phrase.meaning)
 
 
 def _is_compared(reading: Reading, index: int) -> bool:
@@ -151,7 +168,7 @@ _GAMES = frozenset("game matrix table".split())
 
 def of_game(reading: Reading, amount: Amount) -> bool:
     """`the highest payoff in the game is 5`: said of all cells, whatever stands before it."""
-    after = reading.phrases[max(0, amount.extreme_at) : amount.extreme_at + 6]
+    after = reading.phrases[max(0, amount.extreme_at) : amount.extreme_at + 8]
     return bool(amount.extreme) and any(phrase.words in _GAMES for phrase in after)
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise, product
 from translators.english.clause import Clause
 from translators.english.events import Event, events, gaps_verb, resolve_they
 from translators.english.names import Names
-from translators.english.phrases import Phrase
+from translators.english.phrase import Phrase
 from translators.english.scene import ME, THEM, Scene
 from translators.english.staging import first_scene, may_stand_apart, play, points_back
 
@@ -236,9 +236,10 @@ def _parts(found: Sequence[Phrase], index: int, kind: str) -> bool:
     """Whether the phrase at `index` parts two clauses."""
     phrase = found[index]
     if phrase.kind in "&|":
-        return _begins_clause(found, index + 1, kind) and not _is_pair(found, index)
+        return _begins_clause(found, index + 1, kind) and not (_is_pair(found, index) or _is_subject(found, index))
     if phrase.kind == "w":
-        return phrase.words in ("which", "who") or (
+        person = phrase.words == "who" and index > 0 and found[index - 1].words == "one"
+        return (phrase.words in ("which", "who") and not person) or (
             phrase.words == "that" and index > 0 and found[index - 1].kind in ","
         )
     if phrase.kind == "c":
@@ -257,6 +258,14 @@ def _is_pair(found: Sequence[Phrase], index: int) -> bool:
     """`5 or 0 by choosing X`, `3 or 1 for Y`: two amounts of one choice."""
     around = "".join(phrase.kind for phrase in found[max(0, index - 1) : index + 4])
     return around.startswith(("N|NdG", "N&NdG", "N|NdM", "N&NdM")) and found[index + 2].words in _OF_CHOICE
+
+
+def _is_subject(found: Sequence[Phrase], index: int) -> bool:
+    """`X and Y guarantee 1`, `both X and Y pay 5`: two moves as one subject."""
+    around = "".join(phrase.kind for phrase in found[max(0, index - 1) : index + 3])
+    start = max((at for at in range(index) if found[at].kind in ",;:bIc"), default=0)
+    told = any(phrase.kind in "NWVJB" for phrase in found[start : index - 1])
+    return around.startswith(("M&M", "M&G")) and not told
 
 
 def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
@@ -282,7 +291,10 @@ def _continue_conditions(clauses: list[Clause], found: Sequence[Phrase]) -> None
         joined = clause.before in ("&", ",&", "|", "(") or (clause.before == "," and not before.events)
         if clause.before in ("b", ",b") and before.kind == "if":
             joined = found[clause.start - 1].words in ("while", "but", "whereas")
-        if before.kind == "if" and clause.kind == "main" and joined and _only_tells(clause, found):
+        if _is_meanwhile(before, clause, found):
+            clause.kind = "if"
+            clause.before = clause.before.removesuffix("b")
+        elif before.kind == "if" and clause.kind == "main" and joined and _only_tells(clause, found):
             clause.kind = "if"
             clause.before = "&"
         elif clause.kind == "main" and _is_label(clause, clauses, found):
@@ -292,6 +304,14 @@ def _continue_conditions(clauses: list[Clause], found: Sequence[Phrase]) -> None
     first = clauses[0]
     if first.kind == "main" and _is_label(first, clauses, found):
         first.kind = "if"
+
+
+def _is_meanwhile(before: Clause, clause: Clause, found: Sequence[Phrase]) -> bool:
+    """`I get 5 by choosing X while they choose Y`: a condition on the amount before it."""
+    joined = clause.before in ("b", ",b") and found[clause.start - 1].words == "while"
+    told = before.kind == "main" and bool(before.events)
+    amount = any(phrase.kind == "N" for phrase in found[before.start : before.end])
+    return joined and told and amount and _only_tells(clause, found)
 
 
 def _return_means(clauses: Sequence[Clause], found: Sequence[Phrase]) -> None:

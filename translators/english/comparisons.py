@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from translators.english import emit
-from translators.english.amounts import Amount
+from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
+from translators.english.phrase import Phrase
 from translators.english.scene import BOTH, ME, THEM, opposite
 from translators.english.subject import negated, others, subject
 
@@ -28,8 +30,8 @@ def comparison_claims(
             query = _amounts(reading, index, than, found, before) or _moves(reading, index, than, names)
         else:
             query = _alone(reading, index, names)
-        if query and negated(reading, index):
-            query = _denied(reading, index, than, found, before)
+        if query and negated(reading, index) and phrase.words not in _AS:
+            query = _denied(reading, index, than, found, before) or _denied_of_moves(reading, index, than, names)
         if query:
             yield index, query
 
@@ -39,8 +41,30 @@ def _denied(reading: Reading, index: int, than: int | None, found: list[Amount],
     sides = _sides(reading, index, than, found, before) if than is not None else None
     if sides is None or reading.phrases[index].meaning == "equal":
         return ""
-    contrary = "lower" if reading.phrases[index].meaning == "higher" else "higher"
+    contrary = _CONTRARY[reading.phrases[index].meaning]
     return _compare("equal" if sides[0] == sides[1] else contrary, *sides)
+
+
+_CONTRARY = {"higher": "lower", "lower": "higher"}
+_AS = {"as good as": "lower", "as high as": "lower", "as bad as": "higher", "as low as": "higher"}
+"""What `not as good as` says: that it is worse."""
+
+
+def _denied_of_moves(reading: Reading, index: int, than: int | None, names: Names) -> str:
+    """`R can't earn me less than B`, `if they choose Y, X is not better than Z`."""
+    pair = _pair_of_moves(reading, index, than, names) if than is not None else None
+    meaning = reading.phrases[index].meaning
+    if pair is None or meaning == "equal":
+        return ""
+    actor, move, rival, against = pair
+    if meaning == "lower":
+        move, rival = rival, move
+    if against is not None:
+        return emit.call("at_most_as_high_payoff_in_some_case", actor, move, rival, against)
+    window = reading.phrases[reading.clause_at(index).start : index]
+    if reading.always_at(index) or any(phrase.words in ("never", "cannot", "can", "couldn") for phrase in window):
+        return emit.call("at_least_as_high_payoff_in_every_case", actor, rival, move)
+    return ""
 
 
 def _is_chance(reading: Reading, index: int) -> bool:
@@ -52,6 +76,9 @@ def _than(reading: Reading, index: int) -> int | None:
     """The index of `than`, or of `as` in `as good as`, that belongs to a comparative."""
     if reading.phrases[index].words in ("beats", "beat", "exceeds", "exceed", "surpasses"):
         return index
+    if reading.phrases[index].words == "as well off":
+        rest = range(index + 1, len(reading.phrases))
+        return next((at for at in rest if reading.phrases[at].words == "as"), None)
     if reading.phrases[index].meaning == "equal" and reading.phrases[index].words != "same":
         return index
     depth = 0
@@ -81,7 +108,13 @@ def _compare(meaning: str, left: Fraction, right: Fraction) -> str:
 
 def _amounts(reading: Reading, index: int, than: int, found: list[Amount], before: Fraction | None) -> str:
     sides = _sides(reading, index, than, found, before)
-    return _compare(reading.phrases[index].meaning, *sides) if sides is not None else ""
+    return _compare(_meaning(reading, index), *sides) if sides is not None else ""
+
+
+def _meaning(reading: Reading, index: int) -> str:
+    """What a comparative says; `not as good as` says that it is worse."""
+    phrase = reading.phrases[index]
+    return _AS.get(phrase.words, phrase.meaning) if negated(reading, index) else phrase.meaning
 
 
 def _sides(
@@ -130,33 +163,54 @@ def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
     """`X gives more than Y`, against one move or in every case."""
     if cells := _mutual(reading, index, than) or _cells(reading, index, than):
         return cells
-    named = subject(reading, index, names)
-    rival = _rival(reading, than)
-    if named is None or rival is None:
+    meaning = _meaning(reading, index)
+    pair = _pair_of_moves(reading, index, than, names)
+    if pair is None:
         return ""
-    actor, move = named
-    meaning = reading.phrases[index].meaning
-    if rival == move or rival not in others(names, actor, move):
-        return ""
+    actor, move, rival, against = pair
     clause = reading.clause_at(index)
     window = reading.phrases[clause.start : min(than + 8, len(reading.phrases))]
-    if _is_joint(reading, index):
-        return ""
-    if any(phrase.kind in "JmuH" for phrase in window) or any(phrase.words in _WORST for phrase in window):
-        if any(phrase.kind == "H" for phrase in reading.phrases[clause.start : index]):
-            return ""
-        return _special(window, meaning, actor, move, rival)
+    if any(phrase.kind in "JmuH" for phrase in window) or any(phrase.words in _EXTREME for phrase in window):
+        return _special(window, names, meaning, actor, move, rival)
+    if meaning == "equal" and index and reading.phrases[index - 1].meaning == "least":
+        return _at_least(reading, index, pair)
     if not _of_payoff(reading, index, than) and not reading.always_at(index):
         return ""
-    after = reading.clauses.index(reading.clause_at(than)) + 1
-    condition = [part for part in reading.clauses[after : after + 1] if part.kind == "if" and not part.unless]
-    scenes = [clause.scene, reading.clause_at(than).scene, *(part.scene for part in condition)]
-    against = next((scene.against(actor) for scene in scenes if scene.against(actor) is not None), None)
     if reading.always_at(index):
         return _every_case(meaning, actor, move, rival)
     if against is not None:
         return emit.call(f"{meaning}_payoff_against", actor, move, rival, against)
-    return ""
+    return _some_case(meaning, actor, move, rival) if _is_own(reading) else ""
+
+
+def _at_least(reading: Reading, index: int, pair: tuple[str, str, str, str | None]) -> str:
+    """`In both cases I'm at least as well off with X as with Y`."""
+    actor, move, rival, against = pair
+    if against is not None:
+        return emit.call("at_most_as_high_payoff_in_some_case", actor, rival, move, against)
+    return emit.call("at_least_as_high_payoff_in_every_case", actor, move, rival) if reading.always_at(index) else ""
+
+
+def _pair_of_moves(reading: Reading, index: int, than: int, names: Names) -> tuple[str, str, str, str | None] | None:
+    """(whose, the move spoken of, the one it is compared with, the move they are held against if it is said)."""
+    named = subject(reading, index, names)
+    rival = _rival(reading, than)
+    if named is None or rival is None or named[1] == rival or rival not in others(names, *named):
+        return None
+    actor, move = named
+    if _is_joint(reading, index):
+        return None
+    clause = reading.clause_at(index)
+    after = reading.clauses.index(reading.clause_at(than)) + 1
+    condition = [part for part in reading.clauses[after : after + 1] if part.kind == "if" and not part.unless]
+    scenes = [clause.scene, reading.clause_at(than).scene, *(part.scene for part in condition)]
+    against = next((scene.against(actor) for scene in scenes if scene.against(actor) is not None), None)
+    return actor, move, rival, against
+
+
+def _is_own(reading: Reading) -> bool:
+    """Whether a sentence speaks of one role's payoff, not of what is good for both."""
+    return not any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
 
 
 def _mutual(reading: Reading, index: int, than: int) -> str:
@@ -188,6 +242,8 @@ def _cells(reading: Reading, index: int, than: int) -> str:
 
 
 _WORST = frozenset("minimum worst lowest".split())
+_BEST = frozenset("maximum best highest".split())
+_EXTREME = _WORST | _BEST
 
 
 def _is_joint(reading: Reading, index: int) -> bool:
@@ -196,20 +252,32 @@ def _is_joint(reading: Reading, index: int) -> bool:
     return any(len(event.moves) == 2 for event in reading.events if clause.start <= event.start < index)
 
 
-def _special(window: tuple[object, ...], meaning: str, actor: str, move: str, rival: str) -> str:
-    kinds = "".join(getattr(phrase, "kind", "") for phrase in window)
-    words = {getattr(phrase, "words", "") for phrase in window}
-    if "m" in kinds or "u" in kinds or meaning == "equal":
+def _special(window: Sequence[Phrase], names: Names, meaning: str, actor: str, move: str, rival: str) -> str:
+    """`The worst case of X is better than that of Y`: of what moves guarantee, may bring, or bring both together."""
+    kinds = "".join(phrase.kind for phrase in window)
+    words = {phrase.words for phrase in window}
+    if "m" in kinds or meaning == "equal" or ("J" in kinds and "H" in kinds):
         return ""
+    if "u" in kinds:
+        joint = any(phrase.kind == "u" and after.kind == "P" for phrase, after in pairwise(window))
+        same = {move, rival} <= set(names.mine) & set(names.theirs)
+        return emit.call(f"{meaning}_mutual_payoff", ME, move, move, rival, rival) if joint and same else ""
     if "J" in kinds or words & _WORST:
         return emit.call(f"{meaning}_guaranteed_payoff", actor, move, rival)
-    return ""
+    return emit.call(f"{meaning}_potential_payoff", actor, move, rival) if "HP" in kinds or words & _BEST else ""
 
 
 def _every_case(meaning: str, actor: str, move: str, rival: str) -> str:
     if meaning == "higher":
         return emit.call("higher_payoff_in_every_case", actor, move, rival)
     return emit.call("higher_payoff_in_every_case", actor, rival, move) if meaning == "lower" else ""
+
+
+def _some_case(meaning: str, actor: str, move: str, rival: str) -> str:
+    """`X gives a higher payoff than Y`, not said against what: in some case at least."""
+    if meaning == "higher":
+        return emit.call("higher_payoff_in_some_case", actor, move, rival)
+    return emit.call("higher_payoff_in_some_case", actor, rival, move) if meaning == "lower" else ""
 
 
 def _rival(reading: Reading, than: int) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from translators.english.names import Names
-from translators.english.phrases import Phrase
+from translators.english.phrase import Phrase
 from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, THEY, actors
 
 
@@ -141,6 +141,8 @@ def _agent(found: Sequence[Phrase], who: Sequence[str], index: int, *, gerund: b
     """The actor phrase to the left of a verb: (meaning, start, whether a negation stands between)."""
     at, steps, negated = index - 1, 0, False
     limit = 3 if gerund else 7
+    of = gerund and at > 0 and found[at].words == "of" and found[at - 1].kind == "A"
+    at -= of
     while at >= 0 and steps < limit and (found[at].kind in _SKIP_TO_ACTOR or _is_to(found, at, gerund)):
         negated = negated or found[at].kind == "n"
         at -= 1
@@ -249,13 +251,10 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
     phrase = found[index]
     if index and found[index - 1].kind == "u":
         return Event(phrase.meaning, index - 1, index + 1, "noun", BOTH, _moves(BOTH, phrase.meaning))
-    if index + 2 < len(found) and found[index + 1].kind in ",/" and found[index + 2].kind == "M":
-        after = found[index + 3].kind if index + 3 < len(found) else ""
-        closed = (index and found[index - 1].kind == "(" and after == ")") or (not index and after == ":")
-        if closed:
-            first, second = phrase.meaning, found[index + 2].meaning
-            pair = ((ME, first), (THEM, second)) if names.first else ((ME, second), (THEM, first))
-            return Event(pair[0][1], index, index + 3, "pair", BOTH, pair)
+    if (pair := _pair(found, index, names)) is not None:
+        return pair
+    if (owner := _owned(found, who, index)) is not None:
+        return owner
     if index + 2 < len(found) and found[index + 1].kind in "&|" and found[index + 2].kind == "M":
         return None
     if index + 2 < len(found) and found[index + 1].words in ("vs", "vs .", "versus") and found[index + 2].kind == "M":
@@ -265,10 +264,12 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
     if opens and found[before].words == "against" and _precedes(found, index, ",:"):
         return Event(phrase.meaning, before, index + 1, "noun", THEM, _moves(THEM, phrase.meaning))
     at, steps = index - 1, 0
+    of = phrase.form == "gerund" and at > 0 and found[at].words == "of" and found[at - 1].kind == "A"
+    at -= of
     while at >= 0 and steps < 4 and found[at].kind in ("YaeB" if phrase.form == "gerund" else "Yae"):
         at -= 1
         steps += 1
-    receives = at > 0 and found[at - 1].kind in "WVJTd"
+    receives = at > 0 and found[at - 1].kind in "WVJTd" and not of
     if at >= 0 and who[at] and not receives and found[at].words not in ("my", "your", "their", "his", "her"):
         return Event(phrase.meaning, at, index + 1, "finite", who[at], _moves(who[at], phrase.meaning))
     if phrase.form == "gerund":
@@ -278,6 +279,32 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
     if not agent and (around == "N(M)" or _is_topic(found, index)):
         return Event(phrase.meaning, index, index + 1, "subject")
     return Event(phrase.meaning, index, index + 1, "noun", agent, _moves(agent, phrase.meaning)) if agent else None
+
+
+def _pair(found: Sequence[Phrase], index: int, names: Names) -> Event | None:
+    """`(X, Y)`, `X and Y:`, `X vs Y: …`: a cell, the first role's move first."""
+    kinds = "".join(phrase.kind for phrase in found[index : index + 4])
+    opens = not index or (index == 1 and found[0].kind in "t(")
+    label = opens and kinds[3:4] == ":" and (kinds[1:2] in tuple(",/&-") or found[index + 1].words in _AGAINST)
+    closed = index > 0 and found[index - 1].kind == "(" and kinds in ("M,M)", "M/M)")
+    if kinds[2:3] != "M" or not (label or closed):
+        return None
+    first, second = found[index].meaning, found[index + 2].meaning
+    moves = ((ME, first), (THEM, second)) if names.first else ((ME, second), (THEM, first))
+    return Event(moves[0][1], index, index + 3, "pair", BOTH, moves)
+
+
+_AGAINST = ("vs", "vs .", "versus", "against")
+
+
+def _owned(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | None:
+    """`X (me)`, `Y (the other player)`: whose move it is stands in brackets after it."""
+    kinds = "".join(phrase.kind for phrase in found[index : index + 5])
+    size = 4 if kinds.startswith("M(A)") else 5 if kinds.startswith("M(tA)") else 0
+    if not size or not actors(who[index + size - 2]):
+        return None
+    agent, move = who[index + size - 2], found[index].meaning
+    return Event(move, index, index + size, "noun", agent, _moves(agent, move))
 
 
 def _precedes(found: Sequence[Phrase], index: int, kinds: str) -> bool:
@@ -317,6 +344,8 @@ def _is_topic(found: Sequence[Phrase], index: int) -> bool:
         if opens and following.startswith(("A", ",", ":", "w", "tH", "tP", "tX")):
             return True
         if index > 1 and found[index - 2].kind == "N" and found[index - 1].words != "in":
+            return True
+        if index > 1 and found[index - 2].kind == "V" and any(phrase.kind == "N" for phrase in found[:index]):
             return True
         if index > 1 and found[index - 2].kind == "P" and after == ":" and found[index - 1].words in ("with", "for"):
             return True

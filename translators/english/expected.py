@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from translators.english import emit
-from translators.english.amounts import Amount
+from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.mixes import Chances
 from translators.english.names import Names
-from translators.english.phrases import Phrase
+from translators.english.phrase import Phrase
 from translators.english.scene import ME
 from translators.english.subject import negated, others, subject
 
@@ -66,6 +66,8 @@ def _sum(found: Sequence[Phrase], start: int, end: int) -> Sum | None:
     run = found[start:end]
     values = [phrase for phrase in run if phrase.kind in "N%"]
     if not any(phrase.kind in _OPERATORS for phrase in run) or len(values) < 2 or last < start or len(run) > 60:
+        return None
+    if all(phrase.sure for phrase in values) and not {"+", "-", "*"} & {phrase.kind for phrase in run}:
         return None
     expression = "".join(
         emit.number(phrase.value) if phrase.kind in "N%" and phrase.value is not None else phrase.kind for phrase in run

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from translators.english import emit
-from translators.english.amounts import Amount
+from translators.english.amount import Amount
 from translators.english.cells import Cells, of_game
 from translators.english.clauses import Reading
 from translators.english.names import Names
@@ -37,6 +37,7 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: C
             if cases:
                 continue
             query = _maximin(reading, index, names) or _mutual(reading, index, scene) or _of_cell(reading, index, cells)
+            query = query or _when(reading, index, names)
             if query:
                 yield index, query
 
@@ -48,7 +49,7 @@ def _in_case(reading: Reading, index: int, found: list[Amount]) -> list[tuple[in
         return []
     claims: dict[str, str] = {}
     for amount in found:
-        own = amount.clause.scene.me or _only_move(reading)
+        own = amount.clause.scene.me or _only_move(reading) or _spoken_of(reading)
         plain = not (amount.extreme or amount.denied or amount.avoided or amount.bound or amount.risky)
         if amount.index < index or own is None or ME not in amount.who or not plain or amount.clause.kind == "than":
             continue
@@ -58,6 +59,28 @@ def _in_case(reading: Reading, index: int, found: list[Amount]) -> list[tuple[in
         functor = f"{_WORD[reading.phrases[index].meaning]}_individual_payoff_for_choice"
         claims.setdefault(own, emit.call(functor, ME, amount.value, own))
     return [(index, query) for query in claims.values()]
+
+
+def _when(reading: Reading, index: int, names: Names) -> str:
+    """`The worst case for X is when they choose Y`: then X pays less than where they choose the other one."""
+    clause = reading.clause_at(index)
+    rest = reading.phrases[index : index + 14]
+    linked = "B" in (phrase.kind for phrase in rest) and not any(phrase.kind in "NQT" for phrase in rest)
+    if not _is_case(reading, index) or not linked or len(names.theirs) != 2:
+        return ""
+    own = next((phrase.meaning for phrase in rest if phrase.kind in "MB"), "")
+    told = [event for event in reading.events if event.start > index and dict(event.moves).get(THEM)]
+    if not own or own not in names.mine or not told or clause.kind == "than":
+        return ""
+    theirs = dict(told[0].moves)[THEM] or ""
+    other = next(move for move in names.theirs if move != theirs)
+    meaning = "lower" if reading.phrases[index].meaning == "worst" else "higher"
+    return emit.call(f"{meaning}_payoff_in", ME, own, theirs, own, other)
+
+
+def _spoken_of(reading: Reading) -> str | None:
+    """`Even in the worst case I get 1`: the move of the sentence before, where this one names none."""
+    return None if any(phrase.kind == "M" for phrase in reading.phrases) else reading.before.me
 
 
 def _only_move(reading: Reading) -> str | None:
@@ -80,7 +103,8 @@ def _maximin(reading: Reading, index: int, names: Names) -> str:
 def _ranked_worst(reading: Reading, index: int, names: Names) -> str:
     """`X has a higher minimum payoff`, where nothing more says than which."""
     following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 3])
-    worst = following in ("XP", "XH") and reading.phrases[index + 1].meaning == "worst"
+    ends = following[:1] == "X" and following[1:] in ("", ".", ",", ")", ";")
+    worst = (ends or following in ("XP", "XH")) and reading.phrases[index + 1].meaning == "worst"
     clause = reading.clause_at(index)
     rest = reading.phrases[index : clause.end + 1]
     if not worst or any(phrase.kind in "TuemN" for phrase in rest) or clause.scene.against(ME) is not None:
@@ -124,7 +148,7 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
     for actor in _whose(reading, amount):
         own = _bare_move(reading, amount) or scene.of(actor)
         if own is None and actor == ME and _is_case(reading, amount.extreme_at):
-            own = _only_move(reading)
+            own = _only_move(reading) or _spoken_of(reading)
         if amount.avoided or of_game(reading, amount):
             yield amount.extreme_at, emit.call(f"{word}_possible_individual_payoff", actor, amount.value)
         elif own is None and _is_case(reading, amount.extreme_at):

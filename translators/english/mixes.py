@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from translators.english.names import Names
-from translators.english.phrases import Phrase
+from translators.english.phrase import Phrase
 
 Chances = Mapping[str, Fraction]
 

@@ -8,7 +8,7 @@ from translators.english import emit
 from translators.english.clauses import Reading
 from translators.english.mixes import Chances
 from translators.english.names import Names
-from translators.english.scene import ME
+from translators.english.scene import BOTH, ME, THEM
 from translators.english.subject import negated, others, subject
 
 
@@ -22,7 +22,10 @@ def potential_claims(reading: Reading, names: Names, mix: Chances | None) -> Ite
         elif phrase.kind == "Q" and phrase.meaning in ("higher", "lower") and _is_potential(reading, index):
             query = _ranked(reading, index, names)
         elif phrase.words in ("same", "the same"):
-            query = _shared(reading, index, names, mix)
+            query = _shared(reading, index, names, mix) or _constant(reading, index, names)
+        elif phrase.words in ("depend", "vary", "change", "differ", "depends") and negated(reading, index):
+            yield from ((index, query) for query in [_constant(reading, index, names)] if query)
+            continue
         if query and not negated(reading, index):
             yield index, query
 
@@ -53,6 +56,27 @@ def _ranked(reading: Reading, index: int, names: Names) -> str:
     if len(rivals) != 1 or reading.clause_at(index).scene.against(actor) is not None:
         return ""
     return emit.call(f"{reading.phrases[index].meaning}_potential_payoff", actor, move, rivals[0])
+
+
+def _constant(reading: Reading, index: int, names: Names) -> str:
+    """`X gives me the same payoff regardless of what they choose`, `my payoff from X does not depend on them`."""
+    phrase = reading.phrases[index]
+    clause = reading.clause_at(index)
+    payoff = any(part.kind in "PVW" for part in reading.phrases[clause.start : index + 3])
+    if not payoff or clause.scene.against(ME) is not None or _is_of_both(reading, index):
+        return ""
+    if phrase.words in ("same", "the same") and not reading.always_at(index):
+        return ""
+    if phrase.kind != "a" and not any(who == THEM for who in reading.who[index:]):
+        return ""
+    named = subject(reading, index, names)
+    return emit.call("same_payoff_in_every_case", *named) if named and named[0] == ME else ""
+
+
+def _is_of_both(reading: Reading, index: int) -> bool:
+    """Whether it is two moves, or two roles, that have the same."""
+    moves = {phrase.meaning for phrase in reading.phrases if phrase.kind == "M"}
+    return len(moves) != 1 or any(phrase.meaning == BOTH or phrase.kind in "ue" for phrase in reading.phrases[:index])
 
 
 def _shared(reading: Reading, index: int, names: Names, mix: Chances | None) -> str:

@@ -9,7 +9,8 @@ from fractions import Fraction
 
 from translators.claim import Claim, Untranslated
 from translators.english import emit
-from translators.english.amounts import Amount, amounts
+from translators.english.amount import Amount
+from translators.english.amounts import amounts
 from translators.english.cells import Cells, cell_claims
 from translators.english.clauses import Reading, read_clauses
 from translators.english.comparisons import comparison_claims
@@ -18,11 +19,14 @@ from translators.english.extremes import extreme_claims
 from translators.english.layout import Block, Sentence, blocks
 from translators.english.mixes import Chances, Mix, read_mix
 from translators.english.names import Names
-from translators.english.phrases import Phrase, tag, with_antecedents
+from translators.english.phrase import Phrase
+from translators.english.phrases import tag
 from translators.english.potentials import potential_claims
+from translators.english.prospects import prospect_claims
 from translators.english.responses import response_claims
 from translators.english.safety import safety_claims
 from translators.english.scene import ME, THEM, Scene
+from translators.english.settling import with_antecedents
 from translators.english.staging import points_back
 from translators.english.tables import table_claims
 from translators.english.tokens import Token
@@ -106,6 +110,7 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         mix = read_mix(found, state.names)
         readings = read_clauses(found, state.names, scene, last, view, mix.moves, firm=firm)
         reading = readings[0]
+        joint = reading.last.me == reading.last.them and any(len(event.moves) == 2 for event in reading.events)
         if block.opener and sentence is block.sentences[-1]:
             readings = [replace(reading, ahead=_ahead(tree, index + 1, state)), *readings[1:]]
         facing = _facing(reading, faced) if state.told else None
@@ -115,7 +120,7 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         faced |= state.told
         last, firm = reading.last, True
         scene = reading.last if reading.labels and sentence is block.sentences[0] else scene
-        topic = topic if last.empty else last
+        topic = topic if last.empty or joint else last
     if block.kind == "text" and not topic.empty:
         state.topic = Scene(me=topic.me)
     state.handed[index] = _handed(block, reading, scene)
@@ -208,6 +213,7 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
         *expected_claims(reading, names, found, worked, state.mix),
         *response_claims(reading, names),
         *potential_claims(reading, names, state.mix),
+        *prospect_claims(reading, names, state.mix),
     ]
 
 

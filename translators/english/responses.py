@@ -31,15 +31,15 @@ def response_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]
             yield index, query
 
 
-_REPLIES = ("response", "responses", "reply", "counter")
-_CHOICES = (*_REPLIES, "choice", "option", "strategy", "move", "action", "decision", "bet")
+REPLIES = ("response", "responses", "reply", "counter")
+_CHOICES = (*REPLIES, "choice", "option", "strategy", "move", "action", "decision", "bet")
 
 
 def _response(reading: Reading, index: int, names: Names) -> str:
     """`the best response to Y is X`; `if they choose Y, my best option is X`."""
     phrase = reading.phrases[index]
     words = phrase.words.split()
-    reply = words[-1] in _REPLIES
+    reply = words[-1] in REPLIES
     if phrase.kind == "r" and words[0] == "better":
         return _better(reading, index, names)
     if phrase.kind == "r" and (words[0] not in ("best", "optimal") or words[-1] not in _CHOICES):
@@ -50,6 +50,9 @@ def _response(reading: Reading, index: int, names: Names) -> str:
     if named is None:
         return ""
     actor, move = named
+    if reply and _is_to_all(reading, index):
+        rivals = others(names, actor, move)
+        return emit.call("at_least_as_high_payoff_in_every_case", actor, move, rivals[0]) if len(rivals) == 1 else ""
     against = _answered(reading, index) if reply else None
     clause = reading.clause_at(index)
     if against is None:
@@ -61,6 +64,17 @@ def _response(reading: Reading, index: int, names: Names) -> str:
     elif against == move and not _names_twice(reading, move):
         return ""
     return emit.call("best_response", actor, move, against)
+
+
+_EVERY = frozenset("either both any all each every".split())
+
+
+def _is_to_all(reading: Reading, index: int) -> bool:
+    """`the best reply to either move`, `the best response no matter what they choose`."""
+    following = reading.phrases[index + 1 : index + 5]
+    every = any(phrase.words.split()[0] in _EVERY for phrase in following[:2])
+    said = [phrase for phrase in following if phrase.kind == "M"]
+    return (every and following[0].words == "to" and not said) or (reading.always_at(index) and not said)
 
 
 def _better(reading: Reading, index: int, names: Names) -> str:
@@ -105,7 +119,8 @@ def _gives_most(reading: Reading, index: int) -> bool:
         return False
     before = reading.phrases[clause.start : index]
     gives = any(phrase.kind in "VW" for phrase in before[-3:])
-    return gives and any(phrase.kind == "P" for phrase in following[:2])
+    bare = reading.phrases[index].words == "most" and "".join(phrase.kind for phrase in following[:1]) in ("", *".,;BI")
+    return gives and (bare or any(phrase.kind == "P" for phrase in following[:2]))
 
 
 def _is_option(reading: Reading, index: int) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from translators.english import emit
-from translators.english.amounts import Amount
+from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
 from translators.english.scene import ME

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from translators.english.clause import Clause
 from translators.english.events import Event
-from translators.english.phrases import Phrase
+from translators.english.phrase import Phrase
 from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
 
 
@@ -82,7 +82,7 @@ def play(
         elif not carries and after < len(clauses) and _concluded(clauses[after], found):
             scene = clause.outer
         position = after
-    return scene
+    return scene if resume is None or resume.empty else resume
 
 
 def may_stand_apart(clauses: Sequence[Clause], position: int, found: Sequence[Phrase]) -> bool:
@@ -116,7 +116,10 @@ def _concluded(clause: Clause, found: Sequence[Phrase]) -> bool:
 def _left_open(group: Sequence[Clause], scene: Scene, found: Sequence[Phrase], who: Sequence[str]) -> Scene:
     """`however, if they try for more`: a condition that tells no choice leaves open what was said before."""
     if any(clause.events for clause in group):
-        return scene
+        aside = [clause for clause in group if not clause.events and clause.end - clause.start > 1]
+        mine = any(next(filter(None, who[clause.start : clause.end]), "") == ME for clause in aside)
+        told = {actor for clause in group for event in clause.events for actor, _ in event.moves}
+        return scene.without(ME) if mine and told == {THEM} else scene
     said = {who[index] for clause in group for index in range(clause.start, clause.end)}
     if BOTH in said:
         return Scene()
@@ -182,6 +185,8 @@ def _main(
         outer = _condition(clauses, after, end, base, found, who, perspective)
         after = end
     told = _told([clause], found, who, outer, perspective)
+    if _goes_on(clauses, position, found, who):
+        told = {THEM: told[ME]}
     if not told and _is_reversed(clause, found):
         outer = Scene(outer.them, outer.me)
     verbal = any(phrase.kind in "VKW" for phrase in found[clause.start : clause.end])
@@ -200,6 +205,15 @@ def _main(
     clause.outer = outer
     clause.scene = outer.set(told)
     return clause.scene, after
+
+
+def _goes_on(clauses: Sequence[Clause], position: int, found: Sequence[Phrase], who: Sequence[str]) -> bool:
+    """`X can leave them with 0 while Y gives them 1`: the second choice is of the one who has the first."""
+    clause, before = clauses[position], clauses[position - 1] if position else None
+    if before is None or before.kind != "main" or (before.chooser, clause.chooser) != (THEM, ME):
+        return False
+    said = [who[index] for index in range(clause.start, clause.end) if who[index]]
+    return clause.before in ("b", ",b", "&", ",&") and set(said) == {THEM}
 
 
 def _is_reversed(clause: Clause, found: Sequence[Phrase]) -> bool:
@@ -239,6 +253,7 @@ def _told(
             moves = event.moves
             if not moves and event.form in ("gerund", "infinitive", "finite", "subject") and not event.agent:
                 agent = gerund_agent(clause, event, found, who, scene, perspective)
+                clause.chooser = agent
                 moves = tuple((actor, event.move) for actor in actors(agent))
             for actor, move in moves:
                 seen.setdefault(actor, set()).add(move)
@@ -253,7 +268,8 @@ def gerund_agent(
     by = event.start > 0 and found[event.start - 1].kind in "da"
     subject = ""
     for index in range(clause.start, clause.end):
-        if found[index].kind != "A" or event.start <= index < event.end:
+        whatever = index > 0 and (found[index - 1].kind == "R" or found[index - 1].words in ("what", "which"))
+        if found[index].kind != "A" or event.start <= index < event.end or whatever:
             continue
         following = found[index + 1].kind if index + 1 < len(found) else ""
         owner = found[index].words in ("my", "your", "their", "his", "her") or _has_genitive(found, index)
@@ -280,7 +296,10 @@ def _is_joint(found: Sequence[Phrase], index: int, event: Event) -> bool:
 
 def _subject_before(clause: Clause, found: Sequence[Phrase], who: Sequence[str]) -> str:
     """`they get 1 by choosing X and 0 by choosing Y`: the subject of the clause that this one continues."""
-    if clause.before != "&" or any(phrase.kind in "AVW" for phrase in found[clause.start : clause.end]):
+    body = found[clause.start : clause.end]
+    if clause.before.lstrip(",") not in ("&", "|") or any(phrase.kind in "AW" for phrase in body):
+        return ""
+    if any(phrase.kind == "V" for phrase in body[1:]):
         return ""
     for index in range(clause.start - 2, -1, -1):
         if found[index].kind == "A" and who[index] in (ME, THEM) and found[index + 1].kind in "VYKB.":

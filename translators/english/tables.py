@@ -9,7 +9,8 @@ from fractions import Fraction
 
 from translators.english.events import resolve_they
 from translators.english.names import Names
-from translators.english.phrases import Phrase, tag
+from translators.english.phrase import Phrase
+from translators.english.phrases import tag
 from translators.english.scene import ME, THEM, Scene
 from translators.english.tokens import Token, between
 

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from translators.english.amounts import Amount
+from itertools import pairwise
+
+from translators.english.amount import Amount
 from translators.english.clauses import Reading
 
+_SAYS = "say|claim|argue|conclude|maintain|call it true|see why|think|believe|agree".split("|")
+_NOT = ("don 't", "can 't", "cannot", "can not", "do not", "couldn 't", "wouldn 't", "not")
 _DENIALS = (
+    *(f"{no} {says} that" for no in _NOT for says in _SAYS),
+    "does not mean that",
+    "doesn 't mean that",
+    "not convinced that",
     "not true that",
     "not the case that",
     "false that",
@@ -33,6 +41,10 @@ def reason_unread(reading: Reading, found: list[Amount]) -> str:
         return "a payoff is denied, without what it is instead"
     if found:
         return "a payoff without both choices, or without a move it is said of"
+    if "P" in kinds and any(
+        phrase.words == "by" and following.kind == "N" for phrase, following in pairwise(reading.phrases)
+    ):
+        return "how far payoffs are apart"
     if "m" in kinds and ("M" in kinds or "Q" in kinds):
         return "an expected payoff without the chances it rests on"
     if "M" in kinds and "P" in kinds and any(kind in kinds for kind in "QXJSO"):

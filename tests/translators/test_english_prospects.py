@@ -1,0 +1,166 @@
+"""What is said of a move at large: its prospects, worst cases by what brings them, sameness, and bare comparisons.
+
+Every sentence is about a shipped game, in the games' own names or in the `paper` naming (R, B).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from lelma.verifier import Verifier
+
+RIGHT = {
+    "prisoners_dilemma": """
+Defecting gives me a higher expected payoff than cooperating.
+Whatever I believe about them, the expected payoff of R exceeds that of B: R has the higher expected payoff.
+Defecting maximizes my own payoff.
+They will probably defect to maximize their own payoff.
+Both of us have an incentive to defect regardless of what the other does.
+The potential payoff of R is higher than the potential payoff of B.
+The worst-case scenario for R is not as bad as the worst-case scenario for B.
+The worst case for R is when they choose R, in which case I get 1$.
+The worst-case scenario of cooperating is that the other player defects, in which case I get nothing.
+The best case for R is when they choose B.
+R never pays me less than B does.
+B can't earn me more than R.
+If they cooperate, cooperating does not give me more than defecting.
+In both cases I'm at least as well off with R as I would be with B.
+My best reply to either move is R.
+If they choose B, the move that earns me the most is R.
+The payoff for B depends on what they choose.
+I get 5$ by choosing R while they choose B.
+There is a chance that they choose R, in which case I'd get 0$ by choosing B.
+(B, B) gives the two of us 6$ to split, (R, R) only 2$.
+The joint result of (B, B) is worth 6$, more than any other.
+R beats B by 1$ if they choose R and by 2$ if they choose B.
+My second-best result would be 3$.
+Most people would want to get 3$ each and not 1$ each.
+If we both choose B we get 3$ each, which is more than the 1$ each for both choosing R.
+If they think that I'm going to take B, they could earn 5$ by taking R, or settle for 3$ by taking B.
+I can't say that B is the safer choice.
+I admit that B isn't the choice which maximizes my own payoff.
+The highest payoff is 5$, but I only get it if I choose R and they choose B.
+B and R: 0$ for me and 5$ for them.
+R (me) and B (them): 5$ for me, 0$ for them.
+(R, B): 5$ / 0$
+The mutual payoff is higher for choosing B than for choosing R.
+If I choose B and they take advantage of it, they have nothing to lose.
+""",
+    "stag_hunt": """
+Hunting stag gives me a better chance of getting a higher payoff.
+The best case for stag is when the other player hunts stag too.
+The worst-case scenario for stag is that they hunt hare, in which case I walk away with nothing.
+Stag has a higher potential payoff than hare.
+The worst case of hare is better than the worst case of stag.
+Hare never gives me less than 1$.
+If they expect me to hunt stag, they have nothing to gain from hunting hare, because they would get 3$ instead of 5$.
+The potential payoff for B is higher than the guaranteed payoff for R.
+If they hunt hare, stag does not pay me more than hare.
+""",
+    "hawk_dove": """
+Playing dove makes sure that I don't end up with less than 1$.
+They'd notice that hawk can leave them with zero while dove gives them 1$ or 3$.
+The worst-case scenario for hawk is when they play hawk as well.
+Hawk has the higher potential payoff.
+Dove has a higher minimum.
+They get 5$ if they pick R against my B, 3$ if we both pick B, and 0$ if we clash on R.
+It is in my best interest to choose B, regardless of what the other player chooses.
+""",
+    "chicken": """
+The worst case for going straight is when they go straight too.
+Swerving never gives me the worst payoff.
+""",
+}
+
+WRONG = {
+    "prisoners_dilemma": """
+Cooperating gives me a higher expected payoff than defecting.
+The expected payoff for choosing B is higher than the expected payoff for choosing R.
+I think that the expected payoff of R is lower than that of B.
+Choosing B gives me a better chance of getting a higher payoff.
+Cooperating makes it more likely to get a higher payoff than defecting.
+Cooperating maximizes my own payoff.
+They will cooperate in order to maximize their payoff.
+Both players have an incentive to cooperate, regardless of what the other one does.
+The optimal choice for me is B, no matter what they choose.
+The potential payoff of B is higher than the potential payoff of R.
+The worst-case scenario for B is not as bad as the worst-case scenario for R.
+The worst case for B is when they choose B.
+The worst-case scenario of defecting is that the other player cooperates, in which case I get 1$.
+B never pays me less than R does.
+R can't earn me more than B.
+If they cooperate, defecting does not give me more than cooperating.
+In both cases I'm at least as well off with B as I would be with R.
+My best reply to either move is B.
+If they choose B, the move that earns me the most is B.
+The payoff for R is the same regardless of what the other player chooses.
+My payoff from B does not depend on what they choose.
+With B I get the same payoff no matter what they do.
+I get 5$ by choosing B while they choose R.
+There is a chance that they choose B, in which case I'd get 5$ by choosing B.
+Both R and B guarantee me at least 1$.
+By picking B, I make sure that I don't end up with less than 1$.
+B has a higher minimum.
+3$ is what I get from B in any case.
+When they suspect me of choosing R, they'd be better off with B.
+The highest payoff is 5$, and I only get it if I choose B and they choose R.
+B and R: 5$ for me and 0$ for them.
+R (me) and B (them): 0$ for me, 5$ for them.
+(R, B): 0$ / 5$
+The mutual payoff is higher for choosing R than for choosing B.
+""",
+    "stag_hunt": """
+The best case for hare is when the other player hunts hare too.
+The worst-case scenario for hare is that they hunt stag, in which case I walk away with nothing.
+Hare has a higher potential payoff than stag.
+The worst case of stag is better than the worst case of hare.
+Stag never gives me less than hare.
+If they hunt hare, hare does not pay me more than stag.
+The payoff of hare is the same whatever they hunt.
+If they suspect me of hunting hare, they'd be better off with stag.
+""",
+    "hawk_dove": """
+Playing hawk makes sure that I don't end up with less than 1$.
+The worst-case scenario for hawk is when they play dove.
+Dove has the higher potential payoff.
+Hawk has a higher minimum.
+Hawk can't earn me less than dove does.
+My best response to either of their moves is dove.
+Both hawk and dove guarantee me a payoff of at least 1$.
+""",
+    "chicken": """
+The worst case for going straight is when they swerve.
+Going straight never gives me less than swerving.
+""",
+}
+
+
+@cache
+def verifier(game: str) -> Verifier:
+    return Verifier.load(game)
+
+
+def failed(game: str, sentence: str) -> list[str]:
+    return [item.claim.query for item in verifier(game).check(sentence).failed]
+
+
+def sentences(texts: dict[str, str]) -> list[tuple[str, str]]:
+    return [(game, line) for game, text in texts.items() for line in text.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("game", "sentence"), sentences(RIGHT))
+def test_right_sentence_holds(game: str, sentence: str) -> None:
+    assert failed(game, sentence) == []
+
+
+@pytest.mark.parametrize(("game", "sentence"), sentences(WRONG))
+def test_wrong_sentence_is_caught(game: str, sentence: str) -> None:
+    assert failed(game, sentence) != []
+
+
+def test_all_wrong_sentences_have_a_right_twin() -> None:
+    """A sentence that is caught whatever it says would prove nothing."""
+    read = [line for game, line in sentences(RIGHT) if verifier(game).check(line).claims]
+    assert len(read) > 0.7 * len(sentences(RIGHT))

@@ -1,0 +1,148 @@
+"""Whose payoff an amount is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from translators.english.amount import Amount
+from translators.english.clauses import Reading
+from translators.english.phrase import CHOOSER, Phrase
+from translators.english.scene import ME, NEITHER, THEM, Scene, actors
+
+FIRST, SECOND = "first", "second"
+"""The first and the second of the two roles, where only the order of two amounts says whose they are."""
+
+
+def holders(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> tuple[str, ...]:
+    """Who gets the amount at `index`: roles, or places in a pair of payoffs; empty where it is not said.
+
+    Args:
+        low: where the words that govern the amount begin.
+        before: the amounts before it in the sentence.
+    """
+    return _paired(reading, index) or _told(reading, index, low, before)
+
+
+def _paired(reading: Reading, index: int) -> tuple[str, ...]:
+    """`(5, 0)`: the first role's payoff and the second's."""
+    kinds = [phrase.kind for phrase in reading.phrases[max(0, index - 3) : index + 4]]
+    at = min(index, 3)
+    if reading.events and reading.events[-1].form == "pair":
+        if kinds[at - 1 : at + 3] == [":", "N", "/", "N"] and len(kinds) <= at + 4:
+            return (FIRST,)
+        if at == 3 and kinds[:4] == [":", "N", "/", "N"]:
+            return (SECOND,)
+    if kinds[at - 1 : at + 4] == ["(", "N", ",", "N", ")"]:
+        return (FIRST,)
+    if at == 3 and kinds[0:5] == ["(", "N", ",", "N", ")"]:
+        return (SECOND,)
+    return ()
+
+
+def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> tuple[str, ...]:
+    """Whose payoff an amount is."""
+    phrases, who = reading.phrases, reading.who
+    for phrase in phrases[index + 1 : index + 3]:
+        if phrase.kind == "e":
+            return (ME, THEM)
+        if phrase.kind not in ")|N":
+            break
+    if index + 2 < len(phrases) and phrases[index + 1].words in ("for", "to"):
+        receiver = index + 3 if phrases[index + 2].kind == "t" else index + 2
+        if receiver == index + 3 < len(phrases) and _is_agent(phrases[receiver]):
+            return ()
+        if receiver < len(phrases) and phrases[receiver].kind == "A" and (found := actors(who[receiver])):
+            return found
+    if _is_elses(reading, index, low):
+        return ()
+    verb = ""
+    for at in range(index - 1, low - 1, -1):
+        kind = phrases[at].kind
+        if kind == "A" and phrases[at].words == "they" and phrases[at + 1].kind == "B" and at + 2 == index:
+            break
+        if kind in "VW" and not verb:
+            verb = kind
+        if kind == "A" and who[at] == NEITHER:
+            return ()
+        if kind == "A" and phrases[at].meaning.startswith(CHOOSER):
+            return _chooser(reading.clause_at(index).scene, phrases[at].meaning.removeprefix(CHOOSER))
+        if kind == "A" and actors(who[at]) and not _is_agent_only(reading, at, index):
+            if phrases[at - 1].kind == "|" and at >= 2 and phrases[at - 2].kind == "A":
+                return ()
+            if phrases[at - 1].kind == "&" and at >= 2 and phrases[at - 2].kind == "A" and verb == "V":
+                return (ME, THEM)
+            return actors(who[at])
+        if kind == "e" and at > low:
+            return (ME, THEM)
+    return _inherited(reading, index, low, verb, before)
+
+
+def _is_agent(phrase: Phrase) -> bool:
+    """`the loser`, `the other driver` that no name is given for: someone of whom it is not said who."""
+    return phrase.kind == "." and phrase.words.isalpha() and phrase.words.endswith(("er", "or"))
+
+
+def _chooser(scene: Scene, move: str) -> tuple[str, ...]:
+    """Who of the two has chosen a move, where it is said what both have chosen."""
+    found = tuple(actor for actor in (ME, THEM) if scene.of(actor) == move)
+    return found if scene.full else ()
+
+
+_IMPERSONAL = frozenset("cooperation coordination trust game matrix agreement choice".split())
+
+
+def _is_elses(reading: Reading, index: int, low: int) -> bool:
+    """`the loser gets 0`, `failure means 0`: whose payoff, or of which choices, the sentence does not say."""
+    phrases = reading.phrases
+    verb = next((at for at in range(index - 1, low, -1) if phrases[at].kind in "VW"), None)
+    if verb is None or any(phrase.kind in "AM" for phrase in phrases[verb + 1 : index]):
+        return False
+    noun = phrases[verb - 1]
+    if noun.kind != "." or not noun.words.isalpha() or noun.words.endswith("ly") or noun.words in _IMPERSONAL:
+        return False
+    clause = reading.clause_at(verb)
+    before = "".join(phrase.kind for phrase in phrases[clause.start : verb - 1])
+    return before in ("", "t")
+
+
+def _is_agent_only(reading: Reading, at: int, index: int) -> bool:
+    """An actor who only chooses here (`if they choose X`), or whose gift it is (`they give 5`)."""
+    for event in reading.events:
+        if event.start <= at < event.end:
+            return not any(phrase.kind in "VJK" for phrase in reading.phrases[event.end : index])
+    if _depended_on(reading, at, index):
+        return True
+    following = reading.phrases[at + 1].words if at + 1 < len(reading.phrases) else ""
+    return following in ("'s",) and not any(p.kind in "PVX" for p in reading.phrases[at + 1 : index])
+
+
+def _depended_on(reading: Reading, at: int, index: int) -> bool:
+    """`depends on the other player: 0 if …`: not whose payoff it is."""
+    before = at - 1
+    while before > 0 and reading.phrases[before].kind == "t":
+        before -= 1
+    owned = any(phrase.kind in "PV" for phrase in reading.phrases[at + 1 : index])
+    return before >= 0 and reading.phrases[before].words in ("on", "of", "from", "with") and not owned
+
+
+def _inherited(reading: Reading, index: int, low: int, verb: str, before: Sequence[Amount]) -> tuple[str, ...]:
+    """Without an actor of its own: the subject before it in the sentence, or the reasoner."""
+    if verb == "W" or reading.clause_at(index).kind == "than":
+        return (ME,) if reading.perspective == ME else (THEM,)
+    if before and (not verb or low == before[-1].index + 1):
+        after = before[-1].index + 1
+        alone = len(before[-1].who) == 2 and after < len(reading.phrases) and reading.phrases[after].kind == "e"
+        return (reading.perspective,) if alone else before[-1].who
+    if verb == "V":
+        for at in range(low - 1, -1, -1):
+            event = any(event.start <= at < event.end for event in reading.events)
+            gerund = any(
+                e.form == "gerund" and e.agent and e.start == at and reading.phrases[e.end].kind == "&"
+                for e in reading.events
+                if e.end < index
+            )
+            if reading.phrases[at].kind == "A" and actors(reading.who[at]) and (gerund or not event):
+                return actors(reading.who[at])
+    if before:
+        return before[-1].who
+    return (reading.perspective,)

@@ -1,0 +1,34 @@
+"""A typed phrase of a sentence: what every reader of clauses works on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from translators.english.lexicon import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A typed phrase. `kind` is a letter of `lexicon.Kind`; signs are their own kind; `.` is any other word.
+
+    Attributes:
+        meaning: which of its kind (`me`, `higher`, `least`); the canonical move for a move.
+        words: the words, in lower case.
+        value: of an amount or chance.
+        sure: for an amount: it stands with a currency; for a move: the text marks it as one.
+        form: for a move: `name`, `finite`, `gerund` or `noun`.
+    """
+
+    kind: Kind
+    meaning: str
+    words: str
+    start: int
+    end: int
+    value: Fraction | None = None
+    sure: bool = False
+    form: str = ""
+
+
+CHOOSER = "chooser:"
+"""Begins the meaning of an actor who is known by the move: `the player who chose X`."""

@@ -1,0 +1,126 @@
+"""Prospects: what is said of a move without saying against what, such as its expected payoff or a chance of more.
+
+Whatever chances a text has in mind, one move can have the higher expected payoff only if it pays more in some case:
+that is what these claims are checked for. The same holds of a move that is said to maximize a role's own payoff.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from translators.english import emit
+from translators.english.clauses import Reading
+from translators.english.mixes import Chances
+from translators.english.names import Names
+from translators.english.phrase import Phrase
+from translators.english.responses import REPLIES
+from translators.english.scene import BOTH, ME, THEM, opposite
+from translators.english.subject import negated, others, subject
+
+
+def prospect_claims(reading: Reading, names: Names, mix: Chances | None) -> Iterator[tuple[int, str]]:
+    """What a sentence says of prospects, as (index of the phrase, query)."""
+    for index, phrase in enumerate(reading.phrases):
+        query = ""
+        if phrase.kind == "m" and mix is None:
+            query = _expected(reading, index, names)
+        elif phrase.kind in "QXq" and _is_chance_of_more(reading, index):
+            query = _more(reading, index, names, "higher")
+        elif phrase.kind == "x":
+            query = _maximizes(reading, index, names)
+        elif phrase.kind == "r" and phrase.words.split()[-1] not in REPLIES and reading.always_at(index):
+            query = _more(reading, index, names, "higher")
+        elif phrase.words == "incentive" and reading.always_at(index):
+            query = _incentive(reading, index, names)
+        if query and not any(before.kind == "n" for before in reading.phrases[max(0, index - 8) : index]):
+            yield index, query
+
+
+def _more(reading: Reading, index: int, names: Names, meaning: str) -> str:
+    """That a move pays more (or less) in some case than the one it is compared with, or than the only other one."""
+    named = subject(reading, index, names)
+    said = any(phrase.kind == "M" or phrase.words in ("it", "this", "that") for phrase in reading.phrases)
+    if named is None or not said or _is_joint(reading.phrases):
+        return ""
+    actor, move = named
+    rivals = others(names, actor, move)
+    compared = _named_after_than(reading, index)
+    if compared is None and len(rivals) != 1:
+        return ""
+    rival = compared or rivals[0]
+    if rival not in rivals:
+        return ""
+    pair = (move, rival) if meaning == "higher" else (rival, move)
+    return emit.call("higher_payoff_in_some_case", actor, *pair)
+
+
+def _is_joint(phrases: Sequence[Phrase]) -> bool:
+    """Whether it is what both get that is spoken of."""
+    return any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in phrases)
+
+
+def _named_after_than(reading: Reading, index: int) -> str | None:
+    """The move that something is compared with."""
+    than = next((at for at in range(index, len(reading.phrases)) if reading.phrases[at].kind == "T"), None)
+    if than is None:
+        return None
+    return next((phrase.meaning for phrase in reading.phrases[than + 1 : than + 10] if phrase.kind == "M"), None)
+
+
+def _expected(reading: Reading, index: int, names: Names) -> str:
+    """`X has a higher expected payoff`, `the expected payoff of X is lower than that of Y`: no chances are stated."""
+    before = [phrase for phrase in reading.phrases[:index] if phrase.kind == "m"]
+    for at in range(max(0, index - 3), min(index + 10, len(reading.phrases))):
+        phrase = reading.phrases[at]
+        if phrase.kind == "Q" and phrase.meaning in ("higher", "lower") and not before:
+            return "" if negated(reading, at) else _more(reading, at, names, phrase.meaning)
+        if phrase.kind == "X" and phrase.meaning == "best" and at < index:
+            return _more(reading, index, names, "higher")
+        if phrase.kind in ";bN" and at > index:
+            break
+    return ""
+
+
+def _is_chance_of_more(reading: Reading, index: int) -> bool:
+    """`a better chance of getting a higher payoff`, `more likely to bring me more`: of a payoff that has no number."""
+    phrases = reading.phrases
+    at = index + (phrases[index].kind in "QX")
+    if at >= len(phrases) or not (phrases[at].kind in "qK" and phrases[at].words.split()[0] in _CHANCES):
+        return False
+    following = "".join(phrase.kind for phrase in phrases[at + 1 : at + 9])
+    compared = next((i for i, kind in enumerate(following) if kind in "QX"), None)
+    if compared is None or "N" in following[: compared + 3] or set(following[:compared]) - set("dVWtAY."):
+        return False
+    phrase = phrases[at + 1 + compared]
+    return phrase.meaning in ("higher", "best") and "P" in following[compared : compared + 3]
+
+
+_CHANCES = frozenset("chance chances probability likelihood odds more most".split())
+
+
+_OWN = frozenset("my own individual their your personal his her expected".split())
+
+
+def _maximizes(reading: Reading, index: int, names: Names) -> str:
+    """`X maximizes my payoff`, `they will choose Y to maximize their own payoff`."""
+    following = reading.phrases[index + 1 : index + 6]
+    payoff = next((at for at, phrase in enumerate(following) if phrase.kind == "P"), None)
+    owners = {phrase.words for phrase in following[: payoff or 0]}
+    if payoff is None or not owners & _OWN or owners - _OWN:
+        return ""
+    named = subject(reading, index, names)
+    owner = THEM if owners & {"their", "his", "her"} else ME
+    said = reading.clause_at(index).scene.against(owner)
+    if named is None or named[0] != owner or (said is not None and opposite(owner) in reading.stated):
+        return ""
+    return _more(reading, index, names, "higher")
+
+
+def _incentive(reading: Reading, index: int, names: Names) -> str:
+    """`Both have an incentive to choose X, regardless of what the other does`: it never pays less."""
+    following = reading.phrases[index + 1 : index + 8]
+    move = next((phrase.meaning for phrase in following if phrase.kind == "M"), None)
+    rivals = others(names, ME, move) if move in names.mine else []
+    if move is None or len(rivals) != 1:
+        return ""
+    return emit.call("at_least_as_high_payoff_in_every_case", ME, move, rivals[0])

@@ -1,0 +1,248 @@
+"""Words that are of one kind or another by what stands around them, settled once a sentence is tagged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from translators.english.names import Names
+from translators.english.phrase import CHOOSER, Phrase
+
+
+def settle(found: list[Phrase], names: Names) -> tuple[Phrase, ...]:
+    """The phrases of a sentence with what each is where it stands."""
+    return tuple(_choosers(_nothings(_losses(_settled(found), names))))
+
+
+_PERSONS = frozenset("player one person participant individual party".split())
+
+
+def _choosers(found: list[Phrase]) -> list[Phrase]:
+    """`the player who chose X`, `the one choosing X`, `whoever picks X`: one actor phrase."""
+    result: list[Phrase] = []
+    index = 0
+    while index < len(found):
+        kinds = "".join(phrase.kind for phrase in found[index : index + 4])
+        person = found[index].words in _PERSONS and index > 0 and found[index - 1].words == "the"
+        used = 4 if kinds == ".wCM" else 3 if kinds.startswith(".GM") else 0
+        if found[index].words == "whoever" and kinds.startswith(".CM"):
+            person, used = True, 3
+        other = any(phrase.meaning == "them" and phrase.kind == "A" for phrase in found[index + used :])
+        if person and used and other:
+            result.append(replace(found[index], kind="A", meaning="one"))
+            result += [part for part in found[index + 1 : index + used] if part.kind != "w"]
+            index += used
+        elif person and used:
+            first, last = found[index], found[index + used - 1]
+            meaning = f"{CHOOSER}{last.meaning}"
+            result.append(Phrase("A", meaning, "chooser", first.start, last.end))
+            index += used
+        else:
+            result.append(found[index])
+            index += 1
+    return result
+
+
+_MORE = frozenset("more less else from better worse in about".split())
+
+
+def _nothings(found: list[Phrase]) -> list[Phrase]:
+    """`neither of us gets anything`, `I don't earn anything`: an amount of 0, no longer denied."""
+    for index, phrase in enumerate(found):
+        after = found[index + 1].words if index + 1 < len(found) else ""
+        if phrase.words != "anything" or index == 0 or found[index - 1].kind != "V" or after in _MORE:
+            continue
+        for at in range(index - 2, max(-1, index - 7), -1):
+            denies = found[at]
+            if denies.kind == "n" or denies.meaning == "neither":
+                found[index] = replace(phrase, kind="N", value=Fraction(0), sure=True)
+                found[at] = replace(denies, kind=".") if denies.kind == "n" else replace(denies, meaning="both")
+                break
+            if denies.kind not in "YA.w":
+                break
+    return found
+
+
+_LOSES = frozenset("lose loses losing lost".split())
+
+
+def _losses(found: list[Phrase], names: Names) -> list[Phrase]:
+    """`I lose 1` is a payoff of -1 in a game that has one; otherwise what is lost is not read as a payoff."""
+    for index, phrase in enumerate(found):
+        if phrase.words not in _LOSES:
+            continue
+        for at in range(index + 1, min(index + 4, len(found))):
+            amount = found[at]
+            if amount.kind == "N" and not amount.value:
+                found[at] = replace(amount, kind=".")
+            elif amount.kind == "N" and amount.value:
+                known = -amount.value in names.numbers
+                found[index] = replace(phrase, kind="V" if known else ".")
+                found[at] = replace(amount, value=-amount.value) if known else replace(amount, kind=".")
+            if amount.kind not in "t.L":
+                break
+    return found
+
+
+GOES = frozenset("go goes going went turn turns turning".split())
+_NOUNS = frozenset("return returns gain gains score pay yield net".split())
+_OTHERWISE = frozenset("have has had having make makes making net score return".split())
+
+
+_CHOOSES = frozenset("take takes taking took play playing plays adopt".split())
+
+
+def _settled(found: list[Phrase]) -> list[Phrase]:
+    """Words that are of one kind or another by what stands next to them."""
+    _without_asides(found)
+    for index in range(len(found)):
+        found[index] = _settle_verb(found, index) or _settle_other(found, index) or found[index]
+    return found
+
+
+_PARENTHETIC = frozenset(
+    "on the other hand|however|though|then|therefore|thus|conversely|nevertheless|hence".split("|")
+)
+
+
+def _without_asides(found: list[Phrase]) -> list[Phrase]:
+    """`X, on the other hand, gives 5`: what stands between a move and its verb parts no clauses."""
+    for index, phrase in enumerate(found):
+        if phrase.kind != "M" or index + 2 >= len(found):
+            continue
+        low = index + 2 if found[index + 1].kind == "," else index + 1
+        high = low + 1 + (low > index + 1)
+        closed = low == index + 1 or (high <= len(found) and found[high - 1].kind == ",")
+        if found[low].words in _PARENTHETIC and closed and high < len(found) and found[high].kind in "WVJKBYO.X":
+            for at in range(index + 1, high):
+                found[at] = replace(found[at], kind=".")
+    return found
+
+
+def _settle_verb(found: Sequence[Phrase], index: int) -> Phrase | None:
+    phrase, words = found[index], found[index].words
+    before = found[index - 1] if index else None
+    if words in _NOUNS and before is not None and before.kind in "tXJQH":
+        return replace(phrase, kind="P")
+    if words in _OTHERWISE or words.startswith(("end", "walk", "come away")):
+        if _leads_to_amount(found, index) or _leads_to_extreme(found, index):
+            return None
+        return replace(phrase, kind="Y" if words.startswith("end") else ".")
+    if words in ("choice", "choices"):
+        return replace(phrase, kind="o")
+    if words in _CHOOSES and not _leads_to_move(found, index):
+        return replace(phrase, kind=".")
+    if phrase.kind in "CG" and words.endswith(" for") and found[index + 1 : index + 2] and _is_amount(found, index + 1):
+        return replace(phrase, kind="V")
+    if words in GOES and _leads_to_move(found, index):
+        return replace(phrase, kind="G" if words.endswith("ing") else "C")
+    return None
+
+
+def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
+    phrase, words = found[index], found[index].words
+    before = found[index - 1] if index else None
+    after = found[index + 1] if index + 1 < len(found) else None
+    if after is None:
+        return None
+    if phrase.kind == "n" and after.words in ("want", "wants", "wish") and _is_amount_got(found, index + 2):
+        return replace(phrase, kind="O", meaning="")
+    if words == "to" and before is not None and before.words in ("preferable", "superior", "inferior"):
+        return replace(phrase, kind="T", meaning="than")
+    if words == "should" and (before is None or before.kind in ",;") and after.kind == "A":
+        return replace(phrase, kind="I")
+    if words == "nothing" and (before is None or before.kind in ",;cb") and after.kind in "YBVWJKO.":
+        return replace(phrase, kind=".", value=None)
+    if words == "either" and phrase.kind == "A" and after.kind in "NM":
+        return replace(phrase, kind=".")
+    if phrase.kind == "e" and words.endswith("both") and _is_verb_next(found, index):
+        return replace(phrase, kind="A", meaning="both")
+    if phrase.kind == "L" and words in ("maximum of", "minimum of") and before is not None and before.words == "the":
+        return replace(phrase, kind="X", meaning="best" if phrase.meaning == "top" else "worst")
+    if words == "as" and before is not None and before.kind == "Q":
+        return replace(phrase, kind=".")
+    if words == "expected" and after.kind == "P":
+        return replace(phrase, kind="m")
+    if words == "same" and after.kind in "Po":
+        return replace(phrase, kind="Q", meaning="equal")
+    return None
+
+
+def _is_verb_next(found: Sequence[Phrase], index: int) -> bool:
+    """`to both choose`, `for both to choose`."""
+    following = "".join(phrase.kind for phrase in found[index + 1 : index + 3])
+    return following.startswith(("C", "G")) or (following == "dC" and found[index + 1].words == "to")
+
+
+def _leads_to_extreme(found: Sequence[Phrase], index: int) -> bool:
+    """`end up with the lowest payoff`."""
+    following = [phrase.kind for phrase in found[index + 1 : index + 3]]
+    return found[index].words.endswith("with") and "X" in following
+
+
+def _leads_to_amount(found: Sequence[Phrase], index: int) -> bool:
+    for phrase in found[index + 1 : index + 7]:
+        if phrase.kind == "N":
+            return True
+        if phrase.kind not in "t.XQPLHSaed":
+            return False
+    return False
+
+
+def _is_amount(found: Sequence[Phrase], index: int) -> bool:
+    """`settle for the 3`: an amount, with what may stand before it."""
+    while index < len(found) and found[index].kind in "tL":
+        index += 1
+    return index < len(found) and found[index].kind == "N"
+
+
+def _is_amount_got(found: Sequence[Phrase], index: int) -> bool:
+    """`to risk getting 0`: an amount after verbs of getting."""
+    following = "".join(phrase.kind for phrase in found[index : index + 6])
+    return "V" in following.partition("N")[0] and not set(following.partition("N")[0]) - set("dVKtYL.")
+
+
+def _leads_to_move(found: Sequence[Phrase], index: int) -> bool:
+    for phrase in found[index + 1 : index + 4]:
+        if phrase.kind == "M":
+            return True
+        if phrase.kind not in "t.oa":
+            return False
+    return False
+
+
+def _only(found: Sequence[Phrase], last: Fraction | None) -> Fraction | None:
+    """The one amount that was told so far in a sentence, or else in the one before it."""
+    values = {phrase.value for phrase in found if phrase.kind == "N"}
+    return values.pop() if len(values) == 1 else None if values else last
+
+
+_SUMMED_UP = frozenset("payoff amount reward payout return".split())
+
+
+def with_antecedents(found: Sequence[Phrase], last: Fraction | None) -> tuple[Phrase, ...]:
+    """`They get this payoff by …`, `the highest is 5, which they get by …`: the amount meant is put in.
+
+    Args:
+        last: the only amount of the sentence before, or None.
+    """
+    result: list[Phrase] = []
+    carried: Fraction | None = None
+    for index, phrase in enumerate(found):
+        before = found[index - 1] if index else None
+        if phrase.words in _SUMMED_UP and before is not None and before.words in ("this", "that") and last is not None:
+            if index >= 2 and found[index - 2].kind in "VWd":
+                phrase = replace(phrase, kind="N", value=last, sure=True)
+        elif phrase.words in ("it", "that") and before is not None and before.kind == "V":
+            meant = _only(result, last)
+            phrase = phrase if meant is None else replace(phrase, kind="N", value=meant, sure=True)
+        elif phrase.words == "which" and index >= 2 and before is not None and before.kind == ",":
+            carried = found[index - 2].value if found[index - 2].kind == "N" else None
+        elif phrase.kind in "N,;b&QTB" and carried is not None:
+            carried = None
+        result.append(phrase)
+        if phrase.kind == "V" and carried is not None and any(part.kind == "A" for part in result[-4:-1]):
+            result.append(Phrase("N", "", "#", phrase.start, phrase.end, carried, True))
+            carried = None
+    return tuple(result)
