@@ -19,6 +19,7 @@ from lelma.command import (
     translator_options,
 )
 from lelma.errors import UsageError
+from lelma.wire import VERSION
 
 
 def add_claim_commands(commands: Commands) -> None:
@@ -30,6 +31,7 @@ def add_claim_commands(commands: Commands) -> None:
         goes_in="a hidden-role game, and a match of it: a transcript, or a game recorded in a format the game knows.",
         comes_out="what the speeches claim of the match and of identities, each with its verdict at that moment.",
         codes="0 read, and all labels agree if any are given; 1 a label does not; 2 bad input; 3 no claim was found",
+        schema="claims",
     )
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("file", metavar="FILE", type=Path)
@@ -88,6 +90,7 @@ def _assumed(names: Sequence[str], game: Any) -> tuple[str, ...]:
 
 def _as_json(arguments: argparse.Namespace, matches: Sequence[Any], compared: Any) -> dict[str, Any]:
     return {
+        "schema": VERSION,
         "game": arguments.game,
         "file": str(arguments.file),
         "view": arguments.view,

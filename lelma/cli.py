@@ -8,9 +8,10 @@ import os
 import sys
 from collections.abc import Sequence
 
+from gdl.errors import Fault
 from lelma.claim_commands import add_claim_commands
-from lelma.command import FAILED, INTERRUPTED, OK, USAGE, Commands, Parser, command, print_json
-from lelma.errors import LelmaError
+from lelma.command import FAILED, INTERRUPTED, OK, USAGE, Commands, Parser, command, failure, print_json
+from lelma.errors import GameError, LelmaError
 from lelma.experiments.command import add_experiment
 from lelma.game_commands import add_game_commands
 from lelma.log_commands import add_log_commands
@@ -39,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _discard_output()
         return OK
     except LelmaError as error:
-        _complain(str(error), as_json="--json" in given)
+        _complain(str(error), as_json="--json" in given, faults=error.faults if isinstance(error, GameError) else ())
         return USAGE
     except OSError as error:
         about = f"{error.filename}: " if error.filename is not None else ""
@@ -50,11 +51,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def _complain(error: str, *, as_json: bool) -> None:
+def _complain(error: str, *, as_json: bool, faults: Sequence[Fault] = ()) -> None:
     """Tell an error; on standard error as well if standard output is what can't be written."""
     try:
         if as_json:
-            print_json({"ok": False, "verdict": "error", "error": error, "reason": error})
+            print_json(failure(error, faults))
         sys.stdout.flush()
     except OSError:
         _discard_output()
@@ -99,6 +100,7 @@ def _add_doctor(commands: Commands) -> None:
         goes_in="nothing.",
         comes_out="versions, engines that work here, what is missing and what to type.",
         codes="0 the default engine works, 1 something must be done first",
+        schema="doctor",
     )
 
 

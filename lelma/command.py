@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from gdl.errors import Fault
 from lelma.engines import ENGINES
 from lelma.errors import UsageError
+from lelma.wire import VERSION
+from lelma.wire_games import FailureJson
 
 OK, FAILED, USAGE, UNCHECKED, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -25,13 +28,22 @@ class Parser(argparse.ArgumentParser):
 
 
 def command(
-    commands: Commands, name: str, run: Callable[[argparse.Namespace], int], *, goes_in: str, comes_out: str, codes: str
+    commands: Commands,
+    name: str,
+    run: Callable[[argparse.Namespace], int],
+    *,
+    goes_in: str,
+    comes_out: str,
+    codes: str,
+    schema: str = "",
 ) -> argparse.ArgumentParser:
+    """The parser of a command; `schema` names that of what it prints with --json, `failure` apart."""
     parser: argparse.ArgumentParser = commands.add_parser(
         name, help=comes_out, description=f"In: {goes_in} Out: {comes_out}", epilog=f"Exit codes: {codes}"
     )
     parser.set_defaults(run=run)
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    says = f" (lelma schema {schema})" if schema else ""
+    parser.add_argument("--json", action="store_true", help=f"print one JSON object and nothing else{says}")
     return parser
 
 
@@ -98,6 +110,14 @@ def engine_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engine", choices=ENGINES, help="how SWI-Prolog is reached (default: LELMA_ENGINE or process)"
     )
+
+
+def failure(error: str, faults: Sequence[Fault] = ()) -> FailureJson:
+    """What stands in place of a command's own object if its input can't be used."""
+    from lelma.soundness import fault_json
+
+    found = [fault_json(fault) for fault in faults]
+    return {"schema": VERSION, "ok": False, "verdict": "error", "error": error, "reason": error, "faults": found}
 
 
 def print_json(value: object) -> None:

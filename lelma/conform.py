@@ -25,7 +25,10 @@ from gdl.syntax import And, Description, Literal, Not, Or
 from lelma.errors import GameError, LelmaError, UsageError
 from lelma.play import Play
 from lelma.reading import TEXT, json_objects
+from lelma.shape import misshapen
 from lelma.solver import Limits
+from lelma.wire import VERSION
+from lelma.wire_records import ConformanceJson, DifferenceJson
 
 MOST_SHOWN = 5
 """Sentences named of each kind where two lists differ."""
@@ -44,8 +47,8 @@ class Difference:
     what: str
     detail: str
 
-    def as_json(self) -> dict[str, Any]:
-        return dict(vars(self))
+    def as_json(self) -> DifferenceJson:
+        return {"game": self.game, "playout": self.playout, "step": self.step, "what": self.what, "detail": self.detail}
 
 
 @dataclass
@@ -61,9 +64,16 @@ class Conformance:
     def ok(self) -> bool:
         return not self.failed and self.games > 0
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> ConformanceJson:
         failed = [difference.as_json() for difference in self.failed]
-        return {"ok": self.ok, "games": self.games, "playouts": self.playouts, "steps": self.steps, "failed": failed}
+        return {
+            "schema": VERSION,
+            "ok": self.ok,
+            "games": self.games,
+            "playouts": self.playouts,
+            "steps": self.steps,
+            "failed": failed,
+        }
 
 
 def conform(
@@ -89,6 +99,7 @@ def conform(
 def _misshapen(record: Mapping[str, Any]) -> Iterator[str]:
     """What is not where a record has it, in words."""
     yield from (f"{key} is missing" for key in ("game", "file", "playouts") if key not in record)
+    yield from misshapen(record, {"game": str, "file": str})
     yield from _no_list("init", record.get("init"))
     yield from _no_list("roles", record.get("roles"))
     if not isinstance(record["playouts"], list):

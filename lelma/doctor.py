@@ -17,6 +17,7 @@ from lelma.engines import ENGINES, INSTALL_SWIPL, make_engine
 from lelma.errors import EngineStopped, EngineUnavailable
 from lelma.game import list_games
 from lelma.paths import games_path, prolog_folder
+from lelma.wire import VERSION
 
 LOWEST_SWIPL = (9, 0, 4)
 PACKAGES = (
@@ -44,7 +45,7 @@ class Diagnosis:
         return not self.engines["process"] and not self.advice
 
     def as_json(self) -> dict[str, Any]:
-        return dict(vars(self), ok=self.ok)
+        return {"schema": VERSION, "ok": self.ok, **vars(self)}
 
 
 def diagnose() -> Diagnosis:

@@ -6,7 +6,20 @@ import argparse
 import sys
 from pathlib import Path
 
-from lelma.command import FAILED, OK, UNCHECKED, USAGE, Commands, command, duration, engine_option, print_json, whole
+from lelma.command import (
+    FAILED,
+    OK,
+    UNCHECKED,
+    USAGE,
+    Commands,
+    command,
+    duration,
+    engine_option,
+    failure,
+    print_json,
+    whole,
+)
+from lelma.wire import VERSION
 
 
 def add_game_commands(commands: Commands) -> None:
@@ -29,6 +42,7 @@ def _add_check(commands: Commands) -> None:
         goes_in="a game or a file of rules.",
         comes_out="every fault at once, with file:line:column, a caret and what to do.",
         codes="0 no errors (there may be warnings), 1 errors, 2 no such game or file",
+        schema="check",
     )
     parser.add_argument("game", metavar="GAME|FILE")
     engine_option(parser)
@@ -77,19 +91,13 @@ def _add_solve(commands: Commands) -> None:
         comes_out="its normal form, dominance, iterated elimination, equilibria, maximin, Pareto-optimal profiles, "
         "best responses, a correlated equilibrium; of a game of several rounds also its tree and backward induction.",
         codes="0 solved, or partly; 2 bad input; 3 not solved, and why",
+        schema="solution",
     )
     parser.add_argument("game", metavar="GAME|FILE")
     parser.add_argument("--seconds", type=duration, default=20.0, help="how long to look for the game's states")
     parser.add_argument("--write", metavar="FILE", help="write the game to FILE, as .nfg or .efg")
-    parser.epilog = f'{parser.epilog}. Numbers in the JSON are exact text, such as "2/3". {_SOLVE_KEYS}'
+    parser.epilog = f'{parser.epilog}. Numbers in the JSON are exact text, such as "2/3"; see lelma schema solution.'
     engine_option(parser)
-
-
-_SOLVE_KEYS = (
-    "Keys: game, roles, moves, payoffs, zero_sum, dominance, iterated, pure_equilibria, mixed_equilibria (status "
-    "complete, degenerate or gave up: why; infinite; equilibria), maximin, pareto, best_responses, correlated, "
-    "extensive, value, status; pydoc lelma.solution_json describes each."
-)
 
 
 def _solve(arguments: argparse.Namespace) -> int:
@@ -121,6 +129,7 @@ def _add_compile(commands: Commands) -> None:
         goes_in="a game.",
         comes_out="its rules as a Prolog program that runs in plain swipl.",
         codes="0 done, 2 bad input",
+        schema="compiled",
     )
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of standard output")
@@ -136,7 +145,7 @@ def _compile(arguments: argparse.Namespace) -> int:
     if arguments.output:
         Path(arguments.output).write_text(text, "utf-8")
     if arguments.json:
-        print_json({"ok": True, "game": game.name, "program": text})
+        print_json({"schema": VERSION, "ok": True, "game": game.name, "program": text})
     elif not arguments.output:
         sys.stdout.write(text)
     return OK
@@ -153,6 +162,7 @@ def _add_new(commands: Commands) -> None:
         goes_in="a name, and a payoff table (CSV: a matrix or one profile a line; Gambit .nfg) or a game tree (.efg).",
         comes_out="a new game folder that passes the checks.",
         codes="0 done, 2 bad input, or the folder exists",
+        schema="new_game",
     )
     parser.add_argument("name", metavar="NAME")
     parser.add_argument("--payoffs", metavar="FILE", required=True)
@@ -168,16 +178,15 @@ def _new(arguments: argparse.Namespace) -> int:
     try:
         path = new_from_file(arguments.name, source, Path(arguments.folder))
     except GdlSyntaxError as error:
-        faults = [fault.as_json() for fault in error.faults]
         if arguments.json:
-            print_json({"ok": False, "faults": faults})
+            print_json(failure(str(error), error.faults))
         else:
             print(render_faults(error.faults, source.read_text("utf-8", "replace")), file=sys.stderr)
         return USAGE
     soundness = check_game(path)
     if arguments.json:
         faults = [fault.as_json() for fault in soundness.faults]
-        print_json({"ok": soundness.ok, "path": str(path), "faults": faults})
+        print_json({"schema": VERSION, "ok": soundness.ok, "path": str(path), "faults": faults})
     else:
         print(f"wrote {path}; try: lelma {'solve' if source.suffix.lower() == '.efg' else 'verify'} {path}")
     return OK if soundness.ok else USAGE
@@ -187,16 +196,16 @@ def _new(arguments: argparse.Namespace) -> int:
 
 
 def _add_games(commands: Commands) -> None:
-    command(commands, "games", _games, goes_in="nothing.", comes_out="the games there are.", codes="0")
+    command(commands, "games", _games, goes_in="nothing.", comes_out="the games there are.", codes="0", schema="games")
 
 
 def _games(arguments: argparse.Namespace) -> int:
-    from lelma.game import find_game, list_games, read_config
+    from lelma.service import list_known_games
 
-    titles = {name: read_config(find_game(name)).get("title", name) for name in list_games()}
+    found = list_known_games()
     if arguments.json:
-        print_json({"games": [{"name": name, "title": title} for name, title in titles.items()]})
+        print_json(found)
     else:
-        for name, title in titles.items():
-            print(f"{name:32} {title}")
+        for game in found["games"]:
+            print(f"{game['name']:32} {game['title']}")
     return OK

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lelma.command import (
     FAILED,
@@ -20,6 +21,10 @@ from lelma.command import (
     whole,
 )
 from lelma.match_replay import is_match
+from lelma.wire import VERSION
+
+if TYPE_CHECKING:
+    from lelma.replay import Replay
 
 
 def add_log_commands(commands: Commands) -> None:
@@ -40,7 +45,8 @@ def _add_replay(commands: Commands) -> None:
         "recorded.toml describes; JSON Lines.",
         comes_out="how many logged queries and feedback prompts come out the same; or which recorded moves the rules "
         "refuse, why, and whether the recorded winners are theirs.",
-        codes="0 all agree, 1 some do not, 2 bad input",
+        codes="0 all agree, 1 some do not, 2 bad input, 3 there is nothing in the file",
+        schema="log_replay, transcript_replay or recorded_replay",
     )
     parser.add_argument("samples", metavar="FILE.jsonl")
     parser.add_argument("--game", help="the game that was recorded (default: the first that knows the format)")
@@ -109,7 +115,7 @@ def _replay_attempts(arguments: argparse.Namespace, lines: list[str]) -> int:
     found = replay(watched, source=arguments.samples, engine=arguments.engine)
     if arguments.json:
         print_json(found.as_json())
-        return OK if found.ok else FAILED
+        return _replayed(found)
     console = make_console()
     console.print(
         f"queries: {found.queries} in {found.attempts} attempts; {found.agree} agree, "
@@ -119,7 +125,11 @@ def _replay_attempts(arguments: argparse.Namespace, lines: list[str]) -> int:
     console.print(f"feedback prompts: {found.feedback_equal} of {found.feedback_prompts} rebuilt line for line")
     for entry in [*found.disagree, *found.malformed, *found.uncompared]:
         console.print(f"  {entry['id']}: {entry['query']}", markup=False)
-    return OK if found.ok else FAILED
+    return _replayed(found)
+
+
+def _replayed(found: Replay) -> int:
+    return UNCHECKED if not found.attempts else OK if found.ok else FAILED
 
 
 # score
@@ -133,6 +143,7 @@ def _add_score(commands: Commands) -> None:
         goes_in="logged LELMA attempts with people's labels, JSON Lines.",
         comes_out="how often the verdict on a first attempt agrees with the people, by model, game, error and claim.",
         codes="0 done, 2 bad input, 3 no first attempt has a label",
+        schema="scores",
     )
     parser.add_argument("samples", metavar="SAMPLES.jsonl")
     translator_options(parser)
@@ -161,7 +172,7 @@ def _score(arguments: argparse.Namespace) -> int:
     samples = [sample for sample in found if sample is not None]
     numbers = summary(found, translator=arguments.translator, folds=arguments.folds)
     if arguments.json:
-        print_json({**numbers, "samples": [sample.as_json() for sample in samples]})
+        print_json({"schema": VERSION, **numbers, "samples": [sample.as_json() for sample in samples]})
     else:
         console = make_console()
         show_scores(console, numbers)

@@ -14,7 +14,9 @@ from lelma.game import Game
 from lelma.match_log import goal_values, state_hash
 from lelma.play import Look, State, Step
 from lelma.reading import json_value
+from lelma.shape import misshapen
 from lelma.transcript import Event, read_transcript
+from lelma.wire import VERSION
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,16 @@ class MatchReplay:
         return not self.differences
 
     def as_json(self) -> dict[str, Any]:
-        return {**vars(self), "differences": list(self.differences), "ok": self.ok}
+        return {"schema": VERSION, "ok": self.ok, **vars(self), "differences": list(self.differences)}
+
+
+_EVENTS: dict[str, dict[str, Any]] = {
+    "match": {"game": str, "parameters": {}, "roles": [str], "agents": {}, "seed": int},
+    "move": {"ply": int, "role": str, "move": str},
+    "percept": {"ply": int, "role": str, "percepts": [str]},
+    "state": {"hash": str},
+}
+"""What is read of events."""
 
 
 def is_match(text: str) -> bool:
@@ -91,20 +102,21 @@ def read_match(path: Path) -> Recorded:
     percepts: dict[int, dict[str, Sequence[str]]] = defaultdict(dict)
     hashes: list[str] = []
     result = None
-    try:
-        _ = str(head["game"]), dict(head["parameters"]), list(head["roles"]), dict(head["agents"]), head["seed"]
-        for event in events[1:]:
-            match event["event"]:
-                case "move":
-                    moves[event["ply"]][event["role"]] = str(event["move"])
-                case "percept":
-                    percepts[event["ply"]][event["role"]] = tuple(map(str, event["percepts"]))
-                case "state":
-                    hashes.append(str(event["hash"]))
-                case "result":
-                    result = event
-    except (KeyError, TypeError, ValueError) as error:
-        raise UsageError(f"{path}: an event of the match lacks or misspells {error}") from None
+    for event in events:
+        kind = event["event"]
+        shape = _EVENTS.get(kind, {})
+        missing = [name for name in shape if name not in event]
+        if fault := f"{missing[0]} is missing" if missing else next(misshapen(event, shape), ""):
+            raise UsageError(f"{path}: `{kind}` event of the match: {fault}")
+        match kind:
+            case "move":
+                moves[event["ply"]][event["role"]] = event["move"]
+            case "percept":
+                percepts[event["ply"]][event["role"]] = tuple(event["percepts"])
+            case "state":
+                hashes.append(event["hash"])
+            case "result":
+                result = event
     return Recorded(head, moves, percepts, hashes, result, events)
 
 

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from lelma.command import FAILED, OK, Commands, command, duration, print_json, whole
+from lelma.wire import VERSION
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,6 +29,7 @@ def add_play_command(commands: Commands) -> None:
         goes_in="a game and agents for its roles.",
         comes_out="matches, live in the terminal and as transcripts.",
         codes="0 every match came to its end, 1 some did not, 2 bad input",
+        schema="matches",
     )
     parser.add_argument("game", metavar="GAME")
     parser.add_argument(
@@ -70,7 +72,8 @@ def _play(arguments: argparse.Namespace) -> int:
         found.append(_as_json(seed, match) | claims)
     seconds = time.perf_counter() - start
     if arguments.json:
-        print_json({"game": game.name, "parameters": dict(game.parameters), "matches": found, "seconds": seconds})
+        about = {"game": game.name, "parameters": dict(game.parameters)}
+        print_json({"schema": VERSION, **about, "matches": found, "seconds": seconds})
     elif not live:
         show_matches(console, found, referee.wording, seconds)
     return OK if all(item["ended"] == "terminal" for item in found) else FAILED

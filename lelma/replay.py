@@ -14,6 +14,7 @@ from lelma.logged import logged_verifier, read_log
 from lelma.reading import TEXT
 from lelma.report import CheckedClaim, Verdict
 from lelma.verifier import Verifier
+from lelma.wire import VERSION
 from translators.claim import Claim
 
 COMPAT = "lelma2024"
@@ -50,7 +51,7 @@ class Replay:
         return not self.disagree and self.feedback_equal == self.feedback_prompts
 
     def as_json(self) -> dict[str, Any]:
-        return dict(vars(self), ok=self.ok)
+        return {"schema": VERSION, "ok": self.ok, **vars(self)}
 
 
 def replay(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lelma.command import OK, Commands, command, print_json
+from lelma.wire import VERSION
 
 if TYPE_CHECKING:
     from lelma.game import Game
@@ -25,6 +26,7 @@ def add_report_command(commands: Commands) -> None:
         goes_in="the transcript of a match.",
         comes_out="one HTML page that shows it, with nothing to load from elsewhere.",
         codes="0 written, 2 bad input",
+        schema="page",
     )
     parser.add_argument("match", metavar="MATCH.jsonl", type=Path)
     parser.add_argument("-o", "--out", metavar="FILE.html", type=Path, help="where to (default: beside the transcript)")
@@ -44,7 +46,7 @@ def _report(arguments: argparse.Namespace) -> int:
     target = arguments.out or arguments.match.with_suffix(".html")
     target.write_text(page, "utf-8")
     if arguments.json:
-        print_json({"page": str(target), "bytes": len(page.encode())})
+        print_json({"schema": VERSION, "page": str(target), "bytes": len(page.encode())})
     else:
         print(target)
     return OK

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from lelma.command import OK, Commands, command, print_json
+from lelma.wire import VERSION
 
 
 def add_rules_command(commands: Commands) -> None:
@@ -16,6 +17,7 @@ def add_rules_command(commands: Commands) -> None:
         goes_in="a game, and values of its parameters.",
         comes_out="its rules in plain English, with numbers and lists from the facts that the solver plays by.",
         codes="0 done, 2 bad input",
+        schema="rules",
     )
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--preset", help="one of the game's presets")
@@ -34,7 +36,8 @@ def _rules(arguments: argparse.Namespace) -> int:
     game = Game.load(arguments.game, preset=arguments.preset, parameters=parameters, obfuscate=arguments.obfuscate)
     text = to_kif(game.description) if arguments.kif else rules_page(game)
     if arguments.json:
-        print_json({"game": game.name, "title": game.title, "parameters": dict(game.parameters), "rules": text})
+        about = {"game": game.name, "title": game.title, "parameters": dict(game.parameters)}
+        print_json({"schema": VERSION, **about, "rules": text})
     else:
         print(text, end="")
     return OK

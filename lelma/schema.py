@@ -6,7 +6,7 @@ import types
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, NotRequired, Required, Union, get_args, get_origin, get_type_hints
 
-from lelma import wire
+from lelma import wire, wire_games, wire_records, wire_solution
 from lelma.match_events import EVENTS
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -21,18 +21,21 @@ TYPES: dict[str, type] = {
     "game": wire.GameJson,
     "games": wire.GamesJson,
     "loop": wire.LoopJson,
+    "solution": wire_solution.SolutionJson,
     "query_request": wire.QueryRequest,
     "game_request": wire.GameRequest,
     "report": wire.ReportJson,
     "verdict": wire.VerdictJson,
     "verify_request": wire.VerifyRequest,
     "worlds": wire.WorldsJson,
+    **wire_games.OBJECTS,
+    **wire_records.OBJECTS,
     **{f"match_{name}": kind for name, kind in EVENTS.items()},
 }
 """The public types by name."""
 
-_SIMPLE = {str: "string", int: "integer", bool: "boolean", type(None): "null"}
-_WORDS = {str: "a text", int: "a whole number", bool: "true or false", type(None): "null"}
+_SIMPLE = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}
+_WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", type(None): "null"}
 
 
 def json_schema(name: str) -> dict[str, Any]:
@@ -103,7 +106,7 @@ def faults(value: object, hint: Any, where: str = "") -> Iterator[str]:
         yield from _list_faults(value, args[0], where)
     elif origin is dict or hint not in (*_SIMPLE, object):
         yield from _object_faults(value, hint, where)
-    elif hint is not object and type(value) is not hint:
+    elif hint is not object and type(value) is not hint and not (hint is float and type(value) is int):
         yield f"{_place(where)}expected {_WORDS[hint]}, got {_shown(value)}"
 
 

@@ -175,14 +175,7 @@ class Service:
             raise RequestError("unavailable", str(error)) from None
 
     def _list_games(self, _: ListRequest) -> GamesJson:
-        configs = {name: read_config(find_game(name)) for name in list_games()}
-        return {
-            "schema": VERSION,
-            "games": [
-                {"name": name, "title": str(config.get("title", name)), "summary": str(config.get("summary", ""))}
-                for name, config in configs.items()
-            ],
-        }
+        return list_known_games()
 
     def _describe_game(self, request: GameRequest) -> GameJson:
         with self._verifier(request) as verifier:
@@ -265,6 +258,18 @@ def package_version() -> str:
         return version("lelma")
     except PackageNotFoundError:
         return ""
+
+
+def list_known_games() -> GamesJson:
+    """The games that are known by name."""
+    configs = {name: read_config(find_game(name)) for name in list_games()}
+    return {
+        "schema": VERSION,
+        "games": [
+            {"name": name, "title": str(config.get("title", name)), "summary": str(config.get("summary", ""))}
+            for name, config in configs.items()
+        ],
+    }
 
 
 def describe(verifier: Verifier) -> GameJson:

@@ -10,8 +10,20 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from gdl.errors import GdlError
-from lelma.command import FAILED, OK, Commands, command, duration, engine_option, print_json, read_text, whole
+from lelma.command import (
+    FAILED,
+    OK,
+    UNCHECKED,
+    Commands,
+    command,
+    duration,
+    engine_option,
+    print_json,
+    read_text,
+    whole,
+)
 from lelma.errors import UsageError
+from lelma.wire import VERSION
 
 if TYPE_CHECKING:
     from gdl.syntax import Description
@@ -32,7 +44,8 @@ def _add_conform(commands: Commands) -> None:
         _conform,
         goes_in="recorded playthroughs of rule sheets, JSON Lines, and the folder of the sheets.",
         comes_out="whether every state, legal move, goal value and percept comes out as recorded.",
-        codes="0 all do, 1 some do not, 2 bad input",
+        codes="0 all do, 1 some do not, 2 bad input, 3 there is nothing in the file",
+        schema="conformance",
     )
     parser.add_argument("corpus", metavar="CORPUS.jsonl")
     parser.add_argument("--rules", metavar="DIR", required=True, help="where the sheets are")
@@ -56,7 +69,7 @@ def _conform(arguments: argparse.Namespace) -> int:
                 f"{difference.detail}"
             )
         print(f"{found.games} games, {found.playouts} playouts, {found.steps} steps, {len(found.failed)} differences")
-    return OK if found.ok else FAILED
+    return UNCHECKED if not found.games else OK if found.ok else FAILED
 
 
 def _add_perft(commands: Commands) -> None:
@@ -67,6 +80,7 @@ def _add_perft(commands: Commands) -> None:
         goes_in="a game and a depth.",
         comes_out="how many sequences of joint moves and how many distinct states there are at each depth.",
         codes="0 done, 2 bad input",
+        schema="perft",
     )
     parser.add_argument("game", metavar="GAME|FILE")
     parser.add_argument("depth", metavar="DEPTH", type=whole(0))
@@ -91,7 +105,8 @@ def _perft(arguments: argparse.Namespace) -> int:
     ways = {"progression": _progression_perft, "network": _network_perft, "regression": _regression_perft}
     levels = ways[arguments.engine](game.description, arguments)
     if arguments.json:
-        print_json({"game": game.name, "file": str(arguments.game), "perft": [asdict(item) for item in levels]})
+        levels_json = [asdict(item) for item in levels]
+        print_json({"schema": VERSION, "game": game.name, "file": str(arguments.game), "perft": levels_json})
         return OK
     print(f"{'depth':>5} {'sequences':>15} {'terminal':>12} {'states':>12} {'terminal':>12}")
     for item in levels:
@@ -142,6 +157,7 @@ def _add_playout(commands: Commands) -> None:
         goes_in="a game.",
         comes_out="how many random playouts and states there were in the time given.",
         codes="0 done, 2 bad input",
+        schema="playouts",
     )
     parser.add_argument("game", metavar="GAME|FILE")
     parser.add_argument("--seconds", type=duration, default=5.0, help="how long (default 5)")
@@ -154,7 +170,8 @@ def _playout(arguments: argparse.Namespace) -> int:
 
     game = Game.load(arguments.game)
     ways = {"progression": _progression_playouts, "network": _network_playouts, "regression": _regression_playouts}
-    found = {"game": game.name, "engine": arguments.engine, **ways[arguments.engine](game.description, arguments)}
+    counted = ways[arguments.engine](game.description, arguments)
+    found = {"schema": VERSION, "game": game.name, "engine": arguments.engine, **counted}
     if arguments.json:
         print_json(found)
     else:

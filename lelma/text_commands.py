@@ -40,6 +40,7 @@ def _add_verify(commands: Commands) -> None:
         "a model, is run through the feedback loop.",
         comes_out="each claim beside its sentence, with verdict, correct value and why; then the feedback.",
         codes="0 all checked claims hold (of the last attempt), 1 some fail, 2 bad input or usage, 3 nothing checkable",
+        schema="report, or without a text loop",
     )
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("text", metavar="FILE", nargs="?", help="a text file, or - for standard input")
@@ -132,6 +133,7 @@ def _add_ask(commands: Commands) -> None:
         "variables start with a capital letter.",
         comes_out="the verdict, the answers for the variables, the correct values of a false claim, and why.",
         codes="0 true, or there are answers; 1 false, or there are none; 2 bad input or usage; 3 unknown",
+        schema="answer",
     )
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("query", metavar="QUERY")

@@ -9,6 +9,7 @@ from typing import Any
 
 from lelma.command import FAILED, OK, Commands, command, print_json, whole
 from lelma.errors import UsageError
+from lelma.wire import VERSION
 
 
 def add_worlds_command(commands: Commands) -> None:
@@ -21,6 +22,7 @@ def add_worlds_command(commands: Commands) -> None:
         comes_out="how many worlds each role must think possible, and what it knows, after the deal or in the match. "
         "A world is a deal of identities; `states` counts all else that may be hidden, too.",
         codes="0 done, 1 an assumption goes against what was observed, 2 bad input",
+        schema="worlds",
     )
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--match", metavar="FILE", type=Path, help="a transcript, or a game recorded in a known format")
@@ -41,7 +43,6 @@ def add_worlds_command(commands: Commands) -> None:
 
 def _worlds(arguments: argparse.Namespace) -> int:
     from lelma.knowledge import MOST_STATES
-    from lelma.wire import VERSION
     from lelma.worlds import assumption_words, known_by_all
 
     game, moment, about = _moment(arguments)

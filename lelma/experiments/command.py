@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from lelma.command import FAILED, INTERRUPTED, OK, Commands, command, engine_option, print_json
+from lelma.wire import VERSION
 
 
 def add_experiment(commands: Commands) -> None:
@@ -31,6 +32,7 @@ def _add_run(commands: Commands) -> None:
         goes_in="an experiment file (see docs/experiments.md).",
         comes_out="a folder of transcripts, written as the runs happen; the same command goes on with a folder.",
         codes="0 every run is finished, 1 some failed for want of a reply, 2 bad input, 130 interrupted",
+        schema="experiment_run",
     )
     engine_option(parser)
     parser.add_argument("file", metavar="FILE.toml")
@@ -56,8 +58,8 @@ def _run(arguments: argparse.Namespace) -> int:
         return INTERRUPTED
     if arguments.json:
         cost = cost_so_far(experiment, state)
-        found = {"ok": state.finished, "folder": str(folder), **state.as_json(), "cost": cost and float(cost)}
-        print_json(found)
+        about = {"schema": VERSION, "ok": state.finished, "folder": str(folder)}
+        print_json({**about, **state.as_json(), "cost": cost and float(cost)})
     else:
         _tell(console, state, folder, again)
     return INTERRUPTED if state.stopping and not state.finished else OK if state.finished else FAILED
@@ -87,6 +89,7 @@ def _add_report(commands: Commands) -> None:
         goes_in="a results folder, or logged LELMA attempts (JSON Lines).",
         comes_out="the tables of the LELMA paper with counts and intervals, as text, Markdown, CSV and HTML.",
         codes="0 done, 2 bad input",
+        schema="experiment_report",
     )
     engine_option(parser)
     parser.add_argument("source", metavar="DIR|SAMPLES.jsonl")

@@ -180,8 +180,10 @@ def _finished_run(file: Path) -> _Run | None:
         sample = Sample(str(head["run"]), model, model, Path(game).name, turns, str(end["outcome"]))
         _ = sample.first
         return _Run(game, str(head["feedback"]), int(head["repetition"]), tuple(head["moves"]), sample)
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
-        raise UsageError(f"{file}: no run of an experiment: an event lacks or misspells {error}") from None
+    except KeyError as error:
+        raise UsageError(f"{file}: no run of an experiment: an event lacks {error}") from None
+    except (IndexError, TypeError, ValueError, AttributeError):
+        raise UsageError(f"{file}: no run of an experiment: an event holds what no experiment writes") from None
 
 
 def _turn(attempt: Event, reply: Event) -> Turn:
@@ -215,8 +217,8 @@ def _config(file: Path) -> tuple[str, Prices]:
         table = config.get("prices", {}).items()
         prices = {model: Price(Decimal(prompt), Decimal(reply)) for model, (prompt, reply) in table}
         return str(config.get("name", "")), Prices(prices)
-    except (AttributeError, TypeError, ValueError, InvalidOperation) as error:
-        raise UsageError(f"{file}: not what an experiment was run with: {error}") from None
+    except (AttributeError, TypeError, ValueError, InvalidOperation):
+        raise UsageError(f"{file}: name and prices are not as an experiment writes them") from None
 
 
 # Logged attempts

@@ -19,6 +19,7 @@ from lelma.recorded.course import Course, Made, Replayer
 from lelma.recorded.formats import Format, RecordedGame, Row, find_format, formats_of, read_games
 from lelma.speech import Said, SpeechRules
 from lelma.why_not import WhyNot
+from lelma.wire import VERSION
 from lelma.wording import Wording, sentence
 
 _CHOSEN = ("recorded", "refused", "misread", "open")
@@ -67,8 +68,9 @@ class Replayed:
     def as_json(self, *, courses: bool = False) -> dict[str, Any]:
         """As one JSON object, with every move of every game if wanted."""
         found = {
-            **vars(self),
+            "schema": VERSION,
             "ok": self.ok,
+            **vars(self),
             "moves": {how: self.moves[how] for how in (*_CHOSEN, "only")},
             "winners": {"agree": self.agree, "disagree": self.disagree, "undecided": self.undecided},
         }

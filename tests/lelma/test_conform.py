@@ -56,7 +56,7 @@ def replay(record: dict[str, Any], rules: Path) -> Conformance:
 
 def test_a_record_passes_whatever_its_case_and_with_parentheses_around_names(rules: Path) -> None:
     found = replay(RECORD, rules)
-    assert found.as_json() == {"ok": True, "games": 1, "playouts": 1, "steps": 3, "failed": []}
+    assert found.as_json() == {"schema": 1, "ok": True, "games": 1, "playouts": 1, "steps": 3, "failed": []}
 
 
 @pytest.mark.parametrize(

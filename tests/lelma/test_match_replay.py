@@ -84,7 +84,7 @@ def test_transcripts_of_nothing_are_refused(tmp_path: Path) -> None:
         with pytest.raises(UsageError):
             read_match(file)
     file.write_text('{"event": "match", "schema": "lelma-transcript", "version": 1}\n')
-    with pytest.raises(UsageError, match="lacks or misspells 'game'"):
+    with pytest.raises(UsageError, match="game is missing"):
         read_match(file)
 
 

@@ -12,8 +12,9 @@ from gdl.matrix import read_payoffs
 from gdl.tree_efg import read_efg
 from lelma.cli import main
 from lelma.errors import GameError, UsageError
+from lelma.schema import TYPES, faults
 from lelma.screen_solution import show_solution
-from lelma.solution_json import KEYS, solution_json
+from lelma.solution_json import solution_json
 from lelma.solve import solve, write_form
 from tests.golden import same_as_golden
 
@@ -78,7 +79,7 @@ def test_a_game_too_large_says_why(tmp_path: Path) -> None:
     (tmp_path / "large.kif").write_text(rules)
     solution = solve(tmp_path / "large.kif", seconds=1)
     found = solution_json(solution)
-    assert list(found) == KEYS
+    assert not list(faults(found, TYPES["solution"]))
     assert not solution.solved and solution.status.startswith("not solved: the game's states can't all be listed: ")
     assert found["payoffs"] is None and found["extensive"] is None
 
