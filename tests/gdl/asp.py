@@ -6,7 +6,7 @@ The current state and the joint move are given as facts, so only what they allow
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import clingo
 
@@ -78,17 +78,23 @@ class Oracle:
 
     def _rule(self, rule: Rule) -> Iterator[str]:
         head = self._term(rule.head)
+        yield from (f"{head} :- {', '.join(body)}." if body else f"{head}." for body in self._together(rule.body))
+
+    def _together(self, literals: Sequence[Literal]) -> list[list[str]]:
+        """The alternatives of a conjunction."""
         bodies: list[list[str]] = [[]]
-        for literal in rule.body:
+        for literal in literals:
             bodies = [[*body, *more] for body in bodies for more in self._alternatives(literal)]
-        yield from (f"{head} :- {', '.join(body)}." if body else f"{head}." for body in bodies)
+        return bodies
 
     def _alternatives(self, literal: Literal) -> list[list[str]]:
         match literal:
             case Not(Not(inner)):
                 return self._alternatives(inner)
             case Not(Or(parts)):
-                return [[text for part in parts for text in self._alternatives(Not(part))[0]]]
+                return self._together([Not(part) for part in parts])
+            case Not(And(parts)):
+                return [alternative for part in parts for alternative in self._alternatives(Not(part))]
             case Not(Distinct(left, right)):
                 return [[f"{self._term(left)} = {self._term(right)}"]]
             case Not(inner):
@@ -98,10 +104,7 @@ class Oracle:
             case Or(parts):
                 return [alternative for part in parts for alternative in self._alternatives(part)]
             case And(parts):
-                bodies: list[list[str]] = [[]]
-                for part in parts:
-                    bodies = [[*body, *more] for body in bodies for more in self._alternatives(part)]
-                return bodies
+                return self._together(parts)
             case _:
                 return [[self._term(literal)]]
 
