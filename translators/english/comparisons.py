@@ -11,8 +11,9 @@ from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
 from translators.english.phrase import Phrase
+from translators.english.quantities import DIFFERENCE
 from translators.english.scene import BOTH, ME, THEM, opposite
-from translators.english.subject import negated, others, subject
+from translators.english.subject import felt, negated, others, subject
 
 
 def comparison_claims(
@@ -141,6 +142,8 @@ def _is_of_no_payoff(reading: Reading, index: int) -> bool:
     """`a lower variance (1 to 3) than`: something else than payoffs is compared."""
     after = reading.phrases[index + 1 : index + 2]
     noun = bool(after) and after[0].kind == "." and after[0].words.isalpha() and after[0].words not in _VALUED
+    if reading.phrases[index].words in ("more", "less") and (noun or felt(reading, index)):
+        return True
     return noun and index > 0 and reading.phrases[index - 1].kind not in "BN"
 
 
@@ -300,6 +303,8 @@ def _of_payoff(reading: Reading, index: int, than: int) -> bool:
         clause = reading.clauses[max(0, reading.clauses.index(clause) - 1)]
     compared = reading.clause_at(min(than + 1, len(reading.phrases) - 1))
     around = reading.phrases[clause.start : than + 1]
+    if any(phrase.meaning == DIFFERENCE for phrase in reading.phrases[than : compared.end]):
+        return True
     verbal = any(phrase.kind in "VW" for phrase in reading.phrases[than : compared.end])
     if verbal or any(phrase.kind in "PVW" for phrase in around) or reading.phrases[index].words in _OFF:
         return True

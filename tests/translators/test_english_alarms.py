@@ -1,0 +1,105 @@
+"""Numbers and moves that right texts name without claiming a payoff, beside sentences that do claim a wrong one."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from lelma.verifier import Verifier
+
+RIGHT = {
+    "hawk_dove": """
+If they choose B, R beats B by 2$. If they choose R, B beats R by 1$.
+B beats R by just 1$, and this only if they choose R.
+Switching to R against B raises my payoff by 2$.
+The spread between my payoffs is 5$ for R but just 2$ for B.
+If they pick B and I pick B too, we have 6$ between us.
+Together we make 6$ unless both of us choose R.
+If both of us choose B, we share a total of 6$.
+With B I have nothing to fear: 1$ is the least I can get.
+If I counted on them choosing B and they surprised me with R, my R would earn 0$.
+If I choose R: the other player gets 0$ with R, and 1$ with B. So they should choose B.
+If I choose R and I'm wrong about them, I'd lose the 1$ that B would have given me and receive nothing.
+My best reply is always the opposite of what they choose: R against B and B against R.
+Certainty is more important to me than the possibility of earning 5$.
+Case 1: both choose R, and both get 0$. Choosing R might lead to Case 1.
+In case 3 I choose B and they choose R, so that I get 1$.
+""",
+    "prisoners_dilemma": """
+R gives me a bonus of 2$ over B if they choose B, and a bonus of 1$ if they choose R.
+Mutual R costs each of us 2$ relative to mutual B.
+Two players who both choose R have 2$ between them, which is far less than 6$.
+The gain from R against B is 2$ (5$ rather than 3$), whereas the gain against R is 1$ (1$ rather than 0$).
+There is nothing wrong with B as such, but R pays more in both cases.
+In the top row I get 1$ or 5$, in the bottom row I get 0$ or 3$.
+If they choose R, B costs me 1$.
+The possibility of getting 3$ tempts me less than the possibility of getting 0$ scares me.
+""",
+    "stag_hunt": """
+If they choose R, I lose just 1$ by choosing B; if they choose B, I gain 2$ by choosing B.
+With B, I stand to gain 2$ over R if they choose B, and to lose 1$ if they choose R.
+The most I can lose by choosing B instead of R is 1$, while the most I can gain is 2$.
+Mutual B gives us 10$ together, mutual R just 2$, and a mix of R and B gives 3$ in total.
+If they trust me to choose B, they will choose B too, as 5$ beats the 3$ they'd get from R.
+If they doubt that I choose B, they might settle for R, which guarantees them 1$.
+The other player has nothing to gain by choosing R if they expect B from me: 3$ is less than 5$.
+If they expect me to choose B, they have nothing to gain from R, because they would get 3$ instead of 5$.
+The possibility of 0$ worries me more than the possibility of 5$ tempts me.
+R has the better worst case (1$ as against 0$), B has the better best case (5$ as against 3$).
+Scenario 2 (R, B): I get 3$ and they get 0$. If I choose B, I end up in scenario 3 or 4.
+If I choose R, we end up either with result 1 or with result 2.
+""",
+    "battle_of_the_sexes": """
+If they choose football, football is better for me than opera by $2.
+Going to the opera together brings us $5 in total, which is $5 more than we make apart.
+Outcome 4 is the one in which both of us choose football.
+""",
+}
+
+
+WRONG = {
+    "hawk_dove": """
+If they choose R, R beats B by 2$.
+If they choose B, B is better for me than R by 2$.
+If both of us choose B, we share a total of 6$, so each of us gets 5$.
+If they choose R, I end up with 1$ extra by choosing R instead of B, since I get 1$ with R.
+Case 1: both choose R, and both get 1$.
+With R I have nothing to fear: 1$ is the least I can get.
+""",
+    "prisoners_dilemma": """
+If they choose R, B pays 1$ more than R.
+If they choose B, B beats R by 2$.
+There is nothing wrong with B: it gives me more in both cases.
+""",
+    "stag_hunt": """
+R has the better worst case (1$ as against 0$), and B always pays more.
+Scenario 2 (R, B): I get 0$ and they get 3$.
+If they choose B, I gain 2$ by choosing R, since I get 5$ with R.
+If they doubt that I choose B, R guarantees them 3$.
+""",
+}
+
+
+@cache
+def verifier(game: str) -> Verifier:
+    return Verifier.load(game)
+
+
+def failed(game: str, text: str) -> list[str]:
+    checked = verifier(game).check(text).claims
+    return [item.claim.query for item in checked if item.verdict.truth == "false" and item.verdict.severity == "payoff"]
+
+
+def sentences(texts: dict[str, str]) -> list[tuple[str, str]]:
+    return [(game, line) for game, text in texts.items() for line in text.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("game", "text"), sentences(RIGHT))
+def test_right_text_holds(game: str, text: str) -> None:
+    assert failed(game, text) == []
+
+
+@pytest.mark.parametrize(("game", "text"), sentences(WRONG))
+def test_wrong_text_is_caught(game: str, text: str) -> None:
+    assert failed(game, text) != []

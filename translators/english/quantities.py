@@ -1,0 +1,189 @@
+"""Numbers that are no payoff of one role: differences, what both get together, and the numbers of cases.
+
+Such a number stops being an amount, so that no reader takes it for a payoff; a difference is marked as one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from translators.english.phrase import Phrase
+
+DIFFERENCE = "difference"
+"""Meaning of a number that tells how far two payoffs lie apart."""
+TOTAL = "total"
+"""Meaning of a number that tells what both roles get together."""
+
+
+def payoffs_only(found: Sequence[Phrase]) -> tuple[Phrase, ...]:
+    """The phrases of a sentence, in which only payoffs and the terms of sums are left as amounts."""
+    result = _asides(list(found))
+    for index, phrase in enumerate(result):
+        if phrase.kind != "N" or _is_term(result, index):
+            continue
+        if _is_label(result, index):
+            result[index] = replace(phrase, kind=".", meaning="label")
+        elif _is_difference(result, index):
+            result[index] = replace(phrase, kind=".", meaning=DIFFERENCE)
+        elif _is_total(result, index):
+            result[index] = replace(phrase, kind=".", meaning=TOTAL)
+    return tuple(result)
+
+
+_FOREGONE = re.compile(r"w?MY[YV.]W")
+
+
+def _asides(found: list[Phrase]) -> list[Phrase]:
+    """`nothing to fear` is no amount; `the 1 that X would have given me` is told only as what is lost."""
+    for index, phrase in enumerate(found):
+        following = "".join(part.kind for part in found[index + 1 : index + 6])
+        if phrase.words == "nothing" and _is_no_amount(found, index):
+            found[index] = replace(phrase, kind=".", value=None)
+        elif phrase.value is not None and (foregone := _FOREGONE.match(following)):
+            for at in range(index + 1, index + 1 + foregone.end()):
+                found[at] = replace(found[at], kind=".")
+    return found
+
+
+def _is_no_amount(found: Sequence[Phrase], index: int) -> bool:
+    """`nothing to fear`, `nothing wrong`; but `nothing to either of us`."""
+    after = found[index + 1 : index + 3]
+    if not after or after[0].words in ("wrong", "special", "certain"):
+        return bool(after)
+    return len(after) == 2 and after[0].words == "to" and after[1].kind in ".CVWY" and after[1].words != "them"
+
+
+def _is_term(found: Sequence[Phrase], index: int) -> bool:
+    """`5 - 3`, `= 2`: part of a sum that is worked out."""
+    worked = any(phrase.kind in "+*/" for phrase in found[:index])
+    equals = index > 1 and found[index - 1].kind == "=" and (worked or found[index - 2].kind in "N%")
+    return equals or any(phrase.kind in "+-*/" for phrase in found[max(0, index - 1) : index + 2])
+
+
+_LABELLED = frozenset(
+    "case cases scenario scenarios outcome outcomes situation situations possibility possibilities combination"
+    " combinations result results option options point points step group groups row column cell number".split()
+)
+
+
+def _is_label(found: Sequence[Phrase], index: int) -> bool:
+    """`Case 1`, `scenarios 3 and 4`, `(1)` after such a list: which of those that the text has numbered."""
+    value = found[index].value
+    if found[index].sure or value is None or value.denominator != 1 or index == 0:
+        return False
+    before = found[index - 1]
+    if before.kind in "&|,/" and index >= 2:
+        before = found[index - 2]
+        return before.meaning == "label"
+    return before.words in _LABELLED or (before.words == "with" and found[max(0, index - 2)].words == "deal")
+
+
+_MARGINS = frozenset(
+    "difference differences gap spread margin premium bonus surplus swing distance advantage disadvantage improvement"
+    " increase decrease drop reduction variance edge regret regrets penalty".split()
+)
+_BESIDE = frozenset("extra additional further".split())
+_APART = frozenset(
+    "more less higher lower better worse richer poorer ahead behind extra apart short additional".split()
+) | {"better off", "worse off"}
+_COSTS = frozenset("cost costs costing".split())
+_LOSES = frozenset("lose loses losing lost loss".split())
+_GAINS = frozenset("gain gains gained gaining".split()) | {"stand to gain", "stands to gain"}
+_SMALL = "tL.A"
+
+
+def _is_difference(found: Sequence[Phrase], index: int) -> bool:
+    """`better by 2`, `an extra 2`, `2 more`, `costs me 2`, `a gain of 2 over Y`: how far two payoffs lie apart."""
+    after = found[index + 1] if index + 1 < len(found) else None
+    if after is not None and (after.words in _APART or (after.words.split(" ")[0] in _APART and after.kind == "Q")):
+        return True
+    if _is_of_pair(found, index):
+        return True
+    at = index - 1
+    while at >= 0 and found[at].kind in _SMALL and found[at].words not in _BESIDE | _COSTS | _LOSES:
+        at -= 1
+    if at < 0:
+        return False
+    if found[at].words == "by" or found[at].words in _BESIDE | _COSTS:
+        return True
+    return _of_margin(found, index) or _of_gain(found, index)
+
+
+def _is_of_pair(found: Sequence[Phrase], index: int) -> bool:
+    """`a gain of 2 (5 instead of 3)`: what lies between the two amounts in the brackets."""
+    pair = found[index + 1 : index + 5]
+    if "".join(phrase.kind for phrase in pair) != "(NTN":
+        return False
+    first, second = pair[1].value, pair[3].value
+    if first is None or second is None or abs(first - second) != found[index].value:
+        return False
+    gain = any(phrase.words in _GAINS | _LOSES for phrase in found[max(0, index - 9) : index])
+    return gain or found[index].value not in (first, second)
+
+
+def _of_margin(found: Sequence[Phrase], index: int) -> bool:
+    """`the difference between X and Y is 2`: no verb of getting parts the noun from the number."""
+    for at in range(index - 1, -1, -1):
+        if found[at].kind in "VW;(":
+            return False
+        if found[at].words in _MARGINS:
+            return True
+    return False
+
+
+def _of_gain(found: Sequence[Phrase], index: int) -> bool:
+    """`I gain 2 over X`, `a gain of 2 relative to X`, `I lose 1 or gain 2`: held against what one gets otherwise."""
+    gains = next((at for at in range(index - 1, max(-1, index - 12), -1) if found[at].words in _GAINS), None)
+    if gains is None or any(phrase.kind in "N;" for phrase in found[gains:index]):
+        return False
+    if any(_is_loss(found, at) for at in range(len(found))):
+        return True
+    after = found[index + 1 : index + 3]
+    return bool(after) and after[0].kind == "T" and all(phrase.kind != "N" for phrase in found[index + 1 : index + 6])
+
+
+def _is_loss(found: Sequence[Phrase], index: int) -> bool:
+    """`lose 1`, `cost me 2`, of which the number is more than nothing."""
+    if found[index].words not in _LOSES | _COSTS:
+        return False
+    for phrase in found[index + 1 : index + 11]:
+        if phrase.value or phrase.kind in "VW;":
+            return bool(phrase.value)
+    return False
+
+
+_SHARES = frozenset("split share divide shared".split())
+_SUMS = frozenset("total sum combined joint collective aggregate altogether together".split())
+_BETWEEN = frozenset("us them both you".split())
+
+
+def _is_total(found: Sequence[Phrase], index: int) -> bool:
+    """`a total of 6`, `together we make 6`, `2 between them`: what both get, not what one does."""
+    after = found[index + 1 : index + 3]
+    if any(phrase.kind == "e" for phrase in after):
+        return False
+    last = next((at for at in range(index - 1, -1, -1) if found[at].value is not None), None)
+    if last is not None and found[last].meaning == TOTAL and not any(p.kind in "VWAPbe;:" for p in found[last:index]):
+        return not (after and after[0].words in ("for", "to"))
+    near = found[max(0, index - 4) : index]
+    if any(phrase.words in ("loss", "failure", "disaster") for phrase in near):
+        return False
+    if any(phrase.words in _SUMS for phrase in after) or (
+        len(after) == 2 and after[0].words == "between" and after[1].words in _BETWEEN
+    ):
+        return True
+    if any(phrase.words in _SHARES for phrase in after):
+        return True
+    for at in range(index - 1, max(-1, index - 13), -1):
+        if found[at].words in _SUMS:
+            return True
+        if found[at].kind not in "dtPLBXH(:u.aYM,&)" and not _by_both(found, at):
+            return False
+    return False
+
+
+def _by_both(found: Sequence[Phrase], index: int) -> bool:
+    """The `we make` of `together we make 6`."""
+    return found[index].kind in "AVW" and any(phrase.words == "together" for phrase in found[max(0, index - 3) : index])
