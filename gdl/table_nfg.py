@@ -139,7 +139,7 @@ def _read_outcomes(reader: Reader, players: int, profiles: int) -> list[tuple[Fr
         known = index.denominator == 1 and 0 <= index < len(outcomes)
         if not known:
             source.fault(
-                offset, "nfg-outcome", f"there is no outcome {index}", f"use 0 to {len(outcomes) - 1}"
+                offset, "nfg-outcome", f"there is no outcome {str(index)[:40]}", f"use 0 to {len(outcomes) - 1}"
             )
         cells.append(outcomes[int(index)] if known else outcomes[0])
     return cells

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 
+from gdl.tree import CHANCE, LEAF, InformationSet, Node, Tree
 from lelma.forms.normal import NormalForm
 
 
@@ -36,3 +37,25 @@ def random_games(seed: int, count: int, *, roles: int = 2, largest: int = 4) -> 
         random_game(source, [source.randint(1, largest) for _ in range(roles)], source.choice([1, 2, 3, 9, 50]))
         for _ in range(count)
     ]
+
+
+def random_tree(source: random.Random, *, depth: int, roles: int) -> Tree:
+    """A tree with perfect information: every node is its own information set; some are chance's."""
+    nodes: list[Node] = []
+    sets: list[InformationSet] = []
+
+    def grow(left: int) -> int:
+        index = len(nodes)
+        if left == 0 or source.random() < 0.15:
+            nodes.append(Node(LEAF, (), tuple(Fraction(source.randint(0, 3)) for _ in range(roles))))
+            return index
+        owner = source.choice([CHANCE, *range(roles), *range(roles)])
+        chances = (Fraction(1, 3), Fraction(2, 3)) if owner == CHANCE else ()
+        sets.append(InformationSet(owner, ("l", "r"), chances))
+        own = len(sets) - 1
+        nodes.append(Node(own))
+        nodes[index] = Node(own, (grow(left - 1), grow(left - 1)))
+        return index
+
+    grow(depth)
+    return Tree(tuple(f"p{i}" for i in range(roles)), tuple(nodes), tuple(sets))

@@ -10,7 +10,7 @@ from itertools import product
 
 import pytest
 
-from gdl.tree import CHANCE, LEAF, InformationSet, Node, Tree, tree_of_table
+from gdl.tree import LEAF, InformationSet, Node, Tree, tree_of_table
 from gdl.tree_efg import to_efg
 from lelma.forms.equilibria import pure_equilibria
 from lelma.forms.errors import NotSolved, TooLarge
@@ -20,7 +20,7 @@ from lelma.forms.stages import subgame_perfect
 from lelma.forms.strategic import normal_form
 from lelma.forms.unfold import one_at_a_time, unfold
 from lelma.solver import Graph, State
-from tests.lelma.forms.samples import random_game, random_games
+from tests.lelma.forms.samples import random_game, random_games, random_tree
 from translators.query import Name, Term
 
 
@@ -36,28 +36,6 @@ def _terms(words: str) -> tuple[Term, ...]:
 
 def end(roles: str, *values: int) -> State:
     return State(goals=tuple(zip(roles.split(), map(Fraction, values), strict=True)))
-
-
-def random_tree(source: random.Random, *, depth: int, roles: int) -> Tree:
-    """A tree with perfect information: every node is its own information set; some are chance's."""
-    nodes: list[Node] = []
-    sets: list[InformationSet] = []
-
-    def grow(left: int) -> int:
-        index = len(nodes)
-        if left == 0 or source.random() < 0.15:
-            nodes.append(Node(LEAF, (), tuple(Fraction(source.randint(0, 3)) for _ in range(roles))))
-            return index
-        owner = source.choice([CHANCE, *range(roles), *range(roles)])
-        chances = (Fraction(1, 3), Fraction(2, 3)) if owner == CHANCE else ()
-        sets.append(InformationSet(owner, ("l", "r"), chances))
-        own = len(sets) - 1
-        nodes.append(Node(own))
-        nodes[index] = Node(own, (grow(left - 1), grow(left - 1)))
-        return index
-
-    grow(depth)
-    return Tree(tuple(f"p{i}" for i in range(roles)), tuple(nodes), tuple(sets))
 
 
 def test_two_rounds_unfold_with_what_each_role_knows() -> None:
