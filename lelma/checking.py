@@ -6,9 +6,12 @@ import asyncio
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from itertools import islice
 from typing import Any, Literal, TypedDict
 
+from lelma.asker import Asker
 from lelma.loop import Attempt, LoopResult, conversation, loop_outcome, run_loop
 from lelma.models import Message, Reply
 from lelma.report import Report
@@ -18,6 +21,9 @@ CHUNK = 16
 """Texts that go to a worker together: fewer cost more messages, more keep a worker waiting at the end."""
 
 CHUNK_SECONDS = 600.0
+
+THREADS = 32
+"""Texts that asynchronous code may have checked at the same time: most wait for a model that translates, if any."""
 
 
 class Turn(TypedDict):
@@ -39,8 +45,22 @@ class Checking(ABC):
         """The report on a text. Never raises for anything a text can hold."""
 
     async def acheck(self, text: str) -> Report:
-        """As `check`, on a thread, so that other tasks go on."""
-        return await asyncio.to_thread(self.check, text)
+        """As `check`, on a thread, so that other tasks go on.
+
+        Where the task is cancelled, the question that the engine is at is finished, within its limits, and no other
+        is asked; the engine serves whoever comes next.
+        """
+        asker = Asker()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, asker.run, self.check, text)
+        except asyncio.CancelledError:
+            asker.gone.set()
+            raise
+
+    @cached_property
+    def _threads(self) -> ThreadPoolExecutor:
+        """Threads of its own: slow texts hold up nothing else that an application does on threads."""
+        return ThreadPoolExecutor(THREADS, "lelma-check")
 
     def refine(
         self, reasoner: Reasoner, instruction: str, *, max_attempts: int = 5, stop_on_repeat: bool = True

@@ -20,6 +20,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
+from lelma.asker import heed
 from lelma.errors import EngineRestarted, EngineStopped, EngineUnavailable
 from lelma.forking import ForkLock, abandon_after_fork
 from lelma.paths import prolog_folder
@@ -93,6 +94,7 @@ class ProcessEngine:
     def call(self, request: str, *, seconds: float, generation: int | None = None) -> str:
         line = request.replace("\n", " ").encode("utf-8", "replace") + b"\n"
         with self._lock:
+            heed()
             child = self._running()
             if generation is not None and generation != self._generation:
                 raise EngineRestarted("SWI-Prolog was started afresh")

@@ -1,6 +1,7 @@
 """The errors of `lelma`.
 
 LelmaError
+├── AskerGone            nobody waits for an answer any more: the task that asked was cancelled
 ├── GameError            a game folder can't be read or is not sound; carries all faults
 ├── EngineUnavailable    SWI-Prolog, or the named way to it, is not there
 ├── EngineStopped        SWI-Prolog was stopped, or ended, without an answer
@@ -18,6 +19,10 @@ from gdl.errors import Fault
 
 class LelmaError(Exception):
     """Root of all errors of this package."""
+
+
+class AskerGone(LelmaError):
+    """Nobody waits for an answer any more, so that it is not worked out."""
 
 
 class GameError(LelmaError):

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from lelma.report import Report
-from lelma.verifier import Verifier
 
 NOTHING_CHECKED = (
     "Nothing in this could be checked against the rules of the game. Say what the choices bring, in plain sentences."
@@ -20,11 +17,6 @@ def objection(report: Report, *, demand_claims: bool) -> str:
     if report.unverified:
         return NOTHING_CHECKED if demand_claims else ""
     return report.feedback
-
-
-async def checked(verifier: Verifier, text: str) -> Report:
-    """The report on a text, made in a thread of its own so that other tasks go on meanwhile."""
-    return await asyncio.to_thread(verifier.check, text)
 
 
 def missing(package: str, extra: str) -> ImportError:

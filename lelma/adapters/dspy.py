@@ -19,6 +19,9 @@ except ImportError as error:
     raise missing("dspy", "dspy") from error
 
 
+NO_ATTEMPT = "the loop needs at least one attempt"
+
+
 def reward(verifier: Verifier, *, field: str = "reasoning") -> Callable[[Any, Any], float]:
     """A reward function for `dspy.Refine` or `dspy.BestOfN`; use it with `threshold=1.0`.
 
@@ -87,9 +90,22 @@ class Checked(dspy.Module):
         trouble = ""
         for attempt in range(1, self._attempts + 1):
             prediction = self.module(**inputs, **{feedback: trouble})
-            report = self._verifier.check(str(prediction[field]))
-            trouble = objection(report, demand_claims=self._demand_claims)
+            trouble = self._trouble(prediction, self._verifier.check(str(prediction[field])))
             if not trouble or attempt == self._attempts:
-                prediction.report = report
                 return prediction
-        raise ValueError("the loop needs at least one attempt")
+        raise ValueError(NO_ATTEMPT)
+
+    async def aforward(self, **inputs: Any) -> Any:
+        """As `forward`, in a program that is awaited."""
+        field, feedback = self._fields
+        trouble = ""
+        for attempt in range(1, self._attempts + 1):
+            prediction = await self.module.acall(**inputs, **{feedback: trouble})
+            trouble = self._trouble(prediction, await self._verifier.acheck(str(prediction[field])))
+            if not trouble or attempt == self._attempts:
+                return prediction
+        raise ValueError(NO_ATTEMPT)
+
+    def _trouble(self, prediction: Any, report: Report) -> str:
+        prediction.report = report
+        return objection(report, demand_claims=self._demand_claims)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from lelma.adapters.checking import checked, missing, objection
+from lelma.adapters.checking import missing, objection
 from lelma.verifier import Verifier
 
 try:
@@ -35,7 +35,7 @@ def verified(game: str, role: str | None = None, strict: bool = False) -> Any:
 
     async def score(state: TaskState, target: Target) -> Score:
         text = state.output.completion
-        report = await checked(verifier, text)
+        report = await verifier.acheck(text)
         value = NOANSWER if report.unverified else CORRECT if report.ok else INCORRECT
         explanation = objection(report, demand_claims=True) or "every checked claim holds"
         return Score(value=value, answer=report.choice, explanation=explanation, metadata={"report": report.as_json()})
@@ -61,7 +61,7 @@ def verified_reasoning(
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         for attempt in range(attempts):
             state = await generate(state)
-            report = await checked(verifier, state.output.completion)
+            report = await verifier.acheck(state.output.completion)
             state.metadata["attempts"] = attempt + 1
             trouble = objection(report, demand_claims=demand_claims)
             if not trouble or attempt + 1 == attempts or state.completed:

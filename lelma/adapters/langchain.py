@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
-from lelma.adapters.checking import checked, missing, objection
+from lelma.adapters.checking import missing, objection
 from lelma.report import Report
 from lelma.verifier import Verifier
 
@@ -64,7 +64,7 @@ class VerifierMiddleware(AgentMiddleware[Any, Any]):
     async def aafter_model(self, state: Any, runtime: Any) -> dict[str, Any] | None:
         """Check the answer, in an agent that is awaited."""
         text = _answer(state)
-        return None if text is None else self._update(state, await checked(self.verifier, text))
+        return None if text is None else self._update(state, await self.verifier.acheck(text))
 
     def _update(self, state: Any, report: Report) -> dict[str, Any]:
         count = state.get("attempts", 0) + 1

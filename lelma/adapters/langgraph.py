@@ -6,14 +6,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from lelma.adapters.checking import checked, missing, objection
+from lelma.adapters.checking import missing, objection
+from lelma.report import Report
 from lelma.verifier import Verifier
 
 try:
     from langchain_core.messages import HumanMessage
+    from langchain_core.runnables import Runnable, RunnableLambda
     from langgraph.graph import END, MessagesState
     from langgraph.types import Command
 except ImportError as error:
@@ -34,8 +35,8 @@ class VerifiedState(MessagesState):
 
 def verification_node(
     verifier: Verifier, *, again: str, done: str = END, attempts: int = 5, demand_claims: bool = False
-) -> Callable[[VerifiedState], Any]:
-    """A node for a graph over `VerifiedState`, which says itself where the graph goes on.
+) -> Runnable[VerifiedState, Any]:
+    """A node for a graph over `VerifiedState`, invoked or awaited, which says itself where the graph goes on.
 
     Look at `state["report"]["ok"]` in what comes out: where the attempts are used up, the graph goes on as well.
 
@@ -46,8 +47,13 @@ def verification_node(
         demand_claims: also go back where nothing could be checked.
     """
 
-    async def check(state: VerifiedState) -> Any:
-        report = await checked(verifier, str(state["messages"][-1].text))
+    def check(state: VerifiedState) -> Any:
+        return told(state, verifier.check(_last(state)))
+
+    async def acheck(state: VerifiedState) -> Any:
+        return told(state, await verifier.acheck(_last(state)))
+
+    def told(state: VerifiedState, report: Report) -> Any:
         count = state.get("attempts", 0) + 1
         update: dict[str, Any] = {"report": report.as_json(), "attempts": count}
         trouble = objection(report, demand_claims=demand_claims)
@@ -55,4 +61,8 @@ def verification_node(
             return Command(update=update, goto=done)
         return Command(update={**update, "messages": [HumanMessage(trouble)]}, goto=again)
 
-    return check
+    return RunnableLambda(check, afunc=acheck, name="lelma")
+
+
+def _last(state: VerifiedState) -> str:
+    return str(state["messages"][-1].text)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lelma.adapters.checking import checked, missing, objection
+from lelma.adapters.checking import missing, objection
 from lelma.errors import UsageError
 from lelma.reading import json_value
 from lelma.report import Report
@@ -66,7 +66,7 @@ async def run_checked(
     conversation: Any = prompt
     for attempt in range(1, attempts + 1):
         result = await Runner.run(agent, conversation, **options)
-        report = await checked(verifier, text(result.final_output))
+        report = await verifier.acheck(text(result.final_output))
         trouble = objection(report, demand_claims=demand_claims)
         if not trouble or attempt == attempts:
             return CheckedRun(result, report, attempt)
@@ -80,7 +80,7 @@ def output_guardrail(
     """A guardrail for `Agent(output_guardrails=[…])`, which halts; its `output_info` is the report as JSON."""
 
     async def check(context: Any, agent: Any, output: Any) -> GuardrailFunctionOutput:
-        report = await checked(verifier, text(output))
+        report = await verifier.acheck(text(output))
         trouble = objection(report, demand_claims=demand_claims)
         return GuardrailFunctionOutput(output_info=report.as_json(), tripwire_triggered=bool(trouble))
 
@@ -115,7 +115,7 @@ def tool_output_guardrail(
 
 
 async def _allowed(verifier: Verifier, text: str, *, demand_claims: bool) -> ToolGuardrailFunctionOutput:
-    report = await checked(verifier, text)
+    report = await verifier.acheck(text)
     trouble = objection(report, demand_claims=demand_claims)
     if trouble:
         return ToolGuardrailFunctionOutput.reject_content(trouble, output_info=report.as_json())

@@ -1,8 +1,10 @@
-"""PettingZoo: any game as an AEC environment.
+"""PettingZoo: any game as an AEC environment, or as a parallel one.
 
 >>> env = GameEnvironment("sequential_prisoners_dilemma"); env.reset(seed=1)               # doctest: +SKIP
+>>> env = parallel_environment("stag_hunt"); env.reset(seed=1)                             # doctest: +SKIP
 
-- The agents are the roles. One with nothing to choose but a pass (`noop`, or `pass_moves` in game.toml) is not asked.
+- The agents are the roles. One with nothing to choose but a pass (`noop`, or `pass_moves` in game.toml) is not asked,
+  unless the environment is parallel: then all agents act in every round.
   The role `random` is chance: the environment chooses for it, each of its legal moves alike.
 - In a round the agents choose one after another; none sees what the others choose in it.
 - An action is the number of a move in `env.moves[agent]`; `action_mask`, in the observation, says which are legal.
@@ -34,7 +36,8 @@ from lelma.play import Look, Play
 try:
     import numpy as np
     from gymnasium.spaces import Dict, Discrete, MultiBinary
-    from pettingzoo import AECEnv
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils.conversions import aec_to_parallel
 except ImportError as error:
     raise missing("pettingzoo", "pettingzoo") from error
 
@@ -78,6 +81,7 @@ class GameEnvironment(AECEnv[str, dict[str, Any], int]):
         max_rounds: int = 1000,
         render_mode: str | None = None,
         limits: Limits | None = None,
+        ask_all: bool = False,
         **options: Any,
     ) -> None:
         """Load a game.
@@ -87,6 +91,7 @@ class GameEnvironment(AECEnv[str, dict[str, Any], int]):
             max_rounds: rounds after which a game that is not over is truncated.
             render_mode: `ansi` or nothing.
             limits: on listing all moves and fluents, which large games such as chess exceed.
+            ask_all: whether agents with nothing to choose but a pass are asked as well.
             options: for `Game.load`, such as `preset` and `parameters`.
 
         Raises:
@@ -95,10 +100,11 @@ class GameEnvironment(AECEnv[str, dict[str, Any], int]):
         """
         super().__init__()
         loaded = game if isinstance(game, Game) else Game.load(game, **options)
-        self.metadata = {"name": f"lelma_{loaded.name}", "render_modes": ["ansi"], "is_parallelizable": False}
+        self.metadata = {"name": f"lelma_{loaded.name}", "render_modes": ["ansi"], "is_parallelizable": ask_all}
         self.render_mode = render_mode
         self._passes = frozenset(loaded.config.get("pass_moves", ["noop"]))
         self._max_rounds = max_rounds
+        self._ask_all = ask_all
         self._play = Play(loaded.description, pass_moves=tuple(self._passes))
         self._hidden = any(signature(rule.head) == ("sees", 2) for rule in loaded.description.rules)
         self.possible_agents = [role for role in self._play.roles if role != RANDOM]
@@ -230,7 +236,7 @@ class GameEnvironment(AECEnv[str, dict[str, Any], int]):
         stuck = [role for role in self._play.roles if not look.legal[role]]
         if stuck:
             raise GameError(f"{' and '.join(stuck)} has no legal move in a state that is not terminal")
-        return [agent for agent in self.agents if not self._passes_only(look.legal[agent])]
+        return [agent for agent in self.agents if self._ask_all or not self._passes_only(look.legal[agent])]
 
     def _passes_only(self, legal: Sequence[str]) -> bool:
         return len(legal) == 1 and legal[0] in self._passes
@@ -257,3 +263,12 @@ class GameEnvironment(AECEnv[str, dict[str, Any], int]):
                 raise GameError(f"{agent} has {len(goals[agent])} goal values in a terminal state, and must have one")
         self.rewards = {agent: float(goals[agent][0]) for agent in self.agents}
         self.terminations = dict.fromkeys(self.agents, True)
+
+
+def parallel_environment(game: str | Path | Game, **options: Any) -> ParallelEnv[str, dict[str, Any], int]:
+    """A game as a parallel environment, in which all agents act in every round: one with no choice passes.
+
+    Args:
+        options: those of `GameEnvironment`, but for `ask_all`.
+    """
+    return aec_to_parallel(GameEnvironment(game, ask_all=True, **options))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from lelma.adapters.checking import checked, missing, objection
+from lelma.adapters.checking import missing, objection
 from lelma.verifier import Verifier
 
 try:
@@ -32,7 +32,7 @@ def output_validator(
 
     async def validate(context: RunContext[Any], output: Any) -> Any:
         if not context.partial_output:  # while a reply streams in, half sentences arrive here as well
-            trouble = objection(await checked(verifier, text(output)), demand_claims=demand_claims)
+            trouble = objection(await verifier.acheck(text(output)), demand_claims=demand_claims)
             if trouble:
                 raise ModelRetry(trouble)
         return output

@@ -6,6 +6,7 @@ import asyncio
 import pickle
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from lelma import Verifier
-from lelma.checking import Turn
+from lelma.checking import Checking, Turn
 from lelma.engines import ProcessEngine
 from lelma.errors import EngineUnavailable
+from lelma.report import Report
 from lelma.solver import Limits, Question
 from tests.lelma.tables import endless_solver, table_verifier
 
@@ -43,6 +45,66 @@ def test_many_tasks_share_a_verifier(verifier: Verifier) -> None:
         return [[item.verdict.truth for item in report.claims] for report in reports]
 
     assert asyncio.run(main()) == [expected(number) for number in range(100)]
+
+
+def test_tasks_may_be_cancelled_at_any_moment() -> None:
+    """Half of 60 tasks are, before they began, while they wait, after they ended; the others are answered as ever."""
+    cancelled = Verifier.load("stag_hunt")
+
+    async def check(number: int) -> list[str]:
+        report = await cancelled.acheck(text(number))
+        return [item.verdict.truth for item in report.claims]
+
+    async def main() -> list[list[str] | BaseException]:
+        tasks = [asyncio.create_task(check(number)) for number in range(60)]
+        for number in range(0, 60, 2):
+            await asyncio.sleep(0.0001)
+            tasks[59 - number if number % 4 else number].cancel()
+        return await asyncio.gather(*tasks, return_exceptions=True)
+
+    found = asyncio.run(main())
+    answered = {number: result for number, result in enumerate(found) if not isinstance(result, asyncio.CancelledError)}
+    assert answered == {number: expected(number) for number in answered}
+    assert 30 <= len(answered) < 60
+    assert cancelled.check(RIGHT).ok
+
+
+def test_a_task_cancelled_in_the_middle_of_a_question_leaves_the_engine_usable() -> None:
+    """The question that is asked goes on to its limit, and no other of the 40 is asked; the loop waits for none."""
+    slow = Endless(Verifier.load("stag_hunt"))
+
+    async def main() -> tuple[float, str]:
+        loop = asyncio.get_running_loop()
+        tasks = [asyncio.create_task(slow.acheck("")) for _ in range(40)]
+        await asyncio.to_thread(slow.began.wait)
+        started = loop.time()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.to_thread(time.monotonic)
+        free = loop.time() - started
+        return free, (await asyncio.to_thread(slow.solver.judge, [Question(("holds(fine, fine)",))]))[0].truth
+
+    began = time.monotonic()
+    free, truth = asyncio.run(main())
+    assert free < 0.5
+    assert truth == "true"
+    assert time.monotonic() - began < 5
+    slow.solver.close()
+
+
+class Endless(Checking):
+    """Asks the same endless question of each text."""
+
+    def __init__(self, verifier: Verifier) -> None:
+        self.solver = endless_solver(limits=Limits(seconds=0.3, inferences=10**15))
+        self.began = threading.Event()
+        self._verifier = verifier
+
+    def check(self, text: str) -> Report:
+        self.began.set()
+        self.solver.judge([Question(("holds(all, steps)",))])
+        return self._verifier.check(text)
 
 
 def test_many_threads_share_a_verifier(verifier: Verifier) -> None:

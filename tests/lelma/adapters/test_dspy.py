@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -42,6 +43,13 @@ def test_a_module_is_called_again_with_the_feedback(verifier: Verifier) -> None:
         told = str(dspy.settings.lm.history[-1]["messages"][-1]["content"])
     assert answer.reasoning == RIGHT and answer.report.ok
     assert TOLD in told
+
+
+def test_an_awaited_module_is_called_again_too(verifier: Verifier) -> None:
+    player = Checked(dspy.Predict("question, feedback -> reasoning"), verifier)
+    with scripted(WRONG, RIGHT):
+        answer = asyncio.run(player.acall(question="Stag or hare?"))
+    assert answer.reasoning == RIGHT and answer.report.ok
 
 
 def test_the_last_prediction_stands_when_the_attempts_are_used_up(verifier: Verifier) -> None:

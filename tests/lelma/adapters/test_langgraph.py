@@ -18,7 +18,7 @@ from langgraph.graph import END, START, StateGraph
 from lelma.adapters.langgraph import VerifiedState, verification_node
 
 
-def run(verifier: Verifier, *replies: str, **options: Any) -> dict[str, Any]:
+def run(verifier: Verifier, *replies: str, at_once: bool = False, **options: Any) -> dict[str, Any]:
     script = list(replies)
 
     def reason(state: Any) -> dict[str, Any]:
@@ -29,12 +29,15 @@ def run(verifier: Verifier, *replies: str, **options: Any) -> dict[str, Any]:
     graph.add_node("verify", verification_node(verifier, again="reason", **options), destinations=("reason", END))
     graph.add_edge(START, "reason")
     graph.add_edge("reason", "verify")
-    found: dict[str, Any] = asyncio.run(graph.compile().ainvoke({"messages": [("user", "Stag or hare?")]}))
+    question = {"messages": [("user", "Stag or hare?")]}
+    made = graph.compile()
+    found: dict[str, Any] = made.invoke(question) if at_once else asyncio.run(made.ainvoke(question))
     return found
 
 
-def test_the_graph_goes_back_with_the_feedback(verifier: Verifier) -> None:
-    end = run(verifier, WRONG, RIGHT)
+@pytest.mark.parametrize("at_once", [False, True], ids=["awaited", "invoked"])
+def test_the_graph_goes_back_with_the_feedback(verifier: Verifier, at_once: bool) -> None:
+    end = run(verifier, WRONG, RIGHT, at_once=at_once)
     assert [message.type for message in end["messages"]] == ["human", "ai", "human", "ai"]
     assert TOLD in end["messages"][2].text
     assert end["report"]["ok"] and end["attempts"] == 2

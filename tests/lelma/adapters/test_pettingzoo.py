@@ -13,9 +13,9 @@ from lelma.play import Play
 
 pytest.importorskip("pettingzoo", reason="pettingzoo is not installed: pip install 'lelma[pettingzoo]'")
 
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, seed_test
 
-from lelma.adapters.pettingzoo import GameEnvironment
+from lelma.adapters.pettingzoo import GameEnvironment, parallel_environment
 
 SHEETS = Path(__file__).resolve().parents[2] / "network" / "sheets"
 
@@ -63,6 +63,34 @@ def choose(env: GameEnvironment, move: str) -> None:
 @pytest.mark.parametrize("game", list_games())
 def test_every_shipped_game_passes_the_api_test(game: str) -> None:
     api_test(GameEnvironment(game), num_cycles=20)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("game", list_games())
+def test_every_shipped_game_passes_the_parallel_api_test(game: str) -> None:
+    parallel_api_test(parallel_environment(game), num_cycles=20)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_in_a_parallel_environment_all_agents_act_in_every_round(hidden: Path) -> None:
+    parallel_api_test(parallel_environment(hidden), num_cycles=20)
+    env = parallel_environment("sequential_prisoners_dilemma")
+    found, _ = env.reset(seed=1)
+    rounds = []
+    while env.agents:
+        rounds.append({agent: int(seen["action_mask"].sum()) for agent, seen in found.items()})
+        found, paid, ended, _, _ = env.step({agent: int(found[agent]["action_mask"].argmax()) for agent in env.agents})
+    assert rounds == [{"p1": 2, "p2": 1}, {"p1": 1, "p2": 2}]
+    assert all(ended.values()) and set(paid) == {"p1", "p2"} and sum(paid.values()) > 0
+
+
+def test_simultaneous_choices_pay_what_the_table_says() -> None:
+    env = parallel_environment("stag_hunt")
+    for profile, payoffs in {("stag", "stag"): (5, 5), ("hare", "stag"): (3, 0)}.items():
+        env.reset()
+        moves = env.unwrapped.moves
+        chosen = {agent: moves[agent].index(move) for agent, move in zip(env.agents, profile, strict=True)}
+        assert tuple(env.step(chosen)[1].values()) == payoffs
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
