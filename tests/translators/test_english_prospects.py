@@ -47,6 +47,24 @@ R (me) and B (them): 5$ for me, 0$ for them.
 (R, B): 5$ / 0$
 The mutual payoff is higher for choosing B than for choosing R.
 If I choose B and they take advantage of it, they have nothing to lose.
+(R, R): (1, 1). (R, B): (5, 0).
+R, B: 5$, 0$
+Me: B, them: R: 0$, 5$
+RR: 1$ each. RB: 5$ for me, 0$ for them.
+R-R: 1$ each; R-B: I get 5$; B-R: I get 0$.
+R & R = 1$ each
+If we choose R and B respectively, I get 5$.
+I think that they will choose R. If they do, I get 0$ with B.
+I hope that they choose B. If they don't, I get 0$ by choosing B.
+If I choose B and they don't match my choice, I get 0$.
+If I pick R and they pick the other option, I get 5$.
+The highest payoff is 5$, which happens when I choose R and they choose B.
+The lowest payoff is 0$. This only happens if I choose B and they choose R.
+If I choose B, my expected payoff is 3 * P(B) + 0 * P(R).
+The sum is higher when both of us choose B than in any other outcome.
+My payoff is lower when I choose B and they choose R than in any of the other outcomes.
+If they choose R, B makes my payoff drop below what I'd get with R.
+They have an incentive to choose R if I choose B.
 """,
     "stag_hunt": """
 Hunting stag gives me a better chance of getting a higher payoff.
@@ -67,6 +85,7 @@ Hawk has the higher potential payoff.
 Dove has a higher minimum.
 They get 5$ if they pick R against my B, 3$ if we both pick B, and 0$ if we clash on R.
 It is in my best interest to choose B, regardless of what the other player chooses.
+R is the reckless option and B is the timid option. If I'm timid and they are reckless, I get 1$ and they get 5$.
 """,
     "chicken": """
 The worst case for going straight is when they go straight too.
@@ -110,6 +129,26 @@ B and R: 5$ for me and 0$ for them.
 R (me) and B (them): 0$ for me, 5$ for them.
 (R, B): 0$ / 5$
 The mutual payoff is higher for choosing R than for choosing B.
+(R, R): (1, 1). (R, B): (0, 5).
+R, B: 0$, 5$
+Me: B, them: R: 5$, 0$
+RR: 1$ each. RB: 0$ for me, 5$ for them.
+R-R: 3$ each; R-B: I get 5$.
+R & R = 3$ each
+If we choose R and B respectively, I get 0$.
+I think that they will choose R. If they do, I get 3$ with B.
+I hope that they choose B. If they don't, I get 3$ by choosing B.
+If I choose B and they don't match my choice, I get 3$.
+If I pick R and they pick the other option, I get 1$.
+The highest payoff is 5$, which happens when I choose B and they choose R.
+The lowest payoff is 0$. This only happens if I choose R and they choose B.
+If I choose B, my expected payoff is 3 * P(R) + 0 * P(B).
+The sum is higher when both of us choose R than in any other outcome.
+My payoff is lower when I choose R and they choose B than in any of the other outcomes.
+When I choose B, my payoff can't drop below what I'd get with R.
+They have an incentive to choose B if I choose R.
+Choosing R or B makes no difference to my expected payoff.
+If they choose R, nothing is lost because I still get the same as with R.
 """,
     "stag_hunt": """
 The best case for hare is when the other player hunts hare too.
@@ -129,6 +168,7 @@ Hawk has a higher minimum.
 Hawk can't earn me less than dove does.
 My best response to either of their moves is dove.
 Both hawk and dove guarantee me a payoff of at least 1$.
+R is the reckless option and B is the timid option. If I'm timid and they are reckless, I get nothing.
 """,
     "chicken": """
 The worst case for going straight is when they swerve.

@@ -143,7 +143,7 @@ def _read(
     apart: bool,
 ) -> Reading:
     who = resolve_they(found)
-    told = [_doubted(event, found, uncertain) for event in events(found, who, names)]
+    told = [_doubted(event, found, uncertain) for event in events(found, who, names, last)]
     clauses = _split(found, told)
     for event in told:
         for clause in clauses:
@@ -162,7 +162,6 @@ def _read(
     )
 
 
-_UNSURE = frozenset("doubt doubts unsure uncertain skeptical sceptical".split())
 _CERTAIN = frozenset("sure certain know guarantee guaranteed trust rely confident assume certainty assurance".split())
 
 
@@ -171,9 +170,6 @@ def _doubted(event: Event, found: Sequence[Phrase], uncertain: frozenset[int]) -
     unsure = False
     for index in range(event.start - 1, max(-1, event.start - 6), -1):
         if found[index].kind in ",;:I&b":
-            break
-        if found[index].words in _UNSURE:
-            unsure = not any(phrase.kind == "n" for phrase in found[max(0, index - 3) : index])
             break
         if found[index].words in _CERTAIN:
             unsure = any(phrase.kind == "n" for phrase in found[max(0, index - 3) : index])

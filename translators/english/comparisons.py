@@ -8,12 +8,12 @@ from itertools import pairwise
 
 from translators.english import emit
 from translators.english.amount import Amount
+from translators.english.cell_comparisons import OFF, cell_comparisons, of_payoff
 from translators.english.clauses import Reading
 from translators.english.names import Names
 from translators.english.phrase import Phrase
-from translators.english.quantities import DIFFERENCE
-from translators.english.scene import BOTH, ME, THEM, opposite
-from translators.english.subject import felt, negated, others, subject
+from translators.english.scene import BOTH, ME, opposite
+from translators.english.subject import negated, others, subject
 
 
 def comparison_claims(
@@ -25,10 +25,14 @@ def comparison_claims(
             continue
         than = _than(reading, index)
         query = ""
+        cells = cell_comparisons(reading, index, than, names) if than is not None else []
+        if not negated(reading, index):
+            yield from ((index, cell) for cell in cells)
         if phrase.words in "<>":
             query = _signs(reading, index, found)
         elif than is not None:
-            query = _amounts(reading, index, than, found, before) or _moves(reading, index, than, names)
+            query = _amounts(reading, index, than, found, before)
+            query = query or ("" if cells else _moves(reading, index, than, names))
         else:
             query = _alone(reading, index, names)
         if query and negated(reading, index) and phrase.words not in _AS:
@@ -75,7 +79,13 @@ def _is_chance(reading: Reading, index: int) -> bool:
 
 def _than(reading: Reading, index: int) -> int | None:
     """The index of `than`, or of `as` in `as good as`, that belongs to a comparative."""
-    if reading.phrases[index].words in ("beats", "beat", "exceeds", "exceed", "surpasses"):
+    if reading.phrases[index].words.endswith(" below") or reading.phrases[index].words in (
+        "beats",
+        "beat",
+        "exceeds",
+        "exceed",
+        "surpasses",
+    ):
         return index
     if reading.phrases[index].words == "as well off":
         rest = range(index + 1, len(reading.phrases))
@@ -90,7 +100,7 @@ def _than(reading: Reading, index: int) -> int | None:
             return None
         if kind == "T":
             return at
-        if depth == 0 and kind in ";:bIcQ":
+        if depth == 0 and kind in ";:bcQ":
             return None
     return None
 
@@ -142,8 +152,6 @@ def _is_of_no_payoff(reading: Reading, index: int) -> bool:
     """`a lower variance (1 to 3) than`: something else than payoffs is compared."""
     after = reading.phrases[index + 1 : index + 2]
     noun = bool(after) and after[0].kind == "." and after[0].words.isalpha() and after[0].words not in _VALUED
-    if reading.phrases[index].words in ("more", "less") and (noun or felt(reading, index)):
-        return True
     return noun and index > 0 and reading.phrases[index - 1].kind not in "BN"
 
 
@@ -164,8 +172,6 @@ def _right(reading: Reading, than: int, found: list[Amount]) -> Fraction | None:
 
 def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
     """`X gives more than Y`, against one move or in every case."""
-    if cells := _mutual(reading, index, than) or _cells(reading, index, than):
-        return cells
     meaning = _meaning(reading, index)
     pair = _pair_of_moves(reading, index, than, names)
     if pair is None:
@@ -177,7 +183,7 @@ def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
         return _special(window, names, meaning, actor, move, rival)
     if meaning == "equal" and index and reading.phrases[index - 1].meaning == "least":
         return _at_least(reading, index, pair)
-    if not _of_payoff(reading, index, than) and not reading.always_at(index):
+    if not of_payoff(reading, index, than) and not reading.always_at(index):
         return ""
     if reading.always_at(index):
         return _every_case(meaning, actor, move, rival)
@@ -198,10 +204,13 @@ def _pair_of_moves(reading: Reading, index: int, than: int, names: Names) -> tup
     """(whose, the move spoken of, the one it is compared with, the move they are held against if it is said)."""
     named = subject(reading, index, names)
     rival = _rival(reading, than)
+    if rival and reading.phrases[index].words in ("the same as", "same as") and len(names.mine) == 2:
+        named = (ME, others(names, ME, rival)[0]) if named is None or named == (ME, rival) else named
     if named is None or rival is None or named[1] == rival or rival not in others(names, *named):
         return None
     actor, move = named
-    if _is_joint(reading, index):
+    risked = any(phrase.kind == "K" for phrase in reading.phrases[than + 1 : than + 5])
+    if risked or _is_joint(reading, index):
         return None
     clause = reading.clause_at(index)
     after = reading.clauses.index(reading.clause_at(than)) + 1
@@ -214,34 +223,6 @@ def _pair_of_moves(reading: Reading, index: int, than: int, names: Names) -> tup
 def _is_own(reading: Reading) -> bool:
     """Whether a sentence speaks of one role's payoff, not of what is good for both."""
     return not any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
-
-
-def _mutual(reading: Reading, index: int, than: int) -> str:
-    """`mutual X is better for both than mutual Y`: the sums of two cells."""
-    meaning = reading.phrases[index].meaning
-    joint = [event for event in reading.events if len(event.moves) == 2 and event.move is not None]
-    left = [event for event in joint if event.end <= index]
-    right = [event for event in joint if than < event.start <= than + 4]
-    both = any(phrase.kind in "eu" or phrase.words == "both" for phrase in reading.phrases[:than])
-    if not left or not right or not both or any(phrase.kind == "I" for phrase in reading.phrases[than : than + 2]):
-        return ""
-    sides = [dict(left[-1].moves), dict(right[0].moves)]
-    moves = [side[actor] or "" for side in sides for actor in (ME, THEM)]
-    return emit.call(f"{meaning}_mutual_payoff", ME, *moves)
-
-
-def _cells(reading: Reading, index: int, than: int) -> str:
-    """`if both choose X we get less than if both choose Y`: own payoffs of two cells."""
-    left = reading.clause_at(index).scene
-    right = next((clause for clause in reading.clauses if clause.start > than and clause.kind == "if"), None)
-    if right is None or not left.full or not right.scene.full or right.start > than + 2:
-        return ""
-    told = {actor for event in right.events for actor, _ in event.moves}
-    if len(told) < 2 or not _of_payoff(reading, index, than):
-        return ""
-    assert left.me and left.them and right.scene.me and right.scene.them
-    meaning = reading.phrases[index].meaning
-    return emit.call(f"{meaning}_payoff_in", ME, left.me, left.them, right.scene.me, right.scene.them)
 
 
 _WORST = frozenset("minimum worst lowest".split())
@@ -293,27 +274,6 @@ def _rival(reading: Reading, than: int) -> str | None:
     return None
 
 
-_OFF = frozenset("better off|do better|does better|fare better|fares better|worse off|do worse|does worse".split("|"))
-
-
-def _of_payoff(reading: Reading, index: int, than: int) -> bool:
-    """Whether it is payoffs that are compared, not chances or virtues."""
-    clause = reading.clause_at(index)
-    if reading.phrases[clause.start - 1].words == "which" and clause.start:
-        clause = reading.clauses[max(0, reading.clauses.index(clause) - 1)]
-    compared = reading.clause_at(min(than + 1, len(reading.phrases) - 1))
-    around = reading.phrases[clause.start : than + 1]
-    if any(phrase.meaning == DIFFERENCE for phrase in reading.phrases[than : compared.end]):
-        return True
-    verbal = any(phrase.kind in "VW" for phrase in reading.phrases[than : compared.end])
-    if verbal or any(phrase.kind in "PVW" for phrase in around) or reading.phrases[index].words in _OFF:
-        return True
-    joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
-    predicate = reading.phrases[index - 1].kind == "B"
-    ranked = predicate and reading.phrases[index].words in ("better", "worse", "preferable")
-    return ranked and not joint and len(reading.stated) == 1
-
-
 def _plural(reading: Reading, index: int) -> bool:
     """`if I choose X, the payoffs are higher`: all of them."""
     before = reading.phrases[max(0, index - 2) : index]
@@ -334,7 +294,7 @@ def _alone(reading: Reading, index: int, names: Names) -> str:
     given = "".join(part.kind for part in reading.phrases[max(0, index - 2) : index]).endswith(("V", "W", "WA"))
     if [part.kind for part in following[:3]] in (["P", "d", "N"], ["P", "(", "N"]):
         return ""
-    payoff = any(part.kind == "P" for part in following) or phrase.words in _OFF or _plural(reading, index)
+    payoff = any(part.kind == "P" for part in following) or phrase.words in OFF or _plural(reading, index)
     payoff = payoff or _of_mine(reading, index) or (given and phrase.words in ("more", "less"))
     concludes = phrase.words in ("better", "preferable") and _concludes(reading, index, actor)
     payoff = payoff or concludes

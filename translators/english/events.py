@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from translators.english.names import Names
 from translators.english.phrase import Phrase
-from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, THEY, actors
+from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, THEY, Scene, actors
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +66,18 @@ _SKIP_TO_MOVE = frozenset("t . o a Y : = X S e u -".split())
 _SKIP_TO_ACTOR = frozenset("Y a . e B n H q w".split())
 
 
-def events(found: Sequence[Phrase], who: Sequence[str], names: Names) -> list[Event]:
-    """The choices in a sentence, in order."""
+def events(found: Sequence[Phrase], who: Sequence[str], names: Names, last: Scene) -> list[Event]:
+    """The choices in a sentence, in order; `last` is the scene that the sentence before ended in."""
     result: list[Event] = []
     used: set[int] = set()
     for index, phrase in enumerate(found):
         event: Event | None = None
         if phrase.kind in "CG":
             event = _verb(found, who, index, names, result)
-        elif phrase.kind == "A" and (event := _same(found, who, index, result)) is None:
-            event = _label(found, who, index) or _else(found, index, who[index], result, names)
+        elif phrase.kind == "A" and (event := _same(found, who, index, result, last, names)) is None:
+            event = _label(found, who, index) or _else(found, index, who[index], result, last, names)
         elif phrase.kind == "I" and index + 1 < len(found) and found[index + 1].words == "not":
-            event = _else(found, index, "", result, names)
+            event = _else(found, index, "", result, last, names)
         elif phrase.kind == "M" and index not in used:
             event = _bare(found, who, index, names)
         if event is not None and event.start not in used:
@@ -131,10 +131,20 @@ def _verb(
         agent = BOTH if agent == NEITHER else agent
     if agent == BOTH and found[index].words.startswith(("deviat", "switch")):
         agent = ME
+    if agent == BOTH and end + 1 < len(found) and found[end].kind == "&" and found[end + 1].kind == "M":
+        return _respectively(found, start, move, end, names)
     form = "gerund" if gerund else "infinitive" if infinitive else "finite"
     agent = _owner(agent, move, names)
     chosen = None if many else move
     return Event(chosen, start, end, form, agent, _moves(agent, chosen))
+
+
+def _respectively(found: Sequence[Phrase], start: int, move: str | None, end: int, names: Names) -> Event:
+    """`we choose X and Y respectively`: a move for each; without that word it is not said who chooses which."""
+    said = any(phrase.words == "respectively" for phrase in found[end + 2 : end + 4])
+    pair = (move, found[end + 1].meaning) if said else (None, None)
+    mine, theirs = pair if names.first else pair[::-1]
+    return Event(mine, start, end + 2, "finite", BOTH, ((ME, mine), (THEM, theirs)))
 
 
 def _agent(found: Sequence[Phrase], who: Sequence[str], index: int, *, gerund: bool) -> tuple[str, int, bool]:
@@ -194,24 +204,57 @@ def _owner(agent: str, move: str | None, names: Names) -> str:
     return ME if names.me in owners else THEM
 
 
-def _same(found: Sequence[Phrase], who: Sequence[str], index: int, before: Sequence[Event]) -> Event | None:
-    """`they do the same`, `if both do so`: the move chosen last."""
-    if not before or before[-1].move is None or not actors(who[index]):
+def _same(
+    found: Sequence[Phrase], who: Sequence[str], index: int, before: Sequence[Event], last: Scene, names: Names
+) -> Event | None:
+    """`they do the same`, `if they don't match my choice`, `if they do`: the move chosen last, or the other one."""
+    actor = who[index]
+    if not actors(actor) or (before and before[-1].move is None):
         return None
-    for at in range(index + 1, min(index + 4, len(found))):
-        phrase = found[at]
-        if phrase.words in ("match", "matches", "mirror", "mirrors", "copy", "copies") and who[index] == THEM:
-            return Event(before[-1].move, index, at + 1, "finite", who[index], _moves(who[index], before[-1].move))
-        if phrase.kind == "a" and phrase.words.startswith(("do", "does")):
-            return Event(before[-1].move, index, at + 1, "finite", who[index], _moves(who[index], before[-1].move))
-        if phrase.kind == "a" and found[at - 1].words in ("do", "does", "did"):
-            return Event(before[-1].move, index, at + 1, "finite", who[index], _moves(who[index], before[-1].move))
-        if phrase.kind not in "Ya.":
+    negated = False
+    for at in range(index + 1, min(index + 6, len(found))):
+        phrase, after = found[at], found[at + 1].kind if at + 1 < len(found) else "."
+        negated = negated or phrase.kind == "n"
+        ends = phrase.words in _DOES and after in ",;.)&" and found[index - 1].kind in "IYae" and not negated
+        apart = phrase.words == "differently" or (
+            phrase.words == "other" and after == "o" and "C" in _kinds(found, index, at)
+        )
+        if (phrase.words in _MATCHES and actor == THEM) or _is_as_well(found, at) or ends or apart:
+            move = _repeated(actor, before, last, does=ends)
+            if negated or apart:
+                left = [other for other in (names.mine if actor == ME else names.theirs) if other != move]
+                move = left[0] if move is not None and len(left) == 1 else None
+            return Event(move, index, at + 1, "finite", actor, _moves(actor, move)) if move or before else None
+        if phrase.kind not in "Ya.nCtB":
             return None
     return None
 
 
-def _else(found: Sequence[Phrase], index: int, actor: str, before: Sequence[Event], names: Names) -> Event | None:
+_MATCHES = frozenset("match matches mirror mirrors copy copies reciprocate reciprocates".split())
+_DOES = frozenset("do does did".split())
+
+
+def _kinds(found: Sequence[Phrase], start: int, end: int) -> str:
+    return "".join(phrase.kind for phrase in found[start:end])
+
+
+def _is_as_well(found: Sequence[Phrase], at: int) -> bool:
+    """`do so`, `does the same`."""
+    phrase = found[at]
+    return phrase.kind == "a" and (phrase.words.startswith(("do", "does")) or found[at - 1].words in _DOES)
+
+
+def _repeated(actor: str, before: Sequence[Event], last: Scene, *, does: bool) -> str | None:
+    """The move that `the same` stands for: the last one told, or what the sentence before said of either."""
+    if before:
+        return before[-1].move
+    other = last.against(actor) if actor in (ME, THEM) else None
+    return (last.of(actor) or other if does else other) if actor in (ME, THEM) else None
+
+
+def _else(
+    found: Sequence[Phrase], index: int, actor: str, before: Sequence[Event], last: Scene, names: Names
+) -> Event | None:
     """`5 if they choose X and 0 if they don't`, `0 if not`: the move that is left, where there is only one."""
     at = index + 1
     while at < len(found) and found[at].kind in "Y.a" and at < index + 4:
@@ -219,7 +262,8 @@ def _else(found: Sequence[Phrase], index: int, actor: str, before: Sequence[Even
     ends = at + 1 >= len(found) or found[at + 1].kind in ".,;)&b"
     if at >= len(found) or found[at].kind != "n" or not ends:
         return None
-    for event in reversed(before):
+    earlier = Event(None, 0, 0, "finite", actor, tuple((one, last.of(one)) for one in (ME, THEM) if last.of(one)))
+    for event in (*reversed(before), earlier):
         told = dict(event.moves)
         agent = actor or next(iter(told), "")
         if agent in told and (actor or len(told) == 1):
@@ -266,7 +310,7 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
     at, steps = index - 1, 0
     of = phrase.form == "gerund" and at > 0 and found[at].words == "of" and found[at - 1].kind == "A"
     at -= of
-    while at >= 0 and steps < 4 and found[at].kind in ("YaeB" if phrase.form == "gerund" else "Yae"):
+    while at >= 0 and steps < 4 and found[at].kind in ("YaeB" if phrase.form in ("gerund", "adjective") else "Yae"):
         at -= 1
         steps += 1
     receives = at > 0 and found[at - 1].kind in "WVJTd" and not of
@@ -285,13 +329,17 @@ def _pair(found: Sequence[Phrase], index: int, names: Names) -> Event | None:
     """`(X, Y)`, `X and Y:`, `X vs Y: …`: a cell, the first role's move first."""
     kinds = "".join(phrase.kind for phrase in found[index : index + 4])
     opens = not index or (index == 1 and found[0].kind in "t(")
-    label = opens and kinds[3:4] == ":" and (kinds[1:2] in tuple(",/&-") or found[index + 1].words in _AGAINST)
+    joined = kinds[1:2] in tuple(",/&-") or (bool(kinds[1:]) and found[index + 1].words in _AGAINST)
+    label = opens and kinds[3:4] in tuple(":=") and joined
     closed = index > 0 and found[index - 1].kind == "(" and kinds in ("M,M)", "M/M)")
-    if kinds[2:3] != "M" or not (label or closed):
+    reach = 3 if opens and kinds[2:3] in tuple(":=") else 1
+    hyphened = kinds.startswith("MM") and found[index + 1].start - found[index].end <= reach
+    if not hyphened and (kinds[2:3] != "M" or not (label or closed)):
         return None
-    first, second = found[index].meaning, found[index + 2].meaning
+    end = index + 2 if hyphened else index + 3
+    first, second = found[index].meaning, found[end - 1].meaning
     moves = ((ME, first), (THEM, second)) if names.first else ((ME, second), (THEM, first))
-    return Event(moves[0][1], index, index + 3, "pair", BOTH, moves)
+    return Event(moves[0][1], index, end, "pair", BOTH, moves)
 
 
 _AGAINST = ("vs", "vs .", "versus", "against")
@@ -360,7 +408,7 @@ def _is_topic(found: Sequence[Phrase], index: int) -> bool:
         return False
     if index and found[index - 1].kind == "d" and found[index - 1].words not in ("with", "for", "by", "as for", "from"):
         return False
-    for phrase in found[index + 1 : index + 5]:
+    for phrase in found[index + 1 : index + 7]:
         if phrase.kind in "WJKOBVX":
             return True
         if phrase.kind not in "oYa.Hc)nR":

@@ -12,7 +12,7 @@ from translators.english.clauses import Reading
 from translators.english.mixes import Chances
 from translators.english.names import Names
 from translators.english.phrase import Phrase
-from translators.english.scene import ME
+from translators.english.scene import ME, Scene
 from translators.english.subject import negated, others, subject
 
 
@@ -143,6 +143,27 @@ def _apply(output: list[Fraction], sign: str) -> bool:
         left + right if sign == "+" else left - right if sign == "-" else left * right if sign == "*" else left / right
     )
     return True
+
+
+def weighted(found: Sequence[Phrase]) -> list[tuple[int, Fraction, str]]:
+    """`3 * P(X) + 1 * P(Y)`: the payoffs that stand before the chances of moves, as (index, payoff, move)."""
+    result = []
+    for index, phrase in enumerate(found):
+        at = index + 1 + (index + 1 < len(found) and found[index + 1].kind == "*")
+        kinds = "".join(part.kind for part in found[at : at + 4])
+        chance = kinds in (".(M)", "q(M)") and found[at].words in ("p", "pr", "prob", "probability")
+        if phrase.kind == "N" and phrase.value is not None and chance:
+            result.append((index, phrase.value, found[at + 2].meaning))
+    return result
+
+
+def weighted_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
+    """The cells that a sum of payoffs and chances rests on, where it says of which move it is."""
+    for index, value, move in weighted(reading.phrases):
+        named = subject(reading, index, names)
+        own = reading.clause_at(index).scene.me or (named[1] if named and named[0] == ME else None)
+        if own is not None and move in names.theirs:
+            yield index, emit.cell(names, ME, value, Scene(own, move))
 
 
 def chances(found: Sequence[Phrase], worked: Sequence[Sum], names: Names) -> Chances | None:

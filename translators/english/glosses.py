@@ -25,18 +25,20 @@ def glosses(tokens: Sequence[Token], moves: Mapping[str, str]) -> dict[str, tupl
         Every bent form that occurs of a verb glossed at least once, and never as two moves.
     """
     found: dict[str, set[str]] = {}
-    for word, move in _glossed(tokens, moves):
+    for word, move in (*_glossed(tokens, moves), *_called(tokens, moves)):
         found.setdefault(_root(word), set()).add(move)
     if not found:
         return {}
-    verbs = {
+    called = {_root(word) for word, _ in _called(tokens, moves)}
+    verbs = called | {
         _root(token.word)
         for index, token in enumerate(tokens)
         if token.word.endswith(("ing", "ion")) or (index and tokens[index - 1].word in _SUBJECTS)
     }
     named = {root: next(iter(given)) for root, given in found.items() if len(given) == 1 and root in verbs}
     words = {token.word for token in tokens if token.kind == "word" and _may_name(token.word)}
-    return {word: (named[_root(word)], _form(word)) for word in words if _root(word) in named}
+    forms = {root: "adjective" if root in called else "" for root in named}
+    return {word: (named[_root(word)], forms[_root(word)] or _form(word)) for word in words if _root(word) in named}
 
 
 def _glossed(tokens: Sequence[Token], moves: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -54,6 +56,24 @@ def _glossed(tokens: Sequence[Token], moves: Mapping[str, str]) -> Iterator[tupl
             yield before.word, moves[inside.raw]
         elif before.raw in moves and _may_name(inside.word):
             yield inside.word, moves[before.raw]
+
+
+_KINDS = frozenset("option choice move strategy action one".split())
+
+
+def _called(tokens: Sequence[Token], moves: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """`X is the aggressive option`, where the other move is called something else: as (word, move)."""
+    found = [
+        (tokens[index + 3].word, moves[tokens[index].raw])
+        for index in range(len(tokens) - 4)
+        if tokens[index].raw in moves
+        and tokens[index + 1].word in ("is", "as", "being")
+        and tokens[index + 2].word in ("the", "a", "an")
+        and tokens[index + 4].word in _KINDS
+        and _may_name(tokens[index + 3].word)
+    ]
+    if {move for _, move in found} == set(moves.values()):
+        yield from found
 
 
 def _may_name(word: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from translators.english.amount import Amount
@@ -21,26 +20,28 @@ def holders(reading: Reading, index: int, low: int, before: Sequence[Amount]) ->
         low: where the words that govern the amount begin.
         before: the amounts before it in the sentence.
     """
-    return _paired(reading, index) or _told(reading, index, low, before)
+    return place(reading, index) or _told(reading, index, low, before)
 
 
-def _paired(reading: Reading, index: int) -> tuple[str, ...]:
-    """`(5, 0)`: the first role's payoff and the second's."""
-    kinds = [phrase.kind for phrase in reading.phrases[max(0, index - 3) : index + 4]]
-    at = min(index, 3)
-    if reading.events and reading.events[-1].form == "pair":
-        if kinds[at - 1 : at + 3] == [":", "N", "/", "N"] and len(kinds) <= at + 4:
-            return (FIRST,)
-        if at == 3 and kinds[:4] == [":", "N", "/", "N"]:
-            return (SECOND,)
-    if kinds[at - 1 : at + 4] == ["(", "N", ",", "N", ")"]:
-        return (FIRST,)
-    if at == 3 and kinds[0:5] == ["(", "N", ",", "N", ")"]:
-        return (SECOND,)
+def place(reading: Reading, index: int) -> tuple[str, ...]:
+    """`(5, 0)`, `X, Y: 5 / 0`: the first role's payoff and the second's; empty for any other amount."""
+    phrases = reading.phrases
+    for first, which in ((index, FIRST), (index - 2, SECOND)):
+        kinds = "".join(phrase.kind for phrase in phrases[max(0, first) : first + 4])
+        if first < 1 or kinds[:3] not in ("N,N", "N/N"):
+            continue
+        opens, closes = phrases[first - 1].kind, kinds[3:] or "."
+        if (opens == "(" and closes == ")") or (opens in ":=" and closes in ".;)" and _labels_cell(reading, first)):
+            return (which,)
     return ()
 
 
-_RELATIVE = re.compile(r"AY+V")
+def _labels_cell(reading: Reading, first: int) -> bool:
+    """Whether all that stands before two amounts names a cell: `X, Y:`, `me: X, them: Y:`."""
+    clause = reading.clause_at(first)
+    told = {at for event in reading.events for at in range(event.start, event.end)}
+    aside = (phrase for at, phrase in enumerate(reading.phrases[: first - 1]) if at not in told)
+    return clause.scene.full and not any(phrase.kind in "AVWPX" for phrase in aside)
 
 
 def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> tuple[str, ...]:
@@ -59,8 +60,6 @@ def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> t
             return found
     if _is_elses(reading, index, low):
         return ()
-    if _RELATIVE.match("".join(phrase.kind for phrase in phrases[index + 1 : index + 6])):
-        return actors(who[index + 1])
     verb = ""
     for at in range(index - 1, low - 1, -1):
         kind = phrases[at].kind

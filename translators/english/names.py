@@ -60,6 +60,7 @@ def read_names(vocabulary: Vocabulary, role: str, tokens: Sequence[Token]) -> Na
     """The names in use: those of the naming that the text uses most, the first one on a tie."""
     words = Counter(token.word for token in tokens)
     raws = Counter(token.raw for token in tokens)
+    raws.update(letter for token in tokens if len(token.raw) == 2 and token.raw.isupper() for letter in token.raw)
     namings = [(naming.name, dict(naming.moves)) for naming in vocabulary.namings] or [("game", {})]
     for _, moves in namings[:1]:
         for move in vocabulary.all_moves:

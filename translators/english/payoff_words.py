@@ -59,7 +59,8 @@ PAYOFFS: dict[str, dict[str, str]] = {
         "lower": (
             "worse|lower|less|smaller|fewer|inferior|worse off|do worse|does worse|fare worse|poorer|"
             "less favorable|less favourable|less beneficial|less profitable|less rewarding|less advantageous|"
-            "less attractive|less desirable|<|falls short of"
+            "less attractive|less desirable|<|falls short of|drop below|drops below|fall below|falls below|"
+            "dip below|dips below|go below|goes below|sink below|sinks below"
         ),
         "equal": "equal to|the same as|same as|as good as|as bad as|as well off|equals|equivalent to|identical to",
     },
@@ -82,7 +83,8 @@ PAYOFFS: dict[str, dict[str, str]] = {
             "less uncertain|more reliable|less of a risk|more conservative|less downside|more assured"
         ),
         "safe": (
-            "safe|risk free|riskless|secure|low risk|risk averse choice|risk averse option|risk averse strategy|no risk"
+            "safe|risk free|riskless|secure|low risk|risk averse choice|risk averse option|risk averse strategy|"
+            "no risk|no downside"
         ),
         "riskier": (
             "riskier|more risky|higher risk|greater risk|more risk|less safe|less secure|more dangerous|"

@@ -24,10 +24,31 @@ def tag(tokens: Sequence[Token], names: Names, text: str) -> tuple[Phrase, ...]:
     found: list[Phrase] = []
     index = 0
     while index < len(tokens):
+        if pair := _two_letters(tokens[index], names):
+            found += pair
+            index += 1
+            continue
         phrase, used = _phrase(tokens, index, names, text, found)
         found.append(phrase)
         index += used
     return settle(found, names)
+
+
+def _two_letters(token: Token, names: Names) -> list[Phrase]:
+    """`XY` for a cell, where the moves are called by single letters: both moves, side by side."""
+    if token.kind != "word" or len(token.raw) != 2 or not token.raw.isupper() or token.word in names.moves:
+        return []
+    letters = [
+        next((name.move for name in names.moves.get(letter.lower(), ()) if name.raw == (letter,)), None)
+        for letter in token.raw
+    ]
+    middle = token.start + 1
+    spans = ((token.start, middle), (middle, token.end))
+    return [
+        Phrase("M", move, letter, start, end, sure=True, form="name")
+        for letter, move, (start, end) in zip(token.raw.lower(), letters, spans, strict=True)
+        if move is not None and None not in letters
+    ]
 
 
 def _phrase(

@@ -22,6 +22,9 @@ def prospect_claims(reading: Reading, names: Names, mix: Chances | None) -> Iter
     """What a sentence says of prospects, as (index of the phrase, query)."""
     for index, phrase in enumerate(reading.phrases):
         query = ""
+        if phrase.words == "difference" and index and reading.phrases[index - 1].words == "no":
+            yield from ((index, each) for each in _no_difference(reading, index, names, mix))
+            continue
         if phrase.kind == "m" and mix is None:
             query = _expected(reading, index, names)
         elif phrase.kind in "QXq" and _is_chance_of_more(reading, index):
@@ -30,7 +33,7 @@ def prospect_claims(reading: Reading, names: Names, mix: Chances | None) -> Iter
             query = _maximizes(reading, index, names)
         elif phrase.kind == "r" and phrase.words.split()[-1] not in REPLIES and reading.always_at(index):
             query = _more(reading, index, names, "higher")
-        elif phrase.words == "incentive" and reading.always_at(index):
+        elif phrase.words in ("incentive", "reason", "tempted"):
             query = _incentive(reading, index, names)
         if query and not any(before.kind == "n" for before in reading.phrases[max(0, index - 8) : index]):
             yield index, query
@@ -52,6 +55,19 @@ def _more(reading: Reading, index: int, names: Names, meaning: str) -> str:
         return ""
     pair = (move, rival) if meaning == "higher" else (rival, move)
     return emit.call("higher_payoff_in_some_case", actor, *pair)
+
+
+def _no_difference(reading: Reading, index: int, names: Names, mix: Chances | None) -> list[str]:
+    """`Choosing X or Y makes no difference in my expected payoff`: none is the better one whatever they choose."""
+    moves = {phrase.meaning for phrase in reading.phrases if phrase.kind == "M"}
+    if len(names.mine) != 2 or moves != set(names.mine) or reading.stated:
+        return []
+    first, second = names.mine
+    if mix is not None:
+        return [emit.mixed("equal_expected_payoff", ME, (first, second), mix)]
+    expected = any(phrase.kind == "m" for phrase in reading.phrases)
+    pairs = ((first, second), (second, first)) if expected else ()
+    return [emit.call("higher_payoff_in_some_case", ME, *pair) for pair in pairs]
 
 
 def _is_joint(phrases: Sequence[Phrase]) -> bool:
@@ -120,7 +136,13 @@ def _incentive(reading: Reading, index: int, names: Names) -> str:
     """`Both have an incentive to choose X, regardless of what the other does`: it never pays less."""
     following = reading.phrases[index + 1 : index + 8]
     move = next((phrase.meaning for phrase in following if phrase.kind == "M"), None)
-    rivals = others(names, ME, move) if move in names.mine else []
-    if move is None or len(rivals) != 1:
+    before = [who for who in reading.who[reading.clause_at(index).start : index] if who]
+    actor = THEM if before[-1:] == [THEM] else ME
+    rivals = others(names, actor, move) if move in (names.mine if actor == ME else names.theirs) else []
+    if move is None or len(rivals) != 1 or not before:
         return ""
-    return emit.call("at_least_as_high_payoff_in_every_case", ME, move, rivals[0])
+    if reading.always_at(index):
+        return emit.call("at_least_as_high_payoff_in_every_case", actor, move, rivals[0])
+    against = reading.clause_at(index).outer.against(actor)
+    said = opposite(actor) in reading.stated and before[-1] in (ME, THEM)
+    return emit.call("best_response", actor, move, against) if against is not None and said else ""

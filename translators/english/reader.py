@@ -14,7 +14,7 @@ from translators.english.amounts import amounts
 from translators.english.cells import Cells, cell_claims
 from translators.english.clauses import Reading, read_clauses
 from translators.english.comparisons import comparison_claims
-from translators.english.expected import Sum, chances, expected_claims, sums
+from translators.english.expected import Sum, chances, expected_claims, sums, weighted, weighted_claims
 from translators.english.extremes import extreme_claims
 from translators.english.layout import Block, Sentence, blocks
 from translators.english.mixes import Chances, Mix, read_mix
@@ -23,7 +23,6 @@ from translators.english.phrase import Phrase
 from translators.english.phrases import tag
 from translators.english.potentials import potential_claims
 from translators.english.prospects import prospect_claims
-from translators.english.quantities import payoffs_only
 from translators.english.responses import response_claims
 from translators.english.safety import safety_claims
 from translators.english.scene import ME, THEM, Scene
@@ -106,7 +105,7 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
             said = state.text[sentence.start : sentence.end]
             state.unread.append(Untranslated(said, (sentence.start, sentence.end), "a sentence too long to read"))
             continue
-        found = with_antecedents(payoffs_only(tag(sentence.tokens, state.names, state.text)), state.only)
+        found = with_antecedents(tag(sentence.tokens, state.names, state.text), state.only)
         view = _view(found, view)
         mix = read_mix(found, state.names)
         readings = read_clauses(found, state.names, scene, last, view, mix.moves, firm=firm)
@@ -182,6 +181,7 @@ def _read_sentence(sentence: Sentence, readings: Sequence[Reading], mix: Mix, st
     if not mix.chances:
         state.mix = chances(reading.phrases, worked, state.names) or state.mix
     taken = mix.numbers.union(index for item in worked for index in range(item.start, item.end))
+    taken = taken.union(index for index, _, _ in weighted(reading.phrases))
     found = amounts(reading, taken)
     others = [
         _claims(other, amounts(other, taken), worked, replace(state, cells={**state.cells})) for other in readings[1:]
@@ -212,6 +212,7 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
         *safety_claims(reading, names, found),
         *comparison_claims(reading, names, found, state.amount),
         *expected_claims(reading, names, found, worked, state.mix),
+        *weighted_claims(reading, names),
         *response_claims(reading, names),
         *potential_claims(reading, names, state.mix),
         *prospect_claims(reading, names, state.mix),

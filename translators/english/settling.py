@@ -80,7 +80,7 @@ def _losses(found: list[Phrase], names: Names) -> list[Phrase]:
                 known = -amount.value in names.numbers
                 found[index] = replace(phrase, kind="V" if known else ".")
                 found[at] = replace(amount, value=-amount.value) if known else replace(amount, kind=".")
-            if amount.kind not in "t.LY":
+            if amount.kind not in "t.L":
                 break
     return found
 
@@ -212,6 +212,20 @@ def _leads_to_move(found: Sequence[Phrase], index: int) -> bool:
     return False
 
 
+_POINTS = frozenset("this that it which".split())
+_HAPPENS = frozenset("happens happen occurs occur arises arise happened".split())
+
+
+def _happens(found: Sequence[Phrase], index: int) -> bool:
+    """`this happens if …`, `which would only occur when …`: an amount is told first, and then where one gets it."""
+    for phrase in found[index + 1 : index + 4]:
+        if phrase.words in _HAPPENS:
+            return True
+        if phrase.kind not in "Y.":
+            return False
+    return False
+
+
 def _only(found: Sequence[Phrase], last: Fraction | None) -> Fraction | None:
     """The one amount that was told so far in a sentence, or else in the one before it."""
     values = {phrase.value for phrase in found if phrase.kind == "N"}
@@ -234,6 +248,10 @@ def with_antecedents(found: Sequence[Phrase], last: Fraction | None) -> tuple[Ph
         if phrase.words in _SUMMED_UP and before is not None and before.words in ("this", "that") and last is not None:
             if index >= 2 and found[index - 2].kind in "VWd":
                 phrase = replace(phrase, kind="N", value=last, sure=True)
+        elif phrase.words in _POINTS and (before is None or before.kind in ",;&bc") and _happens(found, index):
+            comma = phrase.words == "which" and index >= 2 and found[index - 2].kind == "N"
+            meant = found[index - 2].value if comma else None if phrase.words == "which" else last
+            phrase = phrase if meant is None else replace(phrase, kind="N", value=meant, sure=True)
         elif phrase.words in ("it", "that") and before is not None and before.kind == "V":
             meant = _only(result, last)
             phrase = phrase if meant is None else replace(phrase, kind="N", value=meant, sure=True)

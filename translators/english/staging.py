@@ -231,7 +231,8 @@ def _compared(clause: Clause, found: Sequence[Phrase], perspective: str) -> dict
 def _is_postposed(clauses: Sequence[Clause], index: int, found: Sequence[Phrase]) -> bool:
     """Whether the condition at `index` belongs to the clause before it."""
     clause, before = clauses[index], clauses[index - 1]
-    if clause.kind != "if" or not any(phrase.kind in "NXSQrJPKWV" for phrase in found[before.start : before.end]):
+    body = found[before.start : before.end]
+    if clause.kind != "if" or not any(p.kind in "NXSQrJPKWV" or p.words == "incentive" for p in body):
         return False
     marks = clause.before.replace(")", "").replace("I", "")
     if marks in ("", "("):

@@ -1,0 +1,89 @@
+"""Comparisons of cells, of own payoffs or of sums: one with another, or with all others."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from translators.english import emit
+from translators.english.clauses import Reading
+from translators.english.names import Names
+from translators.english.scene import BOTH, ME, THEM
+
+
+def cell_comparisons(reading: Reading, index: int, than: int, names: Names) -> list[str]:
+    """What a comparative says of cells; empty where it speaks of something else.
+
+    Args:
+        index: of the comparative.
+        than: of the word that what it is compared with follows.
+    """
+    if one := _mutual(reading, index, than) or _cells(reading, index, than):
+        return [one]
+    return _any_other(reading, index, than, names)
+
+
+_EVERY = frozenset("any every all".split())
+_SUMS = frozenset("sum total".split())
+
+
+def _any_other(reading: Reading, index: int, than: int, names: Names) -> list[str]:
+    """`The sum is higher when both choose X than in any other outcome`: more than in each other cell."""
+    following = reading.phrases[than + 1 : than + 9]
+    scene, meaning = reading.clause_at(index).scene, reading.phrases[index].meaning
+    every = any(phrase.words in _EVERY for phrase in following[:3]) and any(phrase.kind == "P" for phrase in following)
+    if not every or not scene.full or meaning == "equal" or any(phrase.kind in "MN" for phrase in following):
+        return []
+    assert scene.me is not None and scene.them is not None
+    joint = any(phrase.kind == "u" or phrase.words in _SUMS for phrase in reading.phrases[:than])
+    if not joint and any(phrase.meaning == BOTH or phrase.kind == "e" for phrase in reading.phrases):
+        return []
+    functor = f"{meaning}_mutual_payoff" if joint else f"{meaning}_payoff_in"
+    rest = [cell for cell in product(names.mine, names.theirs) if cell != (scene.me, scene.them)]
+    return [emit.call(functor, ME, scene.me, scene.them, *cell) for cell in rest]
+
+
+def _mutual(reading: Reading, index: int, than: int) -> str:
+    """`mutual X is better for both than mutual Y`: the sums of two cells."""
+    meaning = reading.phrases[index].meaning
+    joint = [event for event in reading.events if len(event.moves) == 2 and event.move is not None]
+    left = [event for event in joint if event.end <= index]
+    right = [event for event in joint if than < event.start <= than + 4]
+    both = any(phrase.kind in "eu" or phrase.words == "both" for phrase in reading.phrases[:than])
+    if not left or not right or not both or any(phrase.kind == "I" for phrase in reading.phrases[than : than + 2]):
+        return ""
+    sides = [dict(left[-1].moves), dict(right[0].moves)]
+    moves = [side[actor] or "" for side in sides for actor in (ME, THEM)]
+    return emit.call(f"{meaning}_mutual_payoff", ME, *moves)
+
+
+def _cells(reading: Reading, index: int, than: int) -> str:
+    """`if both choose X we get less than if both choose Y`: own payoffs of two cells."""
+    left = reading.clause_at(index).scene
+    right = next((clause for clause in reading.clauses if clause.start > than and clause.kind == "if"), None)
+    if right is None or not left.full or not right.scene.full or right.start > than + 2:
+        return ""
+    told = {actor for event in right.events for actor, _ in event.moves}
+    if len(told) < 2 or not of_payoff(reading, index, than):
+        return ""
+    assert left.me and left.them and right.scene.me and right.scene.them
+    meaning = reading.phrases[index].meaning
+    return emit.call(f"{meaning}_payoff_in", ME, left.me, left.them, right.scene.me, right.scene.them)
+
+
+OFF = frozenset("better off|do better|does better|fare better|fares better|worse off|do worse|does worse".split("|"))
+
+
+def of_payoff(reading: Reading, index: int, than: int) -> bool:
+    """Whether it is payoffs that are compared, not chances or virtues."""
+    clause = reading.clause_at(index)
+    if reading.phrases[clause.start - 1].words == "which" and clause.start:
+        clause = reading.clauses[max(0, reading.clauses.index(clause) - 1)]
+    compared = reading.clause_at(min(than + 1, len(reading.phrases) - 1))
+    around = reading.phrases[clause.start : than + 1]
+    verbal = any(phrase.kind in "VW" for phrase in reading.phrases[than : compared.end])
+    if verbal or any(phrase.kind in "PVW" for phrase in around) or reading.phrases[index].words in OFF:
+        return True
+    joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
+    predicate = reading.phrases[index - 1].kind == "B"
+    ranked = predicate and reading.phrases[index].words in ("better", "worse", "preferable")
+    return ranked and not joint and len(reading.stated) == 1
