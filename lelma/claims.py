@@ -19,6 +19,7 @@ from lelma.moments import Moments
 from lelma.record import ALL, PUBLIC, Record, record_game
 from lelma.report import Verdict
 from translators.claim import Claim, Translator, Untranslated
+from translators.vocabulary import GROUPED
 
 OWN = "own"
 """The point of view of whoever speaks."""
@@ -33,6 +34,7 @@ MOST_COMPARED = 100
 MOST_DEALS = 10_000
 """Possible deals among which claims about identities are judged."""
 
+_WORD = re.compile(r"\w+")
 _FLAT = re.compile(r"(\w+)(?:\(([\w, ]*)\))?")
 _LABELS = {CONSISTENCY: {"true": "kept", "false": "broken"}}
 
@@ -220,6 +222,7 @@ class _Judge:
             for ply, speaker, fact in self._told
             if ply < speech.ply and self._record.heard(ply=ply, speaker=speaker, view=whose)
         ]
+        facts += self._groups(queries)
         hidden = [_kind(query, self._kinds) == IDENTITY for query in queries]
         trouble = ""
         if any(hidden):
@@ -233,6 +236,13 @@ class _Judge:
             return found
         undecided = Verdict("unknown", reason=trouble, severity="fact")
         return [undecided if is_hidden else verdict for is_hidden, verdict in zip(hidden, found, strict=True)]
+
+    def _groups(self, queries: Sequence[str]) -> Iterator[str]:
+        """The facts that tell who is in the groups of players that queries name."""
+        for word in dict.fromkeys((*self._record.players, *_WORD.findall(" ".join(queries)))):
+            members = word.split(GROUPED)
+            if set(members) <= set(self._record.players):
+                yield from (f"(in_group {word} {player})" for player in members)
 
     def _possible(self, view: str, ply: int) -> list[str]:
         """The possible deals as facts.

@@ -18,6 +18,7 @@ from lelma.parameters import Parameters, parameter_rules, parameters_of, seat_ru
 from lelma.paths import data_folder, games_path
 from lelma.reading import toml_file
 from translators.errors import TemplateError
+from translators.nouns import read_nouns
 from translators.template import Template, read_template
 from translators.vocabulary import Naming
 
@@ -129,8 +130,13 @@ class Game:
         files = ([own] if own is not None and own.is_file() and not compat else []) + [_query_set(s) for s in sets]
         contents = [toml_file(file, fail=GameError) for file in files]
         names = {slot: words for content in reversed(contents) for slot, words in content.get("names", {}).items()}
+        nouns = read_nouns(
+            (f"{file}: noun {index}", entry, {**content, "names": names})
+            for file, content in zip(files, contents, strict=True)
+            for index, entry in enumerate(content.get("noun", ()), start=1)
+        )
         templates = [
-            read_template(entry, f"{file}: query {index}", {**content, "names": names})
+            read_template(entry, f"{file}: query {index}", {**content, "names": names, "nouns": nouns})
             for file, content in zip(files, contents, strict=True)
             for index, entry in enumerate(content.get("query", ()), start=1)
         ]

@@ -12,6 +12,7 @@ these facts:
 | `(view p3)` | the point of view |
 | `(next_ply 12 13)` | the order |
 | `(in_world 7 p3 witch)` | so it is in the seventh deal of identities that is possible from the point of view |
+| `(in_group p2_and_p3 p2)` | so many players are taken together in the claim; every player is a group, too |
 | `(told 12 p3 (is_identity p3 witch))` | this was claimed in an earlier speech, in the words of the query templates |
 
 Whose percepts they are is the point of view: `public` (what every player saw), a role, or `all` (everything that
@@ -138,6 +139,6 @@ def record_rules(game: Game) -> tuple[Rule, ...]:
 
 _GIVEN = read_kif(
     "(saw 1 none) (comes 1 none) (did 1 none none) (next_ply 1 2) (in_world 1 none none) (told 1 none none) "
-    "(now 1) (view none)"
+    "(now 1) (view none) (in_group none none)"
 )
 """The facts of a record by their form, for checking rules that use them."""

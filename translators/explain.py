@@ -13,9 +13,10 @@ from fractions import Fraction
 
 from gdl.prolog import number_text, prolog_atom
 from translators.errors import QueryError
+from translators.forms import Pattern, Slot
 from translators.grammar import QueryLanguage
 from translators.query import Call, Compound, Mix, Move, Name, Query, Role, Term, Var, move_name, prolog_term, term_text
-from translators.template import Pattern, Slot, Template
+from translators.template import Template
 from translators.vocabulary import Naming
 
 Slots = Mapping[str, Term]
@@ -242,9 +243,7 @@ class Phrasing:
     def _place(self, name: str, reading: Reading) -> str:
         slots = reading.slots
         if name in slots and name != "role":
-            word = slots[name]
-            names = reading.template.names.get(name, {}).get(word.name) if isinstance(word, Name) else None
-            return names[0] if names else self.term(word)
+            return self.called(name, slots[name], reading.template)
         role = slots["role"]
         assert isinstance(role, Role)
         match name:
@@ -259,6 +258,20 @@ class Phrasing:
                 return {"you": "you choose", "them": "they choose"}.get(other, f"{other} chooses")
             case _:
                 return self._choices(name, reading, role)
+
+    def called(self, slot: str, term: Term, template: Template) -> str:
+        """What stands in a slot of this name, in words: those of the query set for it, if it has some."""
+        if isinstance(term, Name) and term.name in template.names.get(slot, {}):
+            return template.names[slot][term.name][0]
+        if isinstance(term, Name | Compound):
+            for noun in template.nouns.get(slot, ()):
+                inside = _match_pattern(noun.pattern, term, False, Role(self.language.role))
+                if inside is not None:
+                    words = {name: self.called(name, each, template) for name, each in inside.items() if name != "role"}
+                    return noun.says.format_map(words)
+        if isinstance(term, Name) and len(group := self.language.group_of(term.name)) > 1:
+            return _listed([self.role(role) for role in group])
+        return self.term(term)
 
     def _other(self, role: Role) -> Role:
         return Role(self.language.vocabulary.other(role.name) or role.name)

@@ -17,9 +17,10 @@ from lark import Lark, Token, Transformer, UnexpectedInput, v_args
 from lark.exceptions import VisitError
 
 from translators.errors import QueryError
+from translators.forms import Slot
 from translators.query import Arithmetic, Call, Compound, Mix, Move, Name, Query, Role, Term, Var
-from translators.template import Slot, Template
-from translators.vocabulary import Vocabulary
+from translators.template import Template
+from translators.vocabulary import GROUPED, Vocabulary
 
 LONGEST_NUMBER_BITS = 1000
 """Longest numerator or denominator that arithmetic in a query may come to."""
@@ -177,6 +178,11 @@ class QueryLanguage:
             return Role(self.other, "them")
         return next(Role(role, role) for role in self.vocabulary.roles if role.casefold() == folded)
 
+    def group_of(self, word: str) -> tuple[Role, ...]:
+        """The roles that a word for a group names; none if it is no such word."""
+        names = word.split(GROUPED)
+        return tuple(map(Role, names)) if set(names) <= set(self.vocabulary.roles) else ()
+
     def move_of(self, word: str) -> Move:
         """The move a query calls `word`, in whichever naming has it; the rules' own names first."""
         for move in self.vocabulary.all_moves:
@@ -199,11 +205,15 @@ def _call_names(templates: Sequence[Template]) -> set[tuple[str, int]]:
     return names | {(template.name, len(template.pattern.args)) for template in templates}
 
 
+_SAME = {"their_move": "move", "own_mix": "mix", "ordinal": "number"}
+"""Slot types that a query writes as another."""
+
+
 def _arguments(template: Template) -> list[tuple[str, ...]]:
     """The argument types of a template with flat slots, without and with the leading role."""
     if not all(isinstance(arg, Slot) for arg in template.pattern.args):
         return []
-    types = tuple({"their_move": "move", "own_mix": "mix"}.get(slot.type, slot.type) for slot in template.slots)
+    types = tuple(_SAME.get(slot.type, slot.type) for slot in template.slots)
     return [types, ("role_name", *types)] if template.about else [types]
 
 

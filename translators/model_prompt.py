@@ -33,6 +33,9 @@ _SLOTS = {
     "choice": "choice(ROLE, MOVE)",
     "fluent": "what holds, such as goal(ROLE, NUMBER)",
     "own_mix": "moves with their probabilities: [MOVE: NUMBER, MOVE: NUMBER]",
+    "group": "several roles taken together, joined by _and_ in the order of the game, such as ROLE_and_ROLE",
+    "ordinal": "a number",
+    "noun": "one of the forms listed for the slot's name",
     "word": "one of the words listed for the slot's name",
     "mix": "the other role's moves with their probabilities: [MOVE: NUMBER, MOVE: NUMBER]",
 }
@@ -91,7 +94,8 @@ def _words(vocabulary: Vocabulary, language: QueryLanguage) -> list[str]:
     slots = {slot.name: template for template in vocabulary.templates for slot in template.slots if slot.type == "word"}
     for slot, template in slots.items():
         lines += [f"- {slot} {word}: {', '.join(names)}" for word, names in template.names[slot].items()]
-    return lines
+    nouns = {each: None for template in vocabulary.templates for many in template.nouns.values() for each in many}
+    return lines + [f"- {noun.slot} {noun.signature}: {noun.says}" for noun in nouns]
 
 
 def _others(vocabulary: Vocabulary, role: str) -> str:

@@ -18,31 +18,14 @@ from functools import cached_property
 from typing import Any
 
 from translators.errors import TemplateError
-from translators.patterns import PLACES, expression, word_place
+from translators.forms import Pattern, Slot, form_text, parse_pattern, slots_of
+from translators.nouns import Nouns, places_of
+from translators.patterns import Expression
 
-SLOT_TYPES = ("role", "move", "their_move", "number", "situation", "choice", "fluent", "own_mix", "mix", "word")
-"""`move` and `own_mix` are of the role a claim is about, `their_move` and `mix` of the other role; a `word` is one
-of those that the query set gives for the slot's name under `[names]`."""
 SEVERITIES = ("payoff", "theory", "fact")
 
 Names = Mapping[str, Mapping[str, Sequence[str]]]
 """Slot name → word → its names in prose."""
-
-
-@dataclass(frozen=True)
-class Slot:
-    """A typed place in a template."""
-
-    name: str
-    type: str
-
-
-@dataclass(frozen=True)
-class Pattern:
-    """A functor over slots, other patterns and constants: the form of a template or of its goal."""
-
-    functor: str
-    args: tuple[Pattern | Slot, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -83,6 +66,7 @@ class Template:
     reads: tuple[str, ...] = ()
     phrases: Mapping[str, str] = field(default_factory=dict, compare=False)
     names: Names = field(default_factory=dict, compare=False)
+    nouns: Nouns = field(default_factory=dict, compare=False)
 
     @property
     def name(self) -> str:
@@ -91,92 +75,23 @@ class Template:
     @property
     def slots(self) -> tuple[Slot, ...]:
         """The slots of the pattern, from left to right."""
-        return tuple(_slots(self.pattern))
+        return tuple(slots_of(self.pattern))
 
     @cached_property
-    def expressions(self) -> tuple[re.Pattern[str], ...]:
-        """The regular expressions of `reads`.
+    def expressions(self) -> tuple[Expression, ...]:
+        """The patterns of `reads`.
 
         Raises:
             TemplateError: for a pattern that can't be read.
         """
-        return tuple(expression(pattern, self.places, self.phrases) for pattern in self.reads)
-
-    @cached_property
-    def places(self) -> Mapping[str, str]:
-        """Slot name → the regular expression of what may stand in its place in a sentence."""
-        types = {slot.name: slot.type for slot in self.slots}
-        return {
-            name: word_place(self.names.get(name, {})) if kind == "word" else PLACES[kind]
-            for name, kind in types.items()
-            if kind == "word" or kind in PLACES
-        }
+        places = places_of(self.slots, self.names, self.nouns)
+        return tuple(Expression.read(pattern, places, self.phrases) for pattern in self.reads)
 
     @property
     def signature(self) -> str:
         """The template as its author wrote it."""
         role = "[role: role, ]" if self.about else ""
-        return _show(self.pattern).replace("(", f"({role}", 1) if self.pattern.args else self.name
-
-
-def _slots(pattern: Pattern) -> list[Slot]:
-    found: list[Slot] = []
-    for arg in pattern.args:
-        found.extend([arg] if isinstance(arg, Slot) else _slots(arg))
-    return found
-
-
-def _show(pattern: Pattern | Slot) -> str:
-    if isinstance(pattern, Slot):
-        return f"{pattern.name}: {pattern.type}"
-    args = ", ".join(_show(arg) for arg in pattern.args)
-    return f"{pattern.functor}({args})" if args else pattern.functor
-
-
-_TOKEN = re.compile(r"\s*([A-Za-z_]\w*|[<>=]+|\\=|[(),:]|$)")
-
-
-def parse_pattern(text: str) -> Pattern:
-    """Read `name(slot: type, other(constant))`.
-
-    Raises:
-        TemplateError: with the column where it can't be read.
-    """
-    tokens: list[tuple[str, int]] = []
-    position = 0
-    while position < len(text):
-        match = _TOKEN.match(text, position)
-        if match is None or match.end() == position:
-            raise TemplateError(f"{text!r}, column {position + 1}: expected a name, a bracket or a comma")
-        tokens.append((match[1], match.start(1) + 1))
-        position = match.end()
-    tokens.append(("", len(text) + 1))
-    pattern, rest = _parse(text, tokens, 0)
-    if tokens[rest][0] or isinstance(pattern, Slot):
-        raise TemplateError(f"{text!r}, column {tokens[rest][1]}: expected one query and nothing after it")
-    return pattern
-
-
-def _parse(text: str, tokens: Sequence[tuple[str, int]], at: int) -> tuple[Pattern | Slot, int]:
-    word, column = tokens[at]
-    if not word or word in "(),:":
-        raise TemplateError(f"{text!r}, column {column}: expected a name")
-    following = tokens[at + 1][0]
-    if following == ":":
-        slot_type = tokens[at + 2][0]
-        if slot_type not in SLOT_TYPES:
-            raise TemplateError(f"{text!r}: slot {word} has type {slot_type!r}; expected one of {SLOT_TYPES}")
-        return Slot(word, slot_type), at + 3
-    if following != "(":
-        return Pattern(word), at + 1
-    args: list[Pattern | Slot] = []
-    at += 1
-    while tokens[at][0] in ("(", ","):
-        arg, at = _parse(text, tokens, at + 1)
-        args.append(arg)
-    if tokens[at][0] != ")":
-        raise TemplateError(f"{text!r}, column {tokens[at][1]}: expected ')' or ','")
-    return Pattern(word, tuple(args)), at + 1
+        return form_text(self.pattern).replace("(", f"({role}", 1) if self.pattern.args else self.name
 
 
 _FIELDS = frozenset(
@@ -187,7 +102,7 @@ _OTHER_PLACES = frozenset("role whose other other_chooses choices history".split
 
 
 def read_template(entry: Mapping[str, Any], where: str, words: Mapping[str, Any] | None = None) -> Template:
-    """One `[[query]]` of a query set; `where` names it in errors, `words` holds the set's `phrases` and `names`.
+    """One `[[query]]` of a query set; `where` names it in errors, `words` holds its `phrases`, `names` and `nouns`.
 
     Raises:
         TemplateError: for an unknown field, a slot that does not exist, or a pattern that can't be read.
@@ -198,6 +113,7 @@ def read_template(entry: Mapping[str, Any], where: str, words: Mapping[str, Any]
     try:
         pattern, goal = parse_pattern(entry["template"]), parse_pattern(entry["goal"])
         instead = tuple(parse_pattern(text) for text in entry.get("instead", ()))
+        world = parse_pattern(entry["world"]) if "world" in entry else None
     except KeyError as missing:
         raise TemplateError(f"{where}: the field {missing} is missing") from None
     except TemplateError as error:
@@ -215,10 +131,11 @@ def read_template(entry: Mapping[str, Any], where: str, words: Mapping[str, Any]
         severity=entry.get("severity", "payoff"),
         meaning=entry.get("meaning", ""),
         kind=entry.get("kind", ""),
-        world=parse_pattern(entry["world"]) if "world" in entry else None,
+        world=world,
         reads=tuple(entry.get("reads", ())),
         phrases=(words or {}).get("phrases", {}),
         names=(words or {}).get("names", {}),
+        nouns=(words or {}).get("nouns", {}),
     )
     _check(template, where)
     return template

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from translators.template import Template
 
+GROUPED = "_and_"
+"""What joins the roles in the word for a group of them in a query."""
+
 
 @dataclass(frozen=True)
 class Naming:

@@ -13,7 +13,8 @@ from gdl.prolog import number_text
 from lelma.verifier import Verifier
 from tests.lelma.brute_force import MEANINGS, Mix, Side, holds
 from tests.lelma.tables import Cells, table_verifier
-from translators.template import Slot, Template
+from translators.forms import Slot
+from translators.template import Template
 
 NAMES = ("A", "b", "stay home", "Ö", "x1", "2", "it's", "C-3")  # few combinations: each needs a parser of its own
 payoffs = st.one_of(

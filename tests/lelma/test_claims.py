@@ -251,17 +251,18 @@ class Replies:
 def test_a_model_reads_speeches_and_adds_to_the_reader(avalon: Game, record: Record) -> None:
     words = "Player 2 was on quest 1. Number four sat out the first one, I tell you!"
     model = Replies(
-        ("Player 2 was on quest 1.", "was_on_quest(p2, 1)"),
-        ("Number four sat out the first one, I tell you!", "was_not_on_quest(p4, 1)"),
+        ("Player 2 was on quest 1.", "was_on_quest(p2, nth(1))"),
+        ("Number four sat out the first one, I tell you!", "was_not_on_quest(p4, nth(1))"),
     )
     speech = Speech(THIRD_PROPOSAL + 1, "p1", words)
     union = Union([translate, ByModel(model)])
     statements = check_claims(avalon, record, [speech], translator=union).statements
     assert [(each.queries, each.truth("public")) for each in statements] == [
-        (("was_on_quest(p2, 1)",), "true"),
-        (("was_not_on_quest(p4, 1)",), "true"),
+        (("was_on_quest(p2, nth(1))",), "true"),
+        (("was_not_on_quest(p4, nth(1))",), "true"),
     ]
-    assert "- was_on_quest(player: role, quest: number)" in model.told
+    assert "- was_on_quest(player: role, quest: noun)" in model.told
+    assert "- quest nth(number: ordinal): quest {number}" in model.told
     assert "- identity merlin: Merlin" in model.told
     assert "doubts(" not in model.told
 

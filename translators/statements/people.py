@@ -35,6 +35,10 @@ class People:
         """Whether a player is named between two offsets of the text."""
         return any(start <= place < end for place, _ in self._mentions)
 
+    def is_player(self, word: str) -> bool:
+        """Whether a query's word is a player, or `you`."""
+        return word == "you" or word in self._roles
+
     def meant(self, mention: str, at: int) -> tuple[str, ...]:
         """The players that a mention at an offset of the text means; none if that can't be told."""
         named = self._named(mention)

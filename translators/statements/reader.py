@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 from translators.claim import Claim, Translation, Untranslated
-from translators.patterns import NUMBER_WORDS
+from translators.patterns import PEOPLE, without_adverbs, words_of
+from translators.statements.meanings import Meanings
 from translators.statements.people import People
 from translators.statements.sentences import sentences
-from translators.template import Slot, Template
+from translators.template import Template
 from translators.vocabulary import Vocabulary
 
 MAX_TEXT = 20_000
 """Longest speech that is read, in characters; what people say in a turn seldom goes beyond 2,000."""
 
+HISTORY = "history"
+"""The kind of claims that are echoed."""
+
 _HYPOTHETICAL = re.compile(
     r"\b(?:if|whether|unless|suppose|supposing|imagine|assuming|in case)\b[^,.;:]*$", re.IGNORECASE
 )
-_DIGITS = re.compile(r"\d+")
+_ECHO = re.compile(
+    rf"(?<!\w)(?:(?:as|(?:and )?so|neither|nor) (?:did|was|were|has|have|had) (?P<inverted>{PEOPLE})(?!\w)"
+    rf"|(?P<plain>{PEOPLE})(?: (?:did|was|were|has|have|had))?,? (?:too|as well|likewise|also)(?=[\s,]*(?:[.;!]|$)))",
+    re.IGNORECASE,
+)
+"""`Player 2 was on quest 1, as was Player 3. Player 4 too.`"""
+_QUERY = re.compile(r"(\w+)\((\w+)(.*)")
 
 
 @dataclass(frozen=True)
@@ -39,11 +48,18 @@ def translate(text: str, vocabulary: Vocabulary, *, role: str) -> Translation:
     A claim's sentence is the part of the text that makes it. What only may be, and questions, claim nothing.
     """
     whole, text = text, text[:MAX_TEXT]
-    people = People([name for name in vocabulary.roles if name != "random"], role, text)
+    players = [name for name in vocabulary.roles if name != "random"]
+    plain = without_adverbs(text)
+    people = People(players, role, plain)
+    meanings = Meanings(plain, people, players)
     claims: list[Claim] = []
     unread: list[Untranslated] = []
+    before: _Match | None = None
     for start, end in sentences(text):
-        found = [] if text[end - 1] == "?" else _longest(_matches(text, start, end, vocabulary.templates, people))
+        matches = () if text[end - 1] == "?" else _matches((text, plain), start, end, vocabulary.templates, meanings)
+        found = _longest(matches)
+        found += _echoes(plain, start, end, [*([before] if before else ()), *found], people)
+        before = found[-1] if found else None
         for match in found:
             part = text[match.start : match.end]
             claims.extend(Claim(part, (match.start, match.end), query, "statements") for query in match.queries)
@@ -57,50 +73,39 @@ def translate(text: str, vocabulary: Vocabulary, *, role: str) -> Translation:
     return Translation(tuple(claims), tuple(unread))
 
 
-def _matches(text: str, start: int, end: int, templates: Sequence[Template], people: People) -> Iterator[_Match]:
-    for template in templates:
-        for expression in template.expressions:
-            for found in expression.finditer(text, start, end):
-                if not _HYPOTHETICAL.search(text, start, found.start()):
-                    queries = tuple(_queries(template, found, people))
-                    yield _Match(found.start(), _trimmed(text, found), template.kind, queries)
+def _matches(
+    texts: Sequence[str], start: int, end: int, templates: Sequence[Template], meanings: Meanings
+) -> Iterator[_Match]:
+    """The patterns found between two offsets of a text, with and without its adverbs."""
+    for text in dict.fromkeys(text[:end] for text in texts):
+        words = words_of(text[start:])
+        for template in templates:
+            for expression in template.expressions:
+                for found in expression.regex.finditer(text, start) if expression.may_be_in(words) else ():
+                    if not _HYPOTHETICAL.search(text, start, found.start()):
+                        queries = tuple(meanings.queries(template, found))
+                        yield _Match(found.start(), _trimmed(text, found), template.kind, queries)
+
+
+def _echoes(text: str, start: int, end: int, found: Sequence[_Match], people: People) -> Iterator[_Match]:
+    """What is said of further players by likening them to those of the claim before."""
+    for echo in _ECHO.finditer(text, start, end):
+        claims = [match for match in found if match.end <= echo.start() and match.kind == HISTORY]
+        parts = _QUERY.fullmatch(claims[-1].queries[0]) if claims and claims[-1].queries else None
+        if parts and people.is_player(parts[2]):
+            which = "inverted" if echo["inverted"] else "plain"
+            others = people.meant(echo[which], echo.start(which))
+            yield _Match(echo.start(), echo.end(), HISTORY, tuple(f"{parts[1]}({one}{parts[3]}" for one in others))
 
 
 def _trimmed(text: str, found: re.Match[str]) -> int:
     return found.start() + len(text[found.start() : found.end()].rstrip(" ,\n\t"))
 
 
-def _longest(matches: Iterator[_Match]) -> list[_Match]:
+def _longest(matches: Iterable[_Match]) -> list[_Match]:
     """Of matches of one kind that overlap the longest, and of equally long ones the first."""
     kept: list[_Match] = []
     for match in sorted(matches, key=lambda match: match.start - match.end):
         if not any(match.kind == other.kind and match.start < other.end and other.start < match.end for other in kept):
             kept.append(match)
     return sorted(kept, key=lambda match: match.start)
-
-
-def _queries(template: Template, found: re.Match[str], people: People) -> Iterator[str]:
-    """One query for each choice of the players that the places of a pattern name."""
-    values = [_values(slot, template, found, people) for slot in template.slots]
-    for chosen in product(*values):
-        yield f"{template.name}({', '.join(chosen)})" if chosen else template.name
-
-
-def _values(slot: Slot, template: Template, found: re.Match[str], people: People) -> tuple[str, ...]:
-    """What a slot may hold; the speaker, for a role that the pattern leaves out."""
-    said = found.groupdict().get(slot.name)
-    if slot.type == "role":
-        return ("you",) if said is None else people.meant(said, found.start(slot.name))
-    if said is None:
-        return ()
-    return (_word(said, template.names[slot.name]),) if slot.type == "word" else (_number(said),)
-
-
-def _word(said: str, names: Mapping[str, Sequence[str]]) -> str:
-    """The word that is called so."""
-    return next(word for word, many in names.items() if said.casefold() in map(str.casefold, many))
-
-
-def _number(word: str) -> str:
-    digits = _DIGITS.match(word)
-    return digits[0] if digits else str(NUMBER_WORDS[word.casefold()])

@@ -1,0 +1,131 @@
+"""What is spoken of besides players: a quest, a proposal, a way to vote. `[[noun]]` in `queries.toml`:
+
+```toml
+[[noun]]
+slot = "quest"                      # the slots of type `noun` that it may stand in, by their name
+term = "led_by(leader: role)"       # what it stands for in a query
+says = "the quest led by {leader}"
+reads = ["the quest [that] {leader} led"]
+
+[[noun]]
+slot = "quest"
+term = "mentioned"                  # the one of its slot spoken of last; the record's rules say what it is without one
+says = "that quest"
+reads = ["it", "that quest"]
+```
+
+A noun may hold other nouns: those of slots further up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from translators.errors import TemplateError
+from translators.forms import Pattern, Slot, form_text, parse_pattern, slots_of
+from translators.patterns import PLACES, Expression, Place, any_of, word_place
+
+MENTIONED = "mentioned"
+"""The noun that stands for the one of its slot that was spoken of last."""
+
+UNTOLD = "any"
+"""The noun that stands for one of its slot without telling which: no pronoun can mean it."""
+
+_PLACE = re.compile(r"\{(\w*)\}")
+
+
+@dataclass(frozen=True)
+class Noun:
+    """One way to speak of something; see the module."""
+
+    slot: str
+    pattern: Pattern
+    says: str
+    reads: tuple[str, ...]
+    phrases: Mapping[str, str] = field(compare=False)
+    places: Mapping[str, Place] = field(compare=False)
+
+    @property
+    def signature(self) -> str:
+        """What it stands for, as its author wrote it."""
+        return form_text(self.pattern)
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        """What it names in turn."""
+        return tuple(slots_of(self.pattern))
+
+    @cached_property
+    def expressions(self) -> tuple[Expression, ...]:
+        """The patterns of `reads`.
+
+        Raises:
+            TemplateError: for a pattern that can't be read.
+        """
+        return tuple(Expression.read(pattern, self.places, self.phrases) for pattern in self.reads)
+
+    @property
+    def place(self) -> Place:
+        """Its occurrence in a sentence."""
+        return any_of(each.place for each in self.expressions)
+
+    def found(self, text: str, start: int, end: int) -> re.Match[str] | None:
+        """How the words between two offsets of a text stand for it, if they do."""
+        return next((found for each in self.expressions if (found := each.regex.fullmatch(text, start, end))), None)
+
+
+Nouns = Mapping[str, tuple[Noun, ...]]
+"""Slot name → the nouns that may stand there."""
+
+
+def read_nouns(entries: Iterable[tuple[str, Mapping[str, Any], Mapping[str, Any]]]) -> Nouns:
+    """The nouns of a game, from its `[[noun]]` entries: the file, the entry, the `phrases` and `names` of its set.
+
+    Raises:
+        TemplateError: for a field that is missing or unknown, and a pattern that can't be read.
+    """
+    nouns: dict[str, tuple[Noun, ...]] = {}
+    for where, entry, words in entries:
+        if set(entry) != {"slot", "term", "says", "reads"}:
+            raise TemplateError(f"{where}: a noun has the fields slot, term, says and reads, and no others")
+        try:
+            pattern = parse_pattern(entry["term"])
+            places = places_of(slots_of(pattern), words.get("names", {}), nouns)
+            noun = Noun(entry["slot"], pattern, entry["says"], tuple(entry["reads"]), words.get("phrases", {}), places)
+            _check(noun)
+        except TemplateError as error:
+            raise TemplateError(f"{where}: {error}") from None
+        nouns[noun.slot] = (*nouns.get(noun.slot, ()), noun)
+    return nouns
+
+
+def _check(noun: Noun) -> None:
+    _ = noun.place
+    for place in _PLACE.findall(noun.says):
+        if place not in noun.places:
+            raise TemplateError(f"{{{place}}} in {noun.says!r} is no slot of {noun.signature}")
+
+
+def places_of(
+    slots: Sequence[Slot], names: Mapping[str, Mapping[str, Sequence[str]]], nouns: Nouns
+) -> dict[str, Place]:
+    """Slot name → what may stand in its place in a sentence.
+
+    Raises:
+        TemplateError: for a slot of type `noun` that no noun may stand in.
+    """
+    places = {}
+    for slot in slots:
+        if slot.type == "word":
+            places[slot.name] = word_place(names.get(slot.name, {}))
+        elif slot.type == "noun":
+            if slot.name not in nouns:
+                raise TemplateError(f"slot {slot.name} is a noun, and no [[noun]] before is of that slot")
+            places[slot.name] = any_of(noun.place for noun in nouns[slot.name])
+        elif slot.type in PLACES:
+            places[slot.name] = PLACES[slot.type]
+    return places
