@@ -16,14 +16,10 @@ from translators.english.scene import ME
 def amounts(reading: Reading, taken: frozenset[int]) -> list[Amount]:
     """The payoffs of a sentence; `taken` are phrases that arithmetic has used up."""
     found: list[Amount] = []
-    summed = 0
     for index, phrase in enumerate(reading.phrases):
         if phrase.kind != "N" or index in taken or phrase.value is None:
             continue
         if not _is_payoff(reading, index) and not place(reading, index):
-            continue
-        if _is_sum(reading, index) or (summed and _is_elided(reading, summed, index)):
-            summed = index
             continue
         if _is_pair_of_two(reading, index):
             continue
@@ -47,33 +43,6 @@ def _is_pair_of_two(reading: Reading, index: int) -> bool:
     return False
 
 
-_SUMS = frozenset("total sum combined joint collective aggregate altogether together".split())
-_SHARES = frozenset("split share divide shared".split())
-
-
-def _is_sum(reading: Reading, index: int) -> bool:
-    """`a total of 6`, `6 in total`, `a combined payoff of 10`: not what one gets."""
-    phrases = reading.phrases
-    if any(phrase.kind == "e" for phrase in phrases[index + 1 : index + 3]):
-        return False
-    near = phrases[max(0, index - 4) : index]
-    if any(phrase.words in ("loss", "failure", "disaster") for phrase in near):
-        return False
-    if any(phrase.words in _SHARES for phrase in phrases[index + 1 : index + 3]):
-        return True
-    for at in range(index - 1, max(-1, index - 13), -1):
-        if phrases[at].words in _SUMS:
-            return True
-        if phrases[at].kind not in "dtPLBXH(:u.aYM,&)":
-            break
-    return any(phrase.words in _SUMS for phrase in phrases[index + 1 : index + 3])
-
-
-def _is_elided(reading: Reading, before: int, index: int) -> bool:
-    """`(X, X) gives us 6 together, (Y, Y) only 2`: with the verb of the amount before it, and a sum as that is."""
-    return not any(phrase.kind in "AVWPb" for phrase in reading.phrases[before + 1 : index])
-
-
 def _is_apposition(reading: Reading, index: int) -> bool:
     """`nothing (0)`: the same amount again in brackets."""
     return index >= 2 and reading.phrases[index - 1].kind == "(" and reading.phrases[index - 2].kind == "N"
@@ -86,16 +55,7 @@ def _is_payoff(reading: Reading, index: int) -> bool:
     """Whether a number is money: it has a currency, or a word of payoffs stands by it."""
     phrases = reading.phrases
     following = "".join(phrase.kind for phrase in phrases[index + 1 : index + 3])
-    before = [phrase.words for phrase in phrases[max(0, index - 8) : index]]
-    more = index + 1 < len(phrases) and phrases[index + 1].words in ("more", "less", "higher", "lower", "better off")
-    if following.startswith("q") or more or before[-1:] in (["extra"], ["additional"]):
-        return False
-    if (
-        before[-1:] == ["by"]
-        or "difference" in before
-        or "gap" in before
-        or any(word.startswith("regret") for word in before)
-    ):
+    if following.startswith("q"):
         return False
     if phrases[index].sure:
         return True

@@ -7,6 +7,7 @@ from itertools import product
 from translators.english import emit
 from translators.english.clauses import Reading
 from translators.english.names import Names
+from translators.english.quantities import DIFFERENCE
 from translators.english.scene import BOTH, ME, THEM
 
 
@@ -80,6 +81,8 @@ def of_payoff(reading: Reading, index: int, than: int) -> bool:
         clause = reading.clauses[max(0, reading.clauses.index(clause) - 1)]
     compared = reading.clause_at(min(than + 1, len(reading.phrases) - 1))
     around = reading.phrases[clause.start : than + 1]
+    if any(phrase.meaning == DIFFERENCE for phrase in reading.phrases[than : compared.end]):
+        return True
     verbal = any(phrase.kind in "VW" for phrase in reading.phrases[than : compared.end])
     if verbal or any(phrase.kind in "PVW" for phrase in around) or reading.phrases[index].words in OFF:
         return True

@@ -59,12 +59,13 @@ def _is_compared(reading: Reading, index: int) -> bool:
     """`5 beats 3`, `they choose X, since 5 is better than 3`: amounts that are only held against each other."""
     ranked = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 1) : index + 5])
     mains = [clause for clause in reading.clauses if clause.kind == "main"]
-    if ranked.startswith("cNBQTN") and any(event.agent == THEM for clause in mains for event in clause.events):
+    theirs = any(event.agent == THEM for clause in mains for event in clause.events)
+    alone = ranked[:1] == ":" and reading.clause_at(index).scene.me is None
+    if ranked[:1] in "c:" and ranked[1:] == "NBQTN" and (theirs or alone):
         return True
-    kinds = [phrase.kind for phrase in reading.phrases[max(0, index - 2) : index + 3]]
-    at = min(index, 2)
-    after = kinds[at + 1 : at + 3] == ["Q", "N"] and (index == 0 or reading.phrases[index - 1].kind not in "VWB")
-    return after or (at == 2 and kinds[:3] == ["N", "Q", "N"])
+    before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 3) : index]).replace("t", "")
+    after = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 4]).replace("t", "")
+    return (after.startswith("QN") and before[-1:] not in tuple("VWB")) or before.endswith("NQ")
 
 
 def _seat(said: str, names: Names) -> str:

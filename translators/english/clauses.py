@@ -162,6 +162,7 @@ def _read(
     )
 
 
+_UNSURE = frozenset("doubt doubts unsure uncertain skeptical sceptical".split())
 _CERTAIN = frozenset("sure certain know guarantee guaranteed trust rely confident assume certainty assurance".split())
 
 
@@ -170,6 +171,9 @@ def _doubted(event: Event, found: Sequence[Phrase], uncertain: frozenset[int]) -
     unsure = False
     for index in range(event.start - 1, max(-1, event.start - 6), -1):
         if found[index].kind in ",;:I&b":
+            break
+        if found[index].words in _UNSURE:
+            unsure = not any(phrase.kind == "n" for phrase in found[max(0, index - 3) : index])
             break
         if found[index].words in _CERTAIN:
             unsure = any(phrase.kind == "n" for phrase in found[max(0, index - 3) : index])

@@ -13,7 +13,7 @@ from translators.english.clauses import Reading
 from translators.english.names import Names
 from translators.english.phrase import Phrase
 from translators.english.scene import BOTH, ME, opposite
-from translators.english.subject import negated, others, subject
+from translators.english.subject import felt, negated, others, subject
 
 
 def comparison_claims(
@@ -152,6 +152,8 @@ def _is_of_no_payoff(reading: Reading, index: int) -> bool:
     """`a lower variance (1 to 3) than`: something else than payoffs is compared."""
     after = reading.phrases[index + 1 : index + 2]
     noun = bool(after) and after[0].kind == "." and after[0].words.isalpha() and after[0].words not in _VALUED
+    if reading.phrases[index].words in ("more", "less") and (noun or felt(reading, index)):
+        return True
     return noun and index > 0 and reading.phrases[index - 1].kind not in "BN"
 
 

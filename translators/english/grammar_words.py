@@ -30,7 +30,8 @@ GRAMMAR: dict[str, dict[str, str]] = {
             "select|selects|selected|play|plays|played|opt for|opts for|opted for|go for|goes for|"
             "went for|go with|goes with|went with|stick with|sticks with|stick to|decide on|decides on|"
             "settle on|settle for|adopt|adopts|take|takes|took|decide to play|opt|opts|choice|choices|"
-            "vote|votes|lean towards|leans towards|lean toward|leans toward|"
+            "vote|votes|respond with|responds with|responded with|surprise me with|surprises me with|surprised me with|"
+            "lean towards|leans towards|lean toward|leans toward|"
             "prefer|prefers|favor|favors|favour|favours|choose to play|pick option|"
             "choose option|coordinate on|end up at|end up on|clash on|land on|lands on|meet on|meet at|converge on|"
             "agree on|insist on|insists on|commit to|commits to|stay with|stays with|resort to|resorts to|"
@@ -49,6 +50,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
         "than": "than",
         "instead": (
             "instead of|rather than|as opposed to|over|versus|vs|vs .|against|compared to|compared with|"
+            "as against|as compared to|as compared with|"
             "in comparison to|in comparison with|relative to|in contrast to|unlike"
         ),
     },
@@ -201,7 +203,8 @@ GRAMMAR: dict[str, dict[str, str]] = {
             "nothing to lose|nothing to gain|nothing to win|nothing to fear|nothing but|nothing more than|nothing else|"
             "nothing to do|nothing about|second best|second worst|second highest|second lowest|next best|next worst|"
             "next highest|next lowest|third best|most people|most players|most others|most humans|most participants|"
-            "right|left|high|low|up|down|out|hard|soft|fair|early|late|go|stop|hold|even|odd|"
+            "top row|top left|top right|right|left|high|low|up|down|out|hard|soft|fair|early|late|go|stop|hold|"
+            "even|odd|"
             "more risk averse|risk averse|risk aversion|more risk aversion|risk aware|at least in part|"
             "at least somewhat|at least partly"
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from translators.english.amount import Amount
@@ -44,6 +45,9 @@ def _labels_cell(reading: Reading, first: int) -> bool:
     return clause.scene.full and not any(phrase.kind in "AVWPX" for phrase in aside)
 
 
+_RELATIVE = re.compile(r"AY+V")
+
+
 def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> tuple[str, ...]:
     """Whose payoff an amount is."""
     phrases, who = reading.phrases, reading.who
@@ -60,6 +64,8 @@ def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> t
             return found
     if _is_elses(reading, index, low):
         return ()
+    if _RELATIVE.match("".join(phrase.kind for phrase in phrases[index + 1 : index + 6])):
+        return actors(who[index + 1])
     verb = ""
     for at in range(index - 1, low - 1, -1):
         kind = phrases[at].kind

@@ -23,6 +23,7 @@ from translators.english.phrase import Phrase
 from translators.english.phrases import tag
 from translators.english.potentials import potential_claims
 from translators.english.prospects import prospect_claims
+from translators.english.quantities import payoffs_only
 from translators.english.responses import response_claims
 from translators.english.safety import safety_claims
 from translators.english.scene import ME, THEM, Scene
@@ -105,7 +106,7 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
             said = state.text[sentence.start : sentence.end]
             state.unread.append(Untranslated(said, (sentence.start, sentence.end), "a sentence too long to read"))
             continue
-        found = with_antecedents(tag(sentence.tokens, state.names, state.text), state.only)
+        found = with_antecedents(payoffs_only(tag(sentence.tokens, state.names, state.text)), state.only)
         view = _view(found, view)
         mix = read_mix(found, state.names)
         readings = read_clauses(found, state.names, scene, last, view, mix.moves, firm=firm)

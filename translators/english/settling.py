@@ -80,7 +80,7 @@ def _losses(found: list[Phrase], names: Names) -> list[Phrase]:
                 known = -amount.value in names.numbers
                 found[index] = replace(phrase, kind="V" if known else ".")
                 found[at] = replace(amount, value=-amount.value) if known else replace(amount, kind=".")
-            if amount.kind not in "t.L":
+            if amount.kind not in "t.LY":
                 break
     return found
 

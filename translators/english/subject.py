@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from translators.english.clause import Clause
@@ -160,3 +161,17 @@ def negated(reading: Reading, index: int, reach: int = 4) -> bool:
     return any(phrase.kind == "n" and phrase.words not in ("no", "without") for phrase in window) or any(
         phrase.words in ("no", "nor") for phrase in reading.phrases[max(clause.start, index - 1) : index]
     )
+
+
+_FEELINGS = re.compile(
+    r"(?:worr|matter|weigh|count|scare|concern|bother|appeal|attract|motivat|frighten|hurt|interest|care|valu|fear|"
+    r"lik|dislik|mind|tempt|want|prefer|trust)(?:s|es|ed|y|ies|ied|e|ing)?"
+)
+
+
+def felt(reading: Reading, index: int) -> bool:
+    """`the risk of 0 worries me more than the chance of 5 tempts me`: how much one cares, not how much one gets."""
+    at = index - 1
+    while at > 0 and (reading.phrases[at].kind in "AKNP" or reading.phrases[at].words in ("even", "much", "far")):
+        at -= 1
+    return at >= 0 and bool(_FEELINGS.fullmatch(reading.phrases[at].words))

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
+from translators.english.quantities import DIFFERENCE
 
 _SAYS = "say|claim|argue|conclude|maintain|call it true|see why|think|believe|agree".split("|")
 _NOT = ("don 't", "can 't", "cannot", "can not", "do not", "couldn 't", "wouldn 't", "not")
@@ -45,6 +46,8 @@ def reason_unread(reading: Reading, found: list[Amount]) -> str:
         phrase.words == "by" and following.kind == "N" for phrase, following in pairwise(reading.phrases)
     ):
         return "how far payoffs are apart"
+    if any(phrase.meaning == DIFFERENCE for phrase in reading.phrases):
+        return "a difference, without the payoffs it lies between"
     if "m" in kinds and ("M" in kinds or "Q" in kinds):
         return "an expected payoff without the chances it rests on"
     if "M" in kinds and "P" in kinds and any(kind in kinds for kind in "QXJSO"):
