@@ -45,6 +45,19 @@ def test_what_holds_after_a_history_is_the_state_that_progression_comes_to() -> 
     regression.close()
 
 
+def test_no_term_contains_itself() -> None:
+    """`(same ?z (g ?z))` meets a rule for `(same ?x ?x)`, which asks a recursive relation for its ?x."""
+    regression = Regression(
+        read_kif(
+            "(role a) (node 1) (init (at 1)) (up 1 2) (<= (node ?y) (node ?x) (up ?x ?y)) (<= (same ?x ?x) (node ?x))\n"
+            "(<= odd (same ?z (g ?z))) (<= (legal a go) (not odd)) (<= (legal a stay) odd)\n"
+            "(<= (next (at 2)) (does a go)) (<= terminal (true (at 2))) (goal a 50)"
+        )
+    )
+    assert regression.after([]).legal == {"a": ("go",)}
+    regression.close()
+
+
 def test_counts_are_those_of_progression() -> None:
     play, regression = Play(read_kif(NIM)), Regression(read_kif(NIM))
     assert regression.perft(5) == play.perft(5)
