@@ -33,7 +33,7 @@ unload_program(Game) :-
     game_module_(Game),
     drop_(Game).
 
-% What payoff:tabulate_game/3 keeps in the module of a game.
+% What payoff_table:tabulate_game/3 keeps in the module of a game.
 kept_fact_(cell/2).
 kept_fact_(seat/4).
 kept_fact_(untabulated/1).

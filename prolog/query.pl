@@ -27,7 +27,7 @@ Requests:
     does not, the first of the Alternatives, alternative(Goals, Values), with an answer.
   - describe(Known, Said, New, Limits): whether a description can be true, see description:description_outcome/4.
 
-Limits = limits(Seconds, Inferences), for each claim. Every goal must be in the table door/2. A goal that runs
+Limits = limits(Seconds, Inferences), for each claim. Every goal must be in the table goals:door/2. A goal that runs
 into a limit, or a question the game gives no meaning, is `unknown` with its reason; a goal with a wrong argument
 is an `error`; neither is ever false.
 */
@@ -43,11 +43,13 @@ is an `error`; neither is ever false.
 :- use_module(library(process)).
 :- use_module(library(readutil)).
 :- use_module(library(solution_sequences)).
-:- use_module(library(time)).
 :- use_module(description).
+:- use_module(evidence).
+:- use_module(goals).
 :- use_module(graph).
 :- use_module(history).
-:- use_module(payoff).
+:- use_module(limited).
+:- use_module(payoff_table).
 :- use_module(percept, [worlds_members/4]).
 :- use_module(play).
 :- use_module(program_loader).
@@ -100,7 +102,7 @@ reply_(Text, Reply) :-
     phrase(json_text(Json), Reply).
 
 failure_(Error, Reply) :-
-    failure_verdict_(Error, Verdict, Reason),
+    failure_verdict(Error, Verdict, Reason),
     phrase(json_text(object([verdict-Verdict, reason-Reason])), Reply).
 
 serve_(version, object([version-Version])) :-
@@ -110,20 +112,20 @@ serve_(load(Game, Program), object([loaded-Game])) :-
 serve_(drop(Game), object([dropped-Game])) :-
     unload_program(Game).
 serve_(tabulate(Game, Most, Limits), object(Members)) :-
-    limited_(Limits, tabulate_game(Game, Most, Facts), Outcome),
+    limited(Limits, tabulate_game(Game, Most, Facts), Outcome),
     (   Outcome == true
     ->  facts_members_(Facts, Members0),
         cells_(Game, Cells),
         append(Members0, [cells-Cells], Members)
-    ;   outcome_members_(Outcome, Members)
+    ;   outcome_members(Outcome, Members)
     ).
 serve_(graph(Game, Percepts, Most, Limits), object(Members)) :-
-    limited_(Limits, game_graph(Game, Percepts, Most, Nodes), Outcome),
+    limited(Limits, game_graph(Game, Percepts, Most, Nodes), Outcome),
     (   Outcome == true
     ->  findall(R, Game:role(R), Roles),
         findall(Json, ( member(Node, Nodes), node_json_(Node, Json) ), Jsons),
         Members = [roles-Roles, states-Jsons]
-    ;   outcome_members_(Outcome, Members)
+    ;   outcome_members(Outcome, Members)
     ).
 serve_(ask(Game, Goals, Bindings, Most, Limits), object(Members)) :-
     must_be(list, Goals),
@@ -137,10 +139,7 @@ serve_(load_play(Game, Program), object([loaded-Game])) :-
 serve_(play(Game, Request, Limits), object(Members)) :-
     members_within_(Limits, play_members(Game, Request, Members0), Members0, Members).
 serve_(history(Game, Request, Limits), object(Members)) :-
-    % A rule for (same ?x ?x) may be asked for (same ?y (f ?y)), which no term is an instance of.
-    setup_call_cleanup(set_prolog_flag(occurs_check, true),
-                       members_within_(Limits, history_members(Game, Request, Members0), Members0, Members),
-                       set_prolog_flag(occurs_check, false)).
+    members_within_(Limits, history_members(Game, Request, Members0), Members0, Members).
 serve_(search(Game, Request, Limits), object(Members)) :-
     members_within_(Limits, search_members(Game, Request, Members0), Members0, Members).
 serve_(survey(Game, Request, Limits), object(Members)) :-
@@ -148,11 +147,11 @@ serve_(survey(Game, Request, Limits), object(Members)) :-
 serve_(why(Game, Name, Args, Shape, Fluents, Limits), object(Members)) :-
     must_be(oneof([plain, stateful]), Shape),
     sort(Fluents, State),
-    limited_(Limits, sentence_clauses(Game, sentence(Name, Args, Shape), state(State), Clauses), Outcome),
+    limited(Limits, sentence_clauses(Game, sentence(Name, Args, Shape), state(State), Clauses), Outcome),
     (   Outcome == true
     ->  findall(Json, ( member(Clause, Clauses), clause_json_(Clause, Json) ), Jsons),
         Members = [clauses-Jsons]
-    ;   outcome_members_(Outcome, Members)
+    ;   outcome_members(Outcome, Members)
     ).
 serve_(worlds(Game, Observer, History, Limits), object(Members)) :-
     must_be(list(list), History),
@@ -161,10 +160,10 @@ serve_(describe(Known, Said, New, Limits), object(Members)) :-
     must_be(list(list), Known),
     must_be(list(list), Said),
     must_be(list(list), New),
-    limited_(Limits, description_outcome(Known, Said, New, Found), Outcome),
+    limited(Limits, description_outcome(Known, Said, New, Found), Outcome),
     (   Outcome == true
     ->  Members = [outcome-Found]
-    ;   outcome_members_(Outcome, Members)
+    ;   outcome_members(Outcome, Members)
     ).
 
 clause_json_(clause(Held, Failed), object([held-HeldJson, failed-FailedJson])) :-
@@ -174,10 +173,10 @@ clause_json_(clause(Held, Failed), object([held-HeldJson, failed-FailedJson])) :
 condition_json_(condition(Sign, Sentence, Given), object([sign-Sign, sentence-term(Sentence), given-Given])).
 
 members_within_(Limits, Goal, Members0, Members) :-
-    limited_(Limits, Goal, Outcome),
+    limited(Limits, Goal, Outcome),
     (   Outcome == true
     ->  Members = Members0
-    ;   outcome_members_(Outcome, Members)
+    ;   outcome_members(Outcome, Members)
     ).
 
 facts_members_(facts(Roles, Moves, Rounds, Plays, Simultaneous, Table),
@@ -207,19 +206,19 @@ ask_(Game, Goals, Bindings, Most, Limits, Members) :-
         ),
         evidence_(Game, Goals, Cells),
         Members = [verdict-Verdict, answers-Answers, why-Cells]
-    ;   outcome_members_(Outcome, Failure),
+    ;   outcome_members(Outcome, Failure),
         append(Failure, [answers-Answers], Members)
     ).
 
 % Answers found before a limit was met are kept.
 bagof_answers_(Game, Goals, Bindings, Most, Limits, Answers, Outcome) :-
     Found = found([]),
-    limited_(Limits, collect_(Game, Goals, Bindings, Most, Found), Outcome),
+    limited(Limits, collect_(Game, Goals, Bindings, Most, Found), Outcome),
     arg(1, Found, Reversed),
     reverse(Reversed, Answers).
 
 collect_(Game, Goals, Bindings, Most, Found) :-
-    forall(limit(Most, distinct(Bindings, all_hold_(Goals, Game))),
+    forall(limit(Most, distinct(Bindings, all_hold(Goals, Game))),
            ( arg(1, Found, Before),
              findall(Name-term(Value), member(Name=Value, Bindings), Members),
              nb_setarg(1, Found, [object(Members)|Before]) )).
@@ -229,18 +228,18 @@ collect_(Game, Goals, Bindings, Most, Found) :-
 % One clock for all claims of a request, since starting it costs more than most claims; a request that runs out
 % of time is asked again claim by claim (lelma/solver.py). Inferences are counted for each claim.
 judge_all_(Game, limits(Seconds, Inferences), Claims, Reply) :-
-    timed_(Seconds, maplist(judge_(Game, Inferences), Claims, Verdicts), Outcome),
+    timed(Seconds, maplist(judge_(Game, Inferences), Claims, Verdicts), Outcome),
     (   Outcome == true
     ->  Reply = Verdicts
-    ;   outcome_members_(Outcome, Members),
+    ;   outcome_members(Outcome, Members),
         Reply = object(Members)
     ).
 
 judge_(Game, Inferences, claim(Goals, Alternatives), object(Members)) :-
-    counted_(Inferences, holds_or_not_(Goals, Game, Truth), Outcome),
+    counted(Inferences, holds_or_not_(Goals, Game, Truth), Outcome),
     (   Outcome \== true
-    ->  outcome_members_(Outcome, Members)
-    ;   counted_(Inferences, why_and_correct_(Truth, Game, Goals, Alternatives, Members0), Outcome1),
+    ->  outcome_members(Outcome, Members)
+    ;   counted(Inferences, why_and_correct_(Truth, Game, Goals, Alternatives, Members0), Outcome1),
         (   Outcome1 == true
         ->  Members = Members0
         ;   Members = [verdict-Truth]
@@ -248,7 +247,7 @@ judge_(Game, Inferences, claim(Goals, Alternatives), object(Members)) :-
     ).
 
 holds_or_not_(Goals, Game, Truth) :-
-    (   all_hold_(Goals, Game)
+    (   all_hold(Goals, Game)
     ->  Truth = true
     ;   Truth = false
     ).
@@ -257,7 +256,7 @@ why_and_correct_(Truth, Game, Goals, Alternatives, [verdict-Truth, why-Cells|Cor
     evidence_(Game, Goals, Cells),
     (   Truth == false,
         nth0(I, Alternatives, alternative(Instead, Values)),
-        findall(Terms, ( limit(12, distinct(Values, all_hold_(Instead, Game))), terms_(Values, Terms) ), Found),
+        findall(Terms, ( limit(12, distinct(Values, all_hold(Instead, Game))), terms_(Values, Terms) ), Found),
         Found \== []
     ->  Correct = [alternative-I, correct-Found]
     ;   Correct = []
@@ -265,87 +264,6 @@ why_and_correct_(Truth, Game, Goals, Alternatives, [verdict-Truth, why-Cells|Cor
 
 terms_(Values, Terms) :-
     findall(term(Value), member(Value, Values), Terms).
-
-all_hold_([], _).
-all_hold_([Goal|Goals], Game) :-
-    call_goal_(Goal, Game),
-    all_hold_(Goals, Game).
-
-call_goal_(Goal, _) :-
-    var(Goal),
-    !,
-    instantiation_error(Goal).
-call_goal_(\+ Goal, Game) :-
-    !,
-    \+ call_goal_(Goal, Game).
-call_goal_(Goal, Game) :-
-    (   door(Goal, Door)
-    ->  open_(Door, Goal, Game)
-    ;   functor(Goal, Name, Arity),
-        throw(error(existence_error(query, Name/Arity), _))
-    ).
-
-open_(situation, Goal, Game) :-
-    Game:Goal.
-open_(result(S), Goal, Game) :-
-    (   var(S)
-    ->  Game:game(s0, S)
-    ;   true
-    ),
-    Game:Goal.
-open_(payoff, Goal, Game) :-
-    Goal =.. [Name|Args],
-    Call =.. [Name, Game|Args],
-    payoff:Call.
-open_(record, record(Goal), Game) :-
-    must_be(callable, Goal),
-    functor(Goal, Name, Arity),
-    (   current_predicate(Game:Name/Arity),
-        \+ predicate_property(Game:Goal, imported_from(_))
-    ->  Game:Goal
-    ;   throw(not_expressible("no record of a match is given"))
-    ).
-open_(known, known(Goal, Possible), Game) :-
-    (   open_(record, record(Goal), Game)
-    ->  true
-    ;   open_(record, record(Possible), Game)
-    ->  throw(not_expressible("it holds in some of the possible worlds and not in others"))
-    ).
-open_(number(Order, A, B), _, _) :-
-    X is A,
-    Y is B,
-    compare_numbers_(Order, X, Y).
-
-compare_numbers_(<, X, Y) :- X < Y.
-compare_numbers_(>, X, Y) :- X > Y.
-compare_numbers_(=, X, Y) :- X =:= Y.
-compare_numbers_(>=, X, Y) :- X >= Y.
-compare_numbers_(=<, X, Y) :- X =< Y.
-compare_numbers_(\=, X, Y) :- X =\= Y.
-
-%!  door(?Goal, ?Door) is nondet.
-%   The goals a query may hold, and where each is answered.
-door(game(_, _), situation).
-door(initial(_), situation).
-door(initially(_, _), situation).
-door(holds(_, _), situation).
-door(legal(_, _), situation).
-door(possible(_, _), situation).
-door(effect(_, _, _), situation).
-door(abnormal(_, _, _), situation).
-door(final(_), situation).
-door(finally(_, S), result(S)).
-door(compare_numbers(Order, A, B), number(Order, A, B)) :-
-    must_be(oneof([<, >, =, >=, =<, \=]), Order),
-    must_be(acyclic, A-B).
-door(record(_), record).  % a relation of the record of a match
-door(known(_, _), known).  % whether the first relation holds; not decided where only the second does
-door(Goal, payoff) :-
-    functor(Goal, Name, Arity),
-    Arity1 is Arity + 1,
-    functor(Head, Name, Arity1),
-    predicate_property(payoff:Head, exported),
-    \+ memberchk(Name, [tabulate_game, evidence]).
 
 evidence_(Game, Goals, Json) :-
     findall(Cell,
@@ -360,69 +278,3 @@ cells_(Game, Json) :-
 cell_json_(Profile, Payoffs, object([profile-Ps, payoffs-Ns])) :-
     terms_(Profile, Ps),
     terms_(Payoffs, Ns).
-
-% Limits
-
-%!  limited_(+Limits, :Goal, -Outcome) is det.
-%   Runs once(Goal) within the limits; Outcome is true, false, or what stopped it, as failure_verdict_/3 has it.
-limited_(limits(Seconds, Inferences), Goal, Outcome) :-
-    timed_(Seconds, counted_(Inferences, Goal, Counted), Timed),
-    (   Timed == true
-    ->  Outcome = Counted
-    ;   Outcome = Timed
-    ).
-
-%!  timed_(+Seconds, :Goal, -Outcome) is det.
-%!  counted_(+Inferences, :Goal, -Outcome) is det.
-%   As limited_/3, with one limit. An exception that is the clock's own is passed on by counted_/3.
-timed_(Seconds, Goal, Outcome) :-
-    catch(call_with_time_limit(Seconds, once_(Goal, Outcome)), Error, stopped_(Error, Outcome)).
-
-counted_(Inferences, Goal, Outcome) :-
-    catch(call_with_inference_limit(once_(Goal, Truth), Inferences, Result), Error, counted_error_(Error, Stopped)),
-    (   nonvar(Stopped)
-    ->  Outcome = Stopped
-    ;   Result == inference_limit_exceeded
-    ->  Outcome = stopped(unknown, "inferences: the question needs more steps than the limit allows")
-    ;   Outcome = Truth
-    ).
-
-counted_error_(Error, Outcome) :-
-    (   Error == time_limit_exceeded
-    ->  throw(Error)
-    ;   stopped_(Error, Outcome)
-    ).
-
-stopped_(Error, stopped(Verdict, Reason)) :-
-    failure_verdict_(Error, Verdict, Reason).
-
-once_(Goal, Truth) :-
-    (   call(Goal)
-    ->  Truth = true
-    ;   Truth = false
-    ).
-
-outcome_members_(stopped(Verdict, Reason), [verdict-Verdict, reason-Reason]).
-outcome_members_(false, [verdict-error, reason-"the solver could not work on this game"]).
-
-failure_verdict_(time_limit_exceeded, unknown, "time: the question takes longer than the limit allows") :- !.
-failure_verdict_(not_expressible(Why), unknown, Reason) :-
-    !,
-    format(string(Reason), "not expressible: ~w", [Why]).
-failure_verdict_(error(resource_error(outcomes), _), unknown, Reason) :-
-    !,
-    Reason = "size: the game has too many plays to be tabulated".
-failure_verdict_(error(resource_error(states), _), unknown, Reason) :-
-    !,
-    Reason = "size: the game has more joint moves than the limit allows".
-failure_verdict_(error(resource_error(_), _), unknown, Reason) :-
-    !,
-    Reason = "memory: the question needs more memory than the limit allows".
-failure_verdict_(error(domain_error(probabilities, _), _), error, Reason) :-
-    !,
-    Reason = "the probabilities must name each move once, be at least 0 and sum to 1".
-failure_verdict_(error(Formal, _), error, Reason) :-
-    !,
-    format(string(Reason), "~w", [Formal]).
-failure_verdict_(Error, error, Reason) :-
-    format(string(Reason), "~w", [Error]).

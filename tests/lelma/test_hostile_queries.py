@@ -191,7 +191,7 @@ def test_a_program_cannot_reach_outside(tmp_path: Path) -> None:
         "p :- assertz(game_1:cell(a, b)).",
         "game_1:cell(a, b).",
         "user:portray(_) :- halt.",
-        ":- dynamic(query:door/2).",
+        ":- dynamic(goals:door/2).",
     ]
     for body in bodies:
         try:
