@@ -10,6 +10,13 @@ from lelma.verifier import Verifier
 
 RIGHT = {
     "hawk_dove": """
+I can't claim that B is the option with the greater payoff in every case.
+One might think that B always pays more, but it doesn't.
+If I choose B, the other player can choose R and get 5$.
+If I choose B, they would choose R and earn 5$, or choose B and earn 3$.
+Choosing B means that I might miss the 5$, yet it also means that I won't go home with nothing.
+If one of us chooses R and the other B: 5$ for the one with R and 1$ for the one with B.
+B pays 3$ or 1$, R pays 5$ or 0$. The chance speaks for R, but the lower risk speaks for B.
 If they choose B, R beats B by 2$. If they choose R, B beats R by 1$.
 B beats R by just 1$, and this only if they choose R.
 Switching to R against B raises my payoff by 2$.
@@ -27,6 +34,9 @@ Case 1: both choose R, and both get 0$. Choosing R might lead to Case 1.
 In case 3 I choose B and they choose R, so that I get 1$.
 """,
     "prisoners_dilemma": """
+Mutual R is a pity, since both of us could have had 3$ instead of 1$.
+If we both defect by choosing R, we earn 1$ each; if just one of us defects, the other earns nothing.
+I'm not saying that B gives me more than R.
 R gives me a bonus of 2$ over B if they choose B, and a bonus of 1$ if they choose R.
 Mutual R costs each of us 2$ relative to mutual B.
 Two players who both choose R have 2$ between them, which is far less than 6$.
@@ -37,6 +47,13 @@ If they choose R, B costs me 1$.
 The possibility of getting 3$ tempts me less than the possibility of getting 0$ scares me.
 """,
     "stag_hunt": """
+I'd lose 2$ by playing R against B and 1$ by playing B against R.
+Playing R, I would earn 2$ less than with B if they choose B, but I would be protected from getting 0$.
+They can't gain from betraying me: if I choose B, R earns them 3$ and B earns them 5$.
+My ranking: 5$ (both B), 3$ (I choose R, they choose B), 1$ (both R), 0$ (I choose B, they choose R).
+The lowest payoff with R is 1$ and the highest is 3$. The lowest payoff with B is 0$ and the highest is 5$.
+With R there's no scenario where I'd get 0$ or 5$.
+If they choose B in 6 of 10 cases, B gives me 3$ on average and R gives me 2.2$ on average.
 If they choose R, I lose just 1$ by choosing B; if they choose B, I gain 2$ by choosing B.
 With B, I stand to gain 2$ over R if they choose B, and to lose 1$ if they choose R.
 The most I can lose by choosing B instead of R is 1$, while the most I can gain is 2$.
@@ -60,6 +77,9 @@ Outcome 4 is the one in which both of us choose football.
 
 WRONG = {
     "hawk_dove": """
+If I choose B, the other player can choose R and get 3$.
+If one of us chooses R and the other B: 1$ for the one with R and 5$ for the one with B.
+B pays 3$ or 1$, R pays 5$ or 0$. The lower risk speaks for R.
 If they choose R, R beats B by 2$.
 If they choose B, B is better for me than R by 2$.
 If both of us choose B, we share a total of 6$, so each of us gets 5$.
@@ -68,11 +88,16 @@ Case 1: both choose R, and both get 1$.
 With R I have nothing to fear: 1$ is the least I can get.
 """,
     "prisoners_dilemma": """
+If we both defect by choosing R, we earn 3$ each.
+I'm not saying that B is bad, but B always gives me more than R.
 If they choose R, B pays 1$ more than R.
 If they choose B, B beats R by 2$.
 There is nothing wrong with B: it gives me more in both cases.
 """,
     "stag_hunt": """
+My ranking: 5$ (both B), 3$ (both R), 1$ (I choose R, they choose B).
+The lowest payoff with R is 1$ and the highest is 5$.
+If I choose B, R earns them 5$.
 R has the better worst case (1$ as against 0$), and B always pays more.
 Scenario 2 (R, B): I get 0$ and they get 3$.
 If they choose B, I gain 2$ by choosing R, since I get 5$ with R.

@@ -99,9 +99,15 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
         risky="K" in kinds,
         extreme=extreme,
         extreme_at=extreme_at,
-        denied="n" in kinds and bound == "",
+        denied=("n" in kinds and bound == "") or _is_denied_too(reading, index, before),
         avoided=_avoided(reading, index, min(low, max(0, extreme_at - 3) if extreme else low)),
     )
+
+
+def _is_denied_too(reading: Reading, index: int, before: list[Amount]) -> bool:
+    """`I can never get 0 or 5`: the second of two amounts that one negation denies."""
+    listed = "".join(phrase.kind for phrase in reading.phrases[index - 2 : index]) == "N|"
+    return listed and bool(before) and before[-1].denied and before[-1].index == index - 2
 
 
 def _is_surely(reading: Reading, index: int) -> bool:

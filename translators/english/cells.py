@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, MutableMapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from translators.english import emit
 from translators.english.amount import Amount
@@ -82,6 +83,7 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
         or _is_subject(reading, amount)
         or _is_excepted(reading, amount)
         or _is_expected(reading, amount)
+        or _is_counterfactual(reading, amount)
     ):
         return ""
     if (FIRST in amount.who or SECOND in amount.who) and not scene.full:
@@ -212,6 +214,9 @@ def _is_excepted(reading: Reading, amount: Amount) -> bool:
 def _is_expected(reading: Reading, amount: Amount) -> bool:
     """`an expected payoff of 2.5`: not the payoff of a cell."""
     low = amount.clause.start
+    after = reading.phrases[amount.index + 1 : amount.index + 2]
+    if after and after[0].words in ("on average", "in expectation", "expectation"):
+        return True
     if amount.clause.scene.full and not amount.clause.outer.empty:
         return False
     for at in range(amount.index - 1, -1, -1):
@@ -232,6 +237,14 @@ def _is_expected(reading: Reading, amount: Amount) -> bool:
     if than and any(phrase.kind == "m" for phrase in reading.phrases[: amount.index]):
         return True
     return any(phrase.kind == "m" for phrase in window) and not any(phrase.kind == "N" for phrase in window)
+
+
+def _is_counterfactual(reading: Reading, amount: Amount) -> bool:
+    """`Mutual X is a pity, since both could have had 3`: not said of the choices just named."""
+    window = [phrase.words for phrase in reading.phrases[amount.clause.start : amount.index]]
+    past = any(modal in ("could", "might") and have == "have" for modal, have in pairwise(window))
+    conditional = any(clause.kind == "if" for clause in reading.clauses)
+    return past and not conditional and not amount.clause.events
 
 
 def _set_inside(reading: Reading, actor: str) -> bool:

@@ -283,7 +283,8 @@ def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
             return kind == "main" and found[index - 2].kind == "N"
         if phrase.kind == "N":
             following = "".join(after.kind for after in found[at + 1 : at + 5])
-            return kind == "if" or "I" in following[:2] or following.removeprefix("|N").startswith(("dG", "dM"))
+            goes_on = following.removeprefix("|N").startswith(("dG", "dM"))
+            return (kind == "if" and found[index - 2].kind != "N") or "I" in following[:2] or goes_on
         if phrase.kind not in "taeY.LHK":
             return False
     return False
@@ -303,8 +304,9 @@ def _continue_conditions(clauses: list[Clause], found: Sequence[Phrase]) -> None
             clause.before = "&"
         elif clause.kind == "main" and _is_label(clause, clauses, found):
             clause.kind = "if"
-        if clause.kind == "main" and clause.before == "(" and _only_tells(clause, found) and _glosses(clause, found):
-            clause.kind = "if"
+        for part in _glosses(clause, clauses, found):
+            part.kind = "if"
+            part.before = clause.before if part is clause else "&"
     first = clauses[0]
     if first.kind == "main" and _is_label(first, clauses, found):
         first.kind = "if"
@@ -329,10 +331,18 @@ def _return_means(clauses: Sequence[Clause], found: Sequence[Phrase]) -> None:
             clause.lent = True
 
 
-def _glosses(clause: Clause, found: Sequence[Phrase]) -> bool:
-    """`1 (X)`, `3 (both choose X)`: brackets after an amount that say where one gets it."""
-    closed = clause.end < len(found) and found[clause.end].kind == ")"
-    return closed and clause.start >= 2 and found[clause.start - 2].kind == "N"
+def _glosses(clause: Clause, clauses: Sequence[Clause], found: Sequence[Phrase]) -> list[Clause]:
+    """`1 (X)`, `3 (I choose X, they choose Y)`: brackets after an amount that say where one gets it."""
+    if clause.before != "(" or clause.start < 2 or found[clause.start - 2].kind != "N":
+        return []
+    position = clauses.index(clause)
+    for after in range(position, min(position + 2, len(clauses))):
+        inside = clauses[position : after + 1]
+        if not all(part.kind == "main" and _only_tells(part, found) for part in inside):
+            return []
+        if inside[-1].end < len(found) and found[inside[-1].end].kind == ")":
+            return list(inside)
+    return []
 
 
 def _only_tells(clause: Clause, found: Sequence[Phrase]) -> bool:

@@ -213,12 +213,20 @@ def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: st
             return reply
         return for_choice if scene.lead == actor else reply if scene.lead == opposite(actor) else overall
     if own is not None:
-        return for_choice if clause.outer.of(actor) is not None or _precedes(reading, amount) else overall
+        named_so = clause.outer.of(actor) is not None or _precedes(reading, amount) or _is_elliptical(reading, amount)
+        return for_choice if named_so else overall
     named = {phrase.meaning for phrase in reading.phrases[: amount.extreme_at] if phrase.kind == "M"}
     owned = any(phrase.kind == "A" for phrase in reading.phrases[amount.extreme_at + 1 : amount.index])
     if scene.empty and not reading.events and len(named) == 1 and not owned:
         return emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, named.pop())
     return reply or overall
+
+
+def _is_elliptical(reading: Reading, amount: Amount) -> bool:
+    """`The lowest payoff with X is 1 and the highest is 3`: the noun and its move are not said again."""
+    second = any(phrase.kind == "X" for phrase in reading.phrases[: amount.extreme_at])
+    following = reading.phrases[amount.extreme_at + 1 : amount.extreme_at + 2]
+    return second and any(phrase.kind == "B" for phrase in following)
 
 
 def _is_bound(reading: Reading, amount: Amount) -> bool:

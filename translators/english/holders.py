@@ -60,6 +60,8 @@ def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> t
         receiver = index + 3 if phrases[index + 2].kind == "t" else index + 2
         if receiver == index + 3 < len(phrases) and _is_agent(phrases[receiver]):
             return ()
+        if receiver < len(phrases) and phrases[receiver].meaning.startswith(CHOOSER):
+            return _chooser(reading.clause_at(index).scene, phrases[receiver].meaning.removeprefix(CHOOSER))
         if receiver < len(phrases) and phrases[receiver].kind == "A" and (found := actors(who[receiver])):
             return found
     if _is_elses(reading, index, low):
@@ -136,6 +138,17 @@ def _depended_on(reading: Reading, at: int, index: int) -> bool:
     return before >= 0 and reading.phrases[before].words in ("on", "of", "from", "with") and not owned
 
 
+def _shared_subject(reading: Reading, index: int) -> tuple[str, ...]:
+    """`they would choose X and earn 5`: the one who chooses in the clause that this one continues."""
+    clause = reading.clause_at(index)
+    position = reading.clauses.index(clause)
+    opens = "".join(phrase.kind for phrase in reading.phrases[clause.start : index]).lstrip("Y.")
+    if clause.before != "&" or not position or not opens.startswith("V"):
+        return ()
+    chosen = [event for event in reading.clauses[position - 1].events if event.form == "finite"]
+    return actors(chosen[-1].agent) if chosen else ()
+
+
 def _inherited(reading: Reading, index: int, low: int, verb: str, before: Sequence[Amount]) -> tuple[str, ...]:
     """Without an actor of its own: the subject before it in the sentence, or the reasoner."""
     if verb == "W" or reading.clause_at(index).kind == "than":
@@ -144,6 +157,8 @@ def _inherited(reading: Reading, index: int, low: int, verb: str, before: Sequen
         after = before[-1].index + 1
         alone = len(before[-1].who) == 2 and after < len(reading.phrases) and reading.phrases[after].kind == "e"
         return (reading.perspective,) if alone else before[-1].who
+    if verb == "V" and (shared := _shared_subject(reading, index)):
+        return shared
     if verb == "V":
         for at in range(low - 1, -1, -1):
             event = any(event.start <= at < event.end for event in reading.events)

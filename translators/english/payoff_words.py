@@ -132,9 +132,11 @@ PAYOFFS: dict[str, dict[str, str]] = {
     "O": {
         "forgo": (
             "forgo|forgoes|forgoing|forego|foregoes|foregoing|give up|gives up|giving up|sacrifice|"
-            "sacrifices|sacrificing|miss out on|missing out on|misses out on|pass up|passing up"
+            "sacrifices|sacrificing|miss out on|missing out on|misses out on|pass up|passing up|"
+            "miss|misses|missing"
         ),
         "": (
+            "protected|shield|shields|shielding|shielded|spare|spares|spared|"
             "avoid|avoids|avoiding|avoided|prevent|prevents|preventing|escape|escapes|protect|protects|"
             "protecting|avoidance|eliminate|eliminates|eliminating|without risking|without the risk|"
             "without risk|protects me from|hedge|hedges|steer clear of|averts|avert"

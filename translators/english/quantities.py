@@ -99,7 +99,7 @@ def _is_difference(found: Sequence[Phrase], index: int) -> bool:
     after = found[index + 1] if index + 1 < len(found) else None
     if after is not None and (after.words in _APART or (after.words.split(" ")[0] in _APART and after.kind == "Q")):
         return True
-    if _is_of_pair(found, index):
+    if _is_of_pair(found, index) or _is_listed(found, index):
         return True
     at = index - 1
     while at >= 0 and found[at].kind in _SMALL and found[at].words not in _BESIDE | _COSTS | _LOSES:
@@ -109,6 +109,14 @@ def _is_difference(found: Sequence[Phrase], index: int) -> bool:
     if found[at].words == "by" or found[at].words in _BESIDE | _COSTS:
         return True
     return _of_margin(found, index) or _of_gain(found, index)
+
+
+def _is_listed(found: Sequence[Phrase], index: int) -> bool:
+    """`I lose 2 if they choose X and 1 if they choose Y`: with the verb of the difference before it."""
+    last = next((at for at in range(index - 1, -1, -1) if found[at].value is not None), None)
+    if last is None or found[last].kind != "." or any(phrase.kind in "VWPBbe;:(" for phrase in found[last:index]):
+        return False
+    return found[last].meaning == DIFFERENCE or found[max(0, last - 1)].words in _LOSES
 
 
 def _is_of_pair(found: Sequence[Phrase], index: int) -> bool:

@@ -31,7 +31,7 @@ from translators.english.settling import with_antecedents
 from translators.english.staging import points_back
 from translators.english.tables import table_claims
 from translators.english.tokens import Token
-from translators.english.unread import reason_unread, says_false
+from translators.english.unread import reason_unread, says_false, unsaid
 
 MAX_SENTENCE = 300
 """Longest sentence that is read, in tokens; prose seldom goes beyond 100."""
@@ -207,7 +207,7 @@ Found = list[tuple[int, str]]
 
 def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state: State) -> Found:
     names = state.names
-    return [
+    claims = [
         *cell_claims(reading, names, found, state.cells),
         *extreme_claims(reading, names, found, state.cells),
         *safety_claims(reading, names, found),
@@ -218,6 +218,7 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
         *potential_claims(reading, names, state.mix),
         *prospect_claims(reading, names, state.mix),
     ]
+    return [(index, query) for index, query in claims if not unsaid(reading, index)]
 
 
 def _with_alternatives(claims: Found, others: Sequence[Found]) -> dict[str, tuple[str, ...]]:

@@ -25,7 +25,8 @@ def _choosers(found: list[Phrase]) -> list[Phrase]:
     while index < len(found):
         kinds = "".join(phrase.kind for phrase in found[index : index + 4])
         person = found[index].words in _PERSONS and index > 0 and found[index - 1].words == "the"
-        used = 4 if kinds == ".wCM" else 3 if kinds.startswith(".GM") else 0
+        having = kinds.startswith(".dM") and found[index + 1].words == "with"
+        used = 4 if kinds == ".wCM" else 3 if kinds.startswith(".GM") or having else 0
         if found[index].words == "whoever" and kinds.startswith(".CM"):
             person, used = True, 3
         other = any(phrase.meaning == "them" and phrase.kind == "A" for phrase in found[index + used :])

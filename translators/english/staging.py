@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from translators.english.clause import Clause
 from translators.english.events import Event
 from translators.english.phrase import Phrase
-from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
+from translators.english.scene import BOTH, ME, ONE, THEM, Scene, actors, opposite
 
 
 def first_scene(
@@ -115,12 +115,15 @@ def _concluded(clause: Clause, found: Sequence[Phrase]) -> bool:
 
 def _left_open(group: Sequence[Clause], scene: Scene, found: Sequence[Phrase], who: Sequence[str]) -> Scene:
     """`however, if they try for more`: a condition that tells no choice leaves open what was said before."""
+    body = [index for clause in group for index in range(clause.start, clause.end)]
+    if any(found[index].kind == "A" and found[index].meaning == ONE for index in body):
+        return Scene()
     if any(clause.events for clause in group):
         aside = [clause for clause in group if not clause.events and clause.end - clause.start > 1]
         mine = any(next(filter(None, who[clause.start : clause.end]), "") == ME for clause in aside)
         told = {actor for clause in group for event in clause.events for actor, _ in event.moves}
         return scene.without(ME) if mine and told == {THEM} else scene
-    said = {who[index] for clause in group for index in range(clause.start, clause.end)}
+    said = {who[index] for index in body}
     if BOTH in said:
         return Scene()
     return scene.without(THEM) if THEM in said else scene
@@ -262,6 +265,11 @@ def _told(
     return {actor: (move if len(seen[actor]) == 1 else None) for actor, move in told.items()}
 
 
+def _is_object_of(found: Sequence[Phrase], index: int) -> bool:
+    """The `them` of `X earns them 3`."""
+    return found[index - 1].kind == "V" and found[index].words in ("them", "him", "her")
+
+
 def gerund_agent(
     clause: Clause, event: Event, found: Sequence[Phrase], who: Sequence[str], scene: Scene, perspective: str
 ) -> str:
@@ -279,7 +287,9 @@ def gerund_agent(
             if index < event.start or by:
                 break
     benefits = {
-        who[i] for i in range(clause.start, clause.end) if found[i].kind == "A" and i > 0 and found[i - 1].kind in "WJ"
+        who[i]
+        for i in range(clause.start + 1, clause.end)
+        if found[i].kind == "A" and (found[i - 1].kind in "WJ" or _is_object_of(found, i))
     }
     if by and (subject := subject or _subject_before(clause, found, who)):
         return subject

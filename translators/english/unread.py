@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+import re
 
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.quantities import DIFFERENCE
 
-_SAYS = "say|claim|argue|conclude|maintain|call it true|see why|think|believe|agree".split("|")
-_NOT = ("don 't", "can 't", "cannot", "can not", "do not", "couldn 't", "wouldn 't", "not")
 _DENIALS = (
-    *(f"{no} {says} that" for no in _NOT for says in _SAYS),
-    "does not mean that",
-    "doesn 't mean that",
-    "not convinced that",
     "not true that",
     "not the case that",
     "false that",
@@ -35,6 +29,21 @@ def says_false(reading: Reading) -> bool:
     return any(denial in words for denial in _DENIALS) or words.startswith(("isn 't it", "what if", "would i"))
 
 
+_UNSAID = re.compile(
+    r"(?:\b|(?<=\s))(?:cannot|'t|not|never|hardly)(?: \S+)? (?:claim|say|saying|state|conclude|argue|assert|maintain|agree|think|"
+    r"believe|see why|mean|imply|clear|certain|sure|obvious|convinced|call it true)\b.*\bthat\b"
+    r"|\b(?:one|some|someone|it) (?:might|may|could) (?:seem|appear|look|think|argue|believe|say)\b"
+)
+
+
+def unsaid(reading: Reading, index: int) -> bool:
+    """`I can't claim that X is better`, `one might think that X is better`: what the text itself does not say."""
+    low = index
+    while low > 0 and reading.phrases[low - 1].kind not in ",;:bc":
+        low -= 1
+    return bool(_UNSAID.search(" ".join(phrase.words for phrase in reading.phrases[low : index + 1])))
+
+
 def reason_unread(reading: Reading, found: list[Amount]) -> str:
     """Why a sentence that seems to claim something of payoffs gave no claim; empty where it claims nothing."""
     kinds = "".join(phrase.kind for phrase in reading.phrases)
@@ -42,10 +51,6 @@ def reason_unread(reading: Reading, found: list[Amount]) -> str:
         return "a payoff is denied, without what it is instead"
     if found:
         return "a payoff without both choices, or without a move it is said of"
-    if "P" in kinds and any(
-        phrase.words == "by" and following.kind == "N" for phrase, following in pairwise(reading.phrases)
-    ):
-        return "how far payoffs are apart"
     if any(phrase.meaning == DIFFERENCE for phrase in reading.phrases):
         return "a difference, without the payoffs it lies between"
     if "m" in kinds and ("M" in kinds or "Q" in kinds):
