@@ -20,10 +20,10 @@ from lelma.network.network import Network, Playout
 
 Counts = npt.NDArray[np.int64]
 
-_MOST_COMPILED = 60_000
-"""Instructions that are compiled by default however short the playouts: it takes some 8 seconds at most."""
-_COMPILED_A_SECOND = 10_000
-"""Instructions that are compiled by default for each second of playouts: as many as compiling takes."""
+_MOST_COMPILED = 32_000
+"""Instructions that are compiled by default however short the playouts: it takes some 4 seconds at most."""
+_COMPILED_A_SECOND = 5_000
+"""Instructions that are compiled by default for each second of playouts: as many as compiling takes at worst."""
 _BLOCKS = 8
 
 

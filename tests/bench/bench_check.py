@@ -176,7 +176,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--attempts", type=int, default=60)
-    parser.add_argument("--checks", type=int, default=20_000, help="checks for the memory figures")
+    parser.add_argument("--checks", type=int, default=2000, help="checks for the memory figures")
     arguments = parser.parse_args(argv)
     found = measure(arguments.attempts, arguments.checks)
     if arguments.json:

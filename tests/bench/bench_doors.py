@@ -4,7 +4,7 @@ One text of three claims is one check; numbers in the texts differ, so that hard
 one after another in one run: one thread, eight asyncio tasks with one engine and with two, two worker processes, and
 the HTTP server with two workers and four callers over warm connections.
 
-`python -m tests.bench.bench_doors [--json] [--checks N] [--leak N]`
+`python -m tests.bench.bench_doors [--json] [--checks N] [--leak N]`; `--leak 100000` looks for a slow leak.
 """
 
 from __future__ import annotations
@@ -138,8 +138,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Measure and show."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--checks", type=int, default=1000, help="checks through each way in")
-    parser.add_argument("--leak", type=int, default=100_000, help="checks for the memory figures; 0 for none")
+    parser.add_argument("--checks", type=int, default=500, help="checks through each way in")
+    parser.add_argument("--leak", type=int, default=2000, help="checks for the memory figures; 0 for none")
     arguments = parser.parse_args(argv)
     found = measure(arguments.checks, arguments.leak)
     if arguments.json:

@@ -1,7 +1,7 @@
 """Matches a second with random agents through the referee, beside random playouts inside Prolog.
 
 Every figure of a line comes from the same run: the ratio says what asking agents, telling percepts and checking moves
-cost. `python -m tests.bench.bench_matches [SECONDS]`; SECONDS a game, 3 by default.
+cost. `python -m tests.bench.bench_matches [SECONDS]`; SECONDS a game, 1 by default.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def rate(name: str, seconds: float) -> str:
 
 
 def main(argv: Sequence[str]) -> int:
-    seconds = float(argv[0]) if argv else 3.0
+    seconds = float(argv[0]) if argv else 1.0
     for name in list_games():
         print(rate(name, seconds), flush=True)
     return 0

@@ -4,8 +4,8 @@
 
 For each game, one line: playouts and steps a second of progression (compiled clauses over facts), how many times
 faster it is than plain interpretation (the same rules over a state as a list) and than regression at the greatest
-depth that regression reached in its time, and what a state takes in memory. Regression is not waited for at depth 19:
-what it would take there is extrapolated from the growth measured over its last joint moves, and is said to be so.
+depth that regression reached in its time, and what a state takes in memory. At depth 19 (or at the last state of a
+shorter play) regression is given as much time again: where it is not done then, the ratio shown is a lower bound, `≥`.
 Then how the cost of a step grows with the length of the play, also as a picture. A step is: is the state terminal,
 all legal moves, the next state.
 """
@@ -18,7 +18,7 @@ import random
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ from lelma.errors import EngineUnavailable
 from lelma.paths import prolog_folder
 from lelma.play import Play
 from lelma.solver import compile_program
-from tests.bench.regression import Answer, regress
+from tests.bench.regression import Answer, Try, attempt, random_play, regress
 from tests.bench.svg import curves
 
 GAMES = (
@@ -133,29 +133,32 @@ def growth(regression: Sequence[Answer]) -> float | None:
     return float((last[-1].seconds / last[0].seconds) ** (1 / (last[-1].depth - last[0].depth)))
 
 
+def deep_ratio(last: Try, cost: Mapping[int, float]) -> dict[str, Any] | None:
+    """How many times longer regression took than progression at a depth, or was tried for."""
+    if last.depth not in cost:
+        return None
+    return {"depth": last.depth, "ratio": last.seconds * 1e6 / cost[last.depth], "lower_bound": not last.done}
+
+
 def measure(name: str, description: Description, *, seconds: float, depth: int, patience: float) -> dict[str, Any]:
     """The figures of one game."""
     play = Play(description)
     found = play.playouts(seconds, seed=1)
     play.close()
-    curve = steps(description, max(depth, 40), seed=1)
-    regression = regress(description, depths=range(1, depth + 1), deepest=depth, seed=1, seconds=patience)
+    seed = max(range(1, 9), key=lambda seed: len(random_play(description, depth, seed)))
+    curve = steps(description, max(depth, 40), seed=seed)
+    regression = regress(description, depths=range(1, depth + 1), deepest=depth, seed=seed, seconds=patience)
     cost = {point.depth: point.compiled for point in curve}
     at = [answer for answer in regression if answer.depth in cost]
     plain = [point for point in curve if point.plain]
-    factor = growth(at)
-    there = None
-    if at and factor and at[-1].depth < depth:
-        typical = sum(cost.values()) / len(cost)
-        there = at[-1].seconds * 1e6 * factor ** (depth - at[-1].depth) / cost.get(depth, typical)
     return {
         "game": name,
         "playouts": found.playouts / found.cpu_seconds,
         "steps": found.states / found.cpu_seconds,
         "plain_ratio": sum(p.plain for p in plain) / sum(p.compiled for p in plain) if plain else None,
         "regression": [(item.depth, item.seconds * 1e6, item.seconds * 1e6 / cost[item.depth]) for item in at],
-        "growth": factor,
-        "extrapolated_ratio": there,
+        "growth": growth(at),
+        "deep": deep_ratio(attempt(description, depth=depth, seed=seed, seconds=patience), cost),
         "agrees": all(answer.agrees for answer in regression),
         "old_ratio": found.playouts / found.cpu_seconds / OLD_PROVER[name] if name in OLD_PROVER else None,
         "state_bytes": max((point.bytes for point in curve), default=None),
@@ -177,7 +180,7 @@ def network_bytes(description: Description) -> int | None:
 def show(found: Sequence[dict[str, Any]], depth: int, console: Console) -> None:
     """The figures as a table, and the cost of a step by depth."""
     table = Table(title="Progression, by processor time of one core")
-    columns = ("game", "playouts/s", "steps/s", "× plain", "× regression (depth)", f"× at {depth}, extrapolated",
+    columns = ("game", "playouts/s", "steps/s", "× plain", "× regression (depth)", f"at {depth}",
                "× old prover", "bytes a state", "in a network", "agrees")  # fmt: skip
     for column in columns:
         table.add_column(column, justify="left" if column == "game" else "right")
@@ -185,7 +188,7 @@ def show(found: Sequence[dict[str, Any]], depth: int, console: Console) -> None:
         last = row["regression"][-1] if row["regression"] else None
         table.add_row(
             row["game"], f"{row['playouts']:,.1f}", f"{row['steps']:,.0f}", _or_dash(row["plain_ratio"], ".1f"),
-            f"{last[2]:,.0f} ({last[0]})" if last else "–", _or_dash(row["extrapolated_ratio"], ".1e"),
+            f"{last[2]:,.0f} ({last[0]})" if last else "–", _deep(row["deep"], depth),
             _or_dash(row["old_ratio"], ".1f"), _or_dash(row["state_bytes"], ","), _or_dash(row["network_bytes"], ","),
             "yes" if row["agrees"] else "NO",
         )  # fmt: skip
@@ -202,6 +205,13 @@ def show(found: Sequence[dict[str, Any]], depth: int, console: Console) -> None:
                 bar = "#" * min(60, max(1, round(micros / 20)))
                 line = f"{place:4} {bar} {micros:,.0f}{after}  ({point['fluents']} fluents)"
                 console.print(line, highlight=False, markup=False)
+
+
+def _deep(found: dict[str, Any] | None, depth: int) -> str:
+    if found is None:
+        return "–"
+    bound = "≥ " if found["lower_bound"] else ""
+    return f"{bound}{found['ratio']:,.0f}" + ("" if found["depth"] == depth else f" ({found['depth']})")
 
 
 def _or_dash(value: float | None, form: str) -> str:
@@ -231,7 +241,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--rules", default=str(root.parent / "shared" / "data" / "gdl" / "rules"))
     parser.add_argument("--seconds", type=float, default=0.5, help="of playouts, each game")
     parser.add_argument("--depth", type=int, default=19)
-    parser.add_argument("--patience", type=float, default=3.0, help="seconds that regression may take, each game")
+    parser.add_argument("--patience", type=float, default=1.5, help="seconds of regression, each game, twice")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--plot", metavar="FILE.svg", type=Path, default=root / "build" / "bench" / "steps.svg")
     arguments = parser.parse_args(argv)

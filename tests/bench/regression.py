@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import random
 import time
 from collections.abc import Container
 from dataclasses import dataclass
+from pathlib import Path
 
 from gdl.syntax import Description
+from lelma.engines import engine
 from lelma.errors import GameError
 from lelma.play import JointMove, Play
 from lelma.regression import Regression
@@ -23,6 +26,15 @@ class Answer:
     depth: int
     seconds: float
     agrees: bool
+
+
+@dataclass(frozen=True)
+class Try:
+    """Regression on the situation after `depth` joint moves: the CPU seconds it had, and whether it was done then."""
+
+    depth: int
+    seconds: float
+    done: bool
 
 
 def regress(
@@ -54,3 +66,45 @@ def regress(
         play.close()
         regression.close()
     return found
+
+
+def attempt(description: Description, *, depth: int, seed: int, seconds: float) -> Try:
+    """Regression at `depth` of that random play, or at the last state of one that ends before, for some seconds."""
+    history = random_play(description, depth, seed)
+    regression = Regression(description)
+    try:
+        regression.after([])  # loading takes none of the time
+        before = _solver_seconds()
+        try:
+            there = regression.after(history, limits=Limits(seconds=seconds, inferences=10**12))
+        except GameError as error:
+            if "time" not in str(error) and "memory" not in str(error):
+                raise
+            return Try(len(history), _solver_seconds() - before, done=False)
+        return Try(len(history), there.cpu_seconds, done=True)
+    finally:
+        regression.close()
+
+
+def random_play(description: Description, most: int, seed: int) -> list[JointMove]:
+    """The first joint moves of a random play, `most` of them or all that lead to a state that is not terminal."""
+    play = Play(description)
+    choose = random.Random(seed)
+    state, history = play.initial, list[JointMove]()
+    while len(history) < most and all((legal := play.legal(state)).values()):
+        move = {role: choose.choice(moves) for role, moves in legal.items()}
+        state = play.next(state, move)
+        if play.terminal(state):
+            break
+        history.append(move)
+    play.close()
+    return history
+
+
+def _solver_seconds() -> float:
+    """CPU seconds of the solver's process so far (Linux); seconds of the clock where they can't be read."""
+    file = Path(f"/proc/{getattr(engine(), 'pid', 0)}/stat")
+    if not file.is_file():
+        return time.monotonic()
+    fields = file.read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
