@@ -8,7 +8,7 @@ import numpy as np
 
 from lelma.knowledge.running import WIDEST
 from lelma.knowledge.sight import Sight
-from lelma.knowledge.states import States
+from lelma.knowledge.worlds import Worlds
 from lelma.network.machine import Bits, Words, packed
 
 Moves = Sequence[Sequence[int]]
@@ -23,10 +23,10 @@ class Guesses:
         seen: the percepts.
     """
 
-    def __init__(self, sight: Sight, states: States, seen: Collection[int]) -> None:
+    def __init__(self, sight: Sight, worlds: Worlds, seen: Collection[int]) -> None:
         self.sight = sight
-        self.held = [int(at) for at in np.flatnonzero(states.common)]
-        self.varying = [int(at) for at in states.varying]
+        self.held = [int(at) for at in np.flatnonzero(worlds.common)]
+        self.varying = [int(at) for at in worlds.varying]
         self.seen = seen
 
     def candidates(self, own: int | None) -> Moves:
@@ -62,16 +62,16 @@ class Guesses:
 
         Args:
             moves: those that a role may make, its choice among them being open unless they are in `chosen`.
-            state: fluents that differ between states, by lane.
+            state: fluents that differ between states, by lane; others that do may be as they are in any of them.
             chosen: moves, by lane.
         """
         fluents = len(self.sight.rules.fluents)
-        known = {*self.held, *state}
+        known, open_ = {*self.held, *state}, [at for at in self.varying if at not in state]
         rows = dict(state) | {fluents + at: ~row for at, row in state.items()}
         for move, row in chosen.items():
             may, may_not = self._places(move)
             rows |= {may: row, may_not: ~row}
-        full = [*self.held, *(fluents + at for at in range(fluents) if at not in known)]
+        full = [*self.held, *open_, *(fluents + at for at in range(fluents) if at not in known)]
         full += self._inputs(moves, self.seen, rows)
         found: Bits = self.sight.guess.run(full, rows, lanes).bits([0])[0]
         return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,12 +19,12 @@ from lelma.knowledge.progress import progressed
 from lelma.knowledge.rules import Rules, rules_of
 from lelma.knowledge.running import Runner
 from lelma.knowledge.sight import sight
-from lelma.knowledge.states import States, counted
+from lelma.knowledge.states import Numbers, States
+from lelma.knowledge.worlds import Worlds
 from lelma.network.machine import Bits
 
 MOST_STATES = 10_000_000
-"""States that knowledge may consist of, by default."""
-
+"""States that knowledge may consist of by default, or deals and other things they are put together of."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Knowledge:
         self._percepts = {percept: at for at, percept in enumerate(self._sight.percepts)}
         named = game.config.get("knowledge", {}).get("identity", [])
         self._identity = _fluents_named(rules, [named] if isinstance(named, str) else named)
-        self._states = States.one(_initial(rules))
+        self._worlds = Worlds.of(States.one(_initial(rules)))
         self._deals: tuple[Deal, ...] | None = None
 
     @classmethod
@@ -101,12 +101,12 @@ class Knowledge:
         if unknown:
             raise NothingPossible(f"{self._who} never perceives {unknown[0]}")
         seen = [self._percepts[percept] for percept in percepts]
-        states = progressed(self._sight, self._states, own, seen, self._most)
-        if states is None:
+        worlds = progressed(self._sight, self._worlds, own, seen, self._identity, self._most)
+        if worlds is None:
             given = f", given {' and '.join(self.assumptions)}" if self.assumptions else ""
             saw = ", ".join(percepts) or "nothing"
             raise NothingPossible(f"after {self.plies} moves no world agrees with {self._who} perceiving {saw}{given}")
-        self._states = states
+        self._worlds = worlds
         self._deals = None
         self.plies += 1
 
@@ -129,23 +129,29 @@ class Knowledge:
     @property
     def states(self) -> int:
         """How many states are possible."""
-        return len(self._states)
+        return len(self._worlds)
 
     @property
     def worlds(self) -> int:
         """How many deals of identities are possible; states, in a game that does not say what its identities are."""
-        return len(self.deals()) if len(self._identity) else self.states
+        return len(self._dealt()[0]) if len(self._identity) else self.states
 
     def deals(self) -> tuple[Deal, ...]:
         """The possible deals."""
         if self._deals is None:
             names = [self._rules.fluents[at] for at in self._identity]
-            rows, counts = counted(self._states.bits(self._identity))
+            rows, counts = self._dealt()
             self._deals = tuple(
                 Deal(tuple(sorted(name for name, holds in zip(names, row, strict=True) if holds)), int(count))
                 for row, count in zip(rows, counts, strict=True)
             )
         return self._deals
+
+    def _dealt(self) -> tuple[Bits, Numbers]:
+        """The ways that the identities may be, and in how many states each of them is."""
+        parts = list(self._worlds.projected(self._identity.tolist()))
+        rows = np.concatenate([states.bits(self._identity) for states, _ in parts])
+        return rows, np.concatenate([counts for _, counts in parts])
 
     def knows(self, formula: str) -> bool:
         """Whether a formula (see `lelma.knowledge.formula`) holds in every world.
@@ -171,8 +177,8 @@ class Knowledge:
         Raises:
             UsageError: if there is no such relation over roles.
         """
-        columns = [np.concatenate(self._values(f"({relation} {role})")) for role in roles]
-        distinct, _ = counted(np.array(columns, dtype=np.bool_).T)
+        formulas = [f"({relation} {role})" for role in roles]
+        distinct = np.unique(np.concatenate([bits.T for bits, _ in self._values(*formulas)]), axis=0)
         found: list[tuple[int, ...]] = []
         for size in range(1, largest + 1):
             for some in combinations(range(len(roles)), size):
@@ -186,15 +192,19 @@ class Knowledge:
 
     def count(self, formula: str) -> int:
         """In how many possible states a formula holds."""
-        return sum(int(bits.sum()) for bits in self._values(formula))
+        return sum(int(counts[bits[0]].sum()) for bits, counts in self._values(formula))
 
     def _some(self, formula: str, *, holds: bool) -> bool:
-        return any(bool((bits == holds).any()) for bits in self._values(formula))
+        return any(bool((bits == holds).any()) for bits, _ in self._values(formula))
 
-    def _values(self, formula: str) -> list[Bits]:
-        runner = _formula(formula, self._rules)
-        states = self._states
-        return [runner.run(*states.inputs(lanes)).bits([0])[0] for lanes in states.lanes()]
+    def _values(self, *formulas: str) -> Iterator[tuple[Bits, Numbers]]:
+        """`bits[place, lane]`, whether formulas hold, and how many states a lane stands for; a few lanes at a time."""
+        runners = [_formula(formula, self._rules) for formula in formulas]
+        rests_on = set[int]().union(*(self._worlds.looked_at(runner) for runner in runners))
+        for states, counts in self._worlds.projected(rests_on):
+            for lanes in states.lanes():
+                inputs = states.inputs(lanes)
+                yield np.concatenate([runner.run(*inputs).bits([0]) for runner in runners]), counts[lanes]
 
 
 @lru_cache(maxsize=1024)

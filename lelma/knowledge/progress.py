@@ -8,7 +8,7 @@ what cannot lead to what was seen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -17,9 +17,10 @@ import numpy.typing as npt
 from lelma.knowledge.apart import apart
 from lelma.knowledge.errors import TooManyWorlds
 from lelma.knowledge.guesses import Guesses, Moves
-from lelma.knowledge.running import WIDEST
+from lelma.knowledge.running import NOTHING_FIXED, WIDEST, Fixed, Looks
 from lelma.knowledge.sight import Sight
 from lelma.knowledge.states import States, union
+from lelma.knowledge.worlds import Worlds
 from lelma.network.machine import Bits, Words, packed
 
 _LANES = 64 * WIDEST
@@ -35,60 +36,118 @@ _FEW = 2000
 Indices = npt.NDArray[np.intp]
 
 
-def progressed(sight: Sight, states: States, own: int | None, seen: Sequence[int], most: int) -> States | None:
+def progressed(
+    sight: Sight, worlds: Worlds, own: int | None, seen: Sequence[int], identity: Collection[int], most: int
+) -> Worlds | None:
     """The states that a step may have led to, or None if there are none.
 
     Args:
         own: the observer's move, as a number of `sight.spans`; None for an observer who is no role.
         seen: numbers of all the percepts.
-        most: how many states there may be.
+        identity: fluents that tell deals.
+        most: how many states there may be, or blocks' deals and rests to keep them in.
 
     Raises:
         TooManyWorlds: if there are more, or too many ways to go on from one.
     """
-    seen = [*seen, *sight.shared(states if len(states) >= _FEW else None)]
-    guesses = Guesses(sight, states, seen)
+    seen = [*seen, *sight.shared(worlds if len(worlds) >= _FEW else None)]
+    guesses = Guesses(sight, worlds, seen)
     moves = guesses.narrowed(guesses.candidates(own))
     if not all(map(len, moves)):
         return None
-    step = _Step(guesses, states, moves)
-    if len(states) < _FEW:
-        found = step.run(most)
-        return found and found.tidy()
+    step = _Step(guesses, moves)
+    if len(worlds) < _FEW:
+        states = step.run(worlds.flat(), most)
+        return None if states is None else Worlds.of(states).tidy()
     while told := sight.terms.told(step.full, guesses.varying, step.unknown):
-        fewer = states.where(told)
+        fewer = worlds.where(told)
         if fewer is None:
             return None
-        states, guesses = fewer, Guesses(sight, fewer, seen)
-        step = _Step(guesses, states, moves)
-    needed, handed = sight.step.looked_at(step.full, guesses.varying, step.unknown)
-    if handed:
-        found = apart(states, needed, handed, lambda some: _Step(guesses, some, moves, tagged=True).run(most), most)
-    else:
-        found = step.run(most)
-    return found and found.tidy()
+        worlds, guesses = fewer, Guesses(sight, fewer, seen)
+        step = _Step(guesses, moves)
+    looks = step.looks(worlds)
+    if not worlds.told_by_deals() <= looks.handed:
+        worlds = _put_together(worlds, (), most)
+    found = apart(worlds, looks, lambda states: step.run(states, most, tagged=True), most)
+    return None if found is None else _well_kept(found.tidy(), identity, most)
+
+
+def _well_kept(worlds: Worlds, identity: Collection[int], most: int) -> Worlds:
+    """The same worlds, in blocks if that is worth while."""
+    in_blocks = worlds.dealt.any() and np.array_equal(worlds.dealt, worlds.mask(identity))
+    if in_blocks and (worlds.worth_while or len(worlds) > most):
+        return worlds
+    return _put_together(worlds, identity, most)
+
+
+def _put_together(worlds: Worlds, identity: Collection[int], most: int) -> Worlds:
+    """The same worlds, in blocks by fluents that tell deals if that is worth while, whatever they were in before."""
+    if len(worlds) > most:
+        raise TooManyWorlds(f"more than {most:,} states are possible")
+    return Worlds.of(worlds.flat(), identity)
 
 
 class _Step:
-    """A step from some states, by moves of which those of the roles in `open` are not known.
-
-    If it is `tagged`, states that it leads to have the number of the state before as further fluents.
+    """A step by moves of which those of the roles in `open` are not known.
 
     Attributes:
         full, unknown: inputs of `Sight.step` that are true in all states, and those of moves that are not known.
+        fixed: its gates that are the same in all states.
+        known: the varying fluents that states tell.
     """
 
-    def __init__(self, guesses: Guesses, states: States, moves: Moves, *, tagged: bool = False) -> None:
-        self.tagged = tagged
+    def __init__(self, guesses: Guesses, moves: Moves) -> None:
         self.guesses = guesses
         self.sight = guesses.sight
-        self.states = states
         self.moves = moves
         self.open = [np.array(of_role, dtype=np.intp) for of_role in moves if len(of_role) > 1]
         fluents = len(self.sight.rules.fluents)
-        fixed = (fluents + of_role[0] for of_role in moves if len(of_role) == 1)
+        known = (fluents + of_role[0] for of_role in moves if len(of_role) == 1)
         self.unknown = [fluents + int(move) for of_role in self.open for move in of_role]
-        self.full = [*guesses.held, *fixed, *(fluents + self.sight.moves + at for at in guesses.seen)]
+        self.full = [*guesses.held, *known, *(fluents + self.sight.moves + at for at in guesses.seen)]
+        self.fixed: Fixed = NOTHING_FIXED
+        self.known = set(guesses.varying)
+
+    def looks(self, worlds: Worlds) -> Looks:
+        """What the step looks at; from then on it need not be told other fluents.
+
+        Gates that come to the same for all deals are taken to be known: one of those alive is the witch, whoever it is.
+        """
+        looks = self.sight.step.looked_at(self.full, self.guesses.varying, self.unknown)
+        telling = looks.needed & worlds.told_by_deals()
+        if telling:
+            others = [*self.unknown, *(at for at in self.guesses.varying if at not in telling)]
+            self.fixed = self.sight.step.settled(self.full, _lanes_of(worlds.deals(telling), telling), others)
+            looks = self.sight.step.looked_at(self.full, self.guesses.varying, self.unknown, self.fixed)
+        self.known = looks.needed
+        return looks
+
+    def run(self, states: States, most: int, *, tagged: bool = False) -> States | None:
+        """Where some states lead to; None if that is nowhere.
+
+        Args:
+            states: of the worlds of the guesses, with the same fluents varying.
+            tagged: whether states that they lead to have the number of the state before as further fluents.
+
+        Raises:
+            TooManyWorlds: if there are more than `most`, or too many ways to go on from one.
+        """
+        return _Leading(self, states, tagged).run(most)
+
+
+def _lanes_of(deals: States, telling: Collection[int]) -> Iterator[tuple[dict[int, Words], int]]:
+    """Fluents of some states after others, as words that are full."""
+    for lanes in deals.lanes():
+        _, rows, count = deals.inputs(np.pad(lanes, (0, -len(lanes) % 64), mode="edge"))
+        yield {at: row for at, row in rows.items() if at in telling}, count
+
+
+class _Leading:
+    """A step from some states."""
+
+    def __init__(self, step: _Step, states: States, tagged: bool) -> None:
+        self.step, self.states, self.tagged = step, states, tagged
+        self.guesses, self.sight, self.open = step.guesses, step.sight, step.open
 
     def run(self, most: int) -> States | None:
         """Where the states lead to; None if that is nowhere.
@@ -122,12 +181,13 @@ class _Step:
         """For each role in `open`, `legal[move, place]`: whether each of its moves is legal in some states."""
         if not self.open:
             return []
-        outputs = self.sight.legal.run(self.guesses.held, self._rows(origin), len(origin))
+        outputs = self.sight.legal.run(self.step.full, self._rows(origin), len(origin), self.step.fixed)
         return [outputs.bits(list(map(int, moves))) for moves in self.open]
 
     def _rows(self, origin: Indices) -> dict[int, Words]:
         """The fluents that differ between some states."""
-        return dict(zip(self.guesses.varying, self.states.columns(origin), strict=True))
+        columns = zip(self.guesses.varying, self.states.columns(origin), strict=True)
+        return {fluent: column for fluent, column in columns if fluent in self.step.known}
 
     def _led_to(self, states: Indices, legal: Sequence[Bits]) -> Iterator[States]:
         """Where some states lead to, given what is legal in them."""
@@ -157,7 +217,7 @@ class _Step:
             lanes = slice(start, start + _LANES)
             some = origin[lanes]
             made = dict(self._made([moves[lanes] for moves in chosen]))
-            found.append(self.guesses.may_agree(self.moves, self._rows(some), made, len(some)))
+            found.append(self.guesses.may_agree(self.step.moves, self._rows(some), made, len(some)))
         return np.concatenate(found)
 
     def _made(self, chosen: Sequence[Indices]) -> Iterator[tuple[int, Words]]:
@@ -169,7 +229,7 @@ class _Step:
         """Where states lead to by the moves chosen in them; None if nothing of it agrees."""
         fluents = len(self.sight.rules.fluents)
         rows = self._rows(origin) | {fluents + move: row for move, row in self._made(chosen)}
-        outputs = self.sight.step.run(self.full, rows, len(origin))
+        outputs = self.sight.step.run(self.step.full, rows, len(origin), self.step.fixed)
         return States.reached(outputs.tagged(origin) if self.tagged else outputs)
 
 

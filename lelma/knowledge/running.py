@@ -8,7 +8,7 @@ Lanes are bits of Python's integers, whose operations take no longer than numpy'
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +22,11 @@ WIDEST = 1024
 
 
 TAG_BITS = 32
+
+Fixed = Mapping[int, int]
+"""Values of a program that have been found to be always 0, or always 1."""
+
+NOTHING_FIXED: Fixed = {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +61,20 @@ class Outputs:
         return found
 
 
+@dataclass(frozen=True)
+class Looks:
+    """What becomes of inputs that differ; see `Runner.looked_at`.
+
+    Attributes:
+        needed, handed: inputs that something depends on, and those that are handed on; some are both.
+        open: `n` for other outputs `n + 1` that may differ.
+    """
+
+    needed: set[int]
+    handed: set[int]
+    open: set[int]
+
+
 class Runner:
     """A program, ready to be run again and again."""
 
@@ -67,22 +86,23 @@ class Runner:
             for used in {a, b} if op is not Op.ZERO else ():
                 self._users[used].append(at)
         self._full: frozenset[int] = frozenset()
+        self._fixed: Fixed = NOTHING_FIXED
         self._base = [0] * inputs
         for op, a, b in program.code:
             self._base.append(_value(op, self._base[a], self._base[b], 1))
 
-    def run(self, full: Collection[int], rows: Mapping[int, Words], lanes: int) -> Outputs:
+    def run(
+        self, full: Collection[int], rows: Mapping[int, Words], lanes: int, fixed: Fixed = NOTHING_FIXED
+    ) -> Outputs:
         """The outputs.
 
         Args:
             full: inputs that are true in all lanes.
             rows: inputs that may differ between lanes, as words of lanes; those in neither are false.
+            fixed: values of gates, whatever their inputs are.
         """
-        self._share(frozenset(full))
-        words = (lanes + 63) // 64
-        ones = (1 << 64 * words) - 1
-        given = {at: int.from_bytes(row.astype("<u8", copy=False).tobytes(), "little") for at, row in rows.items()}
-        values = self._differing({at: value for at, value in given.items() if value != ones * self._base[at]}, ones)
+        self._share(frozenset(full), fixed)
+        values, words = self._values(rows, lanes), (lanes + 63) // 64
         outputs = self.program.outputs
         held = np.array([self._base[at] for at in outputs], dtype=np.bool_)
         found = {}
@@ -92,24 +112,35 @@ class Runner:
                 found[place] = np.frombuffer(values[at].to_bytes(8 * words, "little"), dtype="<u8").astype(np.uint64)
         return Outputs(held, found, lanes)
 
+    def _values(self, rows: Mapping[int, Words], lanes: int) -> dict[int, int]:
+        """The values of inputs and gates that are not the same in all lanes as `_share` left them."""
+        ones = (1 << 64 * ((lanes + 63) // 64)) - 1
+        given = {at: int.from_bytes(row.astype("<u8", copy=False).tobytes(), "little") for at, row in rows.items()}
+        return self._differing({at: value for at, value in given.items() if value != ones * self._base[at]}, ones)
+
     def looked_at(
-        self, full: Collection[int], varying: Collection[int], unknown: Collection[int]
-    ) -> tuple[set[int], set[int]]:
-        """Those of the inputs `varying` that something depends on, and those of the others that are only handed on.
+        self,
+        full: Collection[int],
+        varying: Collection[int],
+        unknown: Collection[int],
+        fixed: Fixed = NOTHING_FIXED,
+    ) -> Looks:
+        """What becomes of some of the inputs.
 
         Input `n` is handed on where output `n + 1` is the same; where an output needs an input in another way, it is
-        depended on. What is in neither set is forgotten.
+        depended on. What is neither is forgotten.
 
         Args:
             full: inputs that are true; those in none of the three are false.
             unknown: other inputs that may be true or false.
+            fixed: values of gates, whatever their inputs are.
         """
-        self._share(frozenset(full))
+        self._share(frozenset(full), fixed)
         same = self._copies(varying, unknown)
-        outputs = enumerate(self.program.outputs)
-        handed = {place - 1 for place, at in outputs if same.get(at) == (place - 1, 0)}
+        outputs = self.program.outputs
+        handed = {place - 1 for place, at in enumerate(outputs) if same.get(at) == (place - 1, 0)}
         needed: set[int] = set()
-        waiting = [at for place, at in enumerate(self.program.outputs) if at in same and place - 1 not in handed]
+        waiting = [at for place, at in enumerate(outputs) if at in same and place - 1 not in handed]
         done = set(waiting)
         while waiting:
             at = waiting.pop()
@@ -121,7 +152,36 @@ class Runner:
                 new = {below for below in (a, b) if below in same} - done
                 done |= new
                 waiting += new
-        return needed, handed - needed
+        unlike = {place - 1 for place, at in enumerate(outputs) if place and at in same}
+        return Looks(needed, handed, unlike - handed)
+
+    def settled(
+        self, full: Collection[int], parts: Iterable[tuple[Mapping[int, Words], int]], unknown: Collection[int]
+    ) -> Fixed:
+        """Gates that rest on inputs that differ between lanes, and on nothing unknown, and are the same in all lanes.
+
+        Args:
+            full: inputs that are true in all lanes.
+            parts: the inputs that differ, the same in all parts, as words of lanes; and how many lanes, in full words.
+            unknown: other inputs that may be true or false.
+        """
+        found: dict[int, int] | None = None
+        for rows, lanes in parts:
+            if found is None:
+                first = [at for at, row in rows.items() if row[0] & np.uint64(1)]
+                self._share(frozenset([*full, *first]), NOTHING_FIXED)
+                found = {at: self._base[at] for at in self._resting_on(rows, unknown) if at >= self.program.inputs}
+            for at in self._values(rows, lanes):
+                found.pop(at, None)
+        return found or NOTHING_FIXED
+
+    def _resting_on(self, varying: Collection[int], unknown: Collection[int]) -> list[int]:
+        """The values that are not known, but would be if those of `varying` were."""
+        open_ = set(unknown)
+        for at in sorted(same := self._copies(varying, unknown)):
+            if at >= self.program.inputs and not open_.isdisjoint(self.program.code[at - self.program.inputs][1:]):
+                open_.add(at)
+        return [at for at in same if at not in open_]
 
     def told(self, full: Collection[int], varying: Collection[int], unknown: Collection[int]) -> dict[int, bool]:
         """The values that some inputs of `varying` must have if all outputs are true, as far as it is plain to see.
@@ -129,7 +189,7 @@ class Runner:
         Args:
             full, unknown: as for `looked_at`.
         """
-        self._share(frozenset(full))
+        self._share(frozenset(full), NOTHING_FIXED)
         same = self._copies(varying, unknown)
         copies = (same.get(at) for at in self.program.outputs)
         return {copied[0]: not copied[1] for copied in copies if copied is not None}
@@ -137,6 +197,7 @@ class Runner:
     def _copies(self, varying: Collection[int], unknown: Collection[int]) -> dict[int, tuple[int, int] | None]:
         """The values that are not known, and of which varying input each is a copy, or a negated one; None for none."""
         base, users, code, inputs = self._base, self._users, self.program.code, self.program.inputs
+        fixed = self._fixed
         same: dict[int, tuple[int, int] | None] = {at: (at, 0) for at in varying} | dict.fromkeys(unknown)
         waiting = bytearray(len(code))
         for at in same:
@@ -145,7 +206,9 @@ class Runner:
         at = waiting.find(1)
         while at >= 0:
             op, a, b = code[at]
-            if op is Op.NOT:
+            if inputs + at in fixed:
+                pass
+            elif op is Op.NOT:
                 copied = same[a]
                 same[inputs + at] = copied and (copied[0], copied[1] ^ 1)
             elif a in same and b in same:
@@ -166,7 +229,7 @@ class Runner:
             at = waiting.find(1, at + 1)
         return same
 
-    def _share(self, full: frozenset[int]) -> None:
+    def _share(self, full: frozenset[int], fixed: Fixed) -> None:
         """Has every gate the value that it has where just the inputs `full` are true."""
         base, users, code, inputs = self._base, self._users, self.program.code, self.program.inputs
         waiting = bytearray(len(code))
@@ -174,11 +237,15 @@ class Runner:
             base[at] ^= 1
             for user in users[at]:
                 waiting[user] = 1
-        self._full = full
+        for gate, _ in fixed.items() ^ self._fixed.items():
+            waiting[gate - inputs] = 1
+        self._full, self._fixed = full, fixed
         at = waiting.find(1)
         while at >= 0:
             op, a, b = code[at]
-            if op is AND:
+            if inputs + at in fixed:
+                value = fixed[inputs + at]
+            elif op is AND:
                 value = base[a] & base[b]
             elif op is OR:
                 value = base[a] | base[b]
@@ -193,7 +260,7 @@ class Runner:
     def _differing(self, values: dict[int, int], ones: int) -> dict[int, int]:
         """The values that are not the same as where all lanes share their inputs, `values` among them."""
         base, users, code, inputs = self._base, self._users, self.program.code, self.program.inputs
-        waiting = bytearray(len(code))
+        waiting, fixed = bytearray(len(code)), self._fixed
         for given in values:
             for user in users[given]:
                 waiting[user] = 1
@@ -202,7 +269,7 @@ class Runner:
             op, a, b = code[at]
             left = values[a] if a in values else ones * base[a]
             right = values[b] if b in values else ones * base[b]
-            value = _value(op, left, right, ones)
+            value = ones * fixed[inputs + at] if inputs + at in fixed else _value(op, left, right, ones)
             if value != ones * base[inputs + at]:
                 values[inputs + at] = value
                 for user in users[inputs + at]:

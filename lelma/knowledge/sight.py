@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from lelma.knowledge.rules import Rules
 from lelma.knowledge.running import Runner
-from lelma.knowledge.states import States
 from lelma.knowledge.ternary import Pair, possibly
+from lelma.knowledge.worlds import Worlds
 from lelma.network.circuit import TRUE, Circuit
-from lelma.network.program import compiled
+from lelma.network.program import Program, compiled
 from lelma.network.wiring import Wiring
 
 _MOST_GATES = 5_000_000
@@ -102,19 +102,21 @@ class Sight:
         disagrees = circuit.any_of([literal ^ 1 for literal in agrees])
         return _Gates(circuit, fluents, moves, seen, legal, agrees, disagrees ^ 1, nexts, together)
 
-    def shared(self, states: States | None = None) -> list[int]:
+    def shared(self, worlds: Worlds | None = None) -> list[int]:
         """Numbers, after those of percepts, that stand for these: all may perceive it, each for a reason of its own.
 
         Nobody needs to look at the reasons of the others: the one witch sees the victim, and so would the one witch
         see it in another place, but never both.
 
         Args:
-            states: if they are given, only those that may be perceived by all in one of them.
+            worlds: if they are given, only those that may be perceived by all in one of them.
         """
         first, count = len(self.percepts), len(self._gates.together)
-        if states is None or not count:
+        if worlds is None or not count:
             return list(range(first, first + count))
-        outputs = [self._together.run(*states.inputs(lanes)) for lanes in states.lanes()]
+        together = self._together
+        parts = [states for states, _ in worlds.projected(worlds.looked_at(together))]
+        outputs = [together.run(*states.inputs(lanes)) for states in parts for lanes in states.lanes()]
         return [first + at for at in range(count) if any(found.bits([at]).any() for found in outputs)]
 
     @cached_property
@@ -130,11 +132,16 @@ class Sight:
         return Runner(compiled(target, fluents, outputs, and_not=False))
 
     @cached_property
-    def step(self) -> Runner:
-        """From the fluents, a joint move and the percepts: whether they agree, and the fluents of the next state."""
+    def _whole_step(self) -> Program:
+        """What `step` and `legal` share."""
         gates = self._gates
         inputs = [*gates.fluents, *gates.moves, *gates.seen]
-        return Runner(compiled(gates.circuit, inputs, [gates.agrees, *gates.nexts], and_not=False))
+        return compiled(gates.circuit, inputs, [gates.agrees, *gates.nexts, *gates.legal], and_not=False)
+
+    @cached_property
+    def step(self) -> Runner:
+        """From the fluents, a joint move and the percepts: whether they agree, and the fluents of the next state."""
+        return Runner(replace(self._whole_step, outputs=self._whole_step.outputs[: 1 + len(self._gates.nexts)]))
 
     @cached_property
     def terms(self) -> Runner:
@@ -145,9 +152,8 @@ class Sight:
 
     @cached_property
     def legal(self) -> Runner:
-        """From the fluents: whether each move is legal."""
-        gates = self._gates
-        return Runner(compiled(gates.circuit, gates.fluents, gates.legal, and_not=False))
+        """From the same as `step`, by the same gates: whether each move is legal."""
+        return Runner(replace(self._whole_step, outputs=self._whole_step.outputs[1 + len(self._gates.nexts) :]))
 
     @cached_property
     def guess_one(self) -> Runner:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -83,33 +83,13 @@ class States:
         found: Rows = _rows(np.array([int(at) in fluents for at in self.varying], dtype=np.bool_)[:, None])[0]
         return found
 
-    def where(self, told: Mapping[int, bool]) -> States | None:
-        """Those in which some varying fluents have these values; None if there are none."""
-        wanted = self.mask([fluent for fluent, holds in told.items() if holds])
-        keep = ((self.rows & self.mask(told)) == wanted).all(axis=1)
-        return States(self.common, self.varying, self.rows[keep]).tidy() if keep.any() else None
-
-    def tidy(self) -> States:
-        """The same states, with no fluent among the varying ones that is the same in all."""
-        some = _unpacked(np.bitwise_or.reduce(self.rows, axis=0)[None], len(self.varying))[0]
-        every = _unpacked(np.bitwise_and.reduce(self.rows, axis=0)[None], len(self.varying))[0]
-        differ = some & ~every
-        if differ.all():
-            return self
-        common = self.common.copy()
-        common[self.varying] = every
-        varying = self.varying[differ]
-        pieces = [self.rows[start : start + _PIECE] for start in range(0, len(self), _PIECE)]
-        rows = [_rows(_unpacked(piece, len(self.varying))[:, differ].T) for piece in pieces]
-        return States(common, varying, np.concatenate(rows))
-
     def _own(self) -> Bits:
         """`bits[state, place]` of the varying fluents."""
-        return _unpacked(self.rows, len(self.varying))
+        return unpacked_rows(self.rows, len(self.varying))
 
     def columns(self, states: Numbers) -> Words:
         """`columns[place]`: bits of lanes, one for each of some states, of a varying fluent."""
-        return packed(np.ascontiguousarray(_unpacked(self.rows[states], len(self.varying)).T))
+        return packed(np.ascontiguousarray(unpacked_rows(self.rows[states], len(self.varying)).T))
 
 
 def union(parts: Sequence[States]) -> States:
@@ -131,38 +111,68 @@ def _recoded(part: States, varying: Numbers) -> Rows:
 
 
 def distinct(rows: Rows) -> Rows:
-    """Each of the rows once."""
-    width = rows.shape[1]
-    if width == 0:
+    """Each of the rows once, in order."""
+    if rows.shape[1] == 0:
         return rows[:1]
-    if width == 1:
-        return np.unique(rows[:, 0])[:, None]
-    ordered = rows[np.lexsort(rows.T)]
-    new = np.ones(len(ordered), dtype=np.bool_)
-    new[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
-    found: Rows = ordered[new]
-    return found
+    sorted_rows = ordered(rows)
+    return sorted_rows[_new(sorted_rows)]
 
 
 def numbered(rows: Rows) -> tuple[Rows, Numbers]:
-    """Each of the rows once, and for every row the number of the one it is like."""
+    """Each of the rows once, in order, and for every row the number of the one it is like."""
     if rows.shape[1] == 0:
         return rows[:1], np.zeros(len(rows), dtype=np.intp)
-    order = np.lexsort(rows.T)
-    ordered = rows[order]
-    new = np.ones(len(ordered), dtype=np.bool_)
-    new[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+    order = _order(rows)
+    sorted_rows = rows[order]
+    new = _new(sorted_rows)
     number = np.empty(len(rows), dtype=np.intp)
     number[order] = np.cumsum(new) - 1
-    return ordered[new], number
+    return sorted_rows[new], number
 
 
-def counted(bits: Bits) -> tuple[Bits, npt.NDArray[np.int64]]:
+def ordered(rows: Rows) -> Rows:
+    """The same rows in their order."""
+    return np.sort(rows, axis=0) if rows.shape[1] == 1 else rows[_order(rows)] if rows.shape[1] else rows
+
+
+def _order(rows: Rows) -> Numbers:
+    return np.argsort(rows[:, 0]) if rows.shape[1] == 1 else np.lexsort(rows.T)
+
+
+def _new(rows: Rows) -> Bits:
+    """Which rows, in their order, are not like the one before."""
+    new = np.ones(len(rows), dtype=np.bool_)
+    new[1:] = (rows[1:] != rows[:-1]).any(axis=1)
+    return new
+
+
+def counted(rows: Rows) -> tuple[Rows, Numbers]:
     """Each of the rows once, and how often it is there."""
-    if bits.shape[1] == 0:
-        return bits[:1], np.array([len(bits)] if len(bits) else [], dtype=np.int64)
-    rows, number = numbered(_rows(bits.T))
-    return _unpacked(rows, bits.shape[1]), np.bincount(number).astype(np.int64)
+    found, number = numbered(rows)
+    return found, np.bincount(number)
+
+
+def alike(group: Numbers, member: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
+    """Groups that have the same members, and these, both sorted.
+
+    Args:
+        group, member: pairs of them, all groups being there from 0 on.
+    """
+    pairs = np.sort(group * (member.max() + 1) + member)
+    pairs = pairs[np.diff(pairs, prepend=-1) > 0]
+    groups, members = np.divmod(pairs, member.max() + 1)
+    starts = np.flatnonzero(np.diff(groups, prepend=-1))
+    found: dict[bytes, list[int]] = {}
+    for number, of_group in enumerate(np.split(members, starts[1:])):
+        found.setdefault(of_group.tobytes(), []).append(number)
+    for key, some in found.items():
+        yield np.array(some, dtype=np.intp), np.frombuffer(key, dtype=np.intp)
+
+
+def without(rows: Rows, keep: Bits) -> Rows:
+    """Only some of the bits of the rows, in the same order."""
+    pieces = [rows[start : start + _PIECE] for start in range(0, len(rows), _PIECE)]
+    return np.concatenate([_rows(unpacked_rows(piece, len(keep))[:, keep].T) for piece in pieces])
 
 
 def _rows(bits: Bits) -> Rows:
@@ -170,5 +180,5 @@ def _rows(bits: Bits) -> Rows:
     return packed(np.ascontiguousarray(bits.T))
 
 
-def _unpacked(rows: Rows, count: int) -> Bits:
+def unpacked_rows(rows: Rows, count: int) -> Bits:
     return unpacked(rows, count) if count else np.zeros((len(rows), 0), dtype=np.bool_)

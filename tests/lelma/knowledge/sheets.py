@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 from gdl.read import read_kif
-from gdl.syntax import Description
 from lelma.game import Game, find_game
 
 SPIES = """
@@ -55,31 +55,44 @@ SUMS = """
 """
 
 
-def game(text: str, name: str = "sheet") -> Game:
-    """A game of a rule sheet."""
-    description = read_kif(text, name)
-    return of_description(description, name)
+DEAL = """
+(card x) (card y) (card z) (init dealing)
+(<= (legal random a) (not (true dealing)))
+(<= (legal random (deal ?x ?y ?z)) (true dealing) (card ?x) (card ?y) (card ?z)
+    (distinct ?x ?y) (distinct ?x ?z) (distinct ?y ?z))
+(<= (next (card ann ?x)) (does random (deal ?x ?y ?z)))
+(<= (next (card ben ?y)) (does random (deal ?x ?y ?z)))
+(<= (next (card cid ?z)) (does random (deal ?x ?y ?z)))
+(<= (next (card ?r ?c)) (true (card ?r ?c)))
+(<= (sees ann (mine ?x)) (does random (deal ?x ?y ?z)))
+"""
 
 
-def of_description(description: Description, name: str = "sheet") -> Game:
-    return Game.from_description(description, path=find_game("stag_hunt"), config={"query_sets": []})
+def game(text: str, name: str = "sheet", *, identity: Sequence[str] = ()) -> Game:
+    """A game of a rule sheet, in which the fluents of these names are identities."""
+    config = {"query_sets": [], "knowledge": {"identity": list(identity)}}
+    return Game.from_description(read_kif(text, name), path=find_game("stag_hunt"), config=config)
 
 
-def random_sheet(seed: int) -> str:
-    """Rules of three roles and chance over five fluents, with bodies drawn by chance."""
+def random_sheet(seed: int, *, cards: bool = False) -> str:
+    """Rules of three roles and chance over five fluents, with bodies drawn by chance.
+
+    Where there are cards, chance first deals one of three to each role, who sees it, and what holds may rest on them.
+    """
     draw = random.Random(seed)
     roles, fluents, moves = ("random", "ann", "ben", "cid"), "pqrst", "abc"
+    told = [*fluents, *(f"(card {role} {card})" for role in roles[1:] for card in "xyz")] if cards else [*fluents]
     lines = [f"(role {role})" for role in roles] + [f"(init {fluent})" for fluent in fluents if draw.random() < 0.5]
 
     def state() -> str:
-        fluent = f"(true {draw.choice(fluents)})"
+        fluent = f"(true {draw.choice(told)})"
         return fluent if draw.random() < 0.6 else f"(not {fluent})"
 
     def does() -> str:
         return f"(does {draw.choice(roles)} {draw.choice(moves)})"
 
     for role in roles:
-        lines += [f"(legal {role} {moves[0]})"]
+        lines += [f"(legal {role} {moves[0]})"] if role != "random" or not cards else [DEAL]
         lines += [f"(<= (legal {role} {move}) {state()})" for move in moves[1:] if draw.random() < 0.8]
     for fluent in fluents:
         for _ in range(draw.randint(1, 3)):

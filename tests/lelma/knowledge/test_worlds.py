@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lelma.game import Game
-from lelma.knowledge import Knowledge, NothingPossible, TooManyWorlds, progress
+from lelma.knowledge import Knowledge, NothingPossible, TooManyWorlds, apart, progress, worlds
 from lelma.play import Play
 from tests.lelma.knowledge.following import agrees, brute_force, observe, observers, random_match, seen_by
 from tests.lelma.knowledge.sheets import SPIES, SUMS, game, random_sheet
@@ -22,12 +22,21 @@ def pieces(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(progress, "_GUESSES", 16)
         monkeypatch.setattr(progress, "_MANY", 0)
         monkeypatch.setattr(progress, "_FEW", 0)
+        monkeypatch.setattr(apart, "_BATCH", 4)
+        monkeypatch.setattr(worlds, "_WORTH", 0)
 
 
 @pytest.mark.usefixtures("pieces")
-@pytest.mark.parametrize("sheet", [SPIES, SUMS, *map(random_sheet, range(12))])
-def test_worlds_are_those_of_brute_force_and_of_the_specification(sheet: str) -> None:
-    played = game(sheet)
+@pytest.mark.parametrize(
+    ("sheet", "identity"),
+    [
+        *((sheet, ()) for sheet in (SPIES, SUMS, *map(random_sheet, range(12)))),
+        *((sheet, ("spy", "tired", "p")) for sheet in (SPIES, SUMS, *map(random_sheet, range(4)))),
+        *((random_sheet(seed, cards=True), ("card",)) for seed in range(12)),
+    ],
+)
+def test_worlds_are_those_of_brute_force_and_of_the_specification(sheet: str, identity: tuple[str, ...]) -> None:
+    played = game(sheet, identity=identity)
     play = Play(played.description)
     for observer in observers(play):
         knowledge = Knowledge(played, observer)
