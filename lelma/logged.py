@@ -1,11 +1,13 @@
 """Logs of LELMA runs: JSON Lines, one reasoning attempt a line, each with the payoff table of its game.
 
-`payoffs` maps own choice + their choice to `[mine, theirs]`; the reasoner is the row role. The game of an attempt
-is rebuilt from that table alone, so a log needs no game folder.
+`payoffs` maps own choice + their choice to `[mine, theirs]`: `RB` for moves of one letter, else `cooperate, defect`.
+The reasoner is the row role. The game of an attempt is rebuilt from that table alone, so a log needs no game folder;
+an attempt without `payoffs` is of the game that its `game` names.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Set
 from fractions import Fraction
 from functools import lru_cache
@@ -15,8 +17,8 @@ from typing import Any, cast
 
 from gdl.matrix import to_gdl
 from gdl.read import read_kif
-from gdl.table import PayoffTable
-from lelma.errors import UsageError
+from gdl.table import PayoffTable, symbols
+from lelma.errors import GameError, UsageError
 from lelma.game import Game
 from lelma.reading import TEXT, json_objects
 from lelma.shape import misshapen
@@ -73,11 +75,13 @@ def logged_verifier(
     compat: str | None = None,
     translator: Translator | None = None,
 ) -> Verifier:
-    """A verifier for the game of an attempt; attempts with the same payoffs share one.
+    """A verifier for the game of an attempt; attempts with the same payoffs, or of the same game, share one.
 
     Raises:
-        UsageError: if its payoffs are no table, with its place.
+        UsageError: if its payoffs are no table, or it has none and names no game, with its place.
     """
+    if "payoffs" not in attempt:
+        return _of_game(attempt, engine, compat, translator)
     try:
         cells = tuple(_cells(attempt["payoffs"]))
     except (TypeError, ValueError):
@@ -86,18 +90,21 @@ def logged_verifier(
     return _verifier(cells, engine, compat, cast(Hashable, translator))
 
 
+_SEPARATOR = re.compile(r"\s*[,|/]\s*")
+_NAME = re.compile(r"\w[\w-]*")
 Cell = tuple[tuple[str, str], tuple[Fraction, Fraction]]
 
 
 def _cells(payoffs: Any) -> list[Cell]:
     """The cells of a logged table; a ValueError or TypeError for anything else."""
     cells = []
-    for (own, other), (mine, theirs) in payoffs.items():
-        if not all(type(number) in (int, float) for number in (mine, theirs)):
+    for profile, (mine, theirs) in payoffs.items():
+        own, other = profile if len(profile) == 2 else _SEPARATOR.split(profile.strip())
+        if not own or not other or not all(type(number) in (int, float) for number in (mine, theirs)):
             raise TypeError("a payoff is no number")
         cells.append(((own, other), (Fraction(str(mine)), Fraction(str(theirs)))))
-    owns = {own for (own, _), _ in cells}
-    if {profile for profile, _ in cells} != {(own, other) for own in owns for other in owns} or not cells:
+    owns, others = {own for (own, _), _ in cells}, {other for (_, other), _ in cells}
+    if {profile for profile, _ in cells} != {(own, other) for own in owns for other in others} or not cells:
         raise ValueError("the table has holes")
     return cells
 
@@ -106,7 +113,26 @@ def _cells(payoffs: Any) -> list[Cell]:
 def _verifier(
     cells: tuple[Cell, ...], engine: str | None, compat: str | None, translator: Translator | None
 ) -> Verifier:
-    moves = tuple(dict.fromkeys(own for (own, _), _ in cells))
-    text = to_gdl(PayoffTable(tuple(ROLES), (moves, moves), dict(cells), "a logged game"))
-    game = Game.from_description(read_kif(text), path=Path("logged"), config={"roles": ROLES}, compat=compat)
+    mine, theirs = (tuple(dict.fromkeys(profile[seat] for profile, _ in cells)) for seat in (0, 1))
+    table = PayoffTable(tuple(ROLES), (mine, theirs), dict(cells), "a logged game")
+    names = {symbol: [name] for moves in symbols(table).moves for name, symbol in moves.items()}
+    config = {"roles": ROLES, "naming": {"log": names}}
+    game = Game.from_description(read_kif(to_gdl(table)), path=Path("logged"), config=config, compat=compat)
     return Verifier(game, engine=engine, translator=translator)
+
+
+def _of_game(
+    attempt: Mapping[str, Any], engine: str | None, compat: str | None, translator: Translator | None
+) -> Verifier:
+    name = attempt.get("game", "")
+    if not _NAME.fullmatch(name):
+        raise UsageError(f"{attempt['place']}: no logged attempt: payoffs missing, and game names no game")
+    try:
+        return _named(name, engine, compat, cast(Hashable, translator))
+    except GameError as error:
+        raise UsageError(f"{attempt['place']}: game: {error}") from None
+
+
+@lru_cache(maxsize=64)
+def _named(name: str, engine: str | None, compat: str | None, translator: Translator | None) -> Verifier:
+    return Verifier.load(name, engine=engine, compat=compat, translator=translator)

@@ -24,7 +24,7 @@ from lelma.verifier import Verifier
 from translators.claim import Translator
 from translators.meaning import claim_meaning
 
-FIELDS = frozenset({"id", "model", "payoffs", "response"})
+FIELDS = frozenset({"id", "model", "response"})
 
 CLASSES = (
     ("expected value", r"expected"),

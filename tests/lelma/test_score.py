@@ -42,12 +42,39 @@ def attempt(name: str, text: str, label: int | None, **fields: Any) -> dict[str,
     return {**base, "is_first": True, "human_aggregated": label, **fields}
 
 
+def without_payoffs(game: str, text: str = "x", label: int = 1) -> dict[str, Any]:
+    entry = attempt("a", text, label, game=game)
+    del entry["payoffs"]
+    return entry
+
+
 def run(*attempts: dict[str, Any]) -> list[Scored | None]:
     return list(score([json.dumps(entry) for entry in attempts], translator=translate))
 
 
 def quoting(sentences: str, *types: str) -> dict[str, Any]:
     return {"human_errors": [{"judge": 1, "types": list(types), "sentences": sentences, "remarks": None}]}
+
+
+GAMES: list[dict[str, Any]] = [
+    {"payoffs": {"C, C": [3, 3], "C, D": [0, 5], "D, C": [5, 0], "D, D": [1, 1]}},
+    {"payoffs": {"keep|keep": [3, 3], "keep|break": [0, 5], "break|keep": [5, 0], "break|break": [1, 1]}},
+    {"payoffs": {"go left/wait": [3, 3], "go left/run": [0, 5], "go right/wait": [5, 0], "go right/run": [1, 1]}},
+    {"game": "prisoners_dilemma"},
+]
+WORDS = [("C", "D", "C"), ("keep", "break", "keep"), ("go left", "go right", "wait"), ("cooperating", "defecting", "C")]
+
+
+@pytest.mark.parametrize(("fields", "words"), list(zip(GAMES, WORDS, strict=True)))
+def test_moves_are_those_of_the_table_or_the_game(fields: dict[str, Any], words: tuple[str, str, str]) -> None:
+    mine, other, theirs = words
+    right = f"Choosing {other} guarantees me at least 1$. If they choose {theirs}, choosing {mine} gives me 3$."
+    wrong = f"If they choose {theirs}, choosing {mine} gives me 5$."
+    entries = [attempt("a", right, 1, **fields), attempt("b", wrong, 0, **fields)]
+    for entry in entries if "payoffs" not in fields else ():
+        del entry["payoffs"]
+    found = score([json.dumps(entry) for entry in entries])
+    assert [item.kind for item in found if item is not None and item.checked] == ["tp", "tn"]
 
 
 def test_a_text_is_predicted_correct_unless_a_counted_claim_fails() -> None:
@@ -169,9 +196,15 @@ def test_folds_part_the_samples_the_same_way_whatever_else_is_scored() -> None:
     ("line", "message"),
     [
         ("{", "<text>:2:2: not JSON: expecting property name"),
-        ("{}", "<text>:2: no logged attempt: id, model, payoffs, response missing"),
-        ('{"id": "a"}', "<text>:2: no logged attempt: model, payoffs, response missing"),
-        (json.dumps(attempt("a", "x", 1, payoffs={"RR": [1, 1], "RB": [1, 1]})), "<text>:2: payoffs: expected"),
+        ("{}", "<text>:2: no logged attempt: id, model, response missing"),
+        ('{"id": "a"}', "<text>:2: no logged attempt: model, response missing"),
+        (json.dumps(without_payoffs("../pd")), "<text>:2: no logged attempt: payoffs missing, and game names no game"),
+        (json.dumps(without_payoffs("no_such_game")), "<text>:2: game: .*no_such_game"),
+        (json.dumps(attempt("a", "x", 1, payoffs={"C, C, D": [1, 1]})), "<text>:2: payoffs: expected"),
+        (
+            json.dumps(attempt("a", "x", 1, payoffs={"RR": [1, 1], "RB": [1, 1], "BB": [1, 1]})),
+            "<text>:2: payoffs: expected",
+        ),
         (json.dumps(attempt("a", "x", 1, payoffs={"RR": [1, "1e999999999"]})), "<text>:2: payoffs: expected"),
         (json.dumps(attempt("a", "x", 1, payoffs={"RRB": [1, 1]})), "<text>:2: payoffs: expected"),
         (json.dumps(attempt("a", "x", 1, payoffs=[])), r"<text>:2: payoffs = \[\] should be a table"),
@@ -251,6 +284,7 @@ def test_a_log_without_labels_scores_nothing(tmp_path: Path, capsys: pytest.Capt
     log.write_text(json.dumps(attempt("a", "x", None)), "utf-8")
     assert main(["score", str(log), "--json"]) == 3
     assert json.loads(capsys.readouterr().out) == {
+        "schema": 1,
         "translator": "english",
         "by_model": {},
         "unlabelled": 1,
