@@ -52,7 +52,7 @@ def exact_value(description: Description, *, engine: str | None, seconds: float)
     """
     end = time.monotonic() + seconds
     try:
-        return _by_network(description, time.monotonic() + seconds / 2)
+        return _by_network(description, seconds)
     except (GdlError, GameError, EngineUnavailable) as error:
         first = str(error)
     try:
@@ -61,15 +61,19 @@ def exact_value(description: Description, *, engine: str | None, seconds: float)
         raise NotSolved(f"backward induction: {first}; minimax: {error}") from None
 
 
-def _by_network(description: Description, end: float) -> ExactValue:
+def _by_network(description: Description, seconds: float) -> ExactValue:
+    """By backward induction; half of the time is left for minimax, unless that has nothing to say."""
     from gdl.ground import Limits as GroundLimits
     from lelma.network import Network, solve
 
+    start = time.monotonic()
+    network = Network.build(description, GroundLimits(seconds=max(1.0, seconds / 2)))
+    together = sum(len(moves) > 1 for moves in network.legal(network.initial)) > 1
+
     def proceed() -> None:
-        if time.monotonic() > end:
+        if time.monotonic() > start + (seconds if together else seconds / 2):
             raise GameError("the states can't all be listed in the time there is")
 
-    network = Network.build(description, GroundLimits(seconds=max(1.0, end - time.monotonic())))
     solution = solve(network, most=MOST_STATES, proceed=proceed)
     roles = [kif_term(role) for role in network.roles]
     state, play = network.initial, []
