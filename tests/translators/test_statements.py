@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from translators.errors import TemplateError
+from translators.explain import Phrasing, read_claim
 from translators.grammar import QueryLanguage
-from translators.patterns import PEOPLE, expression
+from translators.nouns import read_nouns
+from translators.patterns import PEOPLE, Expression, Place
 from translators.statements import translate
 from translators.template import read_template
 from translators.vocabulary import Vocabulary
@@ -130,11 +133,88 @@ def test_long_texts_are_read_to_the_end(text: str) -> None:
 )
 def test_a_bad_pattern_is_named(pattern: str, fault: str) -> None:
     with pytest.raises(TemplateError, match=re.escape(fault)):
-        expression(pattern, {"player": PEOPLE}, {})
+        Expression.read(pattern, {"player": Place(PEOPLE)}, {})
     with pytest.raises(TemplateError, match="here: pattern"):
         read_template({"template": "p(x: role)", "goal": "p(x)", "reads": [pattern]}, "here")
 
 
 def test_a_phrase_may_not_hold_itself() -> None:
     with pytest.raises(TemplateError, match="no phrase <loop>"):
-        expression("<loop>", {}, {"loop": "a <loop>"})
+        Expression.read("<loop>", {}, {"loop": "a <loop>"})
+
+
+NOUNS = [
+    {"slot": "hill", "term": "nth(number: ordinal)", "says": "hill {number}", "reads": ["the {number} hill"]},
+    {"slot": "hill", "term": "of(owner: role)", "says": "the hill of {owner}", "reads": ["{owner} hill"]},
+    {"slot": "hill", "term": "any", "says": "a hill", "reads": ["a hill"]},
+    {"slot": "hill", "term": "mentioned", "says": "that hill", "reads": ["it", "that hill"]},
+    {"slot": "hut", "term": "on(hill: noun)", "says": "the hut on {hill}", "reads": ["the hut on {hill}"]},
+    {"slot": "hut", "term": "mentioned", "says": "that hut", "reads": ["it", "that hut"]},
+]
+CLIMBED = {
+    "template": "climbed(player: role, hill: noun)",
+    "goal": "record(climbed(player, hill))",
+    "says": "{player} climbed {hill}",
+    "kind": "history",
+    "reads": ["{player} climbed {hill}", "{player} climbed <end>"],
+}
+ONLY = {
+    "template": "only_saw(people: group, hut: noun)",
+    "goal": "record(only_saw(people, hut))",
+    "says": "only {people} saw {hut}",
+    "kind": "history",
+    "reads": ["only {people} saw {hut}"],
+}
+
+
+def hills() -> Vocabulary:
+    nouns = read_nouns(("here", noun, {}) for noun in NOUNS)
+    templates = tuple(read_template(entry, "here", {"nouns": nouns}) for entry in (CLIMBED, ONLY))
+    return Vocabulary("hills", ("oak", "ash", "elm"), {}, templates=templates)
+
+
+@pytest.mark.parametrize(
+    ("text", "queries"),
+    [
+        ("Player 1 climbed the second hill.", ["climbed(oak, nth(2))"]),
+        ("Player 1 slowly climbed Player 2's hill.", ["climbed(oak, of(ash))"]),
+        ("I know the first hill. Player 1 climbed it.", ["climbed(oak, nth(1))"]),
+        ("Player 1 climbed that hill.", ["climbed(oak, mentioned)"]),
+        ("I know the first hill. Player 1 climbed.", ["climbed(oak, nth(1))"]),
+        ("I know a hill. Player 1 climbed it.", []),
+        ("Only Player 3 and Player 1 saw the hut on the third hill.", ["only_saw(oak_and_elm, on(nth(3)))"]),
+        ("I know the first hill. Only Player 1 saw that hut.", ["only_saw(oak, on(nth(1)))"]),
+        (
+            "Player 1 climbed a hill, as did Player 3. Player 2 too.",
+            ["climbed(oak, any)", "climbed(elm, any)", "climbed(ash, any)"],
+        ),
+    ],
+)
+def test_nouns_are_read_by_their_patterns_and_pronouns_by_what_went_before(text: str, queries: list[str]) -> None:
+    assert [claim.query for claim in translate(text, hills(), role="elm").claims] == queries
+
+
+def test_nouns_and_groups_are_said_in_words() -> None:
+    language = QueryLanguage(hills(), role="elm")
+    phrasing = Phrasing(language, language.vocabulary.naming(""))
+    for query, said in (
+        ("only_saw(oak_and_elm, on(nth(3)))", "only oak and elm saw the hut on hill 3"),
+        ("climbed(you, of(ash))", "elm climbed the hill of ash"),
+    ):
+        parsed = language.parse_claim(query)
+        assert str(parsed) == query
+        assert phrasing.says(read_claim(language, parsed)) == said
+
+
+@pytest.mark.parametrize(
+    ("noun", "fault"),
+    [
+        ({"slot": "hill"}, "a noun has the fields"),
+        ({**NOUNS[0], "reads": ["{number"]}, "can't stand here"),
+        ({**NOUNS[0], "says": "{what}"}, "{what} in '{what}' is no slot of nth(number: ordinal)"),
+        ({**NOUNS[4], "slot": "barn"}, "slot hill is a noun, and no [[noun]] before is of that slot"),
+    ],
+)
+def test_a_bad_noun_is_named(noun: dict[str, Any], fault: str) -> None:
+    with pytest.raises(TemplateError, match=re.escape(fault)):
+        read_nouns([("here", noun, {})])
