@@ -10,6 +10,9 @@ from lelma.verifier import Verifier
 
 RIGHT = {
     "hawk_dove": """
+With a 50 % chance of each of their choices, R is worth 2.5$ on average and B is worth 2$.
+B is worth 1$ if they choose R and R is worth 5$ if they choose B.
+If they choose B with probability p, R is worth 5p and B is worth 1 + 2p.
 I can't claim that B is the option with the greater payoff in every case.
 One might think that B always pays more, but it doesn't.
 If I choose B, the other player can choose R and get 5$.
@@ -34,6 +37,8 @@ Case 1: both choose R, and both get 0$. Choosing R might lead to Case 1.
 In case 3 I choose B and they choose R, so that I get 1$.
 """,
     "prisoners_dilemma": """
+If the other player picks R, I can pick R for 1$ or B for nothing.
+There's an outcome that's best for them: (B, R), with 5$ for them and nothing for me.
 Mutual R is a pity, since both of us could have had 3$ instead of 1$.
 If we both defect by choosing R, we earn 1$ each; if just one of us defects, the other earns nothing.
 I'm not saying that B gives me more than R.
@@ -47,6 +52,7 @@ If they choose R, B costs me 1$.
 The possibility of getting 3$ tempts me less than the possibility of getting 0$ scares me.
 """,
     "stag_hunt": """
+With R, I get 1$ for sure and maybe 3$.
 I'd lose 2$ by playing R against B and 1$ by playing B against R.
 Playing R, I would earn 2$ less than with B if they choose B, but I would be protected from getting 0$.
 They can't gain from betraying me: if I choose B, R earns them 3$ and B earns them 5$.
@@ -77,6 +83,7 @@ Outcome 4 is the one in which both of us choose football.
 
 WRONG = {
     "hawk_dove": """
+With a 50 % chance of each of their choices, R is worth 2$ on average and B is worth 2.5$.
 If I choose B, the other player can choose R and get 3$.
 If one of us chooses R and the other B: 1$ for the one with R and 5$ for the one with B.
 B pays 3$ or 1$, R pays 5$ or 0$. The lower risk speaks for R.
@@ -88,6 +95,7 @@ Case 1: both choose R, and both get 1$.
 With R I have nothing to fear: 1$ is the least I can get.
 """,
     "prisoners_dilemma": """
+If the other player picks R, I can pick R for 1$ or B for 3$.
 If we both defect by choosing R, we earn 3$ each.
 I'm not saying that B is bad, but B always gives me more than R.
 If they choose R, B pays 1$ more than R.
@@ -95,6 +103,7 @@ If they choose B, B beats R by 2$.
 There is nothing wrong with B: it gives me more in both cases.
 """,
     "stag_hunt": """
+With R, I get 3$ for sure.
 My ranking: 5$ (both B), 3$ (both R), 1$ (I choose R, they choose B).
 The lowest payoff with R is 1$ and the highest is 5$.
 If I choose B, R earns them 5$.

@@ -73,7 +73,8 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     clause = reading.clause_at(index)
     phrases = reading.phrases
     low = _low(reading, index, clause)
-    window = range(low, index)
+    after_it = "".join(phrase.kind for phrase in phrases[low : low + 2]) == "dJ" and phrases[low].words == "for"
+    window = range(low + 2 if after_it else low, index)
     kinds = [phrases[i].kind for i in window]
     whose = holders(reading, index, low, before)
     if any(phrase.words.startswith(("deviat", "switch")) for phrase in phrases[:index]) and len(whose) == 2:

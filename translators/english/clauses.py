@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, product
 
 from translators.english.clause import Clause
-from translators.english.events import Event, events, gaps_verb, resolve_they
+from translators.english.events import Event, events, gaps_choice, gaps_verb, resolve_they
 from translators.english.names import Names
 from translators.english.phrase import Phrase
 from translators.english.scene import ME, THEM, Scene
@@ -278,7 +278,9 @@ def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
         if phrase.kind in "AGIUVW":
             return True
         if phrase.kind == "M":
-            return at + 1 < len(found) and (found[at + 1].kind in "WJKV:" or gaps_verb(found, at))
+            following = "".join(phrase.kind for phrase in found[at + 1 : at + 3])
+            predicate = following.startswith("B") and at == index and found[index - 2].kind != "M"
+            return following[:1] in tuple("WJKV:") or predicate or gaps_verb(found, at) or gaps_choice(found, at)
         if phrase.kind == "C" and at == index:
             return kind == "main" and found[index - 2].kind == "N"
         if phrase.kind == "N":

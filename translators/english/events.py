@@ -78,6 +78,9 @@ def events(found: Sequence[Phrase], who: Sequence[str], names: Names, last: Scen
             event = _label(found, who, index) or _else(found, index, who[index], result, last, names)
         elif phrase.kind == "I" and index + 1 < len(found) and found[index + 1].words == "not":
             event = _else(found, index, "", result, last, names)
+        elif phrase.kind == "M" and index not in used and result and gaps_choice(found, index):
+            agent = result[-1].agent
+            event = Event(phrase.meaning, index, index + 1, result[-1].form, agent, _moves(agent, phrase.meaning))
         elif phrase.kind == "M" and index not in used:
             event = _bare(found, who, index, names)
         if event is not None and event.start not in used:
@@ -285,7 +288,8 @@ def _label(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | N
     if not noun and found[at].kind == "B":
         return None
     target = _move_after(found, at + 1)
-    if target is None or target[2] or target[1] > at + 4:
+    paired = "".join(phrase.kind for phrase in found[at + 1 : at + 4]) == "(M,"
+    if target is None or target[2] or target[1] > at + 4 or paired:
         return None
     return Event(target[0], index, target[1], "noun", who[index], _moves(who[index], target[0]))
 
@@ -358,6 +362,13 @@ def _owned(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | N
 def _precedes(found: Sequence[Phrase], index: int, kinds: str) -> bool:
     """Whether the phrase after `index` is of one of these kinds."""
     return index + 1 < len(found) and found[index + 1].kind in kinds
+
+
+def gaps_choice(found: Sequence[Phrase], index: int) -> bool:
+    """`I can choose X for 1 or Y for 0`: a move with the verb of choosing of the one before it."""
+    before = "".join(phrase.kind for phrase in found[max(0, index - 4) : index])
+    after = "".join(phrase.kind for phrase in found[index + 1 : index + 3])
+    return before in ("MdN|", "MdN&") and after == "dN" and found[index - 3].words == found[index + 1].words == "for"
 
 
 def gaps_verb(found: Sequence[Phrase], index: int) -> bool:

@@ -21,7 +21,11 @@ def payoffs_only(found: Sequence[Phrase]) -> tuple[Phrase, ...]:
     """The phrases of a sentence, in which only payoffs and the terms of sums are left as amounts."""
     result = _asides(list(found))
     for index, phrase in enumerate(result):
-        if phrase.kind != "N" or _is_term(result, index):
+        if phrase.kind != "N":
+            continue
+        if _is_of_formula(result, index):
+            result[index] = replace(phrase, kind=".", meaning="formula")
+        if _is_term(result, index):
             continue
         if _is_label(result, index):
             result[index] = replace(phrase, kind=".", meaning="label")
@@ -53,6 +57,20 @@ def _is_no_amount(found: Sequence[Phrase], index: int) -> bool:
     if not after or after[0].words in ("wrong", "special", "certain"):
         return bool(after)
     return len(after) == 2 and after[0].words == "to" and after[1].kind in ".CVWY" and after[1].words != "them"
+
+
+_UNKNOWNS = frozenset("pqx")
+
+
+def _is_of_formula(found: Sequence[Phrase], index: int) -> bool:
+    """`5p`, `1 * (1 - p) + 3p`: no payoff, but what one depends on."""
+    for step in (-1, 1):
+        at = index + step
+        while 0 <= at < len(found) and (found[at].kind in "N*+-/()" or found[at].words in _UNKNOWNS):
+            if found[at].words in _UNKNOWNS:
+                return found[min(at + 1, len(found) - 1)].kind != "("
+            at += step
+    return False
 
 
 def _is_term(found: Sequence[Phrase], index: int) -> bool:
