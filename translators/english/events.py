@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from translators.english.names import Names
 from translators.english.phrase import Phrase
 from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, THEY, Scene, actors
+from translators.english.topics import gaps_choice, is_topic
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +325,7 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
         return Event(phrase.meaning, index, index + 1, "gerund", "", ())
     agent = _owner("", phrase.meaning, names)
     around = "".join(part.kind for part in found[max(0, index - 2) : index + 2])
-    if not agent and (around == "N(M)" or _is_topic(found, index)):
+    if not agent and (around == "N(M)" or is_topic(found, index)):
         return Event(phrase.meaning, index, index + 1, "subject")
     return Event(phrase.meaning, index, index + 1, "noun", agent, _moves(agent, phrase.meaning)) if agent else None
 
@@ -362,66 +363,3 @@ def _owned(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | N
 def _precedes(found: Sequence[Phrase], index: int, kinds: str) -> bool:
     """Whether the phrase after `index` is of one of these kinds."""
     return index + 1 < len(found) and found[index + 1].kind in kinds
-
-
-def gaps_choice(found: Sequence[Phrase], index: int) -> bool:
-    """`I can choose X for 1 or Y for 0`: a move with the verb of choosing of the one before it."""
-    before = "".join(phrase.kind for phrase in found[max(0, index - 4) : index])
-    after = "".join(phrase.kind for phrase in found[index + 1 : index + 3])
-    return before in ("MdN|", "MdN&") and after == "dN" and found[index - 3].words == found[index + 1].words == "for"
-
-
-def gaps_verb(found: Sequence[Phrase], index: int) -> bool:
-    """`X gives 5 and Y 3`, `while Y only 3`: a move with the verb of the one before it."""
-    following = "".join(phrase.kind for phrase in found[index + 1 : index + 3])
-    listed = (
-        index >= 2 and found[index - 1].kind in "&b" and "N" in {phrase.kind for phrase in found[index - 3 : index]}
-    )
-    given = any(phrase.kind == "W" for phrase in found[:index])
-    return (
-        listed
-        and given
-        and (following.startswith(("N", "LN")) or [found[index + 1].words, following] == ["only", ".N"])
-    )
-
-
-def _is_topic(found: Sequence[Phrase], index: int) -> bool:
-    """`X gives 5`, `with X I get 5`, `Option X: …`: a bare move that the clause is about."""
-    after = found[index + 1].kind if index + 1 < len(found) else ""
-    if index >= 2 and found[index - 1].kind == "&" and found[index - 2].kind == "M":
-        return False
-    if index + 1 < len(found) and found[index + 1].words in ("has", "have"):
-        return index == 0 or found[index - 1].kind in "to.,;:&bcw(^aY"
-    if "".join(phrase.kind for phrase in found[index + 1 : index + 4]) in (",wW", ",wV", ",wJ"):
-        return index == 0 or found[index - 1].kind in "to,;:&b("
-    start = max((at + 1 for at in range(index) if found[at].kind in ";:"), default=0)
-    if after == ":" and all(phrase.kind in "to.(d" for phrase in found[start:index]):
-        return True
-    if index and found[index - 1].words in ("with", "for", "by", "as for", "from", "in", "under"):
-        opens = index == 1 or found[index - 2].kind in ",;:&bc|(."
-        following = "".join(phrase.kind for phrase in found[index + 1 : index + 3])
-        if opens and following.startswith(("A", ",", ":", "w", "tH", "tP", "tX")):
-            return True
-        if index > 1 and found[index - 2].kind == "N" and found[index - 1].words != "in":
-            return True
-        if index > 1 and found[index - 2].kind == "V" and any(phrase.kind == "N" for phrase in found[:index]):
-            return True
-        if index > 1 and found[index - 2].kind == "P" and after == ":" and found[index - 1].words in ("with", "for"):
-            return True
-    if gaps_verb(found, index):
-        return True
-    about = {phrase.kind for phrase in found[:index]}
-    if index and found[index - 1].words == "of" and after == "B" and not about & set("XCGrm"):
-        return True
-    if index and found[index - 1].words in ("case", "scenario") and after in tuple("WVJK"):
-        return True
-    if (index and found[index - 1].kind not in "to.,;:&bcwd(^aY") or (index and found[index - 1].words == "to"):
-        return False
-    if index and found[index - 1].kind == "d" and found[index - 1].words not in ("with", "for", "by", "as for", "from"):
-        return False
-    for phrase in found[index + 1 : index + 7]:
-        if phrase.kind in "WJKOBVX":
-            return True
-        if phrase.kind not in "oYa.Hc)nR":
-            return False
-    return False
