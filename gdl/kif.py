@@ -8,9 +8,10 @@ list that was never closed must have ended.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from lark import Lark, Token
@@ -90,7 +91,7 @@ class _Forms:
         self.source = source
         self.faults: list[Fault] = []
         self.stack: list[_List] = []
-        self.pending: list[_Form] = []  # forms that an unexpected `)` may still show to be parts of one rule
+        self.pending: list[_List] = []  # forms that an unexpected `)` may still show to be parts of one rule
         self.line = 0  # of the token before
         self.skipped = 0  # open parentheses beyond the greatest depth
         self.extra: tuple[Token, int] | None = None  # a run of closing parentheses without an opening one
@@ -140,8 +141,7 @@ class _Forms:
         """Whether a form at the top is no continuation of those before it."""
         if not self.pending:
             return new.first
-        first = self.pending[0].opening if isinstance(self.pending[0], _List) else self.pending[0]
-        return new.first and (new.opening.column or 0) <= (first.column or 0)
+        return new.first and (new.opening.column or 0) <= (self.pending[0].opening.column or 0)
 
     def _close(self, token: Token) -> None:
         if self.skipped:
@@ -183,7 +183,7 @@ class _Forms:
         fix = "delete it, or add the `(` that it should close"
         if count > 1:
             message = f"these {count} closing parentheses close nothing"
-        if len(self.pending) > 1 and (ended := _end_of_rule(self.pending[0])):
+        if ended := _end_of_rule(self.pending):
             message = f"this closing parenthesis ends the rule, and what follows up to line {token.line} is cut off"
             token, fix = ended, f"delete it, or the one that is left over on line {token.line}"
             self.pending = []
@@ -238,9 +238,10 @@ def _is_rule(form: _Form) -> bool:
     return isinstance(form, _List) and bool(form.items) and form.items[0] == ARROW
 
 
-def _end_of_rule(form: _Form) -> Token | None:
-    """The parenthesis that closes a rule; None if the form is no rule."""
-    return form.closing if isinstance(form, _List) and _is_rule(form) else None
+def _end_of_rule(lists: Sequence[_List]) -> Token | None:
+    """The parenthesis that closes a rule, if the lists behind it follow line by line, as if they were parts of it."""
+    gaps = ((new.opening.line or 0) - (old.closing.line or 0) for old, new in pairwise(lists) if old.closing)
+    return lists[0].closing if len(lists) > 1 and _is_rule(lists[0]) and max(gaps) <= 1 else None
 
 
 def _is_sound_fact(form: _List) -> bool:

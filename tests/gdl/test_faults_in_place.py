@@ -100,6 +100,10 @@ def test_a_rule_that_is_closed_too_early_tells_where_the_rest_ends() -> None:
     assert len([fault for fault in faults if fault.severity == "error"]) == 1
 
 
+def test_facts_behind_a_blank_line_are_no_part_of_the_rule_before() -> None:
+    assert first(RACE + "\n  (plus 3 4)\n  (plus 4 5))\n  (plus 5 6)") == (26, "unbalanced-parenthesis")
+
+
 def test_arrows_of_other_languages_may_name_anything_else() -> None:
     _, faults = check_text(RACE + "(-> 0 1) (<= lead (-> 1 0))")
     assert [fault.code for fault in faults] == ["unusual-character"]
