@@ -293,7 +293,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(st.lists(PIECES, min_size=1, max_size=4), max_size=6))
 def test_no_description_breaks_the_checks(rules: list[list[str]]) -> None:
     text = "\n".join(f"(<= {' '.join(parts)})" for parts in rules)

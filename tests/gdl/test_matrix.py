@@ -188,14 +188,14 @@ def tables(draw: st.DrawFn) -> PayoffTable:
 
 
 @given(tables())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_csv_and_gambit_files_read_back(table: PayoffTable) -> None:
     assert parse_payoffs(to_csv(table)) == table
     assert parse_payoffs(to_nfg(table)) == table
 
 
 @given(tables())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_rules_are_sound_and_hold_every_payoff(table: PayoffTable) -> None:
     description = fold_case(read(to_gdl(table), "rules.gdl"))
     assert check(description) == []
@@ -213,7 +213,7 @@ def test_rules_are_sound_and_hold_every_payoff(table: PayoffTable) -> None:
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_any_text_is_a_table_or_faults(text: str) -> None:
     for candidate in (text, "NFG 1 R " + text, ",a,b\n" + text):
         try:

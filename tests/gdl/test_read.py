@@ -200,7 +200,7 @@ def test_two_lost_parentheses_are_two_faults() -> None:
     assert [fault.line for fault in faults] == [1, 3, 4]
 
 
-@pytest.mark.parametrize("count", [10_000, 100_000])
+@pytest.mark.parametrize("count", [50_000])
 @pytest.mark.parametrize("text", ["(", ")", "(a ", "()", "(<= "])
 def test_endless_parentheses_give_faults_and_not_a_traceback(text: str, count: int) -> None:
     assert 1 <= len(faults_of(read_kif, text * count)) <= 201
@@ -392,7 +392,7 @@ INFIXISH = st.lists(
 ).map(" ".join)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.one_of(KIFISH, st.text(max_size=60)))
 def test_any_kif_text_is_read_or_refused(text: str) -> None:
     description, faults = read_kif_leniently(text)
@@ -400,7 +400,7 @@ def test_any_kif_text_is_read_or_refused(text: str) -> None:
         assert read_kif(text) == description
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.one_of(INFIXISH, st.text(max_size=60)))
 def test_any_infix_text_is_read_or_refused(text: str) -> None:
     description, faults = read_infix_leniently(text)
@@ -408,7 +408,7 @@ def test_any_infix_text_is_read_or_refused(text: str) -> None:
         assert read_infix(text) == description
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=200))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     try:

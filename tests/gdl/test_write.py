@@ -63,19 +63,19 @@ DESCRIPTIONS = st.builds(
 )
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(DESCRIPTIONS)
 def test_kif_reads_back(description: Description) -> None:
     assert read_kif(to_kif(description)) == description
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(DESCRIPTIONS)
 def test_infix_reads_back(description: Description) -> None:
     assert read_infix(to_infix(description)) == description
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(DESCRIPTIONS)
 def test_kif_and_infix_say_the_same(description: Description) -> None:
     assert to_kif(read_infix(to_infix(read_kif(to_kif(description))))) == to_kif(description)

@@ -103,7 +103,7 @@ def spoil(draw: Callable[..., Any], value: Any) -> Any:
     return draw(anything)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_the_faults_of_a_value_are_those_of_the_schema(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(SAMPLES)))

