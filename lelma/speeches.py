@@ -38,8 +38,13 @@ class SpokenMatch:
     trouble: str = ""
 
 
-def read_matches(file: Path, game: str, *, preset: str | None = None) -> Iterator[SpokenMatch]:
+def read_matches(
+    file: Path, game: str, *, preset: str | None = None, name: str | None = None
+) -> Iterator[SpokenMatch]:
     """The matches of a transcript, or of a file of recorded games in a format that the game's folder describes.
+
+    Args:
+        name: of the only match that is wanted.
 
     Raises:
         UsageError: for a file that is neither, or a transcript of another game.
@@ -58,6 +63,8 @@ def read_matches(file: Path, game: str, *, preset: str | None = None) -> Iterato
         raise UsageError(f"{file}: neither a transcript nor in a format that the recorded.toml of {game} describes")
     loaded: dict[str | None, tuple[Game, Play]] = {}
     for described, recorded in found:
+        if name not in (None, recorded.name):
+            continue
         chosen = preset or described.preset
         if chosen not in loaded:
             rules = Game.load(game, preset=chosen)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from lelma.command import FAILED, OK, Commands, command, print_json, whole
+from lelma.command import FAILED, OK, Commands, command, game_argument, print_json, whole
 from lelma.errors import UsageError
 from lelma.wire import VERSION
 
@@ -18,13 +18,14 @@ def add_worlds_command(commands: Commands) -> None:
         commands,
         "worlds",
         _worlds,
+        brief="tell what each player of a match can know",
         goes_in="a game with hidden moves, and a match of it or nothing.",
         comes_out="how many worlds each role must think possible, and what it knows, after the deal or in the match. "
         "A world is a deal of identities; `states` counts all else that may be hidden, too.",
         codes="0 done, 1 an assumption goes against what was observed, 2 bad input",
         schema="worlds",
     )
-    parser.add_argument("game", metavar="GAME")
+    game_argument(parser)
     parser.add_argument("--match", metavar="FILE", type=Path, help="a transcript, or a game recorded in a known format")
     parser.add_argument("--name", help="which match, if FILE holds several (default: the first)")
     parser.add_argument("--at", metavar="N", type=whole(0), help="after so many joint moves (default: all)")
@@ -76,10 +77,10 @@ def _moment(arguments: argparse.Namespace) -> tuple[Any, Any, dict[str, Any]]:
         return game, moment, {"seed": arguments.seed, "plies": len(moment.moves)}
     if arguments.set:
         raise UsageError("a match has its own parameters: --set does not go with --match")
-    for match in read_matches(arguments.match, arguments.game, preset=arguments.preset):
+    for match in read_matches(arguments.match, arguments.game, preset=arguments.preset, name=arguments.name):
         if arguments.name in (None, match.name):
             if match.trouble and (arguments.at is None or arguments.at > len(match.record.plies)):
-                raise UsageError(f"{arguments.match}: {match.trouble}; --at may name a moment before that")
+                raise UsageError(f"{arguments.match}: {match.name}: {match.trouble}; --at may name a moment before that")
             moment = moment_of(match.game, [ply.moves for ply in match.record.plies], arguments.at)
             return match.game, moment, {"match": match.name, "plies": len(moment.moves)}
     raise UsageError(f"{arguments.match} holds no match {arguments.name or 'at all'}")

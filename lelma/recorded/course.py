@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from gdl.syntax import Symbol, Term, Variable, signature, subterms
@@ -111,8 +111,16 @@ class Replayer:
         self.format = described
 
     def course(self, game: RecordedGame) -> Course:
-        """A course that agrees with a record; if there is none, one that agrees but for who won, or for one move."""
+        """A course that agrees with a record; if there is none, one that agrees but for who won, or for one move.
+
+        Of a record that does not hold the course of its game, the moves that it tells from the first on; such a course
+        is not found.
+        """
         tables = self.format.tables(game.content)
+        if self.format.judge:
+            told = _Search(self.play, self.format, tables, partial=True).course() if self.format.moves else None
+            why = f"records of the format {self.format.name} do not hold the course of a game: {self.format.about}"
+            return replace(told or Course((), self.play.initial, False, "", (), 0), found=False, trouble=why)
         first = _Search(self.play, self.format, tables).course()
         if first.found:
             return first
@@ -159,9 +167,14 @@ class _Search:
         *,
         with_result: bool = True,
         lenient: bool = False,
+        partial: bool = False,
     ) -> None:
-        """`with_result`: whether the recorded winner must come out. `lenient`: whether one move may be another."""
+        """`with_result`: whether the recorded winner must come out. `lenient`: whether one move may be another.
+
+        `partial`: whether to stop as soon as all told moves are made.
+        """
         self.play, self.format, self.tables, self.lenient = play, described, tables, lenient
+        self.partial = partial or described.partial
         self.checks = [check for check in described.checks if with_result or not check.result]
 
     def course(self) -> Course:
@@ -182,7 +195,7 @@ class _Search:
                 if node.ply >= best.ply:
                     best, trouble = node, f"after joint move {node.ply + 1}: {wrong}"
                 continue
-            if after.look.terminal or (self.format.partial and not self._unread(after)):
+            if after.look.terminal or (self.partial and not self._unread(after)):
                 return self._found(after, True, "")
             stack.append((after, self._joint_moves(after)))
         return self._found(best, False, trouble or "the record tells no move that is possible")

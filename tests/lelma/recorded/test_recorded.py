@@ -131,6 +131,22 @@ def test_matches_of_ours_replay_with_what_was_left_out_inferred() -> None:
     assert found.agree == found.followed == len(records)
 
 
+def test_a_record_without_a_course_is_followed_as_far_as_it_goes_and_no_further(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    identities = ["werewolf"] * 3 + ["seer", "witch", "guard", "villager", "villager"]
+    roles = {f"Player {number}": identity for number, identity in enumerate(identities, start=1)}
+    record = {"id": "x", "roles": roles, "winner": "village", "alive_at_end": ["Player 4"], "day_votes": {"9999": {}}}
+    file = tmp_path / "early.jsonl"
+    file.write_text(json.dumps(record))
+    assert main(["worlds", "werewolf", "--match", str(file), "--at", "8", "--json"]) == 0
+    worlds = {one["identity"]: one["worlds"] for one in json.loads(capsys.readouterr().out)["roles"]}
+    assert worlds == {"werewolf": 1260, "seer": 420, "witch": 420, "guard": 420, "villager": 840}
+    for at in ([], ["--at", "9"]):
+        assert main(["worlds", "werewolf", "--match", str(file), *at]) == 2
+        assert "x: records of the format gratr_early do not hold the course of a game" in capsys.readouterr().err
+
+
 def test_a_file_in_no_format_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert replay_recorded(['{"event": "match"}']) is None
     with pytest.raises(UsageError, match="in no format"):
