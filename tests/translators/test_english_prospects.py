@@ -65,6 +65,11 @@ The sum is higher when both of us choose B than in any other outcome.
 My payoff is lower when I choose B and they choose R than in any of the other outcomes.
 If they choose R, B makes my payoff drop below what I'd get with R.
 They have an incentive to choose R if I choose B.
+R gives me the best chance of getting a high payoff.
+They will choose R because it gives them a higher payoff.
+The worst-case scenario for R is not that bad.
+The worst case of R is still a positive payoff.
+Based on the guaranteed payoff, R is the better choice.
 """,
     "stag_hunt": """
 Hunting stag gives me a better chance of getting a higher payoff.
@@ -147,6 +152,11 @@ The sum is higher when both of us choose R than in any other outcome.
 My payoff is lower when I choose R and they choose B than in any of the other outcomes.
 When I choose B, my payoff can't drop below what I'd get with R.
 They have an incentive to choose B if I choose R.
+Cooperating gives me the best chance of getting a good payoff.
+They will choose B because it gives them a higher payoff.
+The worst-case scenario for B is not that bad.
+The worst case of B is still a relatively high payoff.
+Based on the guaranteed payoff, B is the better choice.
 Choosing R or B makes no difference to my expected payoff.
 If they choose R, nothing is lost because I still get the same as with R.
 """,

@@ -57,10 +57,11 @@ class Reading:
             phrase.kind in "rED" or (phrase.kind == "N" and phrase.sure) or phrase.words in ("against", "response")
             for phrase in self.phrases
         )
+        opens = bool(self.events) and self.events[0].start == 0 and self.events[0].form in ("gerund", "subject")
         if (
             len(moves) == 1
-            and len(self.phrases) <= 14
-            and not answered
+            and (opens or len(self.phrases) <= 14)
+            and (opens or not answered)
             and not any(event.moves for event in self.events)
         ):
             return self.start.set({ME: moves.pop()})

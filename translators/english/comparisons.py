@@ -293,7 +293,8 @@ def _alone(reading: Reading, index: int, names: Names) -> str:
     actor, move = named
     rivals = others(names, actor, move)
     following = reading.phrases[index + 1 : index + 4]
-    given = "".join(part.kind for part in reading.phrases[max(0, index - 2) : index]).endswith(("V", "W", "WA"))
+    before = "".join(part.kind for part in reading.phrases[max(0, index - 3) : index]).rstrip("t")
+    given = before.endswith(("V", "W", "WA"))
     if [part.kind for part in following[:3]] in (["P", "d", "N"], ["P", "(", "N"]):
         return ""
     payoff = any(part.kind == "P" for part in following) or phrase.words in OFF or _plural(reading, index)
@@ -315,6 +316,9 @@ def _alone(reading: Reading, index: int, names: Names) -> str:
     clause = reading.clause_at(index)
     scene = clause.scene
     against = scene.against(actor) or (reading.facing if actor == ME and concludes else None)
+    bare = bool(following) and (following[0].kind in "P,;)c" or following[0].words == ".")
+    if against is None and before.endswith(("W", "WA")) and bare and payoff and _is_own(reading):
+        return _some_case(phrase.meaning, actor, move, rivals[0])
     if against is None or not payoff or (scene.full and not scene.lead and clause.outer.full):
         return ""
     return emit.call(f"{phrase.meaning}_payoff_against", actor, move, rivals[0], against)

@@ -37,7 +37,7 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: C
             if cases:
                 continue
             query = _maximin(reading, index, names) or _mutual(reading, index, scene) or _of_cell(reading, index, cells)
-            query = query or _when(reading, index, names)
+            query = query or _when(reading, index, names) or _still_good(reading, index, names)
             if query:
                 yield index, query
 
@@ -76,6 +76,25 @@ def _when(reading: Reading, index: int, names: Names) -> str:
     other = next(move for move in names.theirs if move != theirs)
     meaning = "lower" if reading.phrases[index].meaning == "worst" else "higher"
     return emit.call(f"{meaning}_payoff_in", ME, own, theirs, own, other)
+
+
+_GOOD = frozenset("high good decent acceptable positive favorable favourable reasonable satisfactory".split())
+_BAD = frozenset("bad terrible severe".split())
+
+
+def _still_good(reading: Reading, index: int, names: Names) -> str:
+    """`The worst case for X is still a decent payoff`, `… is not that bad`: it is not the lowest of all."""
+    clause = reading.clause_at(index)
+    rest = reading.phrases[index : clause.end]
+    linked = next((at for at, phrase in enumerate(rest) if phrase.kind == "B"), None)
+    own = next((phrase.meaning for phrase in rest if phrase.kind == "M"), "")
+    if linked is None or not own or own not in names.mine or any(phrase.kind in "NQTI" for phrase in rest):
+        return ""
+    said = {phrase.words for phrase in rest[linked:]}
+    denied = any(phrase.kind == "n" for phrase in rest[linked:])
+    if not _is_case(reading, index) or not ((said & _GOOD and not denied) or (said & _BAD and denied)):
+        return ""
+    return emit.never(names, ME, min(names.numbers), own) if names.numbers else ""
 
 
 def _spoken_of(reading: Reading) -> str | None:

@@ -6,6 +6,7 @@ that is what these claims are checked for. The same holds of a move that is said
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from translators.english import emit
@@ -104,6 +105,9 @@ def _is_chance_of_more(reading: Reading, index: int) -> bool:
     if at >= len(phrases) or not (phrases[at].kind in "qK" and phrases[at].words.split()[0] in _CHANCES):
         return False
     following = "".join(phrase.kind for phrase in phrases[at + 1 : at + 9])
+    if phrases[index].kind in "QX" and phrases[index].meaning in ("higher", "best") and _HIGH.match(following):
+        adjective = phrases[at + 1 + following.index("P") - 1].words
+        return adjective in _GOOD
     compared = next((i for i, kind in enumerate(following) if kind in "QX"), None)
     if compared is None or "N" in following[: compared + 3] or set(following[:compared]) - set("dVWtAY."):
         return False
@@ -111,6 +115,8 @@ def _is_chance_of_more(reading: Reading, index: int) -> bool:
     return phrase.meaning in ("higher", "best") and "P" in following[compared : compared + 3]
 
 
+_HIGH = re.compile(r"d?[VW]A?t?\.P")
+_GOOD = frozenset("high good decent large big great substantial".split())
 _CHANCES = frozenset("chance chances probability likelihood odds more most".split())
 
 

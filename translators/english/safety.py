@@ -109,6 +109,20 @@ def _denies_worst(reading: Reading, index: int) -> bool:
     return worst and "V" in following and following.index("V") < following.index("X") and "N" not in following
 
 
+_GROUNDS = ("based", "terms", "considering", "given")
+
+
+def _is_ground(reading: Reading, index: int) -> bool:
+    """`Based on the guaranteed payoff, X is the better choice`: what makes it the better one."""
+    before = [phrase.words for phrase in reading.phrases[max(0, index - 4) : index]]
+    after = reading.phrases[index + 1 : index + 12]
+    moved = next((at for at, phrase in enumerate(after) if phrase.kind == "M"), None)
+    best = moved is not None and any(
+        phrase.kind == "r" and phrase.words.split()[0] in ("better", "best") for phrase in after[moved:]
+    )
+    return best and any(word in _GROUNDS for word in before) and not any(phrase.kind == "N" for phrase in after)
+
+
 def _guaranteed(reading: Reading, index: int, names: Names) -> str:
     """`the highest guaranteed payoff`, `a higher guaranteed payoff`, `ensures a positive payoff`."""
     window = range(max(0, index - 3), min(len(reading.phrases), index + 5))
@@ -118,6 +132,8 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
     if named is None or negated(reading, index) or not (something or "P" in kinds.values()):
         return ""
     actor, move = named
+    if _is_ground(reading, index):
+        return emit.call("highest_guaranteed_payoff_choice", actor, move)
     if "u" in kinds.values():
         return ""
     for at, kind in kinds.items():
