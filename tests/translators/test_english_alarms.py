@@ -10,6 +10,8 @@ from lelma.verifier import Verifier
 
 RIGHT = {
     "hawk_dove": """
+Nobody can be made worse off than 0$, and nobody can be made better off than 5$.
+I could never bear the thought of 0$, so R is not for me and I choose B.
 With a 50 % chance of each of their choices, R is worth 2.5$ on average and B is worth 2$.
 B is worth 1$ if they choose R and R is worth 5$ if they choose B.
 If they choose B with probability p, R is worth 5p and B is worth 1 + 2p.
@@ -37,6 +39,8 @@ Case 1: both choose R, and both get 0$. Choosing R might lead to Case 1.
 In case 3 I choose B and they choose R, so that I get 1$.
 """,
     "prisoners_dilemma": """
+There's nothing to be gained by choosing B, whatever they do.
+If both of us choose R, we both get 1$, even though there was a way for both of us to get 3$.
 If the other player picks R, I can pick R for 1$ or B for nothing.
 There's an outcome that's best for them: (B, R), with 5$ for them and nothing for me.
 Mutual R is a pity, since both of us could have had 3$ instead of 1$.
@@ -52,6 +56,7 @@ If they choose R, B costs me 1$.
 The possibility of getting 3$ tempts me less than the possibility of getting 0$ scares me.
 """,
     "stag_hunt": """
+I can't stand the idea of getting nothing, and this can only happen to me with B.
 With R, I get 1$ for sure and maybe 3$.
 I'd lose 2$ by playing R against B and 1$ by playing B against R.
 Playing R, I would earn 2$ less than with B if they choose B, but I would be protected from getting 0$.
@@ -83,6 +88,7 @@ Outcome 4 is the one in which both of us choose football.
 
 WRONG = {
     "hawk_dove": """
+I could never bear the thought of 0$, and with R I always get at least 1$.
 With a 50 % chance of each of their choices, R is worth 2$ on average and B is worth 2.5$.
 If I choose B, the other player can choose R and get 3$.
 If one of us chooses R and the other B: 1$ for the one with R and 5$ for the one with B.
@@ -95,6 +101,7 @@ Case 1: both choose R, and both get 1$.
 With R I have nothing to fear: 1$ is the least I can get.
 """,
     "prisoners_dilemma": """
+There's nothing to be gained by choosing R: it always pays less than B.
 If the other player picks R, I can pick R for 1$ or B for 3$.
 If we both defect by choosing R, we earn 3$ each.
 I'm not saying that B is bad, but B always gives me more than R.
@@ -103,6 +110,7 @@ If they choose B, B beats R by 2$.
 There is nothing wrong with B: it gives me more in both cases.
 """,
     "stag_hunt": """
+I can't stand the idea of getting nothing, so I choose B, which always gives me 1$ or more.
 With R, I get 3$ for sure.
 My ranking: 5$ (both B), 3$ (both R), 1$ (I choose R, they choose B).
 The lowest payoff with R is 1$ and the highest is 5$.

@@ -239,12 +239,19 @@ def _is_expected(reading: Reading, amount: Amount) -> bool:
     return any(phrase.kind == "m" for phrase in window) and not any(phrase.kind == "N" for phrase in window)
 
 
+_IDEAS = frozenset("idea thought prospect dream sake".split())
+_WAYS = frozenset("way ways opportunity".split())
+
+
 def _is_counterfactual(reading: Reading, amount: Amount) -> bool:
-    """`Mutual X is a pity, since both could have had 3`: not said of the choices just named."""
+    """`Both could have had 3`, `there was a way for both to get 3`, `the idea of 0`: of no choices just named."""
     window = [phrase.words for phrase in reading.phrases[amount.clause.start : amount.index]]
     past = any(modal in ("could", "might") and have == "have" for modal, have in pairwise(window))
     conditional = any(clause.kind == "if" for clause in reading.clauses)
-    return past and not conditional and not amount.clause.events
+    if any(word in _IDEAS for word in window[-5:]):
+        return True
+    possible = any(word in _WAYS for word in window)
+    return (possible or (past and not conditional)) and not amount.clause.events
 
 
 def _set_inside(reading: Reading, actor: str) -> bool:
@@ -254,7 +261,7 @@ def _set_inside(reading: Reading, actor: str) -> bool:
 
 _DOUBT = frozenset(
     "might may could only just merely necessarily guaranteed guarantee sure certain always would likely think believe"
-    " expect hope want need care rely count worth know see".split()
+    " expect hope want need care rely count worth know see stand bear tolerate imagine accept afford face".split()
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -128,6 +129,9 @@ def _meaning(reading: Reading, index: int) -> str:
     return _AS.get(phrase.words, phrase.meaning) if negated(reading, index) else phrase.meaning
 
 
+_NEW_SUBJECT = re.compile(r"[,&]A[Yn.]*[VB]")
+
+
 def _sides(
     reading: Reading, index: int, than: int, found: list[Amount], before: Fraction | None
 ) -> tuple[Fraction, Fraction] | None:
@@ -138,7 +142,8 @@ def _sides(
     left = [amount.value for amount in found if index < amount.index < than]
     if not left:
         before_it = [amount for amount in found if index - 16 <= amount.index < index and not amount.avoided]
-        parted = before_it and any(phrase.kind == ";" for phrase in reading.phrases[before_it[-1].index : index])
+        between = "".join(phrase.kind for phrase in reading.phrases[before_it[-1].index : index]) if before_it else ""
+        parted = ";" in between or _NEW_SUBJECT.search(between)
         left = [amount.value for amount in before_it[-1:] if not parted]
     if not left and before is not None and reading.phrases[0].words in ("this", "that", "which", "it"):
         left = [before]

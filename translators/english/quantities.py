@@ -56,7 +56,7 @@ def _is_no_amount(found: Sequence[Phrase], index: int) -> bool:
     after = found[index + 1 : index + 3]
     if not after or after[0].words in ("wrong", "special", "certain"):
         return bool(after)
-    return len(after) == 2 and after[0].words == "to" and after[1].kind in ".CVWY" and after[1].words != "them"
+    return len(after) == 2 and after[0].words == "to" and after[1].kind not in "AtMN"
 
 
 _UNKNOWNS = frozenset("pqx")
