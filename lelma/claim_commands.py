@@ -14,6 +14,7 @@ from lelma.command import (
     Commands,
     chosen_translator,
     command,
+    game_argument,
     print_json,
     read_text,
     translator_options,
@@ -28,12 +29,13 @@ def add_claim_commands(commands: Commands) -> None:
         commands,
         "claims",
         _claims,
+        brief="judge what the players of a match said",
         goes_in="a hidden-role game, and a match of it: a transcript, or a game recorded in a format the game knows.",
         comes_out="what the speeches claim of the match and of identities, each with its verdict at that moment.",
         codes="0 read, and all labels agree if any are given; 1 a label does not; 2 bad input; 3 no claim was found",
         schema="claims",
     )
-    parser.add_argument("game", metavar="GAME")
+    game_argument(parser)
     parser.add_argument("file", metavar="FILE", type=Path)
     parser.add_argument(
         "--view",

@@ -6,7 +6,7 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from gdl.errors import Fault
 from lelma.claim_commands import add_claim_commands
@@ -23,7 +23,9 @@ from lelma.sheet_commands import add_sheet_commands
 from lelma.text_commands import add_text_commands
 from lelma.worlds_command import add_worlds_command
 
-_CODES = "Exit codes: 0 yes, 1 no, 2 bad input or usage, 3 nothing could be decided, 130 interrupted."
+_EPILOG = """\
+A GAME is a name (lelma games), a game folder or a file of rules. lelma COMMAND --help says what goes in, what comes out
+and what the exit code means: 0 yes, 1 no, 2 bad input or usage, 3 nothing could be decided, 130 interrupted."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -69,14 +71,28 @@ def _discard_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+GROUPS = {
+    "Reasoning about games": ("verify", "ask", "score", "experiment"),
+    "Games": ("games", "rules", "solve", "check", "new", "compile"),
+    "Matches": ("play", "replay", "worlds", "claims", "report"),
+    "Rule sheets": ("perft", "playout", "conform"),
+    "Other programs": ("serve", "mcp", "schema"),
+    "This machine": ("doctor",),
+}
+"""How `lelma --help` lists the commands."""
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="lelma",
-        description="Checks what language-model agents say about games: claims are read from free text and proved "
-        "or refuted by a Prolog solver of the game's rules.",
-        epilog=_CODES + " A GAME is a name (lelma games), a game folder or a file of rules.",
+        usage="lelma [-h] [--version] COMMAND …",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Checks what language-model agents say about games: claims are read from free text and proved or\n"
+        "refuted by a Prolog solver of the game's rules.",
+        epilog=_EPILOG,
     )
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
+    commands = parser.add_subparsers(required=True, prog="lelma", metavar="COMMAND", help=argparse.SUPPRESS)
     add_text_commands(commands)
     add_game_commands(commands)
     add_log_commands(commands)
@@ -89,7 +105,24 @@ def _parser() -> argparse.ArgumentParser:
     add_experiment(commands)
     add_serve_commands(commands)
     _add_doctor(commands)
+    parser.description = "\n".join([str(parser.description), *_listed(commands)])
     return parser
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from lelma.service import package_version
+
+        print("lelma", package_version() or "from a checkout")
+        parser.exit(OK)
+
+
+def _listed(commands: Commands) -> Iterator[str]:
+    """The commands by group, each with what it does in a few words."""
+    briefs = {action.dest: action.help for action in commands._get_subactions()}
+    for group, names in GROUPS.items():
+        yield f"\n{group}:"
+        yield from (f"  {name:12}{briefs[name]}" for name in names)
 
 
 def _add_doctor(commands: Commands) -> None:
@@ -97,6 +130,7 @@ def _add_doctor(commands: Commands) -> None:
         commands,
         "doctor",
         _doctor,
+        brief="say what works on this machine, and what to type",
         goes_in="nothing.",
         comes_out="versions, engines that work here, what is missing and what to type.",
         codes="0 the default engine works, 1 something must be done first",

@@ -32,19 +32,25 @@ def command(
     name: str,
     run: Callable[[argparse.Namespace], int],
     *,
+    brief: str,
     goes_in: str,
     comes_out: str,
     codes: str,
     schema: str = "",
 ) -> argparse.ArgumentParser:
     """The parser of a command; `schema` names that of what it prints with --json, `failure` apart."""
+    told = f"{brief[0].upper()}{brief[1:]}. In: {goes_in} Out: {comes_out}"
     parser: argparse.ArgumentParser = commands.add_parser(
-        name, help=comes_out, description=f"In: {goes_in} Out: {comes_out}", epilog=f"Exit codes: {codes}"
+        name, help=brief, description=told, epilog=f"Exit codes: {codes}"
     )
     parser.set_defaults(run=run)
     says = f" (lelma schema {schema})" if schema else ""
     parser.add_argument("--json", action="store_true", help=f"print one JSON object and nothing else{says}")
     return parser
+
+
+def game_argument(parser: argparse.ArgumentParser, metavar: str = "GAME") -> None:
+    parser.add_argument("game", metavar=metavar, help="a name (see lelma games), a game folder or a file of rules")
 
 
 def solver_options(parser: argparse.ArgumentParser) -> None:

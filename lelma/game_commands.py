@@ -16,6 +16,7 @@ from lelma.command import (
     duration,
     engine_option,
     failure,
+    game_argument,
     print_json,
     whole,
 )
@@ -39,12 +40,13 @@ def _add_check(commands: Commands) -> None:
         commands,
         "check",
         _check,
+        brief="find every fault of a game's rules",
         goes_in="a game or a file of rules.",
         comes_out="every fault at once, with file:line:column, a caret and what to do.",
         codes="0 no errors (there may be warnings), 1 errors, 2 no such game or file",
         schema="check",
     )
-    parser.add_argument("game", metavar="GAME|FILE")
+    game_argument(parser, "GAME|FILE")
     engine_option(parser)
     parser.add_argument(
         "--playability",
@@ -87,13 +89,14 @@ def _add_solve(commands: Commands) -> None:
         commands,
         "solve",
         _solve,
+        brief="solve a game, a payoff table or a game tree, exactly",
         goes_in="a game, a payoff table (.nfg or .csv) or a game tree (.efg).",
         comes_out="its normal form, dominance, iterated elimination, equilibria, maximin, Pareto-optimal profiles, "
         "best responses, a correlated equilibrium; of a game of several rounds also its tree and backward induction.",
         codes="0 solved, or partly; 2 bad input; 3 not solved, and why",
         schema="solution",
     )
-    parser.add_argument("game", metavar="GAME|FILE")
+    game_argument(parser, "GAME|FILE")
     parser.add_argument("--seconds", type=duration, default=20.0, help="how long to look for the game's states")
     parser.add_argument("--write", metavar="FILE", help="write the game to FILE, as .nfg or .efg")
     parser.epilog = f'{parser.epilog}. Numbers in the JSON are exact text, such as "2/3"; see lelma schema solution.'
@@ -126,12 +129,13 @@ def _add_compile(commands: Commands) -> None:
         commands,
         "compile",
         _compile,
+        brief="write a game as a Prolog program",
         goes_in="a game.",
         comes_out="its rules as a Prolog program that runs in plain swipl.",
         codes="0 done, 2 bad input",
         schema="compiled",
     )
-    parser.add_argument("game", metavar="GAME")
+    game_argument(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of standard output")
 
 
@@ -159,6 +163,7 @@ def _add_new(commands: Commands) -> None:
         commands,
         "new",
         _new,
+        brief="make a game of a payoff table or a game tree",
         goes_in="a name, and a payoff table (CSV: a matrix or one profile a line; Gambit .nfg) or a game tree (.efg).",
         comes_out="a new game folder that passes the checks.",
         codes="0 done, 2 bad input, or the folder exists",
@@ -196,7 +201,16 @@ def _new(arguments: argparse.Namespace) -> int:
 
 
 def _add_games(commands: Commands) -> None:
-    command(commands, "games", _games, goes_in="nothing.", comes_out="the games there are.", codes="0", schema="games")
+    command(
+        commands,
+        "games",
+        _games,
+        brief="list the games there are",
+        goes_in="nothing.",
+        comes_out="the names of the games there are, with their titles.",
+        codes="0",
+        schema="games",
+    )
 
 
 def _games(arguments: argparse.Namespace) -> int:

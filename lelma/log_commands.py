@@ -41,6 +41,7 @@ def _add_replay(commands: Commands) -> None:
         commands,
         "replay",
         _replay,
+        brief="replay logged attempts, the transcript of a match or recorded games",
         goes_in="logged LELMA attempts, the transcript of a match, or games recorded in a format that a game's "
         "recorded.toml describes; JSON Lines.",
         comes_out="how many logged queries and feedback prompts come out the same; or which recorded moves the rules "
@@ -140,6 +141,7 @@ def _add_score(commands: Commands) -> None:
         commands,
         "score",
         _score,
+        brief="compare verdicts on logged texts with the people who judged them",
         goes_in="logged LELMA attempts with people's labels, JSON Lines.",
         comes_out="how often the verdict on a first attempt agrees with the people, by model, game, error and claim.",
         codes="0 done, 2 bad input, 3 no first attempt has a label",

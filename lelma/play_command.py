@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from lelma.command import FAILED, OK, Commands, command, duration, print_json, whole
+from lelma.command import FAILED, OK, Commands, command, duration, game_argument, print_json, whole
 from lelma.wire import VERSION
 
 if TYPE_CHECKING:
@@ -26,12 +26,13 @@ def add_play_command(commands: Commands) -> None:
         commands,
         "play",
         _play,
+        brief="lead a match between agents, or many",
         goes_in="a game and agents for its roles.",
         comes_out="matches, live in the terminal and as transcripts.",
         codes="0 every match came to its end, 1 some did not, 2 bad input",
         schema="matches",
     )
-    parser.add_argument("game", metavar="GAME")
+    game_argument(parser)
     parser.add_argument(
         "--agents", default="random", metavar="AGENTS", help="KIND for all roles, or ROLE=KIND,…: random (default), "
         "human, scripted:FILE, model:NAME, or an agent of the game's agents.toml"

@@ -23,6 +23,7 @@ def add_report_command(commands: Commands) -> None:
         commands,
         "report",
         _report,
+        brief="make a page about a match",
         goes_in="the transcript of a match.",
         comes_out="one HTML page that shows it, with nothing to load from elsewhere.",
         codes="0 written, 2 bad input",

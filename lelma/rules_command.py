@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from lelma.command import OK, Commands, command, print_json
+from lelma.command import OK, Commands, command, game_argument, print_json
 from lelma.wire import VERSION
 
 
@@ -14,12 +14,13 @@ def add_rules_command(commands: Commands) -> None:
         commands,
         "rules",
         _rules,
+        brief="tell a game's rules in plain English",
         goes_in="a game, and values of its parameters.",
         comes_out="its rules in plain English, with numbers and lists from the facts that the solver plays by.",
         codes="0 done, 2 bad input",
         schema="rules",
     )
-    parser.add_argument("game", metavar="GAME")
+    game_argument(parser)
     parser.add_argument("--preset", help="one of the game's presets")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the game")
     parser.add_argument("--obfuscate", type=int, metavar="SEED", help="under made-up words, drawn by this seed")

@@ -18,6 +18,7 @@ from lelma.command import (
     command,
     duration,
     engine_option,
+    game_argument,
     print_json,
     read_text,
     whole,
@@ -42,6 +43,7 @@ def _add_conform(commands: Commands) -> None:
         commands,
         "conform",
         _conform,
+        brief="replay recorded plays of rule sheets",
         goes_in="recorded playthroughs of rule sheets, JSON Lines, and the folder of the sheets.",
         comes_out="whether every state, legal move, goal value and percept comes out as recorded.",
         codes="0 all do, 1 some do not, 2 bad input, 3 there is nothing in the file",
@@ -77,12 +79,13 @@ def _add_perft(commands: Commands) -> None:
         commands,
         "perft",
         _perft,
+        brief="count sequences of joint moves and states by depth",
         goes_in="a game and a depth.",
         comes_out="how many sequences of joint moves and how many distinct states there are at each depth.",
         codes="0 done, 2 bad input",
         schema="perft",
     )
-    parser.add_argument("game", metavar="GAME|FILE")
+    game_argument(parser, "GAME|FILE")
     parser.add_argument("depth", metavar="DEPTH", type=whole(0))
     parser.add_argument("--seconds", type=duration, default=3600.0, help="stop after that time (default 3600)")
     _way_option(parser)
@@ -154,12 +157,13 @@ def _add_playout(commands: Commands) -> None:
         commands,
         "playout",
         _playout,
+        brief="play at random for a while, and count",
         goes_in="a game.",
         comes_out="how many random playouts and states there were in the time given.",
         codes="0 done, 2 bad input",
         schema="playouts",
     )
-    parser.add_argument("game", metavar="GAME|FILE")
+    game_argument(parser, "GAME|FILE")
     parser.add_argument("--seconds", type=duration, default=5.0, help="how long (default 5)")
     _way_option(parser)
     parser.add_argument("--seed", type=int, default=0, help="of the random choices (default 0)")

@@ -13,6 +13,7 @@ from lelma.command import (
     Commands,
     chosen_translator,
     command,
+    game_argument,
     print_json,
     read_text,
     solver_options,
@@ -36,13 +37,14 @@ def _add_verify(commands: Commands) -> None:
         commands,
         "verify",
         _verify,
+        brief="check a text of reasoning about a game, claim by claim",
         goes_in="a game, and a text of reasoning about it; without a text, a recorded sample of the game's folder, or "
         "a model, is run through the feedback loop.",
         comes_out="each claim beside its sentence, with verdict, correct value and why; then the feedback.",
         codes="0 all checked claims hold (of the last attempt), 1 some fail, 2 bad input or usage, 3 nothing checkable",
         schema="report, or without a text loop",
     )
-    parser.add_argument("game", metavar="GAME")
+    game_argument(parser)
     parser.add_argument("text", metavar="FILE", nargs="?", help="a text file, or - for standard input")
     parser.add_argument(
         "--style",
@@ -129,13 +131,14 @@ def _add_ask(commands: Commands) -> None:
         commands,
         "ask",
         _ask,
+        brief="answer a query about a game",
         goes_in="a game, and a query such as \"game(s0,F), finally(goal(p1,5),F)\" or \"best_response('R','B')\"; "
         "variables start with a capital letter.",
         comes_out="the verdict, the answers for the variables, the correct values of a false claim, and why.",
         codes="0 true, or there are answers; 1 false, or there are none; 2 bad input or usage; 3 unknown",
         schema="answer",
     )
-    parser.add_argument("game", metavar="GAME")
+    game_argument(parser)
     parser.add_argument("query", metavar="QUERY")
     solver_options(parser)
 

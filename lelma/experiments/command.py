@@ -16,7 +16,7 @@ def add_experiment(commands: Commands) -> None:
     """Put the command `experiment`, with its own commands, into a parser's."""
     parser = commands.add_parser(
         "experiment",
-        help="runs the loop many times, and reports on such runs.",
+        help="run and report whole experiments",
         description="Runs the feedback loop over games, models, feedback styles and repetitions, and reports on it.",
     )
     inner = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -29,6 +29,7 @@ def _add_run(commands: Commands) -> None:
         commands,
         "run",
         _run,
+        brief="run an experiment, or go on with it",
         goes_in="an experiment file (see docs/experiments.md).",
         comes_out="a folder of transcripts, written as the runs happen; the same command goes on with a folder.",
         codes="0 every run is finished, 1 some failed for want of a reply, 2 bad input, 130 interrupted",
@@ -86,6 +87,7 @@ def _add_report(commands: Commands) -> None:
         commands,
         "report",
         _report,
+        brief="report on an experiment",
         goes_in="a results folder, or logged LELMA attempts (JSON Lines).",
         comes_out="the tables of the LELMA paper with counts and intervals, as text, Markdown, CSV and HTML.",
         codes="0 done, 2 bad input",

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from lelma.cli import _parser, main
+from lelma.cli import GROUPS, _parser, main
 from lelma.schema import TYPES, json_schema
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -134,6 +134,19 @@ def test_every_command_names_the_schema_of_its_object() -> None:
         assert name in tried
         named = says.partition("lelma schema ")[2].rstrip(")").replace("or without a text ", "").replace(" or ", ", ")
         assert named and all(word in TYPES for word in named.split(", ")), says
+
+
+def test_help_lists_every_command_once(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = [name for names in GROUPS.values() for name in names]
+    assert sorted(listed) == sorted({name.split()[0] for name, _ in commands()})
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    lines = capsys.readouterr().out.splitlines()
+    assert all(sum(line.startswith(f"  {name} ") for line in lines) == 1 for name in listed)
+    assert max(map(len, lines)) <= 120
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out.startswith("lelma ")
 
 
 HOSTILE = {
