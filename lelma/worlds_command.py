@@ -80,7 +80,8 @@ def _moment(arguments: argparse.Namespace) -> tuple[Any, Any, dict[str, Any]]:
     for match in read_matches(arguments.match, arguments.game, preset=arguments.preset, name=arguments.name):
         if arguments.name in (None, match.name):
             if match.trouble and (arguments.at is None or arguments.at > len(match.record.plies)):
-                raise UsageError(f"{arguments.match}: {match.name}: {match.trouble}; --at may name a moment before that")
+                why = f"{match.name}: {match.trouble}"
+                raise UsageError(f"{arguments.match}: {why}; --at may name a moment before that")
             moment = moment_of(match.game, [ply.moves for ply in match.record.plies], arguments.at)
             return match.game, moment, {"match": match.name, "plies": len(moment.moves)}
     raise UsageError(f"{arguments.match} holds no match {arguments.name or 'at all'}")
