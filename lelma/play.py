@@ -209,7 +209,7 @@ class Play(Solver):
         limits = Limits(seconds=seconds + 10.0, inferences=10**15)
         self._play("roles")  # loading takes none of the time
         start = time.perf_counter()
-        reply = self._play(f"random({seconds:.6f},{seed},{longest})", limits)
+        reply = self._play(f"random({seconds:.6f},{seed},{longest})", limits, door="playout")
         seconds = time.perf_counter() - start
         return Playouts(reply["playouts"], reply["states"], seconds, reply["cpu_micros"] / 1e6)
 

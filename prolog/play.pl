@@ -15,11 +15,13 @@ first. Nothing here leaves a choice point in a state's facts, or else the facts 
             play_next/5,        % +Game, +State, +Moves, -Next, -Percepts
             play_after/4,       % +Game, +State, +Moves, -Next
             pick_move/2,        % +Moves, -Move
-            play_random/6,      % +Game, +Seconds, +Seed, +Most, -Playouts, -States
+            play_on/7,          % +Game, +State, +Most, +End, +Met0, -Met, -Ended
+            out_of_time/2,      % +Met, +End
             play_perft/3        % +Game, +Depth, -Levels
           ]).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
+:- use_module(library(ordsets)).
 :- use_module(library(random)).
 :- use_module(kif_text).
 :- use_module(play_table).
@@ -189,42 +191,36 @@ fact_(F, Game, Fact) :-
     ;   domain_error(fluent, F)
     ).
 
-% Random playouts
+% Random play
 
-%!  play_random(+Game, +Seconds, +Seed, +Most, -Playouts, -States) is det.
-%   Plays at random, each role choosing among its legal moves alike, until Seconds have passed. A playout ends in a
-%   terminal state; one that comes to where a role has no legal move, or makes Most moves, is given up. States counts
-%   the states that joint moves led to.
-play_random(Game, Seconds, Seed, Most, Playouts, States) :-
-    set_random(seed(Seed)),
-    play_initial(Game, Initial),
+%!  play_on(+Game, +State, +Most, +End, +Met0, -Met, -Ended) is det.
+%   Plays at random from State, each role choosing among its legal moves alike, to a terminal state: then Ended is
+%   true. It is false where a role has no legal move, where Most joint moves were made, or at the time End. Met counts
+%   the joint moves, from Met0.
+play_on(Game, State, Most, End, Met0, Met, Ended) :-
+    jump_(Game, State),
     play_roles(Game, Roles),
-    get_time(Now),
-    End is Now + Seconds,
-    Count = count(0, 0),
-    repeat,
-    set_state_(Game, Initial),
     nb_setval(Game, none),
-    playout_(Game, Roles, Initial, Most, End, 0, Met, Ended),
-    count_(Ended, Met, Count),
-    get_time(Then),
-    Then >= End,
-    !,
-    Count = count(Playouts, States).
+    play_on_(Game, Roles, State, Most, End, Met0, Last, Met, Ended),
+    nb_setval(Game, Last).
 
-count_(Ended, Met, Count) :-
-    Count = count(Playouts0, States0),
-    States is States0 + Met,
-    nb_setarg(2, Count, States),
-    (   Ended == true
-    ->  Playouts is Playouts0 + 1,
-        nb_setarg(1, Count, Playouts)
+% As set_state_/2, where little may stay of the old state: then all facts go at once, not one by one.
+jump_(Game, State) :-
+    nb_getval(Game, Old),
+    (   Old \== none,
+        ord_intersection(Old, State, Common),
+        length(Common, Same),
+        length(Old, All),
+        5*Same < 2*All
+    ->  nb_setval(Game, none)
     ;   true
-    ).
+    ),
+    set_state_(Game, State).
 
-playout_(Game, Roles, State, Most, End, Met0, Met, Ended) :-
+play_on_(Game, Roles, State, Most, End, Met0, Last, Met, Ended) :-
     (   Game:'terminal '
-    ->  Met = Met0,
+    ->  Last = State,
+        Met = Met0,
         Ended = true
     ;   Met0 < Most,
         choose_(Roles, Game, Moves)
@@ -232,16 +228,23 @@ playout_(Game, Roles, State, Most, End, Met0, Met, Ended) :-
         next_(Game, Joint, Next),
         change_state_(Game, State, Next),
         Met1 is Met0 + 1,
-        (   Met1 mod 16 =:= 0,
-            get_time(Now),
-            Now >= End
-        ->  Met = Met1,
+        (   out_of_time(Met1, End)
+        ->  Last = Next,
+            Met = Met1,
             Ended = false
-        ;   playout_(Game, Roles, Next, Most, End, Met1, Met, Ended)
+        ;   play_on_(Game, Roles, Next, Most, End, Met1, Last, Met, Ended)
         )
-    ;   Met = Met0,
+    ;   Last = State,
+        Met = Met0,
         Ended = false
     ).
+
+%!  out_of_time(+Met, +End) is semidet.
+%   The clock is read after every 16th joint move.
+out_of_time(Met, End) :-
+    Met mod 16 =:= 0,
+    get_time(Now),
+    Now >= End.
 
 choose_([], _, []).
 choose_([R|Rs], Game, [M|Ms]) :-
@@ -365,11 +368,6 @@ members_(growing(Fluents), Game, Members) :-
     ->  Members = [relation-Relation, arity-Arity, trouble-Trouble]
     ;   Members = []
     ).
-members_(random(Seconds, Seed, Most), Game, [playouts-Playouts, states-States, cpu_micros-Micros]) :-
-    statistics(cputime, Before),
-    play_random(Game, Seconds, Seed, Most, Playouts, States),
-    statistics(cputime, After),
-    Micros is round((After - Before) * 1_000_000).
 members_(perft(Depth), Game, [levels-Levels]) :-
     play_perft(Game, Depth, Found),
     findall([A, B, C, D], member(level(A, B, C, D), Found), Levels).

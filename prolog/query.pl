@@ -17,6 +17,7 @@ Requests:
   - play(Game, Request, Limits): see play:play_members/3.
   - history(Game, Request, Limits): of a program with prolog/regression.pl; see history:history_members/3.
   - search(Game, Request, Limits): of a play program; see search:search_members/3.
+  - playout(Game, Request, Limits): of a play program; see playout:playout_members/3.
   - survey(Game, Request, Limits): what the GDL specification forbids, in the first states; see survey:survey_members/3.
   - why(Game, Name, Args, Shape, Fluents, Limits): the conditions of the clauses of a relation, in the state of those
     fluents; Shape is `stateful` or `plain`. See why_not:sentence_clauses/4.
@@ -52,6 +53,7 @@ is an `error`; neither is ever false.
 :- use_module(payoff_table).
 :- use_module(percept, [worlds_members/4]).
 :- use_module(play).
+:- use_module(playout).
 :- use_module(program_loader).
 :- use_module(progression).
 :- use_module(search).
@@ -140,6 +142,8 @@ serve_(play(Game, Request, Limits), object(Members)) :-
     members_within_(Limits, play_members(Game, Request, Members0), Members0, Members).
 serve_(history(Game, Request, Limits), object(Members)) :-
     members_within_(Limits, history_members(Game, Request, Members0), Members0, Members).
+serve_(playout(Game, Request, Limits), object(Members)) :-
+    members_within_(Limits, playout_members(Game, Request, Members0), Members0, Members).
 serve_(search(Game, Request, Limits), object(Members)) :-
     members_within_(Limits, search_members(Game, Request, Members0), Members0, Members).
 serve_(survey(Game, Request, Limits), object(Members)) :-

@@ -191,6 +191,17 @@ def test_random_playouts_end_in_the_time_given() -> None:
     play.close()
 
 
+def test_playouts_through_remembered_states_choose_alike() -> None:
+    roles = "(role a) (role b) (goal a 1) (goal b 1)"
+    rules = "(init start) (legal a go) (legal a stop) (legal b x) (legal b y) (legal b z)"
+    middle = "(<= (next middle) (true start) (does a go) (not (does b z)))"
+    play = Play(read_kif(f"{roles} {rules} {middle} (<= terminal (not (true start)) (not (true middle)))"))
+    found = play.playouts(0.5, seed=1)
+    assert found.playouts > 1000
+    assert found.states / found.playouts == pytest.approx(1 + 1 / 3, abs=0.05)
+    play.close()
+
+
 def test_a_game_without_end_still_stops() -> None:
     play = Play(read_kif("(role r) (init a) (legal r go) (<= (next a) (true a)) (<= terminal (true b)) (goal r 1)"))
     found = play.playouts(0.2)

@@ -1,6 +1,7 @@
 :- use_module(library(plunit)).
 :- use_module(library(lists)).
 :- use_module('../../prolog/play').
+:- use_module('../../prolog/playout').
 
 % A light that is switched on and off three times, as gdl/progress.py writes it; lamp/1 depends on nothing.
 :- dynamic lights:'constant true'/1, lights:'role list'/1, lights:'left open'/3, lights:'true on'/1,
@@ -71,6 +72,10 @@ test(playouts_have_the_length_of_the_game, true) :-
     Playouts > 10,
     States >= 3 * Playouts,
     States =< 3 * (Playouts + 1).
+test(playouts_leave_nothing_behind, true) :-
+    play_random(lights, 0.02, 7, 100, _, _),
+    predicate_property(playout:node_(_, _, _), number_of_clauses(0)),
+    predicate_property(playout:edge_(_, _), number_of_clauses(0)).
 test(playouts_that_are_too_long_are_given_up, Playouts == 0) :-
     play_random(lights, 0.02, 7, 2, Playouts, _).
 test(tokens, [setup(play_initial(lights, S)), Members == [terminal-false, legal-[["(press 1.5)", "(press a)"]]]]) :-
