@@ -65,6 +65,17 @@ The sum is higher when both of us choose B than in any other outcome.
 My payoff is lower when I choose B and they choose R than in any of the other outcomes.
 If they choose R, B makes my payoff drop below what I'd get with R.
 They have an incentive to choose R if I choose B.
+R dominates B, since it pays more whatever the other player picks.
+In both scenarios, choosing R gives me at least as much as choosing B.
+Choosing B exposes me to the worst possible outcome.
+Choosing B might result in the lowest payoff for me.
+On average, R pays 3$ and B pays 1.5$.
+By choosing R I secure myself a payoff of 1$.
+Picking B could secure 3$.
+R gives me a chance to earn the highest payoff of the game.
+B gives me 3$ in some cases and 0$ in the others.
+Both players choosing B gives a higher total payoff than any other combination.
+If the other player is greedy and picks R, I should pick R too, as this gives me the higher payoff.
 R gives me the best chance of getting a high payoff.
 They will choose R because it gives them a higher payoff.
 The worst-case scenario for R is not that bad.
@@ -78,6 +89,7 @@ The worst-case scenario for stag is that they hunt hare, in which case I walk aw
 Stag has a higher potential payoff than hare.
 The worst case of hare is better than the worst case of stag.
 Hare never gives me less than 1$.
+The worst-case payoff for both players is not the same as the best one.
 If they expect me to hunt stag, they have nothing to gain from hunting hare, because they would get 3$ instead of 5$.
 The potential payoff for B is higher than the guaranteed payoff for R.
 If they hunt hare, stag does not pay me more than hare.
@@ -152,6 +164,17 @@ The sum is higher when both of us choose R than in any other outcome.
 My payoff is lower when I choose R and they choose B than in any of the other outcomes.
 When I choose B, my payoff can't drop below what I'd get with R.
 They have an incentive to choose B if I choose R.
+B dominates R, since it pays more whatever the other player picks.
+In both scenarios, choosing B gives me at least as much as choosing R.
+Choosing R exposes me to the worst possible outcome.
+Choosing R might result in the lowest payoff for me.
+On average, B pays 3$ and R pays 1.5$.
+By choosing B I secure myself a payoff of 3$.
+B gives me a chance to earn the highest payoff of the game.
+Both options have the same expected payoff.
+Both choices carry the same risk.
+Both players choosing R gives a higher total payoff than any other combination.
+If the other player is greedy and picks R, I should pick B, as this gives me the higher payoff.
 Cooperating gives me the best chance of getting a good payoff.
 They will choose B because it gives them a higher payoff.
 The worst-case scenario for B is not that bad.
@@ -166,6 +189,10 @@ The worst-case scenario for hare is that they hunt stag, in which case I walk aw
 Hare has a higher potential payoff than stag.
 The worst case of stag is better than the worst case of hare.
 Stag never gives me less than hare.
+Hunting stag guarantees me the highest payoff.
+No matter what they hunt, stag pays at least as much as hare.
+The worst-case payoff for both options is 1$.
+Stag and hare have the same worst case.
 If they hunt hare, hare does not pay me more than stag.
 The payoff of hare is the same whatever they hunt.
 If they suspect me of hunting hare, they'd be better off with stag.

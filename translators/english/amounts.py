@@ -88,7 +88,9 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     if clause.kind == "than" and bounds and bound not in ("", "beyond") and position:
         clause = reading.clauses[position - 1]
     extreme, extreme_at = _extreme(reading, index, low)
-    sure = ("J" in kinds and "n" not in kinds) or _is_surely(reading, index)
+    may = any(phrases[i].words in ("could", "might", "may", "can") for i in window)
+    secured = not may and any(phrases[i].words in ("secure", "secures", "securing") for i in window)
+    sure = (("J" in kinds or secured) and "n" not in kinds) or _is_surely(reading, index)
     bound = "least" if bound == "worst" and sure else bound
     return Amount(
         index,

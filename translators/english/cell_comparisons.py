@@ -23,6 +23,7 @@ def cell_comparisons(reading: Reading, index: int, than: int, names: Names) -> l
     return _any_other(reading, index, than, names)
 
 
+_CELLS = frozenset("combination combinations pair pairs pairing cell cells".split())
 _EVERY = frozenset("any every all".split())
 _SUMS = frozenset("sum total".split())
 
@@ -31,7 +32,8 @@ def _any_other(reading: Reading, index: int, than: int, names: Names) -> list[st
     """`The sum is higher when both choose X than in any other outcome`: more than in each other cell."""
     following = reading.phrases[than + 1 : than + 9]
     scene, meaning = reading.clause_at(index).scene, reading.phrases[index].meaning
-    every = any(phrase.words in _EVERY for phrase in following[:3]) and any(phrase.kind == "P" for phrase in following)
+    cell = any(phrase.kind == "P" or phrase.words in _CELLS for phrase in following)
+    every = cell and any(phrase.words in _EVERY for phrase in following[:3])
     if not every or not scene.full or meaning == "equal" or any(phrase.kind in "MN" for phrase in following):
         return []
     assert scene.me is not None and scene.them is not None

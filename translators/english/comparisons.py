@@ -311,7 +311,7 @@ def _alone(reading: Reading, index: int, names: Names) -> str:
     if (not payoff and not advice) or len(rivals) != 1 or any(part.kind in "HmuJK" for part in following[:2]):
         return ""
     if any(part.kind in "Jum" for part in preceding) or (
-        preceding and preceding[-1].words == "the" and not reading.always_at(index)
+        preceding and preceding[-1].words == "the" and not before.endswith("WA") and not reading.always_at(index)
     ):
         return ""
     if any(part.kind in "qK" for part in preceding) and not reading.always_at(index):

@@ -170,7 +170,14 @@ def chances(found: Sequence[Phrase], worked: Sequence[Sum], names: Names) -> Cha
     """The mix a sentence speaks of: only that each move of the other role is equally likely."""
     even = Fraction(1, len(names.theirs)) if names.theirs else Fraction(0)
     words = " ".join(phrase.words for phrase in found)
-    said = "equally likely" in words or "50 / 50" in words or "at random" in words or "equal probability" in words
+    said = (
+        "on average" in words
+        or "average payoff" in words
+        or "equally likely" in words
+        or "50 / 50" in words
+        or "at random" in words
+        or "equal probability" in words
+    )
     said = said or any(f"equal {noun}" in words for noun in ("chance", "chances", "probabilities", "likelihood"))
     said = said or any(phrase.kind == "%" and phrase.value == even for phrase in found)
     said = said or any(even in item.weights and "*" in item.expression for item in worked)

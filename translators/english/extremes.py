@@ -170,12 +170,22 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
             own = _only_move(reading) or _spoken_of(reading)
         if amount.avoided or of_game(reading, amount):
             yield amount.extreme_at, emit.call(f"{word}_possible_individual_payoff", actor, amount.value)
+        elif own is None and actor == ME and _is_of_all(reading, amount):
+            functor = f"{word}_individual_payoff_for_choice"
+            yield from ((amount.extreme_at, emit.call(functor, ME, amount.value, move)) for move in names.mine)
         elif own is None and _is_case(reading, amount.extreme_at):
             continue
         elif own is not None and (_is_case(reading, amount.extreme_at) or _bare_move(reading, amount)):
             yield amount.extreme_at, emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, own)
         else:
             yield amount.extreme_at, _scoped(reading, amount, actor, scene, word)
+
+
+def _is_of_all(reading: Reading, amount: Amount) -> bool:
+    """`The worst-case payoff for both options is 1`: of every move."""
+    between = reading.phrases[amount.extreme_at : amount.index]
+    both = any(phrase.words.split()[-1] in ("both", "either", "each") for phrase in between)
+    return both and any(phrase.kind in "or" for phrase in between)
 
 
 def _whose(reading: Reading, amount: Amount) -> tuple[str, ...]:

@@ -203,6 +203,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
             "nothing to lose|nothing to gain|nothing to win|nothing to fear|nothing but|nothing more than|nothing else|"
             "nothing to do|nothing about|second best|second worst|second highest|second lowest|next best|next worst|"
             "next highest|next lowest|third best|most people|most players|most others|most humans|most participants|"
+            "in most cases|most cases|in most scenarios|in most situations|most of the time|"
             "top row|top left|top right|right|left|high|low|up|down|out|hard|soft|fair|early|late|go|stop|hold|"
             "even|odd|"
             "more risk averse|risk averse|risk aversion|more risk aversion|risk aware|at least in part|"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from translators.english import emit
@@ -16,7 +17,8 @@ def potential_claims(reading: Reading, names: Names, mix: Chances | None) -> Ite
     """What a sentence says of best cases, and of worst, best or mean payoffs that are the same for both moves."""
     for index, phrase in enumerate(reading.phrases):
         query = ""
-        if phrase.kind == "X" and phrase.meaning == "best" and _is_potential(reading, index):
+        best = phrase.kind == "X" and phrase.meaning == "best"
+        if best and (_is_potential(reading, index) or _is_chance(reading, index)):
             named = subject(reading, index, names)
             query = emit.call("highest_potential_payoff_choice", *named) if named else ""
         elif phrase.kind == "Q" and phrase.meaning in ("higher", "lower") and _is_potential(reading, index):
@@ -45,6 +47,21 @@ def _is_potential(reading: Reading, index: int) -> bool:
     if noun not in ("HP", "HH") or following.count(".") > 1 or clause.kind == "than":
         return False
     return not clause.scene.full and not any(phrase.kind in "NuJmqeKO" for phrase in near)
+
+
+def _is_chance(reading: Reading, index: int) -> bool:
+    """`X gives me a chance to earn the highest payoff of the game`."""
+    before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 6) : index])
+    clause = reading.clause_at(index)
+    rest = reading.phrases[index + 1 : index + 6]
+    chance = re.search(r"K[dt]*Vt?$", before)
+    return (
+        bool(chance)
+        and not clause.scene.full
+        and rest[:1] != ()
+        and rest[0].kind in "HP"
+        and not any(phrase.kind in "NIue" for phrase in rest)
+    )
 
 
 def _ranked(reading: Reading, index: int, names: Names) -> str:
@@ -86,12 +103,14 @@ def _shared(reading: Reading, index: int, names: Names, mix: Chances | None) -> 
     before = reading.phrases[:index]
     both = any(phrase.words.startswith(("both", "for both", "either")) for phrase in (*after, *before))
     option = any(phrase.kind in "or" for phrase in reading.phrases[: index + 5])
+    if "M&M" in "".join(phrase.kind for phrase in reading.phrases):
+        both = option = {phrase.meaning for phrase in reading.phrases if phrase.kind == "M"} == set(names.mine)
     if len(names.mine) != 2 or not (both and option) or not clause.scene.empty:
         return ""
     if any(phrase.kind == "m" for phrase in before):
         return emit.mixed("equal_expected_payoff", ME, names.mine, mix) if mix else ""
     around = (*before, *after[:2])
-    if any(phrase.kind == "X" or phrase.kind == "J" for phrase in around):
+    if any(phrase.kind in "XJ" or phrase.words == "risk" for phrase in around):
         best = any(phrase.kind == "X" and phrase.meaning == "best" for phrase in around)
         return emit.call("equal_potential_payoff" if best else "equal_guaranteed_payoff", ME, *names.mine)
     return ""

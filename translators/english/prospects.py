@@ -23,6 +23,11 @@ def prospect_claims(reading: Reading, names: Names, mix: Chances | None) -> Iter
     """What a sentence says of prospects, as (index of the phrase, query)."""
     for index, phrase in enumerate(reading.phrases):
         query = ""
+        same = phrase.words in ("same", "the same") and any(
+            part.kind == "m" for part in reading.phrases[index : index + 4]
+        )
+        if same and mix is None and reading.phrases[0].words.startswith("both"):
+            yield from ((index, each) for each in _either_may(names))
         if phrase.words == "difference" and index and reading.phrases[index - 1].words == "no":
             yield from ((index, each) for each in _no_difference(reading, index, names, mix))
             continue
@@ -63,12 +68,17 @@ def _no_difference(reading: Reading, index: int, names: Names, mix: Chances | No
     moves = {phrase.meaning for phrase in reading.phrases if phrase.kind == "M"}
     if len(names.mine) != 2 or moves != set(names.mine) or reading.stated:
         return []
-    first, second = names.mine
     if mix is not None:
-        return [emit.mixed("equal_expected_payoff", ME, (first, second), mix)]
-    expected = any(phrase.kind == "m" for phrase in reading.phrases)
-    pairs = ((first, second), (second, first)) if expected else ()
-    return [emit.call("higher_payoff_in_some_case", ME, *pair) for pair in pairs]
+        return [emit.mixed("equal_expected_payoff", ME, names.mine, mix)]
+    return _either_may(names) if any(phrase.kind == "m" for phrase in reading.phrases) else []
+
+
+def _either_may(names: Names) -> list[str]:
+    """That either of two moves pays more in some case: else their expected payoffs are never the same."""
+    if len(names.mine) != 2:
+        return []
+    first, second = names.mine
+    return [emit.call("higher_payoff_in_some_case", ME, *pair) for pair in ((first, second), (second, first))]
 
 
 def _is_joint(phrases: Sequence[Phrase]) -> bool:

@@ -9,7 +9,7 @@ from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.scene import ME
+from translators.english.scene import BOTH, ME
 from translators.english.subject import negated, others, subject
 
 
@@ -22,6 +22,8 @@ def safety_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterat
             query = _avoids(reading, index, names, found)
         elif phrase.kind == "J":
             query = _guaranteed(reading, index, names)
+        elif phrase.kind == "X" and phrase.meaning == "worst":
+            query = _may_bring(reading, index, names)
         else:
             continue
         if query:
@@ -102,6 +104,24 @@ def _avoided(reading: Reading, index: int, found: list[Amount]) -> tuple[Fractio
     return None, worst
 
 
+_MAY = frozenset("could might may can potentially".split())
+
+
+def _may_bring(reading: Reading, index: int, names: Names) -> str:
+    """`X exposes me to the worst outcome`, `X could result in the lowest payoff`: no move has a lower worst case."""
+    clause = reading.clause_at(index)
+    before = reading.phrases[clause.start : index]
+    following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 4])
+    exposed = any(phrase.kind == "K" for phrase in before[-4:])
+    may = any(phrase.words in _MAY for phrase in before) and any(phrase.kind in "VW" for phrase in before[-4:])
+    joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
+    apart = any(phrase.kind in "nONTI" for phrase in (*before, *reading.phrases[index : clause.end]))
+    if not (exposed or may) or not following.startswith(("P", "HP")) or joint or apart or clause.scene.full:
+        return ""
+    named = subject(reading, index, names)
+    return emit.call("lowest_guaranteed_payoff_choice", *named) if named and named[0] == ME else ""
+
+
 def _denies_worst(reading: Reading, index: int) -> bool:
     """`I will not end up with the lowest payoff`."""
     following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 6])
@@ -138,7 +158,7 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
         return ""
     for at, kind in kinds.items():
         phrase = reading.phrases[at]
-        if kind == "X" and phrase.meaning == "best" and abs(at - index) <= 2:
+        if kind == "X" and phrase.meaning == "best" and abs(at - index) <= 2 + (kinds.get(index + 1) == "A"):
             return emit.call("highest_guaranteed_payoff_choice", actor, move)
         if kind == "Q" and set("T(),;") & {kinds.get(i) for i in range(min(at, index), max(at, index))}:
             continue

@@ -161,6 +161,8 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind="A", meaning="both")
     if phrase.kind == "L" and words in ("maximum of", "minimum of") and before is not None and before.words == "the":
         return replace(phrase, kind="X", meaning="best" if phrase.meaning == "top" else "worst")
+    if words in ("as much as", "as high as") and before is not None and before.meaning == "least":
+        return replace(phrase, kind="Q", meaning="equal")
     if words == "as" and before is not None and before.kind == "Q":
         return replace(phrase, kind=".")
     if words == "expected" and after.kind == "P":

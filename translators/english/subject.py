@@ -130,7 +130,7 @@ def _earlier(reading: Reading, clause: Clause, actor: str) -> str | None:
         for before in reversed(reading.clauses[:position]):
             named = _moves(reading, before.start, before.end, actor) if before.kind == kind else []
             if named:
-                return named[-1][1]
+                return named[0][1] if reading.phrases[clause.start].words == "it" else named[-1][1]
     return None
 
 
