@@ -10,6 +10,10 @@ from lelma.verifier import Verifier
 
 RIGHT = {
     "hawk_dove": """
+My gut feeling says R because nothing beats 5$, but B is safer.
+Most people choose B. That would make R profitable: 5$ for me, 1$ for them.
+With B, my payoff is never below 1$ and never above 3$.
+Case A (they choose R): R → 0$, B → 1$.
 Nobody can be made worse off than 0$, and nobody can be made better off than 5$.
 I could never bear the thought of 0$, so R is not for me and I choose B.
 With a 50 % chance of each of their choices, R is worth 2.5$ on average and B is worth 2$.
@@ -39,6 +43,10 @@ Case 1: both choose R, and both get 0$. Choosing R might lead to Case 1.
 In case 3 I choose B and they choose R, so that I get 1$.
 """,
     "prisoners_dilemma": """
+The sum of the payoffs would be 6$ if we both chose B. It would be minimal (2$) if we both chose R.
+Choosing B adds 4$ to the sum if they choose B and 3$ if they choose R.
+Suppose I tell myself that they'll choose B. Then I get 5$ by choosing R, which beats 3$.
+B can't guarantee me anything above 0$.
 There's nothing to be gained by choosing B, whatever they do.
 If both of us choose R, we both get 1$, even though there was a way for both of us to get 3$.
 If the other player picks R, I can pick R for 1$ or B for nothing.
@@ -56,6 +64,8 @@ If they choose R, B costs me 1$.
 The possibility of getting 3$ tempts me less than the possibility of getting 0$ scares me.
 """,
     "stag_hunt": """
+They go for R, because 1$ is certain with R and 3$ is a nice surprise.
+If they choose B in 7 of 10 cases, B gives me 3.5$ on average and R gives me 2.4$.
 I can't stand the idea of getting nothing, and this can only happen to me with B.
 With R, I get 1$ for sure and maybe 3$.
 I'd lose 2$ by playing R against B and 1$ by playing B against R.
@@ -88,6 +98,9 @@ Outcome 4 is the one in which both of us choose football.
 
 WRONG = {
     "hawk_dove": """
+With R, my payoff is never below 1$.
+With B, my payoff is never above 1$.
+Case A (they choose R): R → 0$, B → 3$.
 I could never bear the thought of 0$, and with R I always get at least 1$.
 With a 50 % chance of each of their choices, R is worth 2$ on average and B is worth 2.5$.
 If I choose B, the other player can choose R and get 3$.
@@ -101,6 +114,7 @@ Case 1: both choose R, and both get 1$.
 With R I have nothing to fear: 1$ is the least I can get.
 """,
     "prisoners_dilemma": """
+The sum of the payoffs would be 6$ if we both chose B. I would get 5$ if we both chose B.
 There's nothing to be gained by choosing R: it always pays less than B.
 If the other player picks R, I can pick R for 1$ or B for 3$.
 If we both defect by choosing R, we earn 3$ each.
@@ -110,6 +124,7 @@ If they choose B, B beats R by 2$.
 There is nothing wrong with B: it gives me more in both cases.
 """,
     "stag_hunt": """
+Suppose they'll choose B. Then I get 5$ by choosing R, which beats 3$.
 I can't stand the idea of getting nothing, so I choose B, which always gives me 1$ or more.
 With R, I get 3$ for sure.
 My ranking: 5$ (both B), 3$ (both R), 1$ (I choose R, they choose B).

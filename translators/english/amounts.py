@@ -226,14 +226,20 @@ def _bound(reading: Reading, index: int, low: int) -> str:
     return ""
 
 
+_LIMITS = {"below": "least", "under": "least", "beneath": "least", "above": "most"}
+"""What an amount is of which a text says that one never falls below it, or never comes above it."""
+
+
 def _beyond(reading: Reading, index: int) -> str:
     """`less than 3`: `least` where it is denied, `most` for a denied `more than`, otherwise `beyond`."""
     phrases = reading.phrases
     at = index - 1
-    while at > 0 and phrases[at].kind in "tP.d":
+    while at > 0 and phrases[at].kind in "tP.d" and phrases[at].words not in _LIMITS:
         at -= 1
-    if phrases[at].words.endswith(" below"):
-        return "least" if any(phrase.kind == "n" for phrase in phrases[max(0, at - 6) : at]) else "beyond"
+    if (limit := phrases[at].words.split(" ")[-1]) in _LIMITS:
+        near = phrases[max(0, at - 6) : at]
+        denied = any(phrase.kind == "n" for phrase in near) and not any(phrase.kind == "J" for phrase in near)
+        return _LIMITS[limit] if denied else "beyond"
     if at < 1 or phrases[at].words != "than" or phrases[at - 1].kind != "Q":
         return ""
     if not any(phrase.kind == "n" for phrase in phrases[max(0, at - 6) : at - 1]):

@@ -10,6 +10,7 @@ from itertools import pairwise
 from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
+from translators.english.comparisons import BEATS
 from translators.english.holders import FIRST, SECOND
 from translators.english.names import Names
 from translators.english.phrase import Phrase
@@ -66,6 +67,8 @@ def _is_compared(reading: Reading, index: int) -> bool:
         return True
     before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 3) : index]).replace("t", "")
     after = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 4]).replace("t", "")
+    if before.endswith("Q") and reading.phrases[index - 1].words in BEATS and after[:1] in tuple(".,;:)"):
+        return True
     return (after.startswith("QN") and before[-1:] not in tuple("VWB")) or before.endswith("NQ")
 
 
@@ -199,7 +202,9 @@ def _is_subject(reading: Reading, amount: Amount) -> bool:
     """`being left with 0 is the worst outcome`, `but 3 is still fine`: an outcome that is spoken of, in no scene."""
     clause = amount.clause
     following = "".join(phrase.kind for phrase in reading.phrases[amount.index + 1 : amount.index + 3]).lstrip("Y")[:1]
-    if "b" in clause.before and amount.index == clause.start and not clause.events and following == "B":
+    opens = amount.index == clause.start and not clause.events and following == "B"
+    rest = "".join(phrase.kind for phrase in reading.phrases[amount.index + 1 : clause.end])
+    if opens and ("b" in clause.before or ("&" in clause.before and not set(rest) - set("YBat."))):
         return True
     starts = reading.phrases[clause.start].words if clause.start < len(reading.phrases) else ""
     return following == "B" and starts.split(" ")[0].endswith("ing") and reading.phrases[clause.start].kind in "VW"
@@ -216,6 +221,10 @@ def _is_expected(reading: Reading, amount: Amount) -> bool:
     low = amount.clause.start
     after = reading.phrases[amount.index + 1 : amount.index + 2]
     if after and after[0].words in ("on average", "in expectation", "expectation"):
+        return True
+    shared = reading.phrases[max(0, amount.index - 12) : amount.index]
+    adverb = next((at for at, phrase in enumerate(shared) if phrase.words == "on average"), len(shared))
+    if adverb < len(shared) and not any(phrase.kind in ";bI" for phrase in shared[adverb:]):
         return True
     if amount.clause.scene.full and not amount.clause.outer.empty:
         return False

@@ -78,15 +78,12 @@ def _is_chance(reading: Reading, index: int) -> bool:
     return any(phrase.kind in "qSK" for phrase in following[:1]) or any(phrase.kind == "q" for phrase in following[:2])
 
 
+BEATS = frozenset("beats beat exceeds exceed surpasses".split())
+
+
 def _than(reading: Reading, index: int) -> int | None:
     """The index of `than`, or of `as` in `as good as`, that belongs to a comparative."""
-    if reading.phrases[index].words.endswith(" below") or reading.phrases[index].words in (
-        "beats",
-        "beat",
-        "exceeds",
-        "exceed",
-        "surpasses",
-    ):
+    if reading.phrases[index].words.endswith(" below") or reading.phrases[index].words in BEATS:
         return index
     if reading.phrases[index].words == "as well off":
         rest = range(index + 1, len(reading.phrases))

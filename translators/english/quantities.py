@@ -17,8 +17,14 @@ TOTAL = "total"
 """Meaning of a number that tells what both roles get together."""
 
 
-def payoffs_only(found: Sequence[Phrase]) -> tuple[Phrase, ...]:
-    """The phrases of a sentence, in which only payoffs and the terms of sums are left as amounts."""
+def payoffs_only(found: Sequence[Phrase], summed: bool) -> tuple[Phrase, ...]:
+    """The phrases of a sentence, in which only payoffs and the terms of sums are left as amounts.
+
+    Args:
+        summed: whether the sentence before speaks of what both get together.
+    """
+    if summed and found[0].words in ("it", "this") and any(phrase.kind == "B" for phrase in found[1:3]):
+        return tuple(replace(phrase, kind=".", meaning=TOTAL) if phrase.kind == "N" else phrase for phrase in found)
     result = _asides(list(found))
     for index, phrase in enumerate(result):
         if phrase.kind != "N":
@@ -57,6 +63,12 @@ def _is_no_amount(found: Sequence[Phrase], index: int) -> bool:
     if not after or after[0].words in ("wrong", "special", "certain"):
         return bool(after)
     return len(after) == 2 and after[0].words == "to" and after[1].kind not in "AtMN"
+
+
+def is_of_sum(found: Sequence[Phrase]) -> bool:
+    """`The sum of the payoffs is …`, `It would be 6 together`: what a sentence speaks of."""
+    opening = found[:4]
+    return any(phrase.words in _SUMS for phrase in opening) or any(phrase.meaning == TOTAL for phrase in opening)
 
 
 _UNKNOWNS = frozenset("pqx")
@@ -106,7 +118,7 @@ _BESIDE = frozenset("extra additional further".split())
 _APART = frozenset(
     "more less higher lower better worse richer poorer ahead behind extra apart short additional".split()
 ) | {"better off", "worse off"}
-_COSTS = frozenset("cost costs costing".split())
+_COSTS = frozenset("cost costs costing add adds adding".split())
 _LOSES = frozenset("lose loses losing lost loss".split())
 _GAINS = frozenset("gain gains gained gaining".split()) | {"stand to gain", "stands to gain"}
 _SMALL = "tL.A"
@@ -132,7 +144,9 @@ def _is_difference(found: Sequence[Phrase], index: int) -> bool:
 def _is_listed(found: Sequence[Phrase], index: int) -> bool:
     """`I lose 2 if they choose X and 1 if they choose Y`: with the verb of the difference before it."""
     last = next((at for at in range(index - 1, -1, -1) if found[at].value is not None), None)
-    if last is None or found[last].kind != "." or any(phrase.kind in "VWPBbe;:(" for phrase in found[last:index]):
+    if last is None or found[last].kind != ".":
+        return False
+    if any(phrase.kind in "VWPBbe;:(" and phrase.words not in _SUMS for phrase in found[last:index]):
         return False
     return found[last].meaning == DIFFERENCE or found[max(0, last - 1)].words in _LOSES
 

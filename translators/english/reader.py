@@ -23,7 +23,7 @@ from translators.english.phrase import Phrase
 from translators.english.phrases import tag
 from translators.english.potentials import potential_claims
 from translators.english.prospects import prospect_claims
-from translators.english.quantities import payoffs_only
+from translators.english.quantities import is_of_sum, payoffs_only
 from translators.english.responses import response_claims
 from translators.english.safety import safety_claims
 from translators.english.scene import ME, THEM, Scene
@@ -51,6 +51,7 @@ class State:
         cells: the payoffs of cells that the text has told so far.
         told: the cells that the sentence before told.
         only: the amount of the sentence before, where it tells one only.
+        summed: whether the sentence before speaks of what both get together.
         mix: the chances of the other role's moves, once a text has said them.
     """
 
@@ -62,6 +63,7 @@ class State:
     amount: Fraction | None = None
     mix: Chances | None = None
     only: Fraction | None = None
+    summed: bool = False
     cells: Cells = field(default_factory=dict)
     told: Told = frozenset()
     claims: list[Claim] = field(default_factory=list)
@@ -106,7 +108,9 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
             said = state.text[sentence.start : sentence.end]
             state.unread.append(Untranslated(said, (sentence.start, sentence.end), "a sentence too long to read"))
             continue
-        found = with_antecedents(payoffs_only(tag(sentence.tokens, state.names, state.text)), state.only)
+        found = payoffs_only(tag(sentence.tokens, state.names, state.text), state.summed)
+        state.summed = is_of_sum(found) or (state.summed and found[0].words in ("it", "this"))
+        found = with_antecedents(found, state.only)
         view = _view(found, view)
         mix = read_mix(found, state.names)
         readings = read_clauses(found, state.names, scene, last, view, mix.moves, firm=firm)

@@ -153,7 +153,7 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind="T", meaning="than")
     if words == "should" and (before is None or before.kind in ",;") and after.kind == "A":
         return replace(phrase, kind="I")
-    if words == "nothing" and (before is None or before.kind in ",;cb") and after.kind in "YBVWJKO.":
+    if words == "nothing" and (before is None or before.kind in ",;cb") and after.kind in "YBVWJKOQ.":
         return replace(phrase, kind=".", value=None)
     if words == "either" and phrase.kind == "A" and after.kind in "NM":
         return replace(phrase, kind=".")

@@ -28,6 +28,9 @@ def gaps_verb(found: Sequence[Phrase], index: int) -> bool:
     )
 
 
+_MAKES = frozenset("make makes making made".split())
+
+
 def is_topic(found: Sequence[Phrase], index: int) -> bool:
     """`X gives 5`, `with X I get 5`, `Option X: …`: a bare move that the clause is about."""
     after = found[index + 1].kind if index + 1 < len(found) else ""
@@ -37,7 +40,10 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
         return index == 0 or found[index - 1].kind in "to.,;:&bcw(^aY"
     if "".join(phrase.kind for phrase in found[index + 1 : index + 4]) in (",wW", ",wV", ",wJ"):
         return index == 0 or found[index - 1].kind in "to,;:&b("
-    start = max((at + 1 for at in range(index) if found[at].kind in ";:"), default=0)
+    told = any(phrase.kind == "N" for phrase in found[index:])
+    if index and found[index - 1].words in _MAKES and after in tuple(".SQ") and told:
+        return True
+    start = max((at + 1 for at in range(index) if found[at].kind in ";:,"), default=0)
     if after == ":" and all(phrase.kind in "to.(d" for phrase in found[start:index]):
         return True
     if index and found[index - 1].words in ("with", "for", "by", "as for", "from", "in", "under"):
