@@ -91,11 +91,19 @@ def chosen_translator(arguments: argparse.Namespace) -> Any:
     return make_translator(arguments.translator, model=model, by_paragraph=arguments.by_paragraph)
 
 
+def any_whole(text: str) -> int:
+    """Reads any whole number, for an option."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number") from None
+
+
 def whole(least: int, most: int | None = None) -> Callable[[str], int]:
     """Reads a whole number of at least `least`, and at most `most`, for an option."""
 
     def whole_number(text: str) -> int:
-        value = int(text)
+        value = any_whole(text)
         if value < least or (most is not None and value > most):
             wanted = f"{least} or more" if most is None else f"from {least} to {most}"
             raise argparse.ArgumentTypeError(f"{value} is not {wanted}")
@@ -106,7 +114,10 @@ def whole(least: int, most: int | None = None) -> Callable[[str], int]:
 
 def duration(text: str) -> float:
     """Reads a time of more than 0 seconds and less than a week and a half, for an option."""
-    value = float(text)
+    try:
+        value = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number of seconds") from None
     if not 0 < value < 1e6:
         raise argparse.ArgumentTypeError(f"{text} is not more than 0 seconds, and less than a million")
     return value

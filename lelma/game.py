@@ -169,7 +169,8 @@ def find_game(game: str | Path) -> Path:
                 return folder / path
     if path.is_dir():
         raise GameError(f"{path} is a folder without {' or '.join(RULES_FILES)}")
-    raise GameError(f"there is no game {str(game)!r}; there are: {', '.join(list_games())}")
+    what = "game" if len(path.parts) == 1 and not path.suffix else "file or game"
+    raise GameError(f"there is no {what} {str(game)!r}; the games there are: {', '.join(list_games())}")
 
 
 def list_games() -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from lelma.command import FAILED, OK, Commands, command, duration, game_argument, print_json, whole
+from lelma.command import FAILED, OK, Commands, any_whole, command, duration, game_argument, print_json, whole
 from lelma.wire import VERSION
 
 if TYPE_CHECKING:
@@ -37,11 +37,11 @@ def add_play_command(commands: Commands) -> None:
         "--agents", default="random", metavar="AGENTS", help="KIND for all roles, or ROLE=KIND,…: random (default), "
         "human, scripted:FILE, model:NAME, or an agent of the game's agents.toml"
     )  # fmt: skip
-    parser.add_argument("--seed", type=int, default=0, help="of all chance in the match (default 0)")
+    parser.add_argument("--seed", type=any_whole, default=0, help="of all chance in the match (default 0)")
     parser.add_argument("--matches", type=whole(1), default=1, metavar="N", help="play N, with seeds SEED, SEED+1, …")
     parser.add_argument("--preset", help="one of the game's presets")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the game")
-    parser.add_argument("--obfuscate", type=int, metavar="SEED", help="play under made-up words, drawn by this seed")
+    parser.add_argument("--obfuscate", type=any_whole, metavar="SEED", help="play under made-up words, drawn by it")
     parser.add_argument("--out", metavar="FILE", help="where the transcript goes; of several matches, a folder")
     parser.add_argument("--tries", type=whole(1), default=3, help="answers before a fallback (default 3)")
     parser.add_argument("--seconds", type=duration, default=120.0, help="time for an answer (default 120)")

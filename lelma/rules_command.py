@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from lelma.command import OK, Commands, command, game_argument, print_json
+from lelma.command import OK, Commands, any_whole, command, game_argument, print_json
 from lelma.wire import VERSION
 
 
@@ -23,7 +23,7 @@ def add_rules_command(commands: Commands) -> None:
     game_argument(parser)
     parser.add_argument("--preset", help="one of the game's presets")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the game")
-    parser.add_argument("--obfuscate", type=int, metavar="SEED", help="under made-up words, drawn by this seed")
+    parser.add_argument("--obfuscate", type=any_whole, metavar="SEED", help="under made-up words, drawn by this seed")
     parser.add_argument("--kif", action="store_true", help="the rules that the solver plays by, in KIF")
 
 

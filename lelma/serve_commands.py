@@ -40,7 +40,7 @@ def _serve(arguments: argparse.Namespace) -> int:
         from lelma.web.app import Options
         from lelma.web.serve import serve
     except ImportError as error:
-        raise UsageError(f"the server needs more packages ({error}). Type: pip install 'lelma[serve]'") from error
+        raise UsageError(f"{error.name} is missing for the server. Type: pip install 'lelma[serve]'") from error
     options = Options(
         token=arguments.token or os.environ.get("LELMA_TOKEN", ""),
         body_bytes=arguments.body_bytes,
@@ -70,7 +70,7 @@ def _mcp(arguments: argparse.Namespace) -> int:
     try:
         from lelma.mcp import run_http, run_stdio
     except ImportError as error:
-        raise UsageError(f"the MCP server needs more packages ({error}). Type: pip install 'lelma[mcp]'") from error
+        raise UsageError(f"{error.name} is missing for the MCP server. Type: pip install 'lelma[mcp]'") from error
     if arguments.http:
         run_http(port=arguments.port)
     else:

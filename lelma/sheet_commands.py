@@ -15,6 +15,7 @@ from lelma.command import (
     OK,
     UNCHECKED,
     Commands,
+    any_whole,
     command,
     duration,
     engine_option,
@@ -166,7 +167,7 @@ def _add_playout(commands: Commands) -> None:
     game_argument(parser, "GAME|FILE")
     parser.add_argument("--seconds", type=duration, default=5.0, help="how long (default 5)")
     _way_option(parser)
-    parser.add_argument("--seed", type=int, default=0, help="of the random choices (default 0)")
+    parser.add_argument("--seed", type=any_whole, default=0, help="of the random choices (default 0)")
 
 
 def _playout(arguments: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from lelma.command import FAILED, OK, Commands, command, game_argument, print_json, whole
+from lelma.command import FAILED, OK, Commands, any_whole, command, game_argument, print_json, whole
 from lelma.errors import UsageError
 from lelma.wire import VERSION
 
@@ -29,7 +29,7 @@ def add_worlds_command(commands: Commands) -> None:
     parser.add_argument("--match", metavar="FILE", type=Path, help="a transcript, or a game recorded in a known format")
     parser.add_argument("--name", help="which match, if FILE holds several (default: the first)")
     parser.add_argument("--at", metavar="N", type=whole(0), help="after so many joint moves (default: all)")
-    parser.add_argument("--seed", type=int, default=0, help="of the deal, where no match is given (default 0)")
+    parser.add_argument("--seed", type=any_whole, default=0, help="of the deal, where no match is given (default 0)")
     parser.add_argument("--preset", help="one of the game's presets")
     parser.add_argument("--set", metavar="NAME=VALUE", action="append", default=[], help="a parameter of the game")
     parser.add_argument(

@@ -145,6 +145,9 @@ def test_bad_usage_is_told_as_json_too(capsys: pytest.CaptureFixture[str], argum
         (["serve", "--seconds", "0"], "argument --seconds: 0 is not more than 0 seconds"),
         (["playout", "stag_hunt", "--seconds", "nan"], "argument --seconds: nan is not more than 0 seconds"),
         (["verify", "stag_hunt", "--attempts", "0"], "argument --attempts: 0 is not 1 or more"),
+        (["play", "stag_hunt", "--seed", "two"], "argument --seed: 'two' is no whole number"),
+        (["perft", "stag_hunt", "x"], "argument DEPTH: 'x' is no whole number"),
+        (["playout", "stag_hunt", "--seconds", "soon"], "argument --seconds: 'soon' is no number of seconds"),
         (["perft", "stag_hunt", "-1"], "argument DEPTH: -1 is not 0 or more"),
     ],
 )
