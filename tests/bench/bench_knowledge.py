@@ -5,19 +5,21 @@
 
 from __future__ import annotations
 
+import resource
 import sys
 import time
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from lelma.game import Game
-from lelma.knowledge import Knowledge, TooManyWorlds
+from lelma.knowledge import Knowledge
 from lelma.knowledge.rules import rules_of
 from lelma.play import JointMove, Play, Step
 from tests.lelma.knowledge.following import observe, observers, random_match
 
 QUERY = "(or (evil p1) (evil p2))"
-NIGHTS = (("eight", None), ("ten", "ten"), ("twelve", "twelve"))
-MOST = 7_000_000
+NIGHTS = ((8, None), (10, "ten"), (12, "twelve"))
+WATCHING = ("seer", "villager", "werewolf")
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -49,52 +51,56 @@ def one_answer(seed: int) -> None:
     assert before.plies + 1 == known.plies == len(match)
     print(f"avalon, one role at the end of {len(match)} joint moves: a move more takes {1000 * step:.1f} ms,")
     print(f"  three questions {1000 * ask:.1f} ms; all from the first move on {1000 * whole:,.0f} ms")
-    for prefix in (6, 7, 8):
+    for prefix in (6, 7):
         history = [move for move, _ in match[:prefix]]
         found = timed(lambda history=history: play.possible_states("p1", history))
         print(f"  by the specification in Prolog, {prefix} joint moves: {1000 * found:,.0f} ms")
     play.close()
 
 
-def worlds_of_werewolf(label: str, preset: str | None, seed: int) -> None:
-    """Who knows how much when the wolves wake, and what the first night costs."""
-    game = Game.load("werewolf", preset=preset)
+def first_night(game: Game, seed: int) -> list[tuple[JointMove, Step]]:
+    """A match up to the first day."""
     play = Play(game.description)
     match: list[tuple[JointMove, Step]] = []
-    awake = 0
     for move, step in random_match(play, seed):
         match.append((move, step))
-        awake = awake or (len(match) if "(phase wolves)" in step.state else 0)
         if "(phase talk)" in step.state or "over" in step.state:
             break
     play.close()
+    return match
+
+
+def worlds_of_werewolf(players: int, preset: str | None, seed: int) -> tuple[int, float]:
+    """Who knows how much after the deal and in the first night, and what that costs; everyone's states and seconds."""
+    game = Game.load("werewolf", preset=preset)
+    match = first_night(game, seed)
     words = [fact.strip("()").split() for fact in match[-1][1].state if fact.startswith("(identity")]
     first = {identity: role for _, role, identity in reversed(words)}
-    print(f"werewolf, {label} players: ground in {timed(lambda: rules_of(game)):.1f} s")
-    for identity, role in (*sorted(first.items()), ("everyone", None)):
+    print(f"werewolf, {players} players: ground in {timed(lambda: rules_of(game)):.1f} s")
+    for who in (*WATCHING, "everyone"):
+        role, most, dealt = first.get(who), 0, 0
         anew(game, role, match[:1])
         start = time.perf_counter()
-        known = anew(game, role, match[:awake])
-        dealt, worlds, most = time.perf_counter() - start, known.worlds, 0
-        text = f"  {identity:9} {worlds:9,} worlds after the deal in {dealt:5.1f} s; the first night "
-        known = Knowledge(game, role, most=MOST)
-        start = time.perf_counter()
-        try:
-            for move, step in match:
-                observe(known, move, step)
-                most = max(most, known.states)
-        except TooManyWorlds as error:
-            print(f"{text}stops after {time.perf_counter() - start - dealt:.1f} s: {error}")
-            continue
-        night = time.perf_counter() - start - dealt
-        print(f"{text}{night:6.1f} s, {most:,} states at most, {known.worlds:,} worlds in the morning")
+        known = Knowledge(game, role)
+        for move, step in match:
+            observe(known, move, step)
+            most = max(most, known.states)
+            dealt = dealt or ("(phase wolves)" in step.state and known.worlds)
+        seconds = time.perf_counter() - start
+        print(f"  {who:9} {dealt:8,} worlds after the deal, {most:12,} states at most, ", end="")
+        print(f"{known.worlds:7,} worlds in the morning: {seconds:5.1f} s", flush=True)
+    return most, seconds
 
 
 def main(argv: Sequence[str]) -> int:
-    seed = int(argv[0]) if argv else 0
+    seed, start = int(argv[0]) if argv else 0, time.perf_counter()
     one_answer(seed)
-    for label, preset in NIGHTS:
-        worlds_of_werewolf(label, preset, seed)
+    costs = {players: worlds_of_werewolf(players, preset, seed) for players, preset in NIGHTS}
+    for (few, (states, seconds)), (more, (more_states, more_seconds)) in pairwise(costs.items()):
+        print(f"from {few} to {more} players, everyone's states grow {more_states / states:.0f} times, ", end="")
+        print(f"the time {more_seconds / seconds:.1f} times")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # KiB on Linux
+    print(f"memory at most {peak:,.0f} MB; in all {time.perf_counter() - start:.0f} s")
     return 0
 
 
