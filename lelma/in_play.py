@@ -22,14 +22,17 @@ SECONDS = 4.0
 _SHOWN_ROUNDS = 6
 
 
-def faults_in_play(play: Play, description: Description) -> tuple[list[Fault], int]:
+def faults_in_play(play: Play, description: Description, *, well_formed: bool) -> tuple[list[Fault], int]:
     """The faults that show in the first states, each at the first rule it may be about; and how many were visited.
+
+    Valid rules may make a game that is not well formed, and published ones do. All but a goal value that is no number
+    are errors only where the game is to be `well_formed`, and warnings otherwise.
 
     Raises:
         GameError: if the game can't be played within the limits.
     """
     found = play.survey(states=STATES, seconds=SECONDS)
-    faults = [_fault(trouble, description, play.roles) for trouble in found.troubles]
+    faults = [_fault(trouble, description, play.roles, well_formed) for trouble in found.troubles]
     if _never_ends(found):
         line, column = first_rule("terminal", "", description)
         message = f"the game never ends: none of the {found.visited} states that can be reached is terminal"
@@ -42,7 +45,7 @@ def _never_ends(found: Survey) -> bool:
     return found.complete and not found.ended and not any(trouble.kind == "stuck" for trouble in found.troubles)
 
 
-def _fault(trouble: Trouble, description: Description, roles: tuple[str, ...]) -> Fault:
+def _fault(trouble: Trouble, description: Description, roles: tuple[str, ...], well_formed: bool) -> Fault:
     role, when = trouble.role, _when(trouble, roles)
     values = listed(trouble.values) if trouble.values else "none"
     match trouble.kind:
@@ -63,7 +66,8 @@ def _fault(trouble: Trouble, description: Description, roles: tuple[str, ...]) -
             message = f"role {role} has the goal values {values} {when}, in a terminal state"
             fix = "make the goal rules exclude each other"
     line, column = first_rule(head, role, description)
-    severity: Severity = "warning" if code == "several-goals" else "error"
+    is_error = code == "goal-not-a-number" or (well_formed and code != "several-goals")
+    severity: Severity = "error" if is_error else "warning"
     return Fault(description.source, line, column, code, message, severity, fix)
 
 

@@ -84,7 +84,7 @@ def check_game(
     except EngineUnavailable as missing:
         return Soundness(path, (*faults, _not_played(path, missing)), 0)
     try:
-        found, visited = faults_in_play(play, description)
+        found, visited = faults_in_play(play, description, well_formed=path.is_dir())
         faults += found
         faults += _fact_faults(path, play)
     except GameError as error:

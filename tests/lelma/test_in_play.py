@@ -28,7 +28,7 @@ def faults(rules: str) -> list[tuple[int, str, str]]:
     description = read_kif(rules)
     play = Play(description)
     try:
-        found, _ = faults_in_play(play, description)
+        found, _ = faults_in_play(play, description, well_formed=True)
     finally:
         play.close()
     return [(fault.line, fault.code, fault.severity) for fault in found]
@@ -38,7 +38,7 @@ def message(rules: str) -> str:
     description = read_kif(rules)
     play = Play(description)
     try:
-        (found,), _ = faults_in_play(play, description)
+        (found,), _ = faults_in_play(play, description, well_formed=True)
     finally:
         play.close()
     return found.message
@@ -133,6 +133,22 @@ def test_unusual_goal_values_of_a_bare_sheet_are_a_warning(tmp_path: Path, value
     checked = check_game(sheet)
     assert checked.ok
     assert [fault.code for fault in checked.faults] == codes
+
+
+@pytest.mark.parametrize(("name", "ok"), [("steps.kif", True), ("steps", False)])
+def test_a_game_that_is_not_well_formed_is_wrong_only_in_a_folder_of_its_author(
+    tmp_path: Path, name: str, ok: bool
+) -> None:
+    rules = STEPS.replace("(goal ?r 50) (role ?r)", "(goal a 50)") + "(<= (goal b 50) (true (s 1)))"
+    if ok:
+        (tmp_path / name).write_text(rules)
+    else:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "rules.gdl").write_text(rules)
+        (tmp_path / name / "game.toml").write_text('title = "Steps"\n')
+    checked = check_game(tmp_path / name)
+    assert checked.ok == ok
+    assert [fault.code for fault in checked.faults] == ["missing-goal"]
 
 
 def test_a_number_may_be_a_function_of_the_state(tmp_path: Path) -> None:
