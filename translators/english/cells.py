@@ -92,6 +92,8 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     if (FIRST in amount.who or SECOND in amount.who) and not scene.full:
         return ""
     own, against = scene.of(actor), scene.against(actor)
+    if len(amount.who) == 1 and _is_mutual(reading, amount):
+        return ""
     if amount.denied:
         return _denied(reading, names, amount, actor)
     if amount.bound in ("least", "most") and own is not None and _is_by_choice(reading, amount):
@@ -132,6 +134,12 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
 
 
 _BRINGS = re.compile(r"[VW]A?t?$")
+
+
+def _is_mutual(reading: Reading, amount: Amount) -> bool:
+    """`the highest mutual payoff of 6`: of both, and not said whether together or each."""
+    before = "".join(phrase.kind for phrase in reading.phrases[max(0, amount.index - 5) : amount.index])
+    return re.search(r"uP[dtB:(]*$", before) is not None
 
 
 def _is_got(reading: Reading, amount: Amount) -> bool:

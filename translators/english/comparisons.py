@@ -221,7 +221,15 @@ def _pair_of_moves(reading: Reading, index: int, than: int, names: Names) -> tup
     condition = [part for part in reading.clauses[after : after + 1] if part.kind == "if" and not part.unless]
     scenes = [clause.scene, reading.clause_at(than).scene, *(part.scene for part in condition)]
     against = next((scene.against(actor) for scene in scenes if scene.against(actor) is not None), None)
-    return actor, move, rival, against
+    return actor, move, rival, against or _held_against(reading, than)
+
+
+def _held_against(reading: Reading, than: int) -> str | None:
+    """`X is better than Y against Z`: the Z."""
+    for index in range(than + 2, len(reading.phrases) - 1):
+        if reading.phrases[index].words == "against" and reading.phrases[index + 1].kind == "M":
+            return reading.phrases[index + 1].meaning
+    return None
 
 
 def _is_own(reading: Reading) -> bool:

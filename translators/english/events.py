@@ -338,8 +338,9 @@ def _pair(found: Sequence[Phrase], index: int, names: Names) -> Event | None:
     label = opens and kinds[3:4] in tuple(":=") and joined
     closed = index > 0 and found[index - 1].kind == "(" and kinds in ("M,M)", "M/M)")
     reach = 3 if opens and kinds[2:3] in tuple(":=") else 1
+    twice = kinds.startswith("M&M") and found[index].meaning == found[index + 2].meaning
     hyphened = kinds.startswith("MM") and found[index + 1].start - found[index].end <= reach
-    if not hyphened and (kinds[2:3] != "M" or not (label or closed)):
+    if not hyphened and (kinds[2:3] != "M" or not (label or closed or twice)):
         return None
     end = index + 2 if hyphened else index + 3
     first, second = found[index].meaning, found[end - 1].meaning

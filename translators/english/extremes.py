@@ -278,7 +278,12 @@ def _mutual(reading: Reading, index: int, scene: Scene, *, joint: bool = False) 
         return ""
     following = reading.phrases[index + 1 : index + 7]
     payoff = next((at for at, phrase in enumerate(following) if phrase.kind == "P"), None)
-    joint = joint or (bool(following) and following[0].words in ("for both", "for both of us", "for both players"))
+    before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 4) : index]).removesuffix("t")
+    joint = (
+        joint
+        or before.endswith("uPB")
+        or (bool(following) and following[0].words in ("for both", "for both of us", "for both players"))
+    )
     if payoff is None and not joint:
         return ""
     payoff = payoff or 0

@@ -206,7 +206,9 @@ def _is_total(found: Sequence[Phrase], index: int) -> bool:
         return False
     last = next((at for at in range(index - 1, -1, -1) if found[at].value is not None), None)
     if last is not None and found[last].meaning == TOTAL and not any(p.kind in "VWAPbe;:" for p in found[last:index]):
-        return not (after and after[0].words in ("for", "to"))
+        receiver = [phrase for phrase in found[index + 2 : index + 4] if phrase.kind != "t"]
+        given = bool(after) and after[0].words in ("for", "to")
+        return not (given and receiver and receiver[0].kind == "A")
     near = found[max(0, index - 4) : index]
     if any(phrase.words in ("loss", "failure", "disaster") for phrase in near):
         return False

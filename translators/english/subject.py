@@ -81,11 +81,12 @@ def _is_answered(reading: Reading, index: int) -> bool:
 
 
 def _after_of(reading: Reading, index: int, actor: str) -> str | None:
-    """`the expected payoff of choosing X`: the move is named right after."""
-    if reading.phrases[index].kind == "S":
+    """`the expected payoff of choosing X`, `play it safe with X`: the move is named right after."""
+    played = index > 0 and reading.phrases[index - 1].words == "it"
+    if reading.phrases[index].kind == "S" and not played:
         speaks = [phrase.words for phrase in reading.phrases[index + 1 : index + 3]]
         index += 1 if speaks and speaks[0] in ("speaks", "argues", "pleads") else len(reading.phrases)
-    elif reading.phrases[index].kind not in "mXQJr":
+    elif reading.phrases[index].kind not in "mXQJrS":
         return None
     linked = False
     for at in range(index + 1, min(index + 7, len(reading.phrases))):
