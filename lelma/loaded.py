@@ -10,6 +10,10 @@ from gdl.prolog import prolog_atom
 from lelma.engines import Engine
 from lelma.errors import EngineRestarted, EngineStopped, EngineUnavailable, GameError
 from lelma.forking import ForkLock
+from lelma.reading import deeper
+
+MAX_TERM_DEPTH = 400
+"""Of terms in an answer; twice what rules may have, and what reading it by recursion surely bears."""
 
 GRACE_SECONDS = 2.0
 """How long after its own time limit the solver may still answer before it is stopped from outside."""
@@ -93,4 +97,15 @@ class Loaded:
 
     def _request(self, request: str, seconds: float, generation: int) -> Any:
         reply = self.engine.call(request + " .", seconds=seconds + GRACE_SECONDS, generation=generation)
-        return json.loads(reply)
+        return _read(reply)
+
+
+def _read(reply: str) -> Any:
+    """A reply of the solver. A game's terms may grow in play, and ours are read, compared and written by recursion."""
+    try:
+        value = json.loads(reply)
+    except RecursionError:
+        value = None
+    if value is None or (reply.count('"functor"') > MAX_TERM_DEPTH and deeper(value, 2 * MAX_TERM_DEPTH)):
+        raise EngineStopped(f"memory: the answer holds a term nested more than {MAX_TERM_DEPTH} deep")
+    return value

@@ -100,15 +100,22 @@ def toml_table(
         raise fail(f"{source}: {_TOO_DEEP}") from None
 
 
-def _shallow(value: Any) -> Any:
-    """The value, if it is not nested too deeply."""
+def deeper(value: Any, levels: int) -> bool:
+    """Whether lists and objects in a value are nested more deeply than that; found without recursion."""
     level = [value]
-    for _ in range(MAX_DEPTH):
+    for _ in range(levels):
         inner = (each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list))
         level = [part for parts in inner for part in parts if isinstance(part, dict | list)]
         if not level:
-            return value
-    raise _Unreadable(_TOO_DEEP)
+            return False
+    return True
+
+
+def _shallow(value: Any) -> Any:
+    """The value, if it is not nested too deeply."""
+    if deeper(value, MAX_DEPTH):
+        raise _Unreadable(_TOO_DEEP)
+    return value
 
 
 def _refuse(name: str) -> NoReturn:

@@ -101,3 +101,17 @@ def test_loading_a_game_changes_no_other(verifier: Verifier) -> None:
     assert other.judge([query])[0].truth == "false"
     verifier.forget()
     assert verifier.judge([query])[0].truth == "true"
+
+GROWING = (
+    "(role me) (init (n z)) (init (c 0)) (legal me go) (<= (next (c ?y)) (true (c ?x)) (succ ?x ?y)) (goal me 1)"
+    + "(<= terminal (true (c {}))) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)"
+    + f"(<= (next (n {'(s ' * 120}?x{')' * 120})) (true (n ?x)))"
+)
+
+
+@pytest.mark.parametrize(("rounds", "truth"), [(3, "true"), (4, "unknown"), (5, "unknown")])
+def test_a_term_that_grows_in_play_is_an_answer_or_unknown(rounds: int, truth: str) -> None:
+    verifier = Verifier(Game.from_description(read_kif(GROWING.format(rounds)), path=Path("growing"), config={}))
+    found = verifier.ask("game(s0, F), holds(n(X), F)")[1]
+    assert (found.truth, found.reason.partition(":")[0]) == (truth, "" if truth == "true" else "memory")
+    assert verifier.judge(["higher(2, 1)"])[0].truth == "true"
