@@ -8,7 +8,7 @@ from translators.english import emit
 from translators.english.clauses import Reading
 from translators.english.names import Names
 from translators.english.quantities import DIFFERENCE
-from translators.english.scene import BOTH, ME, THEM
+from translators.english.scene import BOTH, ME, THEM, opposite
 
 
 def cell_comparisons(reading: Reading, index: int, than: int, names: Names) -> list[str]:
@@ -20,7 +20,38 @@ def cell_comparisons(reading: Reading, index: int, than: int, names: Names) -> l
     """
     if one := _mutual(reading, index, than) or _cells(reading, index, than):
         return [one]
-    return _any_other(reading, index, than, names)
+    return _by_choice_of_other(reading, index, than, names) or _any_other(reading, index, than, names)
+
+
+def _by_choice_of_other(reading: Reading, index: int, than: int, names: Names) -> list[str]:
+    """`They earn more if I choose X than if I choose Y`: with each move of theirs, or the one that is told."""
+    right = next((clause for clause in reading.clauses if clause.start > than and clause.kind == "if"), None)
+    compared = reading.clause_at(index)
+    told = {actor for event in right.events for actor, _ in event.moves} if right is not None else set()
+    getting = {who for who in reading.who[compared.start : index] if who}
+    if right is None or right.start > than + 2 or len(told) != 1 or len(getting) != 1 or told & getting:
+        return []
+    (chooser,), (actor,) = told, getting
+    meaning, first, second = reading.phrases[index].meaning, compared.scene.of(chooser), right.scene.of(chooser)
+    if actor != opposite(chooser) or first is None or second is None or first == second:
+        return []
+    kept = compared.scene.of(actor)
+    kept = kept if kept is not None and kept == right.scene.of(actor) else None
+    moves = (kept,) if kept else names.mine if actor == ME else names.theirs
+    return [emit.call(f"{meaning}_payoff_in", actor, move, first, move, second) for move in moves]
+
+
+def alike(reading: Reading, names: Names) -> bool:
+    """`If both of us choose the same, …`: whether it is the cells with one move for both that are spoken of."""
+    if set(names.mine) != set(names.theirs):
+        return False
+    for index, phrase in enumerate(reading.phrases):
+        following = reading.phrases[index + 1 : index + 5]
+        chooses = next((at for at, part in enumerate(following) if part.kind == "C"), len(following))
+        same = any(part.words in ("the same", "same", "alike", "identical") for part in following[chooses + 1 :])
+        if phrase.kind == "A" and reading.who[index] == BOTH and same:
+            return True
+    return False
 
 
 _CELLS = frozenset("combination combinations pair pairs pairing cell cells".split())

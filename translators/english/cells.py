@@ -12,6 +12,7 @@ from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.comparisons import BEATS
 from translators.english.holders import FIRST, SECOND
+from translators.english.mixes import is_mean
 from translators.english.names import Names
 from translators.english.phrase import Phrase
 from translators.english.scene import ME, THEM, Scene, opposite
@@ -63,6 +64,9 @@ def _is_compared(reading: Reading, index: int) -> bool:
     mains = [clause for clause in reading.clauses if clause.kind == "main"]
     theirs = any(event.agent == THEM for clause in mains for event in clause.events)
     alone = ranked[:1] == ":" and reading.clause_at(index).scene.me is None
+    bare = not any(phrase.kind == "M" for phrase in reading.phrases) and ranked[:1] not in tuple("VW")
+    if bare and ranked[1:] == "NBQTN":
+        return True
     if ranked[:1] in "c:" and ranked[1:] == "NBQTN" and (theirs or alone):
         return True
     before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 3) : index]).replace("t", "")
@@ -244,7 +248,7 @@ def _is_expected(reading: Reading, amount: Amount) -> bool:
         if phrase.kind in "b;":
             break
     body = reading.phrases[amount.clause.start : amount.clause.end]
-    if any(phrase.words == "on average" for phrase in body):
+    if any(phrase.words == "on average" for phrase in body) or is_mean(reading.phrases):
         return True
     position = reading.clauses.index(amount.clause)
     if amount.clause.before[-1:] in "(:=" and position:

@@ -304,7 +304,7 @@ def _alone(reading: Reading, index: int, names: Names) -> str:
     rivals = others(names, actor, move)
     following = reading.phrases[index + 1 : index + 4]
     before = "".join(part.kind for part in reading.phrases[max(0, index - 3) : index]).rstrip("t")
-    given = before.endswith(("V", "W", "WA"))
+    given = before.endswith(("V", "W", "WA", "WAd"))
     if [part.kind for part in following[:3]] in (["P", "d", "N"], ["P", "(", "N"]):
         return ""
     payoff = any(part.kind == "P" for part in following) or phrase.words in OFF or _plural(reading, index)

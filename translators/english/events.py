@@ -163,7 +163,8 @@ def _agent(found: Sequence[Phrase], who: Sequence[str], index: int, *, gerund: b
         steps += 1
     if at < 0 or found[at].kind != "A" or not who[at]:
         return "", index, negated
-    if gerund and steps and any(phrase.kind in "VWB" for phrase in found[at + 1 : index]):
+    progressive = steps == 1 and found[at + 1].words in _IS
+    if gerund and steps and not progressive and any(phrase.kind in "VWB" for phrase in found[at + 1 : index]):
         return "", index, False
     meaning, start = who[at], at
     if at >= 2 and found[at - 1].kind == "&" and found[at - 2].kind in "A.":
@@ -173,6 +174,9 @@ def _agent(found: Sequence[Phrase], who: Sequence[str], index: int, *, gerund: b
     elif at >= 3 and (found[at - 1].kind, found[at - 2].kind) == ("t", "&") and {who[at - 3], meaning} == {ME, THEM}:
         meaning, start = BOTH, at - 3
     return meaning, start, negated
+
+
+_IS = frozenset("is are am 's 're 'm was were".split())
 
 
 def _shared_subject(found: Sequence[Phrase], who: Sequence[str], index: int) -> str:
@@ -310,7 +314,7 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
         return Event(None, index, index + 3, "pair", BOTH, _moves(BOTH, None))
     before = index - 2 if index and found[index - 1].kind in "to" else index - 1
     opens = before == 0 or (before > 0 and found[before - 1].kind in ",;:.&b(")
-    if opens and found[before].words == "against" and _precedes(found, index, ",:"):
+    if opens and found[before].words == "against" and _precedes(found, index, ",:wA"):
         return Event(phrase.meaning, before, index + 1, "noun", THEM, _moves(THEM, phrase.meaning))
     at, steps = index - 1, 0
     of = phrase.form == "gerund" and at > 0 and found[at].words == "of" and found[at - 1].kind == "A"

@@ -9,7 +9,7 @@ from translators.english.amount import Amount
 from translators.english.cells import Cells, of_game
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.scene import ME, THEM, Scene, actors, opposite
+from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
 from translators.english.subject import negated, others, subject
 
 _WORD = {"best": "highest", "worst": "lowest"}
@@ -292,11 +292,20 @@ def _mutual(reading: Reading, index: int, scene: Scene, *, joint: bool = False) 
     both = any(
         phrase.kind == "e" or phrase.words in ("both", "everyone") for phrase in following[payoff + 1 : payoff + 3]
     )
+    both = both or (following[payoff + 1 : payoff + 2] != () and _reached_together(reading, index + 2 + payoff))
     if not (together or both) or any(phrase.kind == "J" for phrase in following[:payoff]):
         return ""
     assert scene.me is not None and scene.them is not None
     word = _WORD.get(reading.phrases[index].meaning, "highest")
     return emit.call(f"{word}_mutual_payoff", ME, scene.me, scene.them)
+
+
+def _reached_together(reading: Reading, start: int) -> bool:
+    """`the best payoff we could have reached together`."""
+    rest = reading.phrases[start : start + 6]
+    return rest[:1] != () and rest[0].kind == "A" and reading.who[start] == BOTH and any(
+        phrase.words in ("together", "jointly", "as a pair") for phrase in rest
+    )
 
 
 def _of_cell(reading: Reading, index: int, told: Cells) -> str:

@@ -21,8 +21,11 @@ GRAMMAR: dict[str, dict[str, str]] = {
             "everybody|the players|players|we both|you both|they both|both individuals|us both|"
             "both opponents|both agents|each other|we each|you each|they each|each side"
         ),
-        "neither": "neither player|neither of us|neither|nobody|no one",
-        "one": "one player|a player|one of us|one person|either player|either of us|any player|either",
+        "neither": "neither player|neither of us|neither|neither side|nobody|no one|no player|none of us",
+        "one": (
+            "one player|a player|one of us|one person|either player|either of us|any player|either|somebody|someone|"
+            "anybody|anyone"
+        ),
     },
     "C": {
         "": (

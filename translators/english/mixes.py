@@ -48,6 +48,18 @@ def read_mix(found: Sequence[Phrase], names: Names) -> Mix:
     return Mix(_whole(given, names), frozenset(moves), frozenset(numbers))
 
 
+_PARTS = frozenset("divide divided dividing halve halved halving".split())
+
+
+_ADDS = frozenset("add added adding sum summed summing".split())
+
+
+def is_mean(found: Sequence[Phrase]) -> bool:
+    """`if I add them up and divide by two`: amounts that are means over equally likely cases."""
+    words = {phrase.words for phrase in found}
+    return bool(words & _ADDS) and bool(words & _PARTS)
+
+
 def _ratio(found: Sequence[Phrase], index: int) -> tuple[Fraction, int] | None:
     """A percentage, a fraction or a decimal, and the index after it."""
     phrase = found[index]

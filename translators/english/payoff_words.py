@@ -54,7 +54,7 @@ PAYOFFS: dict[str, dict[str, str]] = {
             "better|higher|more|greater|larger|bigger|superior|preferable|outweighs|outweigh|exceeds|exceed|"
             "better off|do better|does better|fare better|fares better|more favorable|more favourable|"
             "more beneficial|more profitable|more advantageous|more rewarding|more attractive|more desirable|"
-            "more lucrative|>|beats|beat|surpasses"
+            "more lucrative|>|beats|beat|surpasses|overtakes|overtake"
         ),
         "lower": (
             "worse|lower|less|smaller|fewer|inferior|worse off|do worse|does worse|fare worse|poorer|"
@@ -152,6 +152,9 @@ PAYOFFS: dict[str, dict[str, str]] = {
         ),
     },
     "z": {
-        "": "something|positive|non zero|nonzero|greater than zero|above zero",
+        "": (
+            "something|positive|non zero|nonzero|greater than zero|above zero|some profit|some money|a profit|"
+            "some reward|some gain|a gain|some benefit"
+        ),
     },
 }

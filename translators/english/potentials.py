@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from translators.english import emit
+from translators.english.cell_comparisons import alike
 from translators.english.clauses import Reading
 from translators.english.mixes import Chances
 from translators.english.names import Names
@@ -101,6 +102,10 @@ def _shared(reading: Reading, index: int, names: Names, mix: Chances | None) -> 
     clause = reading.clause_at(index)
     after = reading.phrases[index + 1 : index + 4]
     before = reading.phrases[:index]
+    moves = [phrase.meaning for phrase in reading.phrases[clause.start : index] if phrase.kind == "M"]
+    payoff = any(phrase.kind == "P" for phrase in after)
+    if len(moves) == len(set(moves)) == 2 and payoff and alike(reading, names):
+        return emit.call("equal_payoff_in", ME, moves[0], moves[0], moves[1], moves[1])
     both = any(phrase.words.startswith(("both", "for both", "either")) for phrase in (*after, *before))
     option = any(phrase.kind in "or" for phrase in reading.phrases[: index + 5])
     if "M&M" in "".join(phrase.kind for phrase in reading.phrases):

@@ -129,7 +129,7 @@ def _is_difference(found: Sequence[Phrase], index: int) -> bool:
     after = found[index + 1] if index + 1 < len(found) else None
     if after is not None and (after.words in _APART or (after.words.split(" ")[0] in _APART and after.kind == "Q")):
         return True
-    if _is_of_pair(found, index) or _is_listed(found, index):
+    if _is_of_pair(found, index) or _is_listed(found, index) or _is_spelled_out(found, index):
         return True
     at = index - 1
     while at >= 0 and found[at].kind in _SMALL and found[at].words not in _BESIDE | _COSTS | _LOSES:
@@ -149,6 +149,14 @@ def _is_listed(found: Sequence[Phrase], index: int) -> bool:
     if any(phrase.kind in "VWPBbe;:(" and phrase.words not in _SUMS for phrase in found[last:index]):
         return False
     return found[last].meaning == DIFFERENCE or found[max(0, last - 1)].words in _LOSES
+
+
+def _is_spelled_out(found: Sequence[Phrase], index: int) -> bool:
+    """`I'd lose something by choosing X: 1 here, 2 there`: how much, of what was lost or gained by a choice."""
+    for at in range(index - 2):
+        if found[at].words in _LOSES | _GAINS and found[at + 1].words == "something" and found[at + 2].words == "by":
+            return any(phrase.kind == ":" for phrase in found[at:index])
+    return False
 
 
 def _is_of_pair(found: Sequence[Phrase], index: int) -> bool:

@@ -14,6 +14,7 @@ from translators.english.amounts import amounts
 from translators.english.cells import Cells, cell_claims
 from translators.english.clauses import Reading, read_clauses
 from translators.english.comparisons import comparison_claims
+from translators.english.deviations import deviation_claims
 from translators.english.expected import Sum, chances, expected_claims, sums, weighted, weighted_claims
 from translators.english.extremes import extreme_claims
 from translators.english.layout import Block, Sentence, blocks
@@ -219,6 +220,7 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
         *expected_claims(reading, names, found, worked, state.mix),
         *weighted_claims(reading, names),
         *response_claims(reading, names),
+        *deviation_claims(reading, names),
         *potential_claims(reading, names, state.mix),
         *prospect_claims(reading, names, state.mix),
     ]

@@ -9,7 +9,7 @@ from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.scene import BOTH, ME
+from translators.english.scene import BOTH, ME, THEM
 from translators.english.subject import negated, others, subject
 
 
@@ -24,6 +24,8 @@ def safety_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterat
             query = _guaranteed(reading, index, names)
         elif phrase.kind == "X" and phrase.meaning == "worst":
             query = _may_bring(reading, index, names)
+        elif phrase.kind == "z":
+            query = _still_positive(reading, index, names)
         else:
             continue
         if query:
@@ -168,4 +170,22 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
                 return emit.call(f"{phrase.meaning}_guaranteed_payoff", actor, move, rivals[0])
         if kind == "z" and at > index:
             return emit.positive(names, actor, move)
+    return ""
+
+
+_MAKES = frozenset("make makes have has end".split())
+_CONCESSIONS = frozenset(("even when", "even if"))
+
+
+def _still_positive(reading: Reading, index: int, names: Names) -> str:
+    """`Even when they choose X, I make some profit with Y`, `Y pays something in both cases`: then it always does."""
+    clause = reading.clause_at(index)
+    before = reading.phrases[max(clause.start, index - 3) : index]
+    conceded = any(phrase.words in _CONCESSIONS for phrase in reading.phrases)
+    own, given = clause.scene.me, any(phrase.kind in "VW" or phrase.words in _MAKES for phrase in before)
+    theirs = any(who == THEM for who in reading.who[clause.start : index])
+    if own is None or not given or theirs or negated(reading, index) or any(phrase.kind in "OKQ" for phrase in before):
+        return ""
+    if reading.always_at(index) or (conceded and clause.scene.full):
+        return emit.positive(names, ME, own)
     return ""

@@ -141,6 +141,9 @@ def _settle_verb(found: Sequence[Phrase], index: int) -> Phrase | None:
     return None
 
 
+_RECKONS = frozenset("add adding sum summing compare comparing multiply weigh weighing average averaging".split())
+
+
 def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
     phrase, words = found[index], found[index].words
     before = found[index - 1] if index else None
@@ -167,6 +170,10 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind=".")
     if words == "expected" and after.kind == "P":
         return replace(phrase, kind="m")
+    if words == "them" and before is not None and before.words in _RECKONS:
+        return replace(phrase, kind=".")
+    if words == "left" and after.kind == "A" and (before is None or before.kind not in "BV"):
+        return replace(phrase, kind="W")
     if words == "same" and after.kind in "Po":
         return replace(phrase, kind="Q", meaning="equal")
     return None

@@ -32,6 +32,8 @@ def first_scene(
 
 def points_back(found: Sequence[Phrase]) -> bool:
     """`In that case`, `This gives me`, `That leaves`: the sentence goes on in the scene before it."""
+    if any(_is_there(found, index) for index in range(len(found))):
+        return True
     for index, phrase in enumerate(found[:4]):
         if phrase.words in ("this", "that", "it") and phrase.kind == "w":
             following = found[index + 1].kind if index + 1 < len(found) else ""
@@ -41,6 +43,14 @@ def points_back(found: Sequence[Phrase]) -> bool:
         if phrase.kind not in "db,c.&Y":
             return False
     return False
+
+
+def _is_there(found: Sequence[Phrase], index: int) -> bool:
+    """`I have nothing to regret there`: in the case just told, unlike `there is`."""
+    after = found[index + 1 : index + 2]
+    return found[index].words == "there" and index > 0 and found[index - 1].kind not in ",;:" and not (
+        after and after[0].kind in "BYVnt"
+    )
 
 
 def play(

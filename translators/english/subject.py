@@ -40,7 +40,10 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
 
 
 def _is_theirs(reading: Reading, index: int, clause: Clause) -> bool:
-    """Whether it is the other role who wants it: `they might aim to avoid 0`."""
+    """Whether it is the other role who wants it: `they might aim to avoid 0`, `X is better for them`."""
+    following = reading.phrases[index + 1 : index + 3]
+    if len(following) == 2 and following[0].words == "for" and following[1].kind == "A" and reading.who[index + 2]:
+        return reading.who[index + 2] == THEM
     for at in range(index - 1, clause.start - 1, -1):
         if reading.phrases[at].kind == "M":
             return False
@@ -147,7 +150,7 @@ def _later(reading: Reading, index: int, actor: str) -> str | None:
 def _from_topic(reading: Reading, actor: str) -> str | None:
     """`However, it is risky`: the move that was spoken of before."""
     pointing = any(
-        phrase.words in ("it", "this", "that") and following.kind in "WBJOYVKPoa"
+        phrase.words in ("it", "this", "that") and (following.kind in "WBJOYVKPoa" or following.words == "has")
         for phrase, following in pairwise(reading.phrases[:5])
     )
     return reading.before.me if pointing and actor == ME else None

@@ -29,6 +29,12 @@ def gaps_verb(found: Sequence[Phrase], index: int) -> bool:
 
 
 _MAKES = frozenset("make makes making made".split())
+_CASES = frozenset("case scenario situation event".split())
+
+
+def _next_but_modals(found: Sequence[Phrase], index: int) -> str:
+    """The kind of what follows a move, as `W` in `X would give`."""
+    return next((phrase.kind for phrase in found[index + 1 : index + 4] if phrase.kind != "Y"), "")
 
 
 def is_topic(found: Sequence[Phrase], index: int) -> bool:
@@ -51,7 +57,7 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
         following = "".join(phrase.kind for phrase in found[index + 1 : index + 3])
         if opens and following.startswith(("A", ",", ":", "w", "tH", "tP", "tX")):
             return True
-        if index > 1 and found[index - 2].kind == "N" and found[index - 1].words != "in":
+        if index > 1 and found[index - 2].kind in "Nz" and found[index - 1].words != "in":
             return True
         if index > 1 and found[index - 2].kind == "V" and any(phrase.kind == "N" for phrase in found[:index]):
             return True
@@ -62,7 +68,7 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
     about = {phrase.kind for phrase in found[:index]}
     if index and found[index - 1].words == "of" and after == "B" and not about & set("XCGrm"):
         return True
-    if index and found[index - 1].words in ("case", "scenario") and after in tuple("WVJK"):
+    if index and found[index - 1].words in _CASES and _next_but_modals(found, index) in tuple("WVJK"):
         return True
     if (index and found[index - 1].kind not in "to.,;:&bcwd(^aY") or (index and found[index - 1].words == "to"):
         return False

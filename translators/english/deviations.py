@@ -1,0 +1,145 @@
+"""Deviations: what changing one's own move alone would bring, and whether there is anything to regret."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from translators.english import emit
+from translators.english.clauses import Reading
+from translators.english.names import Names
+from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, Scene
+from translators.english.subject import others
+
+_CHANGES = re.compile(r"(?:mov|switch|chang|deviat|depart|leav)(?:e|es|ing|ed)?(?: to)?")
+_RAISES = re.compile(r"(?:rais|improv|increas|boost)(?:e|es|ing|ed)?")
+_MOTIVES = frozenset("incentive incentives reason motive temptation advantage".split())
+_POSSESSIVES = frozenset("my your their his her our own".split())
+_ALONE = frozenset("each either alone unilaterally".split())
+
+
+def deviation_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
+    """What a sentence says of leaving a cell alone, and of regret, as (index of the phrase, query)."""
+    for index, phrase in enumerate(reading.phrases):
+        if phrase.words.startswith("regret") and "minim" not in reading.phrases[index - 1].words:
+            yield from ((index, query) for query in _regret(reading, index, names))
+        elif meaning := _gain(reading, index):
+            yield from ((index, query) for query in _deviation(reading, index, meaning, names))
+
+
+def _gain(reading: Reading, index: int) -> str:
+    """`earn more`, `improve my payoff`, `an incentive to switch`: whether a change is said to bring more or less."""
+    phrases = reading.phrases
+    phrase, before = phrases[index], phrases[max(0, index - 1) : index]
+    following = phrases[index + 1 : index + 5]
+    if phrase.kind == "Q" and phrase.meaning in ("higher", "lower"):
+        compared = any(part.kind in "TN" for part in following[:2])
+        verbal = phrase.words.startswith(("do", "fare")) or (before and before[-1].kind in "VB")
+        return phrase.meaning if verbal and not compared else ""
+    if _RAISES.fullmatch(phrase.words) and any(part.kind == "P" or part.words == "position" for part in following):
+        return "higher"
+    if phrase.kind in "VP" and phrase.words in ("gain", "gains", "profit", "profits", "benefit", "benefits"):
+        return "higher" if following and following[0].words in ("by", "from") else ""
+    if phrase.words in _MOTIVES and len(following) > 1 and following[0].words in ("to", "in", "for"):
+        return "higher" if any(_CHANGES.fullmatch(part.words) for part in following[1:3]) else ""
+    return ""
+
+
+def _deviation(reading: Reading, index: int, meaning: str, names: Names) -> Iterator[str]:
+    """`At (X, X) neither of us could earn more by switching to Y`; `knowing that, one can gain by choosing Y`."""
+    phrases = reading.phrases
+    ends = next((at for at in range(index, len(phrases)) if phrases[at].kind in ",;b" and at > index), len(phrases))
+    changes = any(_CHANGES.fullmatch(phrase.words) for phrase in phrases[index + 1 : ends])
+    raises = bool(_RAISES.fullmatch(phrases[index].words))
+    if not changes and not raises:
+        return
+    target = next((phrase.meaning for phrase in phrases[index + 1 : ends] if phrase.kind == "M"), None)
+    cell, denied = _cell(reading, index, ends), _denied(reading, index)
+    for actor in _movers(reading, index, ends):
+        moves = names.mine if actor == ME else names.theirs
+        own, against = (cell.of(actor), cell.against(actor)) if cell.full else (None, cell.against(actor))
+        other = next((move for move in moves if len(moves) == 2 and move not in (own, target)), None)
+        new = target if target != own else None
+        own = own or (other if raises else None)
+        if own is None or against is None or own not in moves or (new is not None and new not in moves):
+            continue
+        if denied and new is None:
+            yield emit.call("best_response", actor, own, against) if meaning == "higher" else ""
+            continue
+        new = new or (others(names, actor, own)[0] if len(moves) == 2 else None)
+        if new is not None:
+            functor = "at_most_as_high_payoff_in_some_case" if denied else f"{meaning}_payoff_against"
+            if not denied or meaning == "higher":
+                yield emit.call(functor, actor, new, own, against)
+
+
+def _cell(reading: Reading, index: int, ends: int) -> Scene:
+    """The cell that is left: the one the sentence names, or what its conditions leave."""
+    for event in (*reversed(reading.events), *reading.events):
+        told = dict(event.moves)
+        if event.form in ("pair", "noun") and event.end <= ends and told.get(ME) and told.get(THEM):
+            return Scene().set(told)
+    clause = reading.clause_at(index)
+    told = {actor: move for event in reading.events if event.end <= index for actor, move in event.moves}
+    return clause.outer.set({actor: move for actor, move in told.items() if move and actor in (ME, THEM)})
+
+
+def _movers(reading: Reading, index: int, ends: int) -> tuple[str, ...]:
+    """Who would change: the subject, where it is not said to choose what it starts from."""
+    choosing = {event.start for event in reading.events if event.end <= index}
+    for at in range(index - 1, -1, -1):
+        phrase = reading.phrases[at]
+        if phrase.kind != "A" or phrase.words in _POSSESSIVES or at in choosing or not reading.who[at]:
+            continue
+        who = reading.who[at]
+        if who in (ME, THEM):
+            return (who,)
+        alone = any(part.words in _ALONE for part in reading.phrases[at:ends])
+        each = phrase.words.split()[0] in _ALONE or phrase.words.startswith("any") or alone
+        return (ME, THEM) if who == NEITHER or (who in (BOTH, ONE) and each) else ()
+    return ()
+
+
+def _denied(reading: Reading, index: int) -> bool:
+    before = range(max(0, index - 7), index)
+    parted = max((at for at in before if reading.phrases[at].kind in ",;Ib"), default=before.start - 1)
+    window = reading.phrases[parted + 1 : index]
+    return any(phrase.kind == "n" or phrase.meaning == NEITHER or phrase.words == "nothing" for phrase in window)
+
+
+_FREE = frozenset("nothing free zero little".split())
+_DOUBTFUL = frozenset("might may could would".split())
+
+
+def _regret(reading: Reading, index: int, names: Names) -> Iterator[str]:
+    """`Then I'd have nothing to regret`, `I'd regret choosing X if they choose Y`, `X is free of regret`."""
+    low = max(0, index - 6)
+    before = reading.phrases[low:index]
+    subjects = [who for who in reading.who[low:index] if who]
+    free = any(phrase.kind == "n" or phrase.meaning == NEITHER or phrase.words in _FREE for phrase in before)
+    if any(phrase.words == "even if" for phrase in reading.phrases):
+        return
+    if subjects[-1:] == [NEITHER]:
+        for cell in _cells(reading, index):
+            for actor in (ME, THEM):
+                yield emit.call("best_response", actor, cell.of(actor) or "", cell.against(actor) or "")
+        return
+    actor = THEM if subjects[-1:] == [THEM] else ME
+    own, against = reading.clause_at(index).scene.of(actor), reading.clause_at(index).scene.against(actor)
+    rivals = others(names, actor, own) if own in (names.mine if actor == ME else names.theirs) else []
+    if own is None or len(rivals) != 1:
+        return
+    if free and reading.always_at(index) and (against is None or not reading.stated):
+        yield emit.call("at_least_as_high_payoff_in_every_case", actor, own, rivals[0])
+    elif against is not None and free:
+        yield emit.call("best_response", actor, own, against)
+    elif against is not None:
+        yield emit.call("lower_payoff_against", actor, own, rivals[0], against)
+    elif not free and any(phrase.words in _DOUBTFUL for phrase in before):
+        yield emit.call("higher_payoff_in_some_case", actor, rivals[0], own)
+
+
+def _cells(reading: Reading, index: int) -> list[Scene]:
+    """The cells that a sentence names as pairs, or else the one its conditions leave."""
+    pairs = [Scene().set(dict(event.moves)) for event in reading.events if event.form == "pair"]
+    return [cell for cell in pairs or [reading.clause_at(index).scene] if cell.full]
