@@ -10,6 +10,9 @@ from lelma.verifier import Verifier
 
 RIGHT = {
     "hawk_dove": """
+Unless both choose R, everything adds up to 6$. If I take B, the 6$ are safe.
+If they believe that I'm very likely to choose B, R is better for them: they'd probably get 5$.
+If they think that I choose R, then B is better for them: 1$ is certain or even 3$.
 My gut feeling says R because nothing beats 5$, but B is safer.
 Most people choose B. That would make R profitable: 5$ for me, 1$ for them.
 With B, my payoff is never below 1$ and never above 3$.
@@ -43,6 +46,8 @@ Case 1: both choose R, and both get 0$. Choosing R might lead to Case 1.
 In case 3 I choose B and they choose R, so that I get 1$.
 """,
     "prisoners_dilemma": """
+And should the stranger surprise me with B, I'd get 5$ instead of 3$ thanks to R.
+Choosing R gives me 1$ plus 0.2 of their 1$ if they choose R, and 5$ plus nothing if they choose B.
 The sum of the payoffs would be 6$ if we both chose B. It would be minimal (2$) if we both chose R.
 Choosing B adds 4$ to the sum if they choose B and 3$ if they choose R.
 Suppose I tell myself that they'll choose B. Then I get 5$ by choosing R, which beats 3$.
@@ -64,6 +69,8 @@ If they choose R, B costs me 1$.
 The possibility of getting 3$ tempts me less than the possibility of getting 0$ scares me.
 """,
     "stag_hunt": """
+A person without confidence would choose R and get 1$ or 3$.
+(B, B) is better than (R, R) for both of us: 5$ versus 1$.
 They go for R, because 1$ is certain with R and 3$ is a nice surprise.
 If they choose B in 7 of 10 cases, B gives me 3.5$ on average and R gives me 2.4$.
 I can't stand the idea of getting nothing, and this can only happen to me with B.
@@ -98,6 +105,7 @@ Outcome 4 is the one in which both of us choose football.
 
 WRONG = {
     "hawk_dove": """
+Everything adds up to 6$ unless both choose R. If I take B, I get 5$ or nothing.
 With R, my payoff is never below 1$.
 With B, my payoff is never above 1$.
 Case A (they choose R): R → 0$, B → 3$.
@@ -114,6 +122,7 @@ Case 1: both choose R, and both get 1$.
 With R I have nothing to fear: 1$ is the least I can get.
 """,
     "prisoners_dilemma": """
+And should the stranger choose B, I'd get 3$ with R.
 The sum of the payoffs would be 6$ if we both chose B. I would get 5$ if we both chose B.
 There's nothing to be gained by choosing R: it always pays less than B.
 If the other player picks R, I can pick R for 1$ or B for 3$.
@@ -124,6 +133,7 @@ If they choose B, B beats R by 2$.
 There is nothing wrong with B: it gives me more in both cases.
 """,
     "stag_hunt": """
+With R, either 3$ or 5$ is certain for me.
 Suppose they'll choose B. Then I get 5$ by choosing R, which beats 3$.
 I can't stand the idea of getting nothing, so I choose B, which always gives me 1$ or more.
 With R, I get 3$ for sure.

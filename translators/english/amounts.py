@@ -36,9 +36,12 @@ def _is_pair_of_two(reading: Reading, index: int) -> bool:
     phrases = reading.phrases
     for start in (index - 1, index - 3):
         kinds = "".join(phrase.kind for phrase in phrases[max(0, start) : start + 4])
-        if start >= 0 and kinds == "(NTN":
+        joint = kinds == ":NTN" and sum(event.form == "pair" for event in reading.events) == 2
+        if start >= 0 and (kinds == "(NTN" or joint):
             told = {at for event in reading.events if event.moves for at in range(event.start, event.end)}
-            named = {phrases[at].meaning for at in range(start) if phrases[at].kind == "M" and at not in told}
+            named = {
+                phrases[at].meaning for at in range(start) if phrases[at].kind == "M" and (joint or at not in told)
+            }
             return len(named) > 1
     return False
 
@@ -90,7 +93,8 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     extreme, extreme_at = _extreme(reading, index, low)
     may = any(phrases[i].words in ("could", "might", "may", "can") for i in window)
     secured = not may and any(phrases[i].words in ("secure", "secures", "securing") for i in window)
-    sure = (("J" in kinds or secured) and "n" not in kinds) or _is_surely(reading, index)
+    promised = "|" not in "".join(kinds).rpartition("J")[2]
+    sure = ((("J" in kinds and promised) or secured) and "n" not in kinds) or _is_surely(reading, index)
     bound = "least" if bound == "worst" and sure else bound
     return Amount(
         index,

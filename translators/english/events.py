@@ -158,7 +158,7 @@ def _agent(found: Sequence[Phrase], who: Sequence[str], index: int, *, gerund: b
     of = gerund and at > 0 and found[at].words == "of" and found[at - 1].kind == "A"
     at -= of
     while at >= 0 and steps < limit and (found[at].kind in _SKIP_TO_ACTOR or _is_to(found, at, gerund)):
-        negated = negated or found[at].kind == "n"
+        negated = negated or (found[at].kind == "n" and (found[at].words != "without" or at == index - 1))
         at -= 1
         steps += 1
     if at < 0 or found[at].kind != "A" or not who[at]:

@@ -12,7 +12,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
             "other prisoner|other driver|other individual|other guy|second player|second person|opposing player|"
             "opposing party|anonymous player|anonymous person|anonymous opponent|anonymous counterpart|"
             "anonymous partner|anonymous participant|other anonymous player|anonymous other player|"
-            "unknown player|other human player|other|somebody else|someone else|competitor"
+            "unknown player|other human player|other|somebody else|someone else|competitor|stranger"
         ),
         "both": (
             "both|we|us|our|ours|ourselves|both of us|both players|both parties|both of you|both of them|"

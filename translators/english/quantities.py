@@ -6,8 +6,9 @@ Such a number stops being an amount, so that no reader takes it for a payoff; a 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
+from fractions import Fraction
 
 from translators.english.phrase import Phrase
 
@@ -17,11 +18,12 @@ TOTAL = "total"
 """Meaning of a number that tells what both roles get together."""
 
 
-def payoffs_only(found: Sequence[Phrase], summed: bool) -> tuple[Phrase, ...]:
+def payoffs_only(found: Sequence[Phrase], summed: bool, totals: Set[Fraction]) -> tuple[Phrase, ...]:
     """The phrases of a sentence, in which only payoffs and the terms of sums are left as amounts.
 
     Args:
         summed: whether the sentence before speaks of what both get together.
+        totals: what the text said both get together, of what one of them never gets.
     """
     if summed and found[0].words in ("it", "this") and any(phrase.kind == "B" for phrase in found[1:3]):
         return tuple(replace(phrase, kind=".", meaning=TOTAL) if phrase.kind == "N" else phrase for phrase in found)
@@ -37,7 +39,7 @@ def payoffs_only(found: Sequence[Phrase], summed: bool) -> tuple[Phrase, ...]:
             result[index] = replace(phrase, kind=".", meaning="label")
         elif _is_difference(result, index):
             result[index] = replace(phrase, kind=".", meaning=DIFFERENCE)
-        elif _is_total(result, index):
+        elif phrase.value in totals or _is_total(result, index):
             result[index] = replace(phrase, kind=".", meaning=TOTAL)
     return tuple(result)
 
@@ -49,6 +51,8 @@ def _asides(found: list[Phrase]) -> list[Phrase]:
     """`nothing to fear` is no amount; `the 1 that X would have given me` is told only as what is lost."""
     for index, phrase in enumerate(found):
         following = "".join(part.kind for part in found[index + 1 : index + 6])
+        if [part.words for part in found[index : index + 2]] == ["thanks", "to"] and following[1:2] == "M":
+            found[index + 2] = replace(found[index + 2], kind=".")
         if phrase.words == "nothing" and _is_no_amount(found, index):
             found[index] = replace(phrase, kind=".", value=None)
         elif phrase.value is not None and (foregone := _FOREGONE.match(following)):
@@ -75,9 +79,11 @@ _UNKNOWNS = frozenset("pqx")
 
 
 def _is_of_formula(found: Sequence[Phrase], index: int) -> bool:
-    """`5p`, `1 * (1 - p) + 3p`: no payoff, but what one depends on."""
+    """`5p`, `1 * (1 - p) + 3p`, `5 plus 1`: no payoff, but what one depends on."""
     for step in (-1, 1):
         at = index + step
+        if 0 <= at < len(found) and found[at].words == "plus":
+            return True
         while 0 <= at < len(found) and (found[at].kind in "N*+-/()" or found[at].words in _UNKNOWNS):
             if found[at].words in _UNKNOWNS:
                 return found[min(at + 1, len(found) - 1)].kind != "("
@@ -136,7 +142,7 @@ def _is_difference(found: Sequence[Phrase], index: int) -> bool:
         at -= 1
     if at < 0:
         return False
-    if found[at].words == "by" or found[at].words in _BESIDE | _COSTS:
+    if found[at].words == "by" or (found[at].words in _BESIDE | _COSTS and found[at + 1].words != "up to"):
         return True
     return _of_margin(found, index) or _of_gain(found, index)
 
@@ -227,7 +233,7 @@ def _is_total(found: Sequence[Phrase], index: int) -> bool:
     if any(phrase.words in _SHARES for phrase in after):
         return True
     for at in range(index - 1, max(-1, index - 13), -1):
-        if found[at].words in _SUMS:
+        if found[at].words in _SUMS or (found[at].words.startswith(("add", "sum")) and found[at + 1].words == "up to"):
             return True
         if found[at].kind not in "dtPLBXH(:u.aYM,&)" and not _by_both(found, at):
             return False

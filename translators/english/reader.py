@@ -24,7 +24,7 @@ from translators.english.phrase import Phrase
 from translators.english.phrases import tag
 from translators.english.potentials import potential_claims
 from translators.english.prospects import prospect_claims
-from translators.english.quantities import is_of_sum, payoffs_only
+from translators.english.quantities import TOTAL, is_of_sum, payoffs_only
 from translators.english.responses import response_claims
 from translators.english.safety import safety_claims
 from translators.english.scene import ME, THEM, Scene
@@ -53,6 +53,7 @@ class State:
         told: the cells that the sentence before told.
         only: the amount of the sentence before, where it tells one only.
         summed: whether the sentence before speaks of what both get together.
+        totals: what the text said that both get together, and that is no payoff of the game.
         mix: the chances of the other role's moves, once a text has said them.
     """
 
@@ -65,6 +66,7 @@ class State:
     mix: Chances | None = None
     only: Fraction | None = None
     summed: bool = False
+    totals: frozenset[Fraction] = frozenset()
     cells: Cells = field(default_factory=dict)
     told: Told = frozenset()
     claims: list[Claim] = field(default_factory=list)
@@ -109,7 +111,8 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
             said = state.text[sentence.start : sentence.end]
             state.unread.append(Untranslated(said, (sentence.start, sentence.end), "a sentence too long to read"))
             continue
-        found = payoffs_only(tag(sentence.tokens, state.names, state.text), state.summed)
+        found = payoffs_only(tag(sentence.tokens, state.names, state.text), state.summed, state.totals)
+        state.totals |= {part.value for part in found if part.meaning == TOTAL and part.value} - state.names.numbers
         state.summed = is_of_sum(found) or (state.summed and found[0].words in ("it", "this"))
         found = with_antecedents(found, state.only)
         view = _view(found, view)

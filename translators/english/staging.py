@@ -303,6 +303,9 @@ def gerund_agent(
     }
     if by and (subject := subject or _subject_before(clause, found, who)):
         return subject
+    judged = "".join(phrase.kind for phrase in found[event.end : event.end + 4])
+    if event.form == "subject" and judged in ("BQdA", "BrdA", "BSdA") and who[event.end + 3] == THEM:
+        return THEM
     if benefits == {THEM} and scene.me is not None and scene.them is None:
         return THEM
     if subject == THEM and (event.form == "infinitive" or _is_object(clause, event, found, who)):
