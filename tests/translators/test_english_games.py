@@ -227,3 +227,21 @@ def test_only_the_choice_is_read_of_a_game_that_has_not_two_roles() -> None:
     )
     translation = translate("If I choose X, I get 5$. {X}", game, role="a")
     assert (translation.claims, translation.choice) == ((), "x")
+
+
+NUMBERED = vocabulary({"1": ["1"], "2": ["2"]})
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ("If I choose 1 and they choose 2, I get 5$.", cell("you", "5", "1", "2")),
+        ("If I choose 2 and they choose 1, I get 0.", cell("you", "0", "2", "1")),
+        ("(1, 2): 5, 0", cell("them", "0", "1", "2")),
+        ("Choosing 1 guarantees me at least 1$.", "guarantees_at_least(1, '1')"),
+        ("Option 1 is safer than option 2.", "higher_guaranteed_payoff('1', '2')"),
+        ("I get 1$ or 5$ by choosing 1.", "possible_individual_payoff_for_choice(5, '1')"),
+    ],
+)
+def test_numbers_may_be_moves(text: str, query: str) -> None:
+    assert query in queries(text, NUMBERED)

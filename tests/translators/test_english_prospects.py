@@ -72,6 +72,8 @@ Choosing B might result in the lowest payoff for me.
 On average, R pays 3$ and B pays 1.5$.
 By choosing R I secure myself a payoff of 1$.
 Picking B could secure 3$.
+If I choose R and so do they, I get 1$.
+If I choose B and the other player too, we each get 3$.
 R gives me a chance to earn the highest payoff of the game.
 B gives me 3$ in some cases and 0$ in the others.
 Both players choosing B gives a higher total payoff than any other combination.
@@ -170,6 +172,8 @@ Choosing R exposes me to the worst possible outcome.
 Choosing R might result in the lowest payoff for me.
 On average, B pays 3$ and R pays 1.5$.
 By choosing B I secure myself a payoff of 3$.
+If I choose R and so does the other player, I get 3$.
+If I choose B and they do too, I get 5$.
 B gives me a chance to earn the highest payoff of the game.
 Both options have the same expected payoff.
 Both choices carry the same risk.

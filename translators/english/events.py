@@ -219,6 +219,8 @@ def _same(
     actor = who[index]
     if not actors(actor) or (before and before[-1].move is None):
         return None
+    if before and _is_so_do(found, index):
+        return Event(before[-1].move, index, index + 1, "finite", actor, _moves(actor, before[-1].move))
     negated = False
     for at in range(index + 1, min(index + 6, len(found))):
         phrase, after = found[at], found[at + 1].kind if at + 1 < len(found) else "."
@@ -236,6 +238,15 @@ def _same(
         if phrase.kind not in "Ya.nCtB":
             return None
     return None
+
+
+def _is_so_do(found: Sequence[Phrase], index: int) -> bool:
+    """`and so do they`, `so does the other player`; `and they too`."""
+    start = index - 1 if index and found[index - 1].kind == "t" else index
+    inverted = start > 1 and found[start - 1].words in _DOES and found[start - 2].words == "so"
+    after = [phrase.words for phrase in found[index + 1 : index + 3]]
+    too = after[:1] in (["too"], ["as well"], ["likewise"]) and (len(after) == 1 or after[1] in (",", ".", ")"))
+    return inverted or too
 
 
 _MATCHES = frozenset("match matches mirror mirrors copy copies reciprocate reciprocates".split())

@@ -303,8 +303,11 @@ def _mutual(reading: Reading, index: int, scene: Scene, *, joint: bool = False) 
 def _reached_together(reading: Reading, start: int) -> bool:
     """`the best payoff we could have reached together`."""
     rest = reading.phrases[start : start + 6]
-    return rest[:1] != () and rest[0].kind == "A" and reading.who[start] == BOTH and any(
-        phrase.words in ("together", "jointly", "as a pair") for phrase in rest
+    return (
+        rest[:1] != ()
+        and rest[0].kind == "A"
+        and reading.who[start] == BOTH
+        and any(phrase.words in ("together", "jointly", "as a pair") for phrase in rest)
     )
 
 

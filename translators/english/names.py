@@ -137,7 +137,8 @@ def _bent(moves: Mapping[str, Sequence[str]]) -> Iterable[Name]:
                     if not lower or key in known:
                         continue
                     known.add(key)
-                    marked = len(lower) == 1 and (lower[0] in single_words() or lower[0] in _ARTICLES)
+                    plain = lower[0] in single_words() or lower[0] in _ARTICLES or lower[0].startswith("#")
+                    marked = len(lower) == 1 and plain
                     shape = "gerund" if form == "name" and len(lower[0]) > 5 and lower[0].endswith("ing") else form
                     yield Name(lower, tuple(token.raw for token in tokens) if exact else (), move, shape, marked)
 

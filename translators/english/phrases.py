@@ -55,6 +55,9 @@ def _phrase(
     tokens: Sequence[Token], index: int, names: Names, text: str, before: Sequence[Phrase]
 ) -> tuple[Phrase, int]:
     token = tokens[index]
+    if token.kind == "number" and not token.money and (move := _move_name(tokens, index, names, text, before)):
+        phrase = _span("M", move.move, tokens, index, len(move.words))
+        return replace(phrase, form=move.form, sure=True), len(move.words)
     if token.kind == "number":
         return Phrase("N", "", "#", token.start, token.end, token.value, token.money), 1
     if token.kind == "percent":
@@ -117,7 +120,7 @@ def _role_name(tokens: Sequence[Token], index: int, names: Names) -> tuple[str, 
 
 
 def _move_name(tokens: Sequence[Token], index: int, names: Names, text: str, before: Sequence[Phrase]) -> Name | None:
-    for name in names.moves.get(tokens[index].word, ()):
+    for name in names.moves.get(spelled(tokens[index]), ()):
         end = index + len(name.words)
         if end > len(tokens) or not _matches(tokens, index, name.words):
             continue

@@ -48,8 +48,11 @@ def points_back(found: Sequence[Phrase]) -> bool:
 def _is_there(found: Sequence[Phrase], index: int) -> bool:
     """`I have nothing to regret there`: in the case just told, unlike `there is`."""
     after = found[index + 1 : index + 2]
-    return found[index].words == "there" and index > 0 and found[index - 1].kind not in ",;:" and not (
-        after and after[0].kind in "BYVnt"
+    return (
+        found[index].words == "there"
+        and index > 0
+        and found[index - 1].kind not in ",;:"
+        and not (after and after[0].kind in "BYVnt")
     )
 
 
