@@ -18,7 +18,7 @@ from tests.lelma.drawing import Drawn, Table, claims, flat, spelled, tables
 from tests.lelma.tables import table_verifier
 from translators.query import Move, Name, move_name
 
-few = settings(max_examples=20, deadline=None)
+few = settings(max_examples=12, deadline=None)
 TABLE = Table(("A", "b"), ("A", "b"), [[(Fraction(1), Fraction(1)), (5, 0)], [(0, 5), (3, 3)]])
 TEMPLATES = flat(TABLE.verifier().vocabulary.templates)
 

@@ -16,7 +16,7 @@ from tests.lelma.drawing import Drawn, claims, flat, tables
 from tests.lelma.tables import one_query_a_line, table_game, table_verifier
 from translators.claim import Claim, Translation
 
-few = settings(max_examples=20, deadline=None)
+few = settings(max_examples=12, deadline=None)
 STAG_HUNT = [[(5, 5), (0, 3)], [(3, 0), (1, 1)]]
 TEMPLATES = flat(table_verifier(STAG_HUNT, ("A", "b")).vocabulary.templates)
 
