@@ -22,11 +22,12 @@ def add_claims(file: Path, game: Game) -> Claims:
     so that this comes after the match.
 
     Raises:
-        UsageError: if it holds no match, or one under made-up words.
+        UsageError: if it holds no match.
         GameError: if the game says nothing of what may be claimed of its matches.
     """
     match = played_match(read_match(file), game)
-    claims = check_claims(game, match.record, match.speeches, worlds=PossibleDeals(game, match.record), views=VIEWS)
+    worlds = PossibleDeals(match.game, match.record)
+    claims = check_claims(match.game, match.record, match.speeches, worlds=worlds, views=VIEWS)
     transcript = Transcript(file)
     try:
         transcript.write_all(list(_events(claims)))

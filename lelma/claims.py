@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from lelma.errors import LelmaError, UsageError
 from lelma.game import Game
@@ -135,8 +135,20 @@ class Claims:
     clashes: tuple[Clash, ...] = ()
 
 
-Worlds = Callable[[str, int], Sequence[Mapping[str, str]]]
-"""View and ply → the deals that are possible from there: player → identity. Raises `LelmaError` where it can't tell."""
+Deals = Sequence[Mapping[str, str]]
+"""Deals of identities: player → identity."""
+
+Worlds = Callable[[str, int], Deals]
+"""View and ply → the deals that are possible from there. Raises `LelmaError` where it can't tell."""
+
+
+@runtime_checkable
+class Bounded(Protocol):
+    """Worlds that know some among which a role's are at less cost."""
+
+    def among(self, role: str, ply: int) -> Deals:
+        """Deals among which all are that are possible for a role."""
+        ...
 
 
 def check_claims(
@@ -224,18 +236,42 @@ class _Judge:
         ]
         facts += self._groups(queries)
         hidden = [_kind(query, self._kinds) == IDENTITY for query in queries]
-        trouble = ""
-        if any(hidden):
-            try:
-                facts += self._possible(whose, speech.ply - 1)
-            except LelmaError as error:
-                trouble = str(error)
+        if not any(hidden):
+            return self._found(speech, facts, queries)
+        at = speech.ply - 1
+        found = self._between(speech, facts, queries, whose, at) if whose in self._record.players else None
+        if found and all(found[number] for number, is_hidden in enumerate(hidden) if is_hidden):
+            return [verdict for verdict in found if verdict]
+        try:
+            return self._found(speech, [*facts, *self._possible(whose, at)], queries)
+        except LelmaError as error:
+            undecided = Verdict("unknown", reason=str(error), severity="fact")
+        shown = self._found(speech, facts, queries)
+        return [undecided if is_hidden else verdict for is_hidden, verdict in zip(hidden, shown, strict=True)]
+
+    def _found(self, speech: Speech, facts: Sequence[str], queries: Sequence[str]) -> list[Verdict]:
         with self._moments.at(speech.speaker, facts) as verifier:
-            found = verifier.judge(queries)
-        if not trouble:
-            return found
-        undecided = Verdict("unknown", reason=trouble, severity="fact")
-        return [undecided if is_hidden else verdict for is_hidden, verdict in zip(hidden, found, strict=True)]
+            return verifier.judge(queries)
+
+    def _between(
+        self, speech: Speech, facts: Sequence[str], queries: Sequence[str], role: str, at: int
+    ) -> list[Verdict | None] | None:
+        """Verdicts that hold in the true deal alone as well as among more deals than are possible for a role.
+
+        What is claimed of deals either has to hold in all of them or in one: whatever is so in the fewest deals and in
+        the most is so in between. None where these can't be told.
+        """
+        if not isinstance(self._worlds, Bounded):
+            return None
+        try:
+            most, fewest = _dealt(self._worlds.among(role, at)), self._possible(ALL, at)
+        except LelmaError:  # those of the role may be fewer
+            return None
+        among_most, in_true = (self._found(speech, [*facts, *deals], queries) for deals in (most, fewest))
+        return [
+            wide if wide.truth == narrow.truth != "unknown" else None
+            for wide, narrow in zip(among_most, in_true, strict=True)
+        ]
 
     def _groups(self, queries: Sequence[str]) -> Iterator[str]:
         """The facts that tell who is in the groups of players that queries name."""

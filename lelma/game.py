@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from lelma.paths import data_folder, games_path
 from lelma.reading import toml_file
 from translators.errors import TemplateError
 from translators.nouns import read_nouns
-from translators.template import Template, read_template
+from translators.template import Template, check_set, read_template
 from translators.vocabulary import Naming
 
 RULES_FILES = ("rules.gdl", "rules.kif")
@@ -129,17 +129,10 @@ class Game:
         own = path / "queries.toml" if path.is_dir() else None
         files = ([own] if own is not None and own.is_file() and not compat else []) + [_query_set(s) for s in sets]
         contents = [toml_file(file, fail=GameError) for file in files]
-        names = {slot: words for content in reversed(contents) for slot, words in content.get("names", {}).items()}
-        nouns = read_nouns(
-            (f"{file}: noun {index}", entry, {**content, "names": names})
-            for file, content in zip(files, contents, strict=True)
-            for index, entry in enumerate(content.get("noun", ()), start=1)
-        )
-        templates = [
-            read_template(entry, f"{file}: query {index}", {**content, "names": names, "nouns": nouns})
-            for file, content in zip(files, contents, strict=True)
-            for index, entry in enumerate(content.get("query", ()), start=1)
-        ]
+        try:
+            templates = _templates(files, contents)
+        except TemplateError as error:
+            raise GameError(str(error)) from None
         words: Mapping[str, Any] = next((content["feedback"] for content in contents if "feedback" in content), {})
         naming = config.get("naming", {})
         return cls(
@@ -147,11 +140,41 @@ class Game:
             path=path,
             description=description,
             config=config,
-            templates=tuple(templates),
+            templates=templates,
             namings=tuple(_naming(name, moves) for name, moves in naming.items()),
             role_names={role: tuple(entry.get("names", ())) for role, entry in config.get("roles", {}).items()},
             feedback=FeedbackWords(**words),
         )
+
+
+def _templates(files: Sequence[Path], contents: Sequence[Mapping[str, Any]]) -> tuple[Template, ...]:
+    """The query templates of a game and its query sets; names and nouns of one are known in all.
+
+    Raises:
+        TemplateError: for a fault, with its file and line.
+    """
+    for file, content in zip(files, contents, strict=True):
+        check_set(content, str(file))
+    names = {slot: words for content in reversed(contents) for slot, words in content.get("names", {}).items()}
+    words = [{**content, "names": names} for content in contents]
+    nouns = read_nouns(
+        (where, entry, each)
+        for file, each in zip(files, words, strict=True)
+        for where, entry in _entries(file, each, "noun")
+    )
+    return tuple(
+        read_template(entry, where, {**each, "nouns": nouns})
+        for file, each in zip(files, words, strict=True)
+        for where, entry in _entries(file, each, "query")
+    )
+
+
+def _entries(file: Path, content: Mapping[str, Any], table: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The entries `[[table]]` of a file, each with its place in words."""
+    lines = file.read_text("utf-8").splitlines()
+    starts = (number for number, line in enumerate(lines, start=1) if line.split("#")[0].strip() == f"[[{table}]]")
+    for index, entry in enumerate(content.get(table, ()), start=1):
+        yield f"{file}:{next(starts, 1)}: {table} {index}", entry
 
 
 def find_game(game: str | Path) -> Path:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
-from gdl.prolog import prolog_ground, relation_predicates
+from gdl.prolog import prolog_constant, prolog_ground, relation_predicates
 from gdl.syntax import Compound, signature
 from gdl.term import read_term
 from lelma.game import Game
@@ -73,9 +73,19 @@ class Moments:
         return "\n".join(f"{name}({args})." for name, each in grouped.items() for args in dict.fromkeys(each))
 
 
-@lru_cache(maxsize=100_000)
 def _fact(text: str) -> tuple[str, int, str]:
     """A fact's relation, arity and arguments."""
+    if text.count("(") == 1 and text[0] == "(" and text[-1] == ")" and '"' not in text:
+        relation, *flat = text[1:-1].split()
+        return relation, len(flat), ", ".join(map(_constant, flat))
+    return _nested(text)
+
+
+_constant = lru_cache(maxsize=10_000)(prolog_constant)
+
+
+@lru_cache(maxsize=10_000)
+def _nested(text: str) -> tuple[str, int, str]:
     term = read_term(text)
     args = term.args if isinstance(term, Compound) else ()
     return *signature(term), ", ".join(map(prolog_ground, args))

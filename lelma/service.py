@@ -261,8 +261,8 @@ def package_version() -> str:
 
 
 def list_known_games() -> GamesJson:
-    """The games that are known by name."""
-    configs = {name: read_config(find_game(name)) for name in list_games()}
+    """The games that are known by name; of one whose game.toml can't be read the summary says why."""
+    configs = {name: _config(name) for name in list_games()}
     return {
         "schema": VERSION,
         "games": [
@@ -270,6 +270,13 @@ def list_known_games() -> GamesJson:
             for name, config in configs.items()
         ],
     }
+
+
+def _config(name: str) -> Mapping[str, Any]:
+    try:
+        return read_config(find_game(name))
+    except GameError as error:
+        return {"summary": f"can't be loaded: {error}"}
 
 
 def describe(verifier: Verifier) -> GameJson:

@@ -74,16 +74,16 @@ def read_matches(
 
 
 def played_match(recorded: Recorded, game: Game, name: str = "match") -> SpokenMatch:
-    """A match from its transcript.
+    """A match from its transcript. One that was played in disguise is told in the game's own words.
 
     Raises:
-        UsageError: if its moves are not legal, or its words were not those of the game.
+        UsageError: if its moves are not legal.
     """
-    if game.disguise is not None:
-        raise UsageError("claims are read in the game's own words, and this match was played under others")
+    plain = game if game.disguise is None else Game.load(game.path, parameters=game.parameters)
+    shown = str if game.disguise is None else game.disguise.show
     events = [(number, event) for number, event in enumerate(recorded.events, start=1) if event["event"] == "move"]
     speeches = [
-        Speech(event["ply"], str(event["role"]), str(event["words"]), number)
+        Speech(event["ply"], str(event["role"]), shown(str(event["words"])), number)
         for number, event in events
         if event.get("words") and event["ply"] <= recorded.plies
     ]
@@ -91,11 +91,15 @@ def played_match(recorded: Recorded, game: Game, name: str = "match") -> SpokenM
     for speech in speeches:
         words.setdefault(speech.ply, {})[speech.speaker] = speech.words
     plies = tuple(
-        Ply(each.joint, each.step.percepts, words.get(each.ply, {}))
+        Ply(
+            {role: shown(move) for role, move in each.joint.items()},
+            {role: tuple(map(shown, percepts)) for role, percepts in each.step.percepts.items()},
+            words.get(each.ply, {}),
+        )
         for each in course(recorded, Board(game.description))
     )
     players = tuple(role for role in recorded.head["roles"] if role != CHANCE)
-    return SpokenMatch(name, game, Record(players, plies), tuple(speeches))
+    return SpokenMatch(name, plain, Record(players, plies), tuple(speeches))
 
 
 def _from_recorded(recorded: RecordedGame, game: Game, course: Course) -> SpokenMatch:

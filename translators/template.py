@@ -97,8 +97,37 @@ class Template:
 _FIELDS = frozenset(
     "template goal says denied solve instead tied corrected about severity meaning kind reads world".split()
 )
+_LISTS = frozenset(("solve", "instead", "reads"))
 _PLACE = re.compile(r"\{(\w+)\}")
 _OTHER_PLACES = frozenset("role whose other other_chooses choices history".split())
+
+
+_SHAPES: Mapping[str, Any] = {
+    "query": [{}],
+    "noun": [{}],
+    "phrases": {"": ""},
+    "names": {"": {"": [""]}},
+}
+
+
+def check_set(content: Mapping[str, Any], where: str) -> None:
+    """See that the parts of a query set have their shapes; what is in an entry is for `read_template` to see.
+
+    Raises:
+        TemplateError: naming the first part that has not.
+    """
+    for part, shape in _SHAPES.items():
+        if part in content and not _has_shape(content[part], shape):
+            raise TemplateError(f"{where}: {part} has not the shape that a query set gives it")
+
+
+def _has_shape(value: Any, shape: Any) -> bool:
+    if isinstance(shape, dict):
+        inside = shape.get("")
+        return isinstance(value, dict) and (inside is None or all(_has_shape(each, inside) for each in value.values()))
+    if isinstance(shape, list):
+        return isinstance(value, list) and all(_has_shape(each, shape[0]) for each in value)
+    return isinstance(value, str)
 
 
 def read_template(entry: Mapping[str, Any], where: str, words: Mapping[str, Any] | None = None) -> Template:
@@ -110,6 +139,9 @@ def read_template(entry: Mapping[str, Any], where: str, words: Mapping[str, Any]
     unknown = sorted(set(entry) - _FIELDS)
     if unknown:
         raise TemplateError(f"{where}: unknown field {unknown[0]!r}; expected {', '.join(sorted(_FIELDS))}")
+    for name, value in entry.items():
+        if not (isinstance(value, bool) if name == "about" else _has_shape(value, [""] if name in _LISTS else "")):
+            raise TemplateError(f"{where}: {name} is not {'a list of texts' if name in _LISTS else 'as it has to be'}")
     try:
         pattern, goal = parse_pattern(entry["template"]), parse_pattern(entry["goal"])
         instead = tuple(parse_pattern(text) for text in entry.get("instead", ()))

@@ -11,7 +11,7 @@ from typing import Any
 from gdl.syntax import Symbol
 from gdl.term import read_term
 from lelma.board import Board
-from lelma.errors import UsageError
+from lelma.errors import GameError, UsageError
 from lelma.game import Game, find_game, list_games
 from lelma.parameters import Parameters
 from lelma.reading import TEXT
@@ -122,11 +122,23 @@ def replay_recorded(
 
 
 def _recognised(objects: Sequence[Any], names: Sequence[str]) -> tuple[str, list[tuple[Format, RecordedGame]]] | None:
+    """The game and the format of its folder that fit; a folder that can't be loaded matters if no other game fits.
+
+    Raises:
+        GameError: for such a folder.
+    """
+    broken: GameError | None = None
     for name in names:
         if (find_game(name) / "recorded.toml").is_file():
-            games = find_format(formats_of(Game.load(name)), objects)
+            try:
+                games = find_format(formats_of(Game.load(name)), objects)
+            except GameError as error:
+                broken = broken or error
+                continue
             if games:
                 return name, games
+    if broken is not None:
+        raise broken
     return None
 
 

@@ -20,6 +20,7 @@ from lelma.game import Game
 from lelma.match_replay import replay_match
 from lelma.models import Scripted
 from lelma.play import Play
+from lelma.possible import PossibleDeals
 from lelma.record import Ply, Record, record_game
 from lelma.referee import Referee
 from lelma.transcript import read_transcript
@@ -213,6 +214,32 @@ def test_claims_of_a_match_are_added_to_its_transcript(avalon: Game, tmp_path: P
     assert main(["report", str(file), "-o", str(tmp_path / "page.html"), "--json"]) == 0
     page = (tmp_path / "page.html").read_text("utf-8")
     assert "I am Percival" in page
+
+
+def test_claims_of_a_match_in_disguise_are_read_in_the_words_of_the_game(tmp_path: Path) -> None:
+    game = Game.load("avalon", preset="log", obfuscate=7)
+    words = game.rephrased("I am Merlin. I support this team.")
+    assert "Merlin" not in words
+    file = tmp_path / "match.jsonl"
+    Referee(game).play({seat: Talker(words if seat == "p2" else "") for seat in SEATS}, seed=1, transcript=file)
+    claims = add_claims(file, game)
+    assert {statement.quote for statement in claims.statements} == {"I am Merlin", "I support this team"}
+    views = {statement.as_json("own")["views"]["own"] for statement in claims.statements}
+    assert views <= {"true", "false"}
+    assert main(["claims", "avalon", str(file), "--json"]) == 0
+
+
+def test_what_a_role_knows_is_told_alike_with_and_without_the_bounds_of_its_worlds(
+    avalon: Game, record: Record
+) -> None:
+    worlds = PossibleDeals(avalon, record)
+    words = ("I am Merlin.", "I am Morgana.", "Player 2 is evil.", "Player 3 may be Merlin.", "Player 5 must be evil.")
+    speeches = [Speech(THIRD_PROPOSAL + 1, seat, text) for seat in SEATS for text in words]
+    with_bounds = check_claims(avalon, record, speeches, worlds=worlds, views=("own",))
+    without = check_claims(avalon, record, speeches, worlds=lambda view, ply: worlds(view, ply), views=("own",))
+    truths = [statement.truth("own") for statement in with_bounds.statements]
+    assert truths == [statement.truth("own") for statement in without.statements]
+    assert set(truths) == {"true", "false", "unknown"}
 
 
 def test_play_checks_claims_when_asked_to(capsys: pytest.CaptureFixture[str]) -> None:

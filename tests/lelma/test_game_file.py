@@ -60,3 +60,36 @@ def test_rules_of_an_agent_that_are_no_tables_are_named(tmp_path: Path, capsys: 
     (tmp_path / "agents.toml").write_text("[plain]\nrule = 5\n")
     assert main(["play", str(tmp_path)]) == 2
     assert "plain.rule should be tables" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('[[query]]\ntemplate = "x(p: role)"\ngoal = "x(p)"\nreads = ["(a|b"]', ":2: query 1: pattern '(a|b'"),
+        ('[[query]]\ntemplate = 3\ngoal = "x"', ":2: query 1: template is not as it has to be"),
+        ('[[query]]\ntemplate = "x"\ngoal = "x"\nreads = "x"', ":2: query 1: reads is not a list of texts"),
+        ("[phrases]\nup = 3", ": phrases has not the shape"),
+        ('[[noun]]\nslot = "hill"', ":2: noun 1: a noun has the fields"),
+    ],
+)
+def test_a_fault_in_query_templates_is_told_by_file_and_line_and_harms_no_other_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: str, fault: str
+) -> None:
+    folder = tmp_path / "broken"
+    folder.mkdir()
+    (folder / "rules.gdl").write_text(RULES, "utf-8")
+    (folder / "queries.toml").write_text(f"# templates\n{text}\n", "utf-8")
+    (folder / "recorded.toml").write_text("", "utf-8")
+    (tmp_path / "unread").mkdir()
+    (tmp_path / "unread" / "rules.gdl").write_text(RULES, "utf-8")
+    (tmp_path / "unread" / "game.toml").write_text("= 3", "utf-8")
+    monkeypatch.setenv("LELMA_GAMES", str(tmp_path))
+    with pytest.raises(GameError) as caught:
+        Game.load("broken")
+    assert f"{folder / 'queries.toml'}{fault}" in str(caught.value)
+    assert main(["games"]) == 0
+    assert "unread" in capsys.readouterr().out
+    games = tmp_path / "games.jsonl"
+    games.write_text('{"unheard": "of"}', "utf-8")
+    assert main(["replay", str(games)]) == 2  # no format fits, and the broken folder might have had one
+    assert fault in capsys.readouterr().err
