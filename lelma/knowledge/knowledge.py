@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 
 import numpy as np
 
@@ -134,23 +134,24 @@ class Knowledge:
     @property
     def worlds(self) -> int:
         """How many deals of identities are possible; states, in a game that does not say what its identities are."""
-        return len(self._dealt()[0]) if len(self._identity) else self.states
+        if not len(self._identity):
+            return self.states
+        return sum(len(states) for states, _ in self._worlds.projected(self._identity.tolist()))
 
     def deals(self) -> tuple[Deal, ...]:
         """The possible deals."""
         if self._deals is None:
-            names = [self._rules.fluents[at] for at in self._identity]
-            rows, counts = self._dealt()
-            self._deals = tuple(
-                Deal(tuple(sorted(name for name, holds in zip(names, row, strict=True) if holds)), int(count))
-                for row, count in zip(rows, counts, strict=True)
-            )
+            ordered = sorted(self._identity.tolist(), key=self._rules.fluents.__getitem__)
+            rows, counts = self._dealt(ordered)
+            facts = iter([self._rules.fluents[ordered[at]] for at in np.nonzero(rows)[1].tolist()])
+            sizes = zip(rows.sum(axis=1).tolist(), counts.tolist(), strict=True)
+            self._deals = tuple(Deal(tuple(islice(facts, size)), count) for size, count in sizes)
         return self._deals
 
-    def _dealt(self) -> tuple[Bits, Numbers]:
-        """The ways that the identities may be, and in how many states each of them is."""
-        parts = list(self._worlds.projected(self._identity.tolist()))
-        rows = np.concatenate([states.bits(self._identity) for states, _ in parts])
+    def _dealt(self, fluents: Sequence[int]) -> tuple[Bits, Numbers]:
+        """The ways that the identities may be, by fluents that tell them, and in how many states each of them is."""
+        parts = list(self._worlds.projected(fluents))
+        rows = np.concatenate([states.bits(np.array(fluents, dtype=np.intp)) for states, _ in parts])
         return rows, np.concatenate([counts for _, counts in parts])
 
     def knows(self, formula: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -161,10 +162,10 @@ def alike(group: Numbers, member: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
     pairs = np.sort(group * (member.max() + 1) + member)
     pairs = pairs[np.diff(pairs, prepend=-1) > 0]
     groups, members = np.divmod(pairs, member.max() + 1)
-    starts = np.flatnonzero(np.diff(groups, prepend=-1))
+    bounds = [*np.flatnonzero(np.diff(groups, prepend=-1)).tolist(), len(groups)]
     found: dict[bytes, list[int]] = {}
-    for number, of_group in enumerate(np.split(members, starts[1:])):
-        found.setdefault(of_group.tobytes(), []).append(number)
+    for number, (start, end) in enumerate(pairwise(bounds)):
+        found.setdefault(members[start:end].tobytes(), []).append(number)
     for key, some in found.items():
         yield np.array(some, dtype=np.intp), np.frombuffer(key, dtype=np.intp)
 
