@@ -2,7 +2,8 @@
 
 `python -m tests.bench.bench_progression [--games a,b] [--seconds N] [--depth 19] [--json] [--plot FILE.svg]`
 
-For each game, one line: playouts and steps a second of progression (compiled clauses over facts), how many times
+For each game, one line: playouts and steps a second of progression (compiled clauses over facts; the states of a
+small game are remembered, see `prolog/playout.pl`), how many times
 faster it is than plain interpretation (the same rules over a state as a list) and than regression at the greatest
 depth that regression reached in its time, and what a state takes in memory. At depth 19 (or at the last state of a
 shorter play) regression is given as much time again: where it is not done then, the ratio shown is a lower bound, `≥`.
