@@ -10,6 +10,7 @@ from lelma.verifier import Verifier
 
 RIGHT = {
     "hawk_dove": """
+What changes if I choose R instead of B: +2$ if they choose B, -1$ if they choose R.
 Unless both choose R, everything adds up to 6$. If I take B, the 6$ are safe.
 If they believe that I'm very likely to choose B, R is better for them: they'd probably get 5$.
 If they think that I choose R, then B is better for them: 1$ is certain or even 3$.
@@ -46,6 +47,8 @@ Case 1: both choose R, and both get 0$. Choosing R might lead to Case 1.
 In case 3 I choose B and they choose R, so that I get 1$.
 """,
     "prisoners_dilemma": """
+If they decide in my favour (B), it's 3$ or 5$. If they decide against me (R), it's 0$ or 1$.
+If they turn out to be nice (B), I get 5$ with R.
 And should the stranger surprise me with B, I'd get 5$ instead of 3$ thanks to R.
 Choosing R gives me 1$ plus 0.2 of their 1$ if they choose R, and 5$ plus nothing if they choose B.
 The sum of the payoffs would be 6$ if we both chose B. It would be minimal (2$) if we both chose R.
@@ -69,6 +72,7 @@ If they choose R, B costs me 1$.
 The possibility of getting 3$ tempts me less than the possibility of getting 0$ scares me.
 """,
     "stag_hunt": """
+If they choose B half of the time, all or nothing is the better deal: at 50 % it's worth 2.5$, while R is worth 2$.
 A person without confidence would choose R and get 1$ or 3$.
 (B, B) is better than (R, R) for both of us: 5$ versus 1$.
 They go for R, because 1$ is certain with R and 3$ is a nice surprise.
@@ -122,6 +126,7 @@ Case 1: both choose R, and both get 1$.
 With R I have nothing to fear: 1$ is the least I can get.
 """,
     "prisoners_dilemma": """
+If they turn out to be nice (B), I get 3$ with R.
 And should the stranger choose B, I'd get 3$ with R.
 The sum of the payoffs would be 6$ if we both chose B. I would get 5$ if we both chose B.
 There's nothing to be gained by choosing R: it always pays less than B.
@@ -133,6 +138,7 @@ If they choose B, B beats R by 2$.
 There is nothing wrong with B: it gives me more in both cases.
 """,
     "stag_hunt": """
+If they let me down (R), I get 5$ with B.
 With R, either 3$ or 5$ is certain for me.
 Suppose they'll choose B. Then I get 5$ by choosing R, which beats 3$.
 I can't stand the idea of getting nothing, so I choose B, which always gives me 1$ or more.
@@ -170,3 +176,7 @@ def test_right_text_holds(game: str, text: str) -> None:
 @pytest.mark.parametrize(("game", "text"), sentences(WRONG))
 def test_wrong_text_is_caught(game: str, text: str) -> None:
     assert failed(game, text) != []
+
+
+def test_numbers_beside_each_other_are_no_sum() -> None:
+    assert not verifier("hawk_dove").check("1%1%- 5 3 - 2").claims

@@ -234,6 +234,9 @@ def _is_expected(reading: Reading, amount: Amount) -> bool:
     after = reading.phrases[amount.index + 1 : amount.index + 2]
     if after and after[0].words in ("on average", "in expectation", "expectation"):
         return True
+    chance = any(phrase.kind == "%" for phrase in reading.phrases)
+    if chance and reading.phrases[amount.index - 1].words == "worth":
+        return True
     shared = reading.phrases[max(0, amount.index - 12) : amount.index]
     adverb = next((at for at, phrase in enumerate(shared) if phrase.words == "on average"), len(shared))
     if adverb < len(shared) and not any(phrase.kind in ";bI" for phrase in shared[adverb:]):

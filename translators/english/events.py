@@ -310,9 +310,24 @@ def _label(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | N
     return Event(target[0], index, target[1], "noun", who[index], _moves(who[index], target[0]))
 
 
+def _supposed(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | None:
+    """`if they decide in my favour (X)`: the choice that a condition comes to."""
+    if not index or found[index - 1].kind != "(" or not _precedes(found, index, ")"):
+        return None
+    for at in range(index - 2, max(-1, index - 9), -1):
+        if found[at].kind in "MN,;:()VW&bX" or (found[at].kind == "I" and not actors(who[at + 1])):
+            return None
+        if found[at].kind == "I":
+            agent = who[at + 1]
+            return Event(found[index].meaning, index, index + 1, "finite", agent, _moves(agent, found[index].meaning))
+    return None
+
+
 def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names) -> Event | None:
     """A move without a verb of choosing: `mutual X`, `(X, Y)`, `they X`, `both X`."""
     phrase = found[index]
+    if supposed := _supposed(found, who, index):
+        return supposed
     if index and found[index - 1].kind == "u":
         return Event(phrase.meaning, index - 1, index + 1, "noun", BOTH, _moves(BOTH, phrase.meaning))
     if (pair := _pair(found, index, names)) is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from translators.english import emit
 from translators.english.amount import Amount
@@ -66,6 +67,8 @@ def _sum(found: Sequence[Phrase], start: int, end: int) -> Sum | None:
     run = found[start:end]
     values = [phrase for phrase in run if phrase.kind in "N%"]
     if not any(phrase.kind in _OPERATORS for phrase in run) or len(values) < 2 or last < start or len(run) > 60:
+        return None
+    if any(phrase.kind in "N%" and after.kind in "N%" for phrase, after in pairwise(run)):
         return None
     if all(phrase.sure for phrase in values) and not {"+", "-", "*"} & {phrase.kind for phrase in run}:
         return None

@@ -62,7 +62,9 @@ def _asides(found: list[Phrase]) -> list[Phrase]:
 
 
 def _is_no_amount(found: Sequence[Phrase], index: int) -> bool:
-    """`nothing to fear`, `nothing wrong`; but `nothing to either of us`."""
+    """`nothing to fear`, `nothing wrong`, `all or nothing`; but `nothing to either of us`."""
+    if index >= 2 and found[index - 1].kind == "|" and found[index - 2].words == "all":
+        return True
     after = found[index + 1 : index + 3]
     if not after or after[0].words in ("wrong", "special", "certain"):
         return bool(after)
@@ -95,6 +97,8 @@ def _is_term(found: Sequence[Phrase], index: int) -> bool:
     """`5 - 3`, `= 2`: part of a sum that is worked out."""
     worked = any(phrase.kind in "+*/" for phrase in found[:index])
     equals = index > 1 and found[index - 1].kind == "=" and (worked or found[index - 2].kind in "N%")
+    if _is_signed(found, index):
+        return False
     return equals or any(phrase.kind in "+-*/" for phrase in found[max(0, index - 1) : index + 2])
 
 
@@ -135,7 +139,9 @@ def _is_difference(found: Sequence[Phrase], index: int) -> bool:
     after = found[index + 1] if index + 1 < len(found) else None
     if after is not None and (after.words in _APART or (after.words.split(" ")[0] in _APART and after.kind == "Q")):
         return True
-    if _is_of_pair(found, index) or _is_listed(found, index) or _is_spelled_out(found, index):
+    if _is_signed(found, index) or _is_of_pair(found, index):
+        return True
+    if _is_listed(found, index) or _is_spelled_out(found, index):
         return True
     at = index - 1
     while at >= 0 and found[at].kind in _SMALL and found[at].words not in _BESIDE | _COSTS | _LOSES:
@@ -163,6 +169,16 @@ def _is_spelled_out(found: Sequence[Phrase], index: int) -> bool:
         if found[at].words in _LOSES | _GAINS and found[at + 1].words == "something" and found[at + 2].words == "by":
             return any(phrase.kind == ":" for phrase in found[at:index])
     return False
+
+
+def _is_signed(found: Sequence[Phrase], index: int) -> bool:
+    """`+2 if they choose X, -1 if they choose Y`: what is won or lost by a choice."""
+    signed = [
+        at
+        for at in range(1, len(found))
+        if found[at].value is not None and found[at - 1].kind == "+" and (at == 1 or found[at - 2].kind not in "N%).")
+    ]
+    return index in signed or (bool(signed) and (found[index].value or 0) < 0)
 
 
 def _is_of_pair(found: Sequence[Phrase], index: int) -> bool:

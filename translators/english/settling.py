@@ -132,6 +132,8 @@ def _settle_verb(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind="Y" if words.startswith("end") else ".")
     if words in ("choice", "choices"):
         return replace(phrase, kind="o")
+    if words in ("favour", "favor") and before is not None and before.words in ("my", "your", "their", "our"):
+        return replace(phrase, kind=".")
     if words in _CHOOSES and not _leads_to_move(found, index):
         return replace(phrase, kind=".")
     if phrase.kind in "CG" and words.endswith(" for") and found[index + 1 : index + 2] and _is_amount(found, index + 1):
