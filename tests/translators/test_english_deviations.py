@@ -1,4 +1,4 @@
-"""What changing a move alone would bring, regret, and whose payoff another's choice raises: right and wrong sentences.
+"""What changing a move alone would bring, regret, what another's choice does, and superlatives: right and wrong.
 
 Every sentence is about a shipped game, in the games' `paper` naming (R, B).
 """
@@ -36,6 +36,18 @@ It's true that 3$ is more than 1$, but I only get 1$ if both of us choose R.
 I get 3$ with B only when they choose B, and in that situation R would give me 5$.
 In both cases I'd lose something by having picked B: 1$ in the first and 2$ in the second.
 For every probability, R overtakes B in expected value.
+The best outcome for me is to choose R while the other player chooses B.
+If I choose B, the best outcome for me is when they choose B.
+The best outcome is that both of us choose B.
+The best outcome for them is when they choose R and I choose B.
+Choosing R maximizes my potential payoff.
+The worst that can happen when I choose B is that I get nothing.
+The worst that could happen with R is that I get 1$.
+Choosing R guarantees me a payoff, whatever they choose.
+R guarantees a payoff of 1$ or 5$.
+R gives me the highest payoff no matter what the other player chooses.
+Choosing B can earn me 3$ at most.
+Both players choosing B gives the highest total payoff.
 """,
     "stag_hunt": """
 At (B, B), neither player can improve his payoff by changing his choice alone.
@@ -56,6 +68,12 @@ If we clash on R, either of us can raise his payoff by switching to B.
 If both of us choose R, I'd regret choosing R, because B would have left me with 1$.
 Even if they choose R, B gives me a profit.
 B has the better worst case.
+The best that can happen with R is that I earn 5$.
+Choosing B ensures a payoff, even if they choose R.
+R maximizes my possible payoff.
+My best outcome is to choose R while they choose B.
+R can win me 5$ at most.
+The sum of our payoffs is 6$ if both choose B, the highest total payoff.
 They'd be better off if I chose B than if I chose R.
 """,
 }
@@ -80,6 +98,14 @@ If both of us choose the same, R and B give the same payoff.
 If I add them up and divide by two, R has 2.5$ and B has 1.5$.
 I get 3$ with B only when they choose B, and in that situation R would give me nothing.
 For a high probability of B, B overtakes R in expected value.
+The best outcome for me is to choose B while the other player chooses R.
+The best outcome for them is when they choose B and I choose R.
+Choosing B maximizes my potential payoff.
+The worst that can happen when I choose B is that I get 1$.
+Choosing B guarantees me a payoff, whatever they choose.
+B gives me the highest payoff no matter what the other player chooses.
+Choosing B can earn me 5$ at most.
+Both players choosing R gives the highest total payoff.
 """,
     "stag_hunt": """
 At (B, B), either player can improve his payoff by changing to R.
@@ -101,6 +127,13 @@ Even if they choose R, R gives me a profit.
 Whatever they choose, R pays me something.
 It has a higher average than B, and R has the better worst case.
 They'd be better off if I chose R than if I chose B.
+The worst that can happen with R is that I earn 1$.
+Choosing R ensures a payoff, even if they choose R.
+B maximizes my possible payoff.
+My best outcome is to choose B while they choose B.
+B can win me 5$ at most.
+Choosing R gives me the highest payoff regardless of what they choose.
+Both of us choosing R brings the highest total payoff.
 """,
 }
 

@@ -86,6 +86,7 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     if not bound and index + 1 < len(phrases) and phrases[index + 1].kind == "L":
         bound = phrases[index + 1].meaning
     bound = _beyond(reading, index) or _end_of_range(reading, index) or bound
+    bound = "top" if bound == "most" and _can_be_got(reading, index, low) else bound
     position = reading.clauses.index(clause)
     bounds = not clause.events or (bound in ("least", "most") and phrases[index - 1].kind in "tT")
     if clause.kind == "than" and bounds and bound not in ("", "beyond") and position:
@@ -109,6 +110,15 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
         denied=("n" in kinds and bound == "") or _is_denied_too(reading, index, before),
         avoided=_avoided(reading, index, min(low, max(0, extreme_at - 3) if extreme else low)),
     )
+
+
+def _can_be_got(reading: Reading, index: int, low: int) -> bool:
+    """`X can earn me 5 at most`: so it can earn that."""
+    window = [phrase.words for phrase in reading.phrases[low:index]]
+    after = reading.phrases[index + 1 : index + 2]
+    can = any(words in ("can", "could") for words in window)
+    denied = any(phrase.kind == "n" for phrase in reading.phrases[low:index])
+    return can and bool(after) and after[0].words in ("at most", "at the most") and not denied
 
 
 def _is_denied_too(reading: Reading, index: int, before: list[Amount]) -> bool:

@@ -199,7 +199,9 @@ def _whose(reading: Reading, amount: Amount) -> tuple[str, ...]:
 
 def _is_case(reading: Reading, index: int) -> bool:
     """`worst case`, `best-case scenario`: of one move, if one is spoken of."""
-    return any(phrase.words in _CASES for phrase in reading.phrases[index + 1 : index + 3])
+    following = [phrase.words for phrase in reading.phrases[index + 1 : index + 4]]
+    happens = following[:1] == ["that"] and following[-1] in ("happen", "happens") and len(following) == 3
+    return happens or any(words in _CASES for words in following[:2])
 
 
 def _bare_move(reading: Reading, amount: Amount) -> str | None:
@@ -289,6 +291,7 @@ def _mutual(reading: Reading, index: int, scene: Scene, *, joint: bool = False) 
     payoff = payoff or 0
     together = joint or any(phrase.words == "combination" for phrase in following[: payoff + 2])
     together = together or any(phrase.kind == "u" for phrase in following[:payoff])
+    together = together or [phrase.words for phrase in following[:1]] in (["total"], ["sum"])
     both = any(
         phrase.kind == "e" or phrase.words in ("both", "everyone") for phrase in following[payoff + 1 : payoff + 3]
     )
@@ -341,11 +344,24 @@ def _of_cell(reading: Reading, index: int, told: Cells) -> str:
         return ""
     value = told.get((actor, scene.me or "", scene.them or ""))
     if value is None:
-        return ""
+        owned = bool(whose) or reading.phrases[index - 1].words in _OWNERS
+        return _of_untold(reading, index, actor, scene) if owned else ""
     word = _WORD[reading.phrases[index].meaning]
     if _is_case(reading, index):
         return emit.call(f"{word}_individual_payoff_for_choice", actor, value, scene.of(actor) or "")
     return emit.call(f"{word}_possible_individual_payoff", actor, value)
+
+
+_OWNERS = frozenset("my your their".split())
+
+
+def _of_untold(reading: Reading, index: int, actor: str, scene: Scene) -> str:
+    """The best cell of all, of which the text told no payoff: in it at least nobody could do better alone."""
+    told = {one for event in reading.events if event.start > index for one, _ in event.moves or ((ME, None),)}
+    best = reading.phrases[index].meaning == "best" and not _is_case(reading, index)
+    if not best or told != {ME, THEM} or not reading.start.empty:
+        return ""
+    return emit.call("best_response", actor, scene.of(actor) or "", scene.against(actor) or "")
 
 
 def _pointed_at(reading: Reading, index: int) -> Scene:
@@ -353,6 +369,8 @@ def _pointed_at(reading: Reading, index: int) -> Scene:
     clause = reading.clause_at(index)
     after = reading.clauses[reading.clauses.index(clause) + 1 :][:1]
     named = [part for part in after if part.before == "(" and any(event.form == "pair" for event in part.events)]
+    if after and after[0].before in ("b", ",b") and reading.phrases[after[0].start - 1].words == "while":
+        return after[0].scene
     return named[0].scene if named and reading.phrases[clause.end - 1].kind == "B" else clause.scene
 
 

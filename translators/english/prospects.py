@@ -130,6 +130,7 @@ _GOOD = frozenset("high good decent large big great substantial".split())
 _CHANCES = frozenset("chance chances probability likelihood odds more most".split())
 
 
+_POTENTIAL = frozenset("potential possible maximum".split())
 _OWN = frozenset("my own individual their your personal his her expected".split())
 
 
@@ -138,9 +139,12 @@ def _maximizes(reading: Reading, index: int, names: Names) -> str:
     following = reading.phrases[index + 1 : index + 6]
     payoff = next((at for at, phrase in enumerate(following) if phrase.kind == "P"), None)
     owners = {phrase.words for phrase in following[: payoff or 0]}
-    if payoff is None or not owners & _OWN or owners - _OWN:
+    if payoff is None or not owners & _OWN or owners - _OWN - _POTENTIAL:
         return ""
     named = subject(reading, index, names)
+    if owners & _POTENTIAL:
+        mine = named is not None and named[0] == ME and not owners & {"their", "his", "her"}
+        return emit.call("highest_potential_payoff_choice", *named) if named and mine else ""
     owner = THEM if owners & {"their", "his", "her"} else ME
     said = reading.clause_at(index).scene.against(owner)
     if named is None or named[0] != owner or (said is not None and opposite(owner) in reading.stated):

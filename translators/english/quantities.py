@@ -251,7 +251,7 @@ def _is_total(found: Sequence[Phrase], index: int) -> bool:
     for at in range(index - 1, max(-1, index - 13), -1):
         if found[at].words in _SUMS or (found[at].words.startswith(("add", "sum")) and found[at + 1].words == "up to"):
             return True
-        if found[at].kind not in "dtPLBXH(:u.aYM,&)" and not _by_both(found, at):
+        if found[at].kind not in "dtPLBXH(:u.aYM,&)" and found[at].words != "our" and not _by_both(found, at):
             return False
     return False
 

@@ -50,7 +50,7 @@ def _response(reading: Reading, index: int, names: Names) -> str:
     if named is None:
         return ""
     actor, move = named
-    if reply and _is_to_all(reading, index):
+    if (reply and _is_to_all(reading, index)) or _gives_most_always(reading, index):
         rivals = others(names, actor, move)
         return emit.call("at_least_as_high_payoff_in_every_case", actor, move, rivals[0]) if len(rivals) == 1 else ""
     against = _answered(reading, index) if reply else None
@@ -64,6 +64,12 @@ def _response(reading: Reading, index: int, names: Names) -> str:
     elif against == move and not _names_twice(reading, move):
         return ""
     return emit.call("best_response", actor, move, against)
+
+
+def _gives_most_always(reading: Reading, index: int) -> bool:
+    """`It gives me the highest payoff no matter what they choose`."""
+    joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
+    return reading.phrases[index].kind == "X" and reading.always_at(index) and not joint
 
 
 _EVERY = frozenset("either both any all each every".split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -151,7 +152,8 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
     kinds = {at: reading.phrases[at].kind for at in window}
     named = subject(reading, index, names)
     something = any(reading.phrases[at].words == "something" for at in window)
-    if named is None or negated(reading, index) or not (something or "P" in kinds.values()):
+    some = _is_of_some_payoff(reading, index)
+    if named is None or negated(reading, index) or not (something or some or "P" in kinds.values()):
         return ""
     actor, move = named
     if _is_ground(reading, index):
@@ -170,7 +172,21 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
                 return emit.call(f"{phrase.meaning}_guaranteed_payoff", actor, move, rivals[0])
         if kind == "z" and at > index:
             return emit.positive(names, actor, move)
-    return ""
+    return emit.positive(names, actor, move) if some else ""
+
+
+_SOME = re.compile(r"(?:A|w?AY?V)?tP(?:[.,;cbR]|$)")
+
+
+def _is_of_some_payoff(reading: Reading, index: int) -> bool:
+    """`X guarantees me a payoff`, of which no more is said: it is more than nothing."""
+    following = reading.phrases[index + 1 : index + 8]
+    verbal = reading.phrases[index].words.startswith(("guarantee", "ensure", "assure", "secure"))
+    found = _SOME.match("".join(phrase.kind for phrase in following))
+    return verbal and found is not None and any(phrase.words in _PAYOFFS for phrase in following[: found.end()])
+
+
+_PAYOFFS = frozenset("payoff payout reward profit return gain".split())
 
 
 _MAKES = frozenset("make makes have has end".split())
