@@ -141,7 +141,10 @@ serve_(load_play(Game, Program), object([loaded-Game])) :-
 serve_(play(Game, Request, Limits), object(Members)) :-
     members_within_(Limits, play_members(Game, Request, Members0), Members0, Members).
 serve_(history(Game, Request, Limits), object(Members)) :-
-    members_within_(Limits, history_members(Game, Request, Members0), Members0, Members).
+    % A rule for (same ?x ?x) may be asked for (same ?y (f ?y)), which no term is an instance of.
+    setup_call_cleanup(set_prolog_flag(occurs_check, true),
+                       members_within_(Limits, history_members(Game, Request, Members0), Members0, Members),
+                       set_prolog_flag(occurs_check, false)).
 serve_(playout(Game, Request, Limits), object(Members)) :-
     members_within_(Limits, playout_members(Game, Request, Members0), Members0, Members).
 serve_(search(Game, Request, Limits), object(Members)) :-
