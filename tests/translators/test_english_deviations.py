@@ -48,6 +48,9 @@ R guarantees a payoff of 1$ or 5$.
 R gives me the highest payoff no matter what the other player chooses.
 Choosing B can earn me 3$ at most.
 Both players choosing B gives the highest total payoff.
+The expected payoffs are: R: 2.5$, B: 1.5$.
+Expected values at even odds: R: 3$, B: 1.5$.
+B performs well against B, where it earns 3$.
 """,
     "stag_hunt": """
 At (B, B), neither player can improve his payoff by changing his choice alone.
@@ -72,6 +75,7 @@ The best that can happen with R is that I earn 5$.
 Choosing B ensures a payoff, even if they choose R.
 R maximizes my possible payoff.
 My best outcome is to choose R while they choose B.
+Expected payoffs at even odds: R: 2.5$, B: 2$.
 R can win me 5$ at most.
 The sum of our payoffs is 6$ if both choose B, the highest total payoff.
 They'd be better off if I chose B than if I chose R.
@@ -106,6 +110,9 @@ Choosing B guarantees me a payoff, whatever they choose.
 B gives me the highest payoff no matter what the other player chooses.
 Choosing B can earn me 5$ at most.
 Both players choosing R gives the highest total payoff.
+Expected values at even odds: R: 2.5$, B: 1.5$.
+B performs well against R, where it earns 3$.
+R fares badly against B, where it earns nothing.
 """,
     "stag_hunt": """
 At (B, B), either player can improve his payoff by changing to R.
@@ -131,6 +138,7 @@ The worst that can happen with R is that I earn 1$.
 Choosing R ensures a payoff, even if they choose R.
 B maximizes my possible payoff.
 My best outcome is to choose B while they choose B.
+Expected payoffs at even odds: R: 2.5$, B: 3$.
 B can win me 5$ at most.
 Choosing R gives me the highest payoff regardless of what they choose.
 Both of us choosing R brings the highest total payoff.

@@ -12,7 +12,7 @@ from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.comparisons import BEATS
 from translators.english.holders import FIRST, SECOND
-from translators.english.mixes import is_mean
+from translators.english.mixes import is_mean, lists_means
 from translators.english.names import Names
 from translators.english.phrase import Phrase
 from translators.english.scene import ME, THEM, Scene, opposite
@@ -251,7 +251,7 @@ def _is_expected(reading: Reading, amount: Amount) -> bool:
         if phrase.kind in "b;":
             break
     body = reading.phrases[amount.clause.start : amount.clause.end]
-    if any(phrase.words == "on average" for phrase in body) or is_mean(reading.phrases):
+    if any(phrase.words == "on average" for phrase in body) or is_mean(reading.phrases) or lists_means(reading.phrases):
         return True
     position = reading.clauses.index(amount.clause)
     if amount.clause.before[-1:] in "(:=" and position:

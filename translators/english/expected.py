@@ -10,7 +10,7 @@ from itertools import pairwise
 from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
-from translators.english.mixes import Chances, is_mean
+from translators.english.mixes import Chances, is_mean, lists_means
 from translators.english.names import Names
 from translators.english.phrase import Phrase
 from translators.english.scene import ME, Scene
@@ -182,7 +182,7 @@ def chances(found: Sequence[Phrase], worked: Sequence[Sum], names: Names) -> Cha
         or "equal probability" in words
     )
     said = said or any(f"equal {noun}" in words for noun in ("chance", "chances", "probabilities", "likelihood"))
-    said = said or is_mean(found)
+    said = said or is_mean(found) or "even odds" in words
     said = said or any(phrase.kind == "%" and phrase.value == even for phrase in found)
     said = said or any(even in item.weights and "*" in item.expression for item in worked)
     said = said or any(item.expression == "50/50" for item in worked)
@@ -198,7 +198,7 @@ def expected_claims(
         if item.result is not None:
             yield item.start, emit.compare("equal", item.expression, emit.number(item.result))
     said = any(phrase.words in ("expectation", "on average") for phrase in reading.phrases)
-    if mix is not None and (said or is_mean(reading.phrases)):
+    if mix is not None and (said or is_mean(reading.phrases) or lists_means(reading.phrases)):
         for amount in found:
             own, clause = amount.clause.scene.me, amount.clause
             if own is not None and clause.scene.them is None and amount.who == (ME,) and clause.kind == "main":

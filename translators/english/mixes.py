@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -58,6 +59,14 @@ def is_mean(found: Sequence[Phrase]) -> bool:
     """`if I add them up and divide by two`: amounts that are means over equally likely cases."""
     words = {phrase.words for phrase in found}
     return bool(words & _ADDS) and bool(words & _PARTS)
+
+
+_LISTED = re.compile(r"m[BPd.q]{0,4}:t?M[:=BV]t?N")
+
+
+def lists_means(found: Sequence[Phrase]) -> bool:
+    """`Expected payoffs: X: 3, Y: 1.5`: a list of what moves bring on average."""
+    return bool(_LISTED.search("".join(phrase.kind for phrase in found)))
 
 
 def _ratio(found: Sequence[Phrase], index: int) -> tuple[Fraction, int] | None:

@@ -32,6 +32,9 @@ _MAKES = frozenset("make makes making made".split())
 _CASES = frozenset("case scenario situation event".split())
 
 
+_FARES = frozenset("performs perform fares fare".split())
+
+
 def _next_but_modals(found: Sequence[Phrase], index: int) -> str:
     """The kind of what follows a move, as `W` in `X would give`."""
     return next((phrase.kind for phrase in found[index + 1 : index + 4] if phrase.kind != "Y"), "")
@@ -75,7 +78,7 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
     if index and found[index - 1].kind == "d" and found[index - 1].words not in ("with", "for", "by", "as for", "from"):
         return False
     for phrase in found[index + 1 : index + 7]:
-        if phrase.kind in "WJKOBVX":
+        if phrase.kind in "WJKOBVX" or phrase.words in _FARES:
             return True
         if phrase.kind not in "oYa.Hc)nR":
             return False
