@@ -23,6 +23,8 @@ If they choose B, I'd regret choosing B.
 If I choose R and they choose B, I'd have nothing to regret, because B would have left me with less.
 Choosing R is free of regret whatever happens.
 I might regret choosing B.
+If I chose R and they chose B, I would regret being greedy.
+We could both improve our payoff by moving from (R, R) to (B, B).
 I wouldn't regret choosing B even if they choose R, because it is the decent thing to do.
 I want to minimize my regret, so I choose R.
 They'd earn more if I picked B than if I picked R.
@@ -75,6 +77,8 @@ The best that can happen with R is that I earn 5$.
 Choosing B ensures a payoff, even if they choose R.
 R maximizes my possible payoff.
 My best outcome is to choose R while they choose B.
+If they choose R, I would improve my payoff by switching from R to B.
+Even if they choose R, R is tempting because it may earn me something.
 Expected payoffs at even odds: R: 2.5$, B: 2$.
 R can win me 5$ at most.
 The sum of our payoffs is 6$ if both choose B, the highest total payoff.
@@ -138,6 +142,7 @@ The worst that can happen with R is that I earn 1$.
 Choosing R ensures a payoff, even if they choose R.
 B maximizes my possible payoff.
 My best outcome is to choose B while they choose B.
+If they choose B, I would improve my payoff by switching from R to B.
 Expected payoffs at even odds: R: 2.5$, B: 3$.
 B can win me 5$ at most.
 Choosing R gives me the highest payoff regardless of what they choose.

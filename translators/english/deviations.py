@@ -53,7 +53,8 @@ def _deviation(reading: Reading, index: int, meaning: str, names: Names) -> Iter
     raises = bool(_RAISES.fullmatch(phrases[index].words))
     if not changes and not raises:
         return
-    target = next((phrase.meaning for phrase in phrases[index + 1 : ends] if phrase.kind == "M"), None)
+    named = [at for at in range(index + 1, ends) if phrases[at].kind == "M" and phrases[at - 1].words != "from"]
+    target = phrases[named[0]].meaning if named else None
     cell, denied = _cell(reading, index, ends), _denied(reading, index)
     for actor in _movers(reading, index, ends):
         moves = names.mine if actor == ME else names.theirs
@@ -108,7 +109,8 @@ def _denied(reading: Reading, index: int) -> bool:
 
 
 _FREE = frozenset("nothing free zero little".split())
-_DOUBTFUL = frozenset("might may could would".split())
+_PERHAPS = frozenset("might may could".split())
+_DOUBTFUL = _PERHAPS | {"would"}
 
 
 def _regret(reading: Reading, index: int, names: Names) -> Iterator[str]:
@@ -117,7 +119,9 @@ def _regret(reading: Reading, index: int, names: Names) -> Iterator[str]:
     before = reading.phrases[low:index]
     subjects = [who for who in reading.who[low:index] if who]
     free = any(phrase.kind == "n" or phrase.meaning == NEITHER or phrase.words in _FREE for phrase in before)
-    if any(phrase.words == "even if" for phrase in reading.phrases):
+    what = reading.phrases[index + 1 : index + 2]
+    felt = bool(what) and (what[0].kind == "B" or (what[0].kind == "." and what[0].words.isalpha()))
+    if felt or any(phrase.words == "even if" for phrase in reading.phrases):
         return
     if subjects[-1:] == [NEITHER]:
         for cell in _cells(reading, index):
@@ -133,9 +137,9 @@ def _regret(reading: Reading, index: int, names: Names) -> Iterator[str]:
         yield emit.call("at_least_as_high_payoff_in_every_case", actor, own, rivals[0])
     elif against is not None and free:
         yield emit.call("best_response", actor, own, against)
-    elif against is not None:
+    elif against is not None and not any(phrase.words in _PERHAPS for phrase in before):
         yield emit.call("lower_payoff_against", actor, own, rivals[0], against)
-    elif not free and any(phrase.words in _DOUBTFUL for phrase in before):
+    elif against is None and not free and any(phrase.words in _DOUBTFUL for phrase in before):
         yield emit.call("higher_payoff_in_some_case", actor, rivals[0], own)
 
 

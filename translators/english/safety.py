@@ -199,8 +199,10 @@ def _still_positive(reading: Reading, index: int, names: Names) -> str:
     before = reading.phrases[max(clause.start, index - 3) : index]
     conceded = any(phrase.words in _CONCESSIONS for phrase in reading.phrases)
     own, given = clause.scene.me, any(phrase.kind in "VW" or phrase.words in _MAKES for phrase in before)
+    perhaps = any(phrase.words in ("may", "might", "could") for phrase in reading.phrases[clause.start : index])
     theirs = any(who == THEM for who in reading.who[clause.start : index])
-    if own is None or not given or theirs or negated(reading, index) or any(phrase.kind in "OKQ" for phrase in before):
+    limited = perhaps or theirs or any(phrase.kind in "OKQ" for phrase in before)
+    if own is None or not given or limited or negated(reading, index):
         return ""
     if reading.always_at(index) or (conceded and clause.scene.full):
         return emit.positive(names, ME, own)
