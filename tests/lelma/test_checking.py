@@ -58,8 +58,8 @@ def test_tasks_may_be_cancelled_at_any_moment() -> None:
     async def main() -> list[list[str] | BaseException]:
         tasks = [asyncio.create_task(check(number)) for number in range(60)]
         for number in range(0, 60, 2):
-            await asyncio.sleep(0.0001)
             tasks[59 - number if number % 4 else number].cancel()
+            await asyncio.sleep(0.0001)
         return await asyncio.gather(*tasks, return_exceptions=True)
 
     found = asyncio.run(main())
@@ -73,23 +73,17 @@ def test_a_task_cancelled_in_the_middle_of_a_question_leaves_the_engine_usable()
     """The question that is asked goes on to its limit, and no other of the 40 is asked; the loop waits for none."""
     slow = Endless(Verifier.load("stag_hunt"))
 
-    async def main() -> tuple[float, str]:
-        loop = asyncio.get_running_loop()
+    async def main() -> tuple[int, str]:
         tasks = [asyncio.create_task(slow.acheck("")) for _ in range(40)]
         await asyncio.to_thread(slow.began.wait)
-        started = loop.time()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await asyncio.to_thread(time.monotonic)
-        free = loop.time() - started
-        return free, (await asyncio.to_thread(slow.solver.judge, [Question(("holds(fine, fine)",))]))[0].truth
+        ended = slow.ended
+        return ended, (await asyncio.to_thread(slow.solver.judge, [Question(("holds(fine, fine)",))]))[0].truth
 
-    began = time.monotonic()
-    free, truth = asyncio.run(main())
-    assert free < 0.5
-    assert truth == "true"
-    assert time.monotonic() - began < 5
+    assert asyncio.run(main()) == (0, "true")
+    assert slow.answered == 0
     slow.solver.close()
 
 
@@ -97,13 +91,18 @@ class Endless(Checking):
     """Asks the same endless question of each text."""
 
     def __init__(self, verifier: Verifier) -> None:
-        self.solver = endless_solver(limits=Limits(seconds=0.3, inferences=10**15))
+        self.solver = endless_solver(limits=Limits(seconds=2.0, inferences=10**15))
         self.began = threading.Event()
+        self.ended = self.answered = 0
         self._verifier = verifier
 
     def check(self, text: str) -> Report:
         self.began.set()
-        self.solver.judge([Question(("holds(all, steps)",))])
+        try:
+            self.solver.judge([Question(("holds(all, steps)",))])
+            self.answered += 1
+        finally:
+            self.ended += 1
         return self._verifier.check(text)
 
 
@@ -115,13 +114,12 @@ def test_many_threads_share_a_verifier(verifier: Verifier) -> None:
 
 
 def test_a_slow_question_holds_up_no_other_thread_where_there_are_several_engines() -> None:
-    solver = endless_solver(copies=2, limits=Limits(seconds=1.0, inferences=10**15))
+    solver = endless_solver(copies=2, limits=Limits(seconds=2.0, inferences=10**15))
     with ThreadPoolExecutor(1) as thread:
         slow = thread.submit(solver.judge, [Question(("holds(all, steps)",))])
         time.sleep(0.2)
-        began = time.monotonic()
         assert solver.judge([Question(("holds(fine, fine)",))])[0].truth == "true"
-        assert time.monotonic() - began < 0.8
+        assert not slow.done()
         assert slow.result()[0].reason.startswith("time")
     solver.close()
 
