@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
@@ -76,6 +77,12 @@ class Reading:
         judges = any(phrase.kind in "BEDpr?" for phrase in self.phrases)
         return told and chosen == [ME, THEM] and self.last.full and self.start.empty and not (advises or judges)
 
+    @property
+    def supposes(self) -> bool:
+        """`They think I choose X.`: nothing else than what one takes the other to choose."""
+        kinds = "".join(phrase.kind for phrase in self.phrases)
+        return _SUPPOSES.fullmatch(kinds) is not None and self.phrases[1].words.startswith(_SUPPOSING)
+
     def always_at(self, index: int) -> bool:
         """Whether `regardless of …` or `always` governs what stands at `index`: no `but` parts them."""
         for at, phrase in enumerate(self.phrases):
@@ -92,6 +99,9 @@ class Reading:
                 return clause
         return self.clauses[-1]
 
+
+_SUPPOSES = re.compile(r"AYw?t?AY?CM[.:]*")
+_SUPPOSING = ("think", "believe", "expect", "assume", "suspect", "suppose", "anticipate", "predict", "guess")
 
 _PARTING = frozenset(", ; : ( ) [ ] b c w I U T -".split())
 
@@ -271,6 +281,7 @@ def _is_subject(found: Sequence[Phrase], index: int) -> bool:
     around = "".join(phrase.kind for phrase in found[max(0, index - 1) : index + 3])
     start = max((at for at in range(index) if found[at].kind in ",;:bIc"), default=0)
     told = any(phrase.kind in "NWVJB" for phrase in found[start : index - 1])
+    told = told or (found[start].kind == "I" and index + 2 < len(found) and found[index + 2].words == "is")
     return around.startswith(("M&M", "M&G")) and not told
 
 
@@ -281,7 +292,8 @@ def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
             return True
         if phrase.kind == "M":
             following = "".join(phrase.kind for phrase in found[at + 1 : at + 3])
-            predicate = following.startswith("B") and at == index and found[index - 2].kind != "M"
+            judged = following == "BQ" and found[at + 1].words == "is"
+            predicate = following.startswith("B") and at == index and (found[index - 2].kind != "M" or judged)
             return following[:1] in tuple("WJKV:") or predicate or gaps_verb(found, at) or gaps_choice(found, at)
         if phrase.kind == "C" and at == index:
             return kind == "main" and found[index - 2].kind == "N"

@@ -78,7 +78,7 @@ def _is_chance(reading: Reading, index: int) -> bool:
     return any(phrase.kind in "qSK" for phrase in following[:1]) or any(phrase.kind == "q" for phrase in following[:2])
 
 
-BEATS = frozenset("beats beat exceeds exceed surpasses".split())
+BEATS = frozenset(("beats", "beat", "exceeds", "exceed", "surpasses", "ahead of"))
 
 
 def _than(reading: Reading, index: int) -> int | None:
@@ -182,7 +182,8 @@ def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
         return ""
     actor, move, rival, against = pair
     clause = reading.clause_at(index)
-    window = reading.phrases[clause.start : min(than + 8, len(reading.phrases))]
+    compared = reading.clause_at(than)
+    window = reading.phrases[clause.start : max(min(than + 8, len(reading.phrases)), compared.end)]
     if any(phrase.kind in "JmuH" for phrase in window) or any(phrase.words in _EXTREME for phrase in window):
         return _special(window, names, meaning, actor, move, rival)
     if meaning == "equal" and index and reading.phrases[index - 1].meaning == "least":

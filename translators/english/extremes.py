@@ -68,7 +68,7 @@ def _when(reading: Reading, index: int, names: Names) -> str:
     linked = "B" in (phrase.kind for phrase in rest) and not any(phrase.kind in "NQT" for phrase in rest)
     if not _is_case(reading, index) or not linked or len(names.theirs) != 2:
         return ""
-    own = next((phrase.meaning for phrase in rest if phrase.kind in "MB"), "")
+    own = next((phrase.meaning for phrase in rest if phrase.kind in "MB"), "") or clause.outer.me
     told = [event for event in reading.events if event.start > index and dict(event.moves).get(THEM)]
     if not own or own not in names.mine or not told or clause.kind == "than":
         return ""

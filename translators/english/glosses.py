@@ -72,8 +72,24 @@ def _called(tokens: Sequence[Token], moves: Mapping[str, str]) -> Iterator[tuple
         and tokens[index + 4].word in _KINDS
         and _may_name(tokens[index + 3].word)
     ]
+    found += _stood_for(tokens, moves)
     if {move for _, move in found} == set(moves.values()):
         yield from found
+
+
+_STANDS = tuple(
+    tuple(link.split())
+    for link in ("stands for", "represents", "corresponds to", "means", "equals", "is", "being", "=")
+)
+
+
+def _stood_for(tokens: Sequence[Token], moves: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """`X stands for cooperation`, `X represents cooperating`: as (word, move)."""
+    for index, token in enumerate(tokens):
+        for link in _STANDS if token.raw in moves else ():
+            said = tuple(part.word for part in tokens[index + 1 : index + 2 + len(link)])
+            if said[:-1] == link and said[-1].endswith(("ion", "ing")) and _may_name(said[-1]):
+                yield said[-1], moves[token.raw]
 
 
 def _may_name(word: str) -> bool:

@@ -146,7 +146,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
     },
     "r": {
         "": (
-            "best response|best reply|best responses|best choice|best option|best move|best strategy|"
+            "best response|best reply|best answer|best responses|best choice|best option|best move|best strategy|"
             "best action|best decision|best bet|best course of action|optimal choice|optimal response|"
             "optimal strategy|optimal move|optimal action|optimal decision|best counter|rational choice|"
             "rational response|better choice|better option|better strategy|better response|better move|"

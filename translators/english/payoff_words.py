@@ -51,7 +51,7 @@ PAYOFFS: dict[str, dict[str, str]] = {
     },
     "Q": {
         "higher": (
-            "better|higher|more|greater|larger|bigger|superior|preferable|outweighs|outweigh|exceeds|exceed|"
+            "better|higher|more|ahead of|greater|larger|bigger|superior|preferable|outweighs|outweigh|exceeds|exceed|"
             "better off|do better|does better|fare better|fares better|more favorable|more favourable|"
             "more beneficial|more profitable|more advantageous|more rewarding|more attractive|more desirable|"
             "more lucrative|>|beats|beat|surpasses|overtakes|overtake"

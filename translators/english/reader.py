@@ -11,6 +11,7 @@ from translators.claim import Claim, Untranslated
 from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.amounts import amounts
+from translators.english.cases import case_claims
 from translators.english.cells import Cells, cell_claims
 from translators.english.clauses import Reading, read_clauses
 from translators.english.comparisons import comparison_claims
@@ -128,7 +129,8 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         _read_sentence(sentence, readings, mix, state)
         faced |= state.told
         last, firm = reading.last, True
-        scene = reading.last if reading.labels and sentence is block.sentences[0] else scene
+        opens = reading.labels or (block.kind == "item" and reading.supposes)
+        scene = reading.last if opens and sentence is block.sentences[0] else scene
         topic = topic if last.empty or joint else last
     if block.kind == "text" and not topic.empty:
         state.topic = Scene(me=topic.me)
@@ -217,6 +219,7 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
     names = state.names
     claims = [
         *cell_claims(reading, names, found, state.cells),
+        *case_claims(reading, names, found),
         *extreme_claims(reading, names, found, state.cells),
         *safety_claims(reading, names, found),
         *comparison_claims(reading, names, found, state.amount),

@@ -31,7 +31,7 @@ def response_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]
             yield index, query
 
 
-REPLIES = ("response", "responses", "reply", "counter")
+REPLIES = ("response", "responses", "reply", "answer", "counter")
 _CHOICES = (*REPLIES, "choice", "option", "strategy", "move", "action", "decision", "bet")
 
 

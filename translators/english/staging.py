@@ -32,7 +32,7 @@ def first_scene(
 
 def points_back(found: Sequence[Phrase]) -> bool:
     """`In that case`, `This gives me`, `That leaves`: the sentence goes on in the scene before it."""
-    if any(_is_there(found, index) for index in range(len(found))):
+    if any(_is_there(found, index) or _is_that_case(found, index) for index in range(len(found))):
         return True
     for index, phrase in enumerate(found[:4]):
         if phrase.words in ("this", "that", "it") and phrase.kind == "w":
@@ -54,6 +54,12 @@ def _is_there(found: Sequence[Phrase], index: int) -> bool:
         and found[index - 1].kind not in ",;:"
         and not (after and after[0].kind in "BYVnt")
     )
+
+
+def _is_that_case(found: Sequence[Phrase], index: int) -> bool:
+    """`I would get 0 in that case`: where the sentence has no condition of its own."""
+    said = [phrase.words for phrase in found[index : index + 3]]
+    return said[:1] == ["in"] and said[1:] in (["that", "case"], ["this", "case"]) and all(p.kind != "I" for p in found)
 
 
 def play(

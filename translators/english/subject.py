@@ -40,7 +40,7 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
 
 
 def _is_theirs(reading: Reading, index: int, clause: Clause) -> bool:
-    """Whether it is the other role who wants it: `they might aim to avoid 0`, `X is better for them`."""
+    """Whether it is the other role's: `they might avoid 0`, `X is better for them`, `their best reply is X`."""
     following = reading.phrases[index + 1 : index + 3]
     if len(following) == 2 and following[0].words == "for" and following[1].kind == "A" and reading.who[index + 2]:
         return reading.who[index + 2] == THEM
@@ -48,7 +48,8 @@ def _is_theirs(reading: Reading, index: int, clause: Clause) -> bool:
         if reading.phrases[at].kind == "M":
             return False
         if reading.who[at] and reading.phrases[at].kind == "A":
-            return reading.who[at] == THEM and reading.phrases[at].words not in ("their", "his", "her")
+            owned = at == index - 1 and reading.phrases[index].kind in "rSD"
+            return reading.who[at] == THEM and (owned or reading.phrases[at].words not in ("their", "his", "her"))
     return False
 
 
