@@ -1,4 +1,4 @@
-"""Claims that range over moves and cases, names that a text gives the moves, whose reply it is: right and wrong.
+"""Claims that range over moves, cases or both roles, names that a text gives the moves: right and wrong.
 
 Every sentence is about a shipped game, in the games' `paper` naming (R, B).
 """
@@ -13,6 +13,13 @@ from lelma.verifier import Verifier
 
 RIGHT = {
     "prisoners_dilemma": """
+R is better in both cases: 5$ is more than 3$ and 1$ is more than 0$.
+Both players have an incentive to deviate from (B, B).
+Neither has an incentive to move away from (R, R).
+Both players have an incentive to switch to B together.
+If both choose R, we both get the lowest payoff.
+R gives me 1$ or 5$ without any risk of getting nothing.
+I can't get the 3$ of B without risk.
 Comparing the worst cases, R is the better choice.
 Comparing the worst cases, R is better, but B is the better choice for both of us.
 R is ahead of B in the worst case.
@@ -27,6 +34,10 @@ If I choose B, the worst that could happen is that the other player chooses R. I
 If I choose B, their best response is R.
 """,
     "stag_hunt": """
+If both choose B, we both get the highest payoff.
+Neither has an incentive to deviate from (B, B).
+R is better in the worst case: 1$ is more than 0$.
+R gives me a payoff without risk.
 If they choose R, I get 1$ with R and 0$ with B.
 B is better in one case and worse in the other.
 If I choose R, the worst that could happen is that the other player chooses R.
@@ -38,6 +49,9 @@ R is better if they choose R and B is better if they choose B.
 Based on the worst cases, R is the better choice.
 """,
     "hawk_dove": """
+At (R, R), both have an incentive to deviate.
+If both choose R, both get the lowest payoff.
+B gives me a payoff without any risk.
 If I choose R, their best response is B.
 If I choose B, their best reply would be R.
 B is better when they choose R and R is better when they choose B.
@@ -50,6 +64,11 @@ If I pick B, their best answer is R, which pays them 5$.
 
 WRONG = {
     "prisoners_dilemma": """
+B is better in both cases: 3$ is more than 1$ and 5$ is more than 0$.
+If both choose R, both get the highest payoff.
+Both players have an incentive to deviate from (R, R).
+Neither has an incentive to move away from (B, B).
+Choosing B gives me 3$ without any risk.
 Comparing the worst cases, B is the better choice.
 B is ahead of R in the worst case.
 B represents cooperating and R represents defecting. If both cooperate, each gets 5$.
@@ -62,6 +81,10 @@ If I choose B, their best response is B.
 I choose B: it's better in one case and equal in the other one.
 """,
     "stag_hunt": """
+Both players have an incentive to deviate from (B, B).
+If both choose R, we both get the highest possible payoff.
+B gives me 5$ without any risk.
+B gives me 5$ without risk of getting nothing.
 The other player should end up with B in both situations.
 If they choose R, I get 0$ with either R or B.
 B is ahead of R both in the best and in the worst case.
@@ -73,6 +96,9 @@ R is better if they choose B and B is better if they choose R.
 So I would choose R: it's better in one case and the same in the other.
 """,
     "hawk_dove": """
+Neither has an incentive to deviate from (B, B).
+R gives me a chance of 5$ without any risk.
+If both choose B, we both get the lowest payoff.
 If they choose B, my payoff would be 3$ with both R and B.
 If they choose R, I get 0$ either way.
 I would choose B: it's better in one case and equal in the other one.

@@ -67,7 +67,7 @@ def _is_compared(reading: Reading, index: int) -> bool:
     bare = not any(phrase.kind == "M" for phrase in reading.phrases) and ranked[:1] not in tuple("VW")
     if bare and ranked[1:] == "NBQTN":
         return True
-    if ranked[:1] in "c:" and ranked[1:] == "NBQTN" and (theirs or alone):
+    if ranked[:1] in "c:" and ranked[1:] == "NBQTN" and (theirs or alone or reading.always):
         return True
     before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 3) : index]).replace("t", "")
     after = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 4]).replace("t", "")

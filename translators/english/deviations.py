@@ -48,12 +48,22 @@ def _gain(reading: Reading, index: int) -> str:
 def _deviation(reading: Reading, index: int, meaning: str, names: Names) -> Iterator[str]:
     """`At (X, X) neither of us could earn more by switching to Y`; `knowing that, one can gain by choosing Y`."""
     phrases = reading.phrases
-    ends = next((at for at in range(index, len(phrases)) if phrases[at].kind in ",;b" and at > index), len(phrases))
+    told = {at for event in reading.events for at in range(event.start, event.end)}
+    rest = range(index + 1, len(phrases))
+    ends = next((at for at in rest if phrases[at].kind in ",;b" and at not in told), len(phrases))
     changes = any(_CHANGES.fullmatch(phrase.words) for phrase in phrases[index + 1 : ends])
     raises = bool(_RAISES.fullmatch(phrases[index].words))
     if not changes and not raises:
         return
-    named = [at for at in range(index + 1, ends) if phrases[at].kind == "M" and phrases[at - 1].words != "from"]
+    left = {
+        at
+        for event in reading.events
+        for at in range(event.start, event.end)
+        if event.form == "pair"
+        and any(phrase.words == "from" for phrase in phrases[max(0, event.start - 2) : event.start])
+    }
+    moves_after = [at for at in range(index + 1, ends) if phrases[at].kind == "M" and at not in left]
+    named = [at for at in moves_after if phrases[at - 1].words != "from"]
     target = phrases[named[0]].meaning if named else None
     cell, denied = _cell(reading, index, ends), _denied(reading, index)
     for actor in _movers(reading, index, ends):
@@ -95,10 +105,17 @@ def _movers(reading: Reading, index: int, ends: int) -> tuple[str, ...]:
         who = reading.who[at]
         if who in (ME, THEM):
             return (who,)
-        alone = any(part.words in _ALONE for part in reading.phrases[at:ends])
+        alone = any(part.words in _ALONE for part in reading.phrases[at:ends]) or _is_motive(reading, index)
         each = phrase.words.split()[0] in _ALONE or phrase.words.startswith("any") or alone
         return (ME, THEM) if who == NEITHER or (who in (BOTH, ONE) and each) else ()
     return ()
+
+
+def _is_motive(reading: Reading, index: int) -> bool:
+    """`Both have an incentive to deviate from (X, Y)`, not to move from there to another cell together."""
+    joint = any(phrase.kind == "u" for phrase in reading.phrases[index:])
+    pairs = sum(event.form == "pair" for event in reading.events)
+    return reading.phrases[index].words in _MOTIVES and pairs < 2 and not joint
 
 
 def _denied(reading: Reading, index: int) -> bool:

@@ -284,6 +284,7 @@ def _mutual(reading: Reading, index: int, scene: Scene, *, joint: bool = False) 
     joint = (
         joint
         or before.endswith("uPB")
+        or _is_got_by_both(reading, index)
         or (bool(following) and following[0].words in ("for both", "for both of us", "for both players"))
     )
     if payoff is None and not joint:
@@ -301,6 +302,12 @@ def _mutual(reading: Reading, index: int, scene: Scene, *, joint: bool = False) 
     assert scene.me is not None and scene.them is not None
     word = _WORD.get(reading.phrases[index].meaning, "highest")
     return emit.call(f"{word}_mutual_payoff", ME, scene.me, scene.them)
+
+
+def _is_got_by_both(reading: Reading, index: int) -> bool:
+    """`Both get the highest payoff`."""
+    subject = index - 3 if reading.phrases[index - 1].kind == "t" else index - 2
+    return subject >= 0 and reading.who[subject] == BOTH and reading.phrases[subject + 1].kind == "V"
 
 
 def _reached_together(reading: Reading, start: int) -> bool:

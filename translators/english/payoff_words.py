@@ -84,7 +84,7 @@ PAYOFFS: dict[str, dict[str, str]] = {
         ),
         "safe": (
             "safe|risk free|riskless|secure|low risk|risk averse choice|risk averse option|risk averse strategy|"
-            "no risk|no downside"
+            "no risk|no downside|without risk|without any risk|without taking risks|without taking any risks"
         ),
         "riskier": (
             "riskier|more risky|higher risk|greater risk|more risk|less safe|less secure|more dangerous|"
@@ -139,7 +139,8 @@ PAYOFFS: dict[str, dict[str, str]] = {
             "protected|shield|shields|shielding|shielded|spare|spares|spared|"
             "avoid|avoids|avoiding|avoided|prevent|prevents|preventing|escape|escapes|protect|protects|"
             "protecting|avoidance|eliminate|eliminates|eliminating|without risking|without the risk|"
-            "without risk|protects me from|hedge|hedges|steer clear of|averts|avert"
+            "without risk of|without any risk of|without the risk of|protects me from|hedge|hedges|steer clear of|"
+            "averts|avert"
         ),
     },
     "H": {

@@ -41,8 +41,10 @@ def _safe(reading: Reading, index: int, names: Names) -> str:
     following = reading.phrases[index + 1].words if index + 1 < len(reading.phrases) else ""
     if phrase.meaning == "safe" and following in ("to", "assumption", "guess"):
         return ""
+    clause = reading.clause_at(index)
+    denied = any(part.kind == "n" for part in reading.phrases[clause.start : index])
     named = subject(reading, index, names)
-    if named is None:
+    if named is None or (phrase.words.startswith("without") and denied):
         return ""
     actor, move = named
     query = _ranking(reading, index, names, actor, move)
