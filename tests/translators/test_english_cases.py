@@ -13,6 +13,7 @@ from lelma.verifier import Verifier
 
 RIGHT = {
     "prisoners_dilemma": """
+R is better in both cases.
 R is better in both cases: 5$ is more than 3$ and 1$ is more than 0$.
 Both players have an incentive to deviate from (B, B).
 Neither has an incentive to move away from (R, R).
@@ -64,6 +65,7 @@ If I pick B, their best answer is R, which pays them 5$.
 
 WRONG = {
     "prisoners_dilemma": """
+B is better in both cases.
 B is better in both cases: 3$ is more than 1$ and 5$ is more than 0$.
 If both choose R, both get the highest payoff.
 Both players have an incentive to deviate from (R, R).
@@ -87,6 +89,7 @@ B gives me 5$ without any risk.
 B gives me 5$ without risk of getting nothing.
 The other player should end up with B in both situations.
 If they choose R, I get 0$ with either R or B.
+B is better in both cases, so I choose B.
 B is ahead of R both in the best and in the worst case.
 Comparing these two worst cases, B is the better choice.
 If I choose R, the worst that could happen is that the other player chooses B.

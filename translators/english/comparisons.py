@@ -313,7 +313,8 @@ def _alone(reading: Reading, index: int, names: Names) -> str:
     concludes = phrase.words in ("better", "preferable") and _concludes(reading, index, actor)
     payoff = payoff or concludes
     advice = phrase.words in ("better", "preferable") and any(part.kind in "dCGA" for part in following)
-    advice = advice or (phrase.words == "better" and _is_own(reading) and [p.kind for p in following[:1]] == ["R"])
+    ends = "".join(part.kind for part in following[:2]) in ("R", "R.", "R,", "R:", "R;", "Rc") and _is_own(reading)
+    advice = advice or (phrase.words == "better" and ends)
     preceding = reading.phrases[max(0, index - 4) : index]
     if (not payoff and not advice) or len(rivals) != 1 or any(part.kind in "HmuJK" for part in following[:2]):
         return ""
