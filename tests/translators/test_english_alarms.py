@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
-from lelma.verifier import Verifier
+from tests.translators.sentences import failed, sentences, verifier
 
 RIGHT = {
     "hawk_dove": """
@@ -152,20 +150,6 @@ If they choose B, I gain 2$ by choosing R, since I get 5$ with R.
 If they doubt that I choose B, R guarantees them 3$.
 """,
 }
-
-
-@cache
-def verifier(game: str) -> Verifier:
-    return Verifier.load(game)
-
-
-def failed(game: str, text: str) -> list[str]:
-    checked = verifier(game).check(text).claims
-    return [item.claim.query for item in checked if item.verdict.truth == "false" and item.verdict.severity == "payoff"]
-
-
-def sentences(texts: dict[str, str]) -> list[tuple[str, str]]:
-    return [(game, line) for game, text in texts.items() for line in text.strip().splitlines()]
 
 
 @pytest.mark.parametrize(("game", "text"), sentences(RIGHT))

@@ -5,11 +5,9 @@ Every sentence is about a shipped game, in the games' `paper` naming (R, B).
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
-from lelma.verifier import Verifier
+from tests.translators.sentences import failed_of_decided, sentences
 
 RIGHT = {
     "prisoners_dilemma": """
@@ -115,26 +113,11 @@ Judging by the worst cases, R is the better option.
 }
 
 
-@cache
-def verifier(game: str) -> Verifier:
-    return Verifier.load(game)
-
-
-def failed(game: str, sentence: str) -> list[str]:
-    checked = verifier(game).check(sentence).claims
-    assert all(item.verdict.truth in ("true", "false") for item in checked)
-    return [item.claim.query for item in checked if item.verdict.truth == "false" and item.verdict.severity == "payoff"]
-
-
-def sentences(texts: dict[str, str]) -> list[tuple[str, str]]:
-    return [(game, line) for game, text in texts.items() for line in text.strip().splitlines()]
-
-
 @pytest.mark.parametrize(("game", "sentence"), sentences(RIGHT))
 def test_right_sentence_holds(game: str, sentence: str) -> None:
-    assert failed(game, sentence) == []
+    assert failed_of_decided(game, sentence) == []
 
 
 @pytest.mark.parametrize(("game", "sentence"), sentences(WRONG))
 def test_wrong_sentence_is_caught(game: str, sentence: str) -> None:
-    assert failed(game, sentence) != []
+    assert failed_of_decided(game, sentence) != []

@@ -5,11 +5,9 @@ Every sentence stands alone, in the games' `paper` naming (R, B).
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
-from lelma.verifier import Verifier
+from tests.translators.sentences import failed, sentences
 
 RIGHT = {
     "prisoners_dilemma": """
@@ -206,19 +204,6 @@ Two players choosing R share 6$, 3$ for each.
 By choosing R, I avoid getting 0$.
 """,
 }
-
-
-@cache
-def verifier(game: str) -> Verifier:
-    return Verifier.load(game)
-
-
-def failed(game: str, sentence: str) -> list[str]:
-    return [item.claim.query for item in verifier(game).check(sentence).failed]
-
-
-def sentences(texts: dict[str, str]) -> list[tuple[str, str]]:
-    return [(game, line) for game, text in texts.items() for line in text.strip().splitlines()]
 
 
 @pytest.mark.parametrize(("game", "sentence"), sentences(RIGHT))

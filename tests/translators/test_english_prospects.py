@@ -5,11 +5,9 @@ Every sentence is about a shipped game, in the games' own names or in the `paper
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
-from lelma.verifier import Verifier
+from tests.translators.sentences import failed, sentences, verifier
 
 RIGHT = {
     "prisoners_dilemma": """
@@ -216,19 +214,6 @@ The worst case for going straight is when they swerve.
 Going straight never gives me less than swerving.
 """,
 }
-
-
-@cache
-def verifier(game: str) -> Verifier:
-    return Verifier.load(game)
-
-
-def failed(game: str, sentence: str) -> list[str]:
-    return [item.claim.query for item in verifier(game).check(sentence).failed]
-
-
-def sentences(texts: dict[str, str]) -> list[tuple[str, str]]:
-    return [(game, line) for game, text in texts.items() for line in text.strip().splitlines()]
 
 
 @pytest.mark.parametrize(("game", "sentence"), sentences(RIGHT))

@@ -5,11 +5,9 @@ A sentence counts as wrong only if no reading of it is right.
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
-from lelma.verifier import Verifier
+from tests.translators.sentences import failed, sentences, verifier
 from translators.claim import Claim, Translation
 
 RIGHT = {
@@ -159,19 +157,6 @@ BLOCKS = {
     "right": "### Step 1: Evaluate choice R\n- Worst case: they pick R: $0.\n1. They pick R: 0$\n2. They pick B: 5$",
     "wrong": "### Step 2: Evaluate choice B\n- Worst case: the other player picks R, and I earn $0.",
 }
-
-
-@cache
-def verifier(game: str) -> Verifier:
-    return Verifier.load(game)
-
-
-def failed(game: str, text: str) -> list[str]:
-    return [item.claim.query for item in verifier(game).check(text).failed]
-
-
-def sentences(texts: dict[str, str]) -> list[tuple[str, str]]:
-    return [(game, line) for game, text in texts.items() for line in text.strip().splitlines()]
 
 
 @pytest.mark.parametrize(("game", "sentence"), sentences(RIGHT))

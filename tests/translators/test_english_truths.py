@@ -5,11 +5,9 @@ Every sentence stands alone, in the games' `paper` naming (R, B).
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
-from lelma.verifier import Verifier
+from tests.translators.sentences import failed_of_decided, sentences, verifier
 
 RIGHT = {
     "hawk_dove": """
@@ -349,29 +347,14 @@ The lowest payoff from R is 0$.
 }
 
 
-@cache
-def verifier(game: str) -> Verifier:
-    return Verifier.load(game)
-
-
-def failed(game: str, sentence: str) -> list[str]:
-    checked = verifier(game).check(sentence).claims
-    assert all(item.verdict.truth in ("true", "false") for item in checked)
-    return [item.claim.query for item in checked if item.verdict.truth == "false" and item.verdict.severity == "payoff"]
-
-
-def sentences(texts: dict[str, str]) -> list[tuple[str, str]]:
-    return [(game, line) for game, text in texts.items() for line in text.strip().splitlines()]
-
-
 @pytest.mark.parametrize(("game", "sentence"), sentences(RIGHT))
 def test_right_sentence_holds(game: str, sentence: str) -> None:
-    assert failed(game, sentence) == []
+    assert failed_of_decided(game, sentence) == []
 
 
 @pytest.mark.parametrize(("game", "sentence"), sentences(WRONG))
 def test_wrong_sentence_is_caught(game: str, sentence: str) -> None:
-    assert failed(game, sentence) != []
+    assert failed_of_decided(game, sentence) != []
 
 
 def test_most_sentences_are_read() -> None:
