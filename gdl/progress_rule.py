@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from gdl.prolog import Needs, prolog_atom
-from gdl.schedule import literal_variables
+from gdl.schedule import binds, literal_variables, ready
 from gdl.syntax import (
     And,
     Compound,
@@ -209,42 +209,13 @@ def order(body: Sequence[Literal], bound: Iterable[str]) -> list[Literal]:
     waiting = sorted(body, key=lambda literal: not _is_does(literal))
     ordered: list[Literal] = []
     while waiting:
-        ready = [item for item in waiting if _ready(item, known)] or waiting
-        chosen = next((item for item in ready if isinstance(item, Distinct)), ready[0])
+        able = [item for item in waiting if ready(item, known, order)] or waiting
+        chosen = next((item for item in able if isinstance(item, Distinct)), able[0])
         waiting.remove(chosen)
         ordered.append(chosen)
-        known |= _binds(chosen)
+        known |= binds(chosen)
     return ordered
 
 
 def _is_does(literal: Literal) -> bool:
     return isinstance(literal, Compound) and signature(literal) == ("does", 2)
-
-
-def _ready(literal: Literal, known: set[str]) -> bool:
-    match literal:
-        case Not() | Distinct():
-            return known.issuperset(literal_variables(literal))
-        case Or(parts):
-            return all(_ready(part, known) for part in parts)
-        case And(parts):
-            seen = set(known)
-            for part in order(parts, seen):
-                if not _ready(part, seen):
-                    return False
-                seen |= _binds(part)
-            return True
-        case _:
-            return True
-
-
-def _binds(literal: Literal) -> set[str]:
-    match literal:
-        case Not() | Distinct():
-            return set()
-        case Or(parts):
-            return set.intersection(*map(_binds, parts)) if parts else set()
-        case And(parts):
-            return set().union(*map(_binds, parts))
-        case _:
-            return set(literal_variables(literal))

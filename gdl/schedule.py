@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from gdl.syntax import And, Distinct, Literal, Not, Or, variables_in
+
+Order = Callable[[Sequence[Literal], frozenset[str]], list[Literal]]
+"""A body, and the variables bound before it, to the order in which its literals are asked."""
 
 
 def literal_variables(literal: Literal) -> Iterator[str]:
@@ -26,37 +29,39 @@ def schedule(body: Sequence[Literal], bound: frozenset[str] = frozenset()) -> li
     """`body` in the author's order, with each negation and `distinct` moved behind what binds its variables."""
     known, waiting, ordered = set(bound), list(body), []
     while waiting:
-        ready = next((literal for literal in waiting if _ready(literal, known)), waiting[0])
-        waiting.remove(ready)
-        ordered.append(ready)
-        known |= _binds(ready)
+        chosen = next((literal for literal in waiting if ready(literal, known, schedule)), waiting[0])
+        waiting.remove(chosen)
+        ordered.append(chosen)
+        known |= binds(chosen)
     return ordered
 
 
-def _ready(literal: Literal, known: set[str]) -> bool:
+def ready(literal: Literal, known: set[str], order: Order) -> bool:
+    """Whether a literal can be asked where variables are `known`, if conjunctions in it are asked in that order."""
     match literal:
         case Not() | Distinct():
-            return set(literal_variables(literal)) <= known
+            return known.issuperset(literal_variables(literal))
         case Or(parts):
-            return all(_ready(part, known) for part in parts)
+            return all(ready(part, known, order) for part in parts)
         case And(parts):
             seen = set(known)
-            for part in schedule(parts, frozenset(known)):
-                if not _ready(part, seen):
+            for part in order(parts, frozenset(known)):
+                if not ready(part, seen, order):
                     return False
-                seen |= _binds(part)
+                seen |= binds(part)
             return True
         case _:
             return True
 
 
-def _binds(literal: Literal) -> set[str]:
+def binds(literal: Literal) -> set[str]:
+    """The variables that a literal binds where it holds."""
     match literal:
         case Not() | Distinct():
             return set()
         case Or(parts):
-            return set.intersection(*(_binds(part) for part in parts)) if parts else set()
+            return set.intersection(*map(binds, parts)) if parts else set()
         case And(parts):
-            return set().union(*(_binds(part) for part in parts))
+            return set().union(*map(binds, parts))
         case _:
             return set(literal_variables(literal))
