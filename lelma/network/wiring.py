@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 
 from gdl.ground import Grounding
+from gdl.layers import layers
 from lelma.network.circuit import FALSE, TRUE, Circuit, Cube
 
 _NEVER: Cube = frozenset((FALSE,))
@@ -48,41 +49,22 @@ class Wiring:
             found.append(self.made[sentence])
         return found
 
-    def _below(self, sentence: int) -> Iterable[int]:
+    def _below(self, sentence: int) -> Collection[int]:
         """Sentences that rules for this one speak of and that have no gate yet."""
         made = self.made
         return {literal & -2 for body in self.bodies.get(sentence, ()) for literal in body if literal not in made}
 
     def _make(self, root: int) -> None:
-        """Makes the gates of a sentence and of all below it, cycle by cycle (Tarjan's algorithm)."""
-        index: dict[int, int] = {root: 0}
-        low: dict[int, int] = {root: 0}
-        path = [root]
-        on_path = {root}
-        work = [(root, iter(self._below(root)))]
-        while work:
-            node, rest = work[-1]
-            for below in rest:
-                if below in self.made:
-                    continue
-                if below not in index:
-                    index[below] = low[below] = len(index)
-                    path.append(below)
-                    on_path.add(below)
-                    work.append((below, iter(self._below(below))))
-                    break
-                if below in on_path:
-                    low[node] = min(low[node], index[below])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == index[node]:
-                    members = [path.pop()]
-                    while members[-1] != node:
-                        members.append(path.pop())
-                    on_path.difference_update(members)
-                    self._close(members)
+        """Makes the gates of a sentence and of all below it, cycle by cycle."""
+        graph: dict[int, Collection[int]] = {}
+        waiting = [root]
+        while waiting:
+            sentence = waiting.pop()
+            if sentence not in graph:
+                graph[sentence] = self._below(sentence)
+                waiting.extend(graph[sentence])
+        for members in layers(graph):
+            self._close(members)
 
     def _close(self, members: Sequence[int]) -> None:
         """Makes the gates of sentences that depend on each other; mostly it is one that depends on no other.
