@@ -193,13 +193,18 @@ def _leads_to_extreme(found: Sequence[Phrase], index: int) -> bool:
     return found[index].words.endswith("with") and "X" in following
 
 
-def _leads_to_amount(found: Sequence[Phrase], index: int) -> bool:
-    for phrase in found[index + 1 : index + 7]:
-        if phrase.kind == "N":
+def _leads_to(kind: str, found: Sequence[Phrase], index: int, *, within: int, past: str) -> bool:
+    """Whether a phrase of a kind follows, behind nothing but phrases of the kinds `past`."""
+    for phrase in found[index + 1 : index + 1 + within]:
+        if phrase.kind == kind:
             return True
-        if phrase.kind not in "t.XQPLHSaed":
+        if phrase.kind not in past:
             return False
     return False
+
+
+def _leads_to_amount(found: Sequence[Phrase], index: int) -> bool:
+    return _leads_to("N", found, index, within=6, past="t.XQPLHSaed")
 
 
 def _is_amount(found: Sequence[Phrase], index: int) -> bool:
@@ -216,12 +221,7 @@ def _is_amount_got(found: Sequence[Phrase], index: int) -> bool:
 
 
 def _leads_to_move(found: Sequence[Phrase], index: int) -> bool:
-    for phrase in found[index + 1 : index + 4]:
-        if phrase.kind == "M":
-            return True
-        if phrase.kind not in "t.oa":
-            return False
-    return False
+    return _leads_to("M", found, index, within=3, past="t.oa")
 
 
 _POINTS = frozenset("this that it which".split())
