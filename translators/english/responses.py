@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from translators.english import emit
@@ -133,11 +134,11 @@ def _gives_most(reading: Reading, index: int) -> bool:
 
 def _is_option(reading: Reading, index: int) -> bool:
     """`the most profitable option`, `it is best to choose X`: what is best for a single role."""
-    following = reading.phrases[index + 1 : index + 5]
+    following = reading.phrases[index + 1 : index + 6]
     if not following or any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases):
         return False
     option = following[0].kind == "o" and following[0].words.rstrip("s") in _CHOICES
-    kinds = "".join(phrase.kind for phrase in following).removeprefix("dA")
+    kinds = re.sub("^dt?A", "", "".join(phrase.kind for phrase in following))
     predicate = index > 0 and reading.phrases[index - 1].kind == "B" and kinds.startswith(("dC", "I", ".", ","))
     return option or (predicate and reading.phrases[index].words in ("best", "optimal"))
 

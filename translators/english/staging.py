@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from translators.english.clause import Clause
 from translators.english.events import Event
+from translators.english.owners import predicate_owner
 from translators.english.phrase import Phrase
 from translators.english.scene import BOTH, ME, ONE, THEM, Scene, actors, opposite
 
@@ -293,6 +294,8 @@ def gerund_agent(
     clause: Clause, event: Event, found: Sequence[Phrase], who: Sequence[str], scene: Scene, perspective: str
 ) -> str:
     """Who is meant by `choosing X` without a name: the subject of the clause, else the reasoner."""
+    if judge := predicate_owner(found, who, event.start):
+        return judge
     by = event.start > 0 and found[event.start - 1].kind in "da"
     subject = ""
     for index in range(clause.start, clause.end):

@@ -8,6 +8,7 @@ from itertools import pairwise
 from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.names import Names
+from translators.english.owners import owner
 from translators.english.scene import ME, THEM, opposite
 
 Subject = tuple[str, str]
@@ -41,9 +42,9 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
 
 def _is_theirs(reading: Reading, index: int, clause: Clause) -> bool:
     """Whether it is the other role's: `they might avoid 0`, `X is better for them`, `their best reply is X`."""
-    following = reading.phrases[index + 1 : index + 3]
-    if len(following) == 2 and following[0].words == "for" and following[1].kind == "A" and reading.who[index + 2]:
-        return reading.who[index + 2] == THEM
+    judged = reading.phrases[index].kind == "r" or [p.words for p in reading.phrases[index + 1 : index + 2]] == ["for"]
+    if judged and (whose := owner(reading.phrases, reading.who, index)):
+        return whose == THEM
     for at in range(index - 1, clause.start - 1, -1):
         if reading.phrases[at].kind == "M":
             return False
@@ -65,9 +66,9 @@ def _moves(reading: Reading, start: int, end: int, actor: str) -> list[tuple[int
             continue
         agents = [agent for agent, _ in event.moves] if event is not None else []
         if event is not None and not agents and event.form != "subject":
-            scene = reading.clause_at(index).scene
-            only_theirs = scene.them == phrase.meaning and scene.me != phrase.meaning
-            agents = [THEM] if only_theirs else [ME]
+            clause = reading.clause_at(index)
+            only_theirs = clause.scene.them == phrase.meaning and clause.scene.me != phrase.meaning
+            agents = [THEM] if only_theirs or clause.chooser == THEM else [ME]
         before = reading.phrases[index - 1] if index else None
         answered = before is not None and before.words in ("against", "vs", "versus")
         if (not agents or actor in agents) and not answered and not _is_answered(reading, index):
