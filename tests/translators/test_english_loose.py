@@ -11,6 +11,16 @@ RIGHT = {
 If I choose B, the best response for the other player is to choose R.
 If I choose B, it is best for the other player to choose R (since 5 > 3).
 If they choose R, the best response for me is to choose R.
+If both of us choose B, each gets 3$. That is a total of 6$ for both.
+\\[ E(R) = \\left(\\frac{1}{2} \\times 1\\right) + \\left(\\frac{1}{2} \\times 5\\right) = 0.5 + 2.5 = 3 \\]
+The expected payoff of choosing B: \\(\\frac{0 + 3}{2} = 1.5\\)
+The EV of R is 0.5(1) + 0.5(5) = 3.
+With equal chances, E(R) = 3 and E(B) = 1.5, so E(R) > E(B).
+With equal chances, the expected value of R isn't the same as that of B, but EV(R) = 3.
+If both of us choose B, the expected value is (3 + 3) / 2 = 3.
+If I choose R and they choose B, the expected value is (5 + 0) / 2 = 2.5.
+The probability that both of us choose R is \\(\\frac{1}{2}\\), and then we both get 1$.
+If they choose B, the payoff of R is equal to 5.
 """,
 }
 
@@ -19,6 +29,15 @@ WRONG = {
 If I choose R, the best response for the other player is to choose B.
 If I choose B, the opponent's best option is to choose B.
 If they choose R, the best response for me is to choose B.
+If both of us choose B, that is a payoff of 6$ for both.
+\\[ E(B) = \\frac{1}{2} \\times 0 + \\frac{1}{2} \\times 3 = 2.5 \\]
+The expected payoff of choosing B: \\(\\frac{1 + 3}{2} = 2\\)
+With equal chances, E(R) = 3 and E(B) = 2.5.
+With equal chances, E(B) > E(R).
+With equal chances, the expected value of choosing R is equal to that of choosing B.
+With equal chances, both options have the same expected payoff.
+If I choose R and they choose B, the expected payoff is 3.
+If they choose B, the payoff of R is equal to 3.
 """,
 }
 

@@ -54,6 +54,9 @@ def _is_apposition(reading: Reading, index: int) -> bool:
 _LINKS = frozenset("V W P B J K X L Q : = ( T F O H".split())
 
 
+_CHANCES = frozenset("probability probabilities likelihood likelihoods chance chances odds".split())
+
+
 def _is_payoff(reading: Reading, index: int) -> bool:
     """Whether a number is money: it has a currency, or a word of payoffs stands by it."""
     phrases = reading.phrases
@@ -62,6 +65,8 @@ def _is_payoff(reading: Reading, index: int) -> bool:
         return False
     if phrases[index].sure:
         return True
+    if 0 < (phrases[index].value or 0) < 1 and any(phrase.words in _CHANCES for phrase in phrases[:index]):
+        return False
     at = index - 1
     while at >= 0 and phrases[at].kind in "t L , N | & . / ( d e a -".split():
         at -= 1

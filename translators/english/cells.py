@@ -89,7 +89,7 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
         of_game(reading, amount)
         or _is_subject(reading, amount)
         or _is_excepted(reading, amount)
-        or _is_expected(reading, amount)
+        or _is_expected(reading, names, amount)
         or _is_counterfactual(reading, amount)
     ):
         return ""
@@ -228,8 +228,8 @@ def _is_excepted(reading: Reading, amount: Amount) -> bool:
     return position + 1 < len(reading.clauses) and reading.clauses[position + 1].unless
 
 
-def _is_expected(reading: Reading, amount: Amount) -> bool:
-    """`an expected payoff of 2.5`: not the payoff of a cell."""
+def _is_expected(reading: Reading, names: Names, amount: Amount) -> bool:
+    """`an expected payoff of 2.5`: not the payoff of a cell, unless both choices are told and it can be one."""
     low = amount.clause.start
     after = reading.phrases[amount.index + 1 : amount.index + 2]
     if after and after[0].words in ("on average", "in expectation", "expectation"):
@@ -242,7 +242,8 @@ def _is_expected(reading: Reading, amount: Amount) -> bool:
     if adverb < len(shared) and not any(phrase.kind in ";bI" for phrase in shared[adverb:]):
         return True
     if amount.clause.scene.full and not amount.clause.outer.empty:
-        return False
+        averaged = any(phrase.kind == "m" for phrase in reading.phrases[: amount.index])
+        return averaged and amount.value not in names.numbers
     for at in range(amount.index - 1, -1, -1):
         phrase = reading.phrases[at]
         adverb = phrase.words in ("expectation", "on average")

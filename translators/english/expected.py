@@ -73,7 +73,9 @@ def _sum(found: Sequence[Phrase], start: int, end: int) -> Sum | None:
     if all(phrase.sure for phrase in values) and not {"+", "-", "*"} & {phrase.kind for phrase in run}:
         return None
     expression = "".join(
-        emit.number(phrase.value) if phrase.kind in "N%" and phrase.value is not None else phrase.kind for phrase in run
+        ("*" if _multiplies(before, phrase) else "")
+        + (emit.number(phrase.value) if phrase.kind in "N%" and phrase.value is not None else phrase.kind)
+        for before, phrase in zip((None, *run), run, strict=False)
     )
     if _value(expression) is None:
         return None
@@ -83,6 +85,11 @@ def _sum(found: Sequence[Phrase], start: int, end: int) -> Sum | None:
         claimed, after = found[end + 1].value, end + 2
     weights = frozenset(phrase.value for phrase in values if phrase.value is not None)
     return Sum(start, after, expression, claimed, weights)
+
+
+def _multiplies(before: Phrase | None, phrase: Phrase) -> bool:
+    """`0.5(3)`: a number, or a bracket, that a bracket follows without a space."""
+    return before is not None and before.kind in "N%)" and phrase.kind == "(" and before.end == phrase.start
 
 
 def _closes(found: Sequence[Phrase], start: int, end: int) -> bool:
@@ -211,7 +218,12 @@ def expected_claims(
         if named is None:
             continue
         actor, move = named
+        if is_tie(reading, index, names):
+            yield index, emit.mixed("equal_expected_payoff", actor, names.mine, mix)
+            continue
         value = _told(reading, index, found, worked)
+        if value is not None and reading.clause_at(index).scene.full:
+            continue
         if value is not None:
             yield index, emit.mixed("expected_payoff", actor, (value, move), mix)
         elif query := _ranked(reading, index, names, actor, move, mix):
@@ -237,9 +249,26 @@ def _told(reading: Reading, index: int, found: list[Amount], worked: Sequence[Su
     return None
 
 
+def is_tie(reading: Reading, index: int, names: Names) -> bool:
+    """`The expected payoff of X is equal to that of Y`, `X and Y have the same expected payoff`: of the two moves."""
+    phrases = reading.phrases
+    rest = range(max(0, index - 1), min(index + 12, len(phrases)))
+    ends = next((at for at in rest if phrases[at].kind in ";bIN"), len(phrases))
+    tie = next((at for at in rest if at < ends and _is_same(phrases[at])), None)
+    earlier = any(phrase.kind == "m" for phrase in phrases[:index])
+    moves = {phrase.meaning for phrase in phrases if phrase.kind == "M"}
+    two = len(names.mine) == 2 and moves == set(names.mine) and not reading.stated
+    return two and tie is not None and not earlier and not negated(reading, tie)
+
+
+def _is_same(phrase: Phrase) -> bool:
+    return (phrase.kind == "Q" and phrase.meaning == "equal") or phrase.words in ("same", "the same", "equal")
+
+
 def _ranked(reading: Reading, index: int, names: Names, actor: str, move: str, mix: Chances) -> str:
     rivals = others(names, actor, move)
-    if any(phrase.kind == "T" for phrase in reading.phrases[max(0, index - 4) : index]):
+    before = "".join(phrase.kind for phrase in reading.phrases[:index])
+    if "T" in before[-4:] or ("m" in before and "Q" in before.rpartition("m")[2]):
         return ""
     for at in range(max(0, index - 3), min(index + 10, len(reading.phrases))):
         phrase = reading.phrases[at]

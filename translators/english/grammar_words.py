@@ -195,7 +195,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
         "": (
             "expected|average|expectation|mean|on average|expected value|expected payoff|"
             "expected value of|expected utility|average payoff|expected return|expected payoffs|"
-            "expected values|average return|averaging"
+            "expected values|average return|averaging|ev|evs|eu|expected value ( ev )|expected utility ( eu )"
         ),
     },
     "t": {

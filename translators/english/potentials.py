@@ -112,7 +112,7 @@ def _shared(reading: Reading, index: int, names: Names, mix: Chances | None) -> 
         both = option = {phrase.meaning for phrase in reading.phrases if phrase.kind == "M"} == set(names.mine)
     if len(names.mine) != 2 or not (both and option) or not clause.scene.empty:
         return ""
-    if any(phrase.kind == "m" for phrase in before):
+    if any(phrase.kind == "m" for phrase in (*before, *after[:1])):
         return emit.mixed("equal_expected_payoff", ME, names.mine, mix) if mix else ""
     around = (*before, *after[:2])
     if any(phrase.kind in "XJ" or phrase.words == "risk" for phrase in around):

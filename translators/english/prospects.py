@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from translators.english import emit
 from translators.english.clauses import Reading
+from translators.english.expected import is_tie
 from translators.english.mixes import Chances
 from translators.english.names import Names
 from translators.english.phrase import Phrase
@@ -31,7 +32,9 @@ def prospect_claims(reading: Reading, names: Names, mix: Chances | None) -> Iter
         if phrase.words == "difference" and index and reading.phrases[index - 1].words == "no":
             yield from ((index, each) for each in _no_difference(reading, index, names, mix))
             continue
-        if phrase.kind == "m" and mix is None:
+        if phrase.kind == "m" and mix is None and is_tie(reading, index, names):
+            yield from ((index, each) for each in _either_may(names))
+        elif phrase.kind == "m" and mix is None:
             query = _expected(reading, index, names)
         elif phrase.kind in "QXq" and _is_chance_of_more(reading, index):
             query = _more(reading, index, names, "higher")

@@ -227,12 +227,13 @@ def _is_loss(found: Sequence[Phrase], index: int) -> bool:
 _SHARES = frozenset("split share divide shared".split())
 _SUMS = frozenset("total sum combined joint collective aggregate altogether together".split())
 _BETWEEN = frozenset("us them both you".split())
+_FOR_BOTH = frozenset(("for both", "for both of us", "for both players", "for us both", "for us"))
 
 
 def _is_total(found: Sequence[Phrase], index: int) -> bool:
     """`a total of 6`, `together we make 6`, `2 between them`: what both get, not what one does."""
     after = found[index + 1 : index + 3]
-    if any(phrase.kind == "e" for phrase in after):
+    if any(phrase.kind == "e" and phrase.words not in _FOR_BOTH for phrase in after):
         return False
     last = next((at for at in range(index - 1, -1, -1) if found[at].value is not None), None)
     if last is not None and found[last].meaning == TOTAL and not any(p.kind in "VWAPbe;:" for p in found[last:index]):
@@ -251,7 +252,8 @@ def _is_total(found: Sequence[Phrase], index: int) -> bool:
     for at in range(index - 1, max(-1, index - 13), -1):
         if found[at].words in _SUMS or (found[at].words.startswith(("add", "sum")) and found[at + 1].words == "up to"):
             return True
-        if found[at].kind not in "dtPLBXH(:u.aYM,&)" and found[at].words != "our" and not _by_both(found, at):
+        aside = found[at].kind in "dtPLBXH(:u.aYM,&)" or found[at].words in ("our", *_FOR_BOTH)
+        if not aside and not _by_both(found, at):
             return False
     return False
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -168,8 +169,16 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind="X", meaning="best" if phrase.meaning == "top" else "worst")
     if words in ("as much as", "as high as") and before is not None and before.meaning == "least":
         return replace(phrase, kind="Q", meaning="equal")
+    if (
+        words in ("equal to", "equals")
+        and after.kind == "N"
+        and all(p.kind != "N" for p in found[max(0, index - 4) : index])
+    ):
+        return replace(phrase, kind="B", meaning="")
     if words == "as" and before is not None and before.kind == "Q":
         return replace(phrase, kind=".")
+    if words == "e" and re.match("[({.]+M[)}]", "".join(part.kind for part in found[index + 1 : index + 5])):
+        return replace(phrase, kind="m")
     if words == "expected" and after.kind == "P":
         return replace(phrase, kind="m")
     if words == "them" and before is not None and before.words in _RECKONS:

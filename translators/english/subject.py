@@ -85,6 +85,10 @@ def _is_answered(reading: Reading, index: int) -> bool:
     )
 
 
+_OF = re.compile(r"m[({.]{1,3}M[)}]")
+"""`E(X)`, `the EV (X)`: the move whose expected payoff it is."""
+
+
 def _after_of(reading: Reading, index: int, actor: str) -> str | None:
     """`the expected payoff of choosing X`, `play it safe with X`: the move is named right after."""
     played = index > 0 and reading.phrases[index - 1].words == "it"
@@ -93,6 +97,8 @@ def _after_of(reading: Reading, index: int, actor: str) -> str | None:
         index += 1 if speaks and speaks[0] in ("speaks", "argues", "pleads") else len(reading.phrases)
     elif reading.phrases[index].kind not in "mXQJrS":
         return None
+    elif in_brackets := _OF.match("".join(phrase.kind for phrase in reading.phrases[index : index + 6])):
+        return reading.phrases[index + in_brackets.end() - 2].meaning
     linked = False
     for at in range(index + 1, min(index + 7, len(reading.phrases))):
         phrase = reading.phrases[at]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 
@@ -98,7 +98,7 @@ def tokenize(text: str) -> tuple[Token, ...]:
         token = _token(match, text)
         if token is not None:
             tokens.append(token)
-    return tuple(_with_number_words(tokens))
+    return tuple(_with_number_words(_with_fractions(tokens)))
 
 
 def _token(match: re.Match[str], text: str) -> Token | None:
@@ -132,6 +132,51 @@ def _token(match: re.Match[str], text: str) -> Token | None:
 
 def _ends_sentence(text: str, end: int) -> bool:
     return end >= len(text) or text[end] in " \n\t\r\"'”’)*_]}" or text[end].isspace()
+
+
+_FRACTIONS = frozenset("frac dfrac tfrac".split())
+
+
+def _with_fractions(tokens: Sequence[Token]) -> list[Token]:
+    r"""Fractions of LaTeX: `\frac{1}{2}` is one number, `\frac{5 + 0}{2}` a quotient of brackets."""
+    found: list[Token] = []
+    index = 0
+    while index < len(tokens):
+        over = _closing(tokens, index + 1) if tokens[index].word in _FRACTIONS else None
+        under = _closing(tokens, over + 1) if over is not None else None
+        if over is None or under is None:
+            found.append(tokens[index])
+            index += 1
+            continue
+        above, below = tokens[index + 2].value, tokens[over + 2].value
+        if (over, under) == (index + 3, over + 3) and above is not None and below:
+            first, last = tokens[index], tokens[under]
+            found.append(Token("number", "#", first.raw, first.start, last.end, above / below))
+        else:
+            slash = replace(tokens[over], word="/")
+            found += [*_bracketed(tokens[index + 1 : over + 1]), slash, *_bracketed(tokens[over + 1 : under + 1])]
+        index = under + 1
+    return found
+
+
+_LONGEST_PART = 24
+"""Longest part of a fraction in LaTeX, in tokens."""
+
+
+def _closing(tokens: Sequence[Token], start: int) -> int | None:
+    """Where the curly bracket that opens at `start` closes; None for one that is nested or has nothing in it."""
+    if start >= len(tokens) or tokens[start].word != "{":
+        return None
+    for index in range(start + 1, min(start + _LONGEST_PART, len(tokens))):
+        if tokens[index].word in "{}":
+            return index if tokens[index].word == "}" and index > start + 1 else None
+    return None
+
+
+def _bracketed(part: Sequence[Token]) -> list[Token]:
+    if len(part) == 3:
+        return [part[1]]
+    return [replace(part[0], word="("), *part[1:-1], replace(part[-1], word=")")]
 
 
 def _with_number_words(tokens: Sequence[Token]) -> list[Token]:

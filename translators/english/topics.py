@@ -68,7 +68,7 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
             return True
     if gaps_verb(found, index):
         return True
-    about = {phrase.kind for phrase in found[:index]}
+    about = {phrase.kind for phrase in found[start:index]}
     if index and found[index - 1].words == "of" and after == "B" and not about & set("XCGrm"):
         return True
     if index and found[index - 1].words in _CASES and _next_but_modals(found, index) in tuple("WVJK"):
