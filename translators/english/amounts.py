@@ -9,7 +9,7 @@ from fractions import Fraction
 from translators.english.amount import Amount
 from translators.english.clause import Clause
 from translators.english.clauses import Reading
-from translators.english.holders import holders, place
+from translators.english.holders import holders, is_own_clause, place
 from translators.english.scene import ME
 
 
@@ -112,7 +112,8 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
         risky="K" in kinds,
         extreme=extreme,
         extreme_at=extreme_at,
-        denied=("n" in kinds and bound == "") or _is_denied_too(reading, index, before),
+        denied=("n" in kinds and bound == "" and not is_own_clause(phrases, index))
+        or _is_denied_too(reading, index, before),
         avoided=_avoided(reading, index, min(low, max(0, extreme_at - 3) if extreme else low)),
     )
 

@@ -11,7 +11,7 @@ from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.comparisons import BEATS
-from translators.english.holders import FIRST, SECOND
+from translators.english.holders import FIRST, SECOND, is_own_clause
 from translators.english.mixes import is_mean, lists_means
 from translators.english.names import Names
 from translators.english.phrase import Phrase
@@ -27,7 +27,8 @@ def cell_claims(reading: Reading, names: Names, found: list[Amount], cells: Cell
     The cells that are told are noted in `cells`.
     """
     for amount in found:
-        compared = amount.clause.kind == "than" and amount.clause.scene.full
+        own = is_own_clause(reading.phrases, amount.index)
+        compared = amount.clause.kind == "than" and (amount.clause.scene.full or own)
         if reading.phrases[amount.index - 1].words in ("<", ">", ">=", "<=") or _is_compared(reading, amount.index):
             continue
         if amount.avoided or amount.clause.unless or (amount.bound == "beyond" and not compared):
@@ -105,7 +106,8 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     joint = len(amount.who) == 2 and not scene.full and actor not in reading.stated
     if joint and own is not None and against is None and not amount.bound and not amount.sure:
         return ""
-    if reading.always_at(amount.index) and own is not None and not (against and _set_inside(reading, opposite(actor))):
+    always = reading.always_at(amount.index) and amount.bound != "beyond"
+    if always and own is not None and not (against and _set_inside(reading, opposite(actor))):
         return _in_every_case(amount, actor, own, found)
     if scene.full and own is not None and (_is_chance(reading, amount) or _is_risk_of_before(reading, amount)):
         return _for_choice(amount, actor, own)
@@ -130,7 +132,8 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
             return emit.call("possible_individual_payoff_for_choice", actor, amount.value, own)
         return _for_choice(amount, actor, own)
     if own is None and _set_inside(reading, opposite(actor)) and against is not None and not amount.extreme:
-        bare = amount.bound == "" and amount.clause.kind == "main" and not amount.risky
+        told = amount.clause.kind == "main" or is_own_clause(reading.phrases, amount.index)
+        bare = amount.bound in ("", "beyond") and told and not amount.risky
         if bare and actor == ME and len(names.mine) == 2 and _is_whatever(reading, ME):
             return emit.call("equal_payoff_against", actor, *names.mine, against)
         return emit.call("possible_individual_payoff_against", actor, amount.value, against) if bare else ""

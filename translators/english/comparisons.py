@@ -11,6 +11,7 @@ from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.cell_comparisons import OFF, cell_comparisons, of_payoff
 from translators.english.clauses import Reading
+from translators.english.holders import is_own_clause
 from translators.english.names import Names
 from translators.english.phrase import Phrase
 from translators.english.scene import BOTH, ME, opposite
@@ -282,7 +283,7 @@ def _rival(reading: Reading, than: int) -> str | None:
         phrase = reading.phrases[at]
         if phrase.kind == "M":
             return phrase.meaning
-        if phrase.kind in ";b," and at > than + 1:
+        if (phrase.kind in ";b," and at > than + 1) or (phrase.kind == "N" and is_own_clause(reading.phrases, at)):
             return None
     return None
 

@@ -48,6 +48,11 @@ def _labels_cell(reading: Reading, first: int) -> bool:
 _RELATIVE = re.compile(r"AY+V")
 
 
+def is_own_clause(phrases: Sequence[Phrase], index: int) -> bool:
+    """`the 5 I could get if …`: what is said of the amount stands after it, not before."""
+    return bool(_RELATIVE.match("".join(phrase.kind for phrase in phrases[index + 1 : index + 6])))
+
+
 def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> tuple[str, ...]:
     """Whose payoff an amount is."""
     phrases, who = reading.phrases, reading.who
@@ -66,7 +71,7 @@ def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> t
             return found
     if _is_elses(reading, index, low):
         return ()
-    if _RELATIVE.match("".join(phrase.kind for phrase in phrases[index + 1 : index + 6])):
+    if is_own_clause(phrases, index):
         return actors(who[index + 1])
     verb = ""
     for at in range(index - 1, low - 1, -1):
@@ -139,13 +144,20 @@ def _depended_on(reading: Reading, at: int, index: int) -> bool:
 
 
 def _shared_subject(reading: Reading, index: int) -> tuple[str, ...]:
-    """`they would choose X and earn 5`: the one who chooses in the clause that this one continues."""
+    """`they would choose X and earn 5`, `…, earning 5`, `… (5 vs 3)`: who chooses in the clause this one continues."""
     clause = reading.clause_at(index)
     position = reading.clauses.index(clause)
-    opens = "".join(phrase.kind for phrase in reading.phrases[clause.start : index]).lstrip("Y.")
-    if clause.before != "&" or not position or not opens.startswith("V"):
+    if not position:
         return ()
-    chosen = [event for event in reading.clauses[position - 1].events if event.form == "finite"]
+    phrases, before = reading.phrases, reading.clauses[position - 1]
+    opens = "".join(phrase.kind for phrase in phrases[clause.start : index]).lstrip("Y.")
+    goes_on = clause.before == "&" and opens.startswith("V")
+    verb = phrases[clause.start]
+    participle = clause.before == "," and verb.kind == "V" and verb.words.endswith("ing")
+    weighed = clause.before == "(" and not opens and phrases[index + 1 : index + 2] and phrases[index + 1].kind == "T"
+    if not goes_on and not (before.kind == "main" and (participle or weighed)):
+        return ()
+    chosen = [event for event in before.events if event.form == "finite"]
     return actors(chosen[-1].agent) if chosen else ()
 
 
@@ -157,7 +169,7 @@ def _inherited(reading: Reading, index: int, low: int, verb: str, before: Sequen
         after = before[-1].index + 1
         alone = len(before[-1].who) == 2 and after < len(reading.phrases) and reading.phrases[after].kind == "e"
         return (reading.perspective,) if alone else before[-1].who
-    if verb == "V" and (shared := _shared_subject(reading, index)):
+    if shared := _shared_subject(reading, index):
         return shared
     if verb == "V":
         for at in range(low - 1, -1, -1):

@@ -16,7 +16,7 @@ from translators.english.mixes import Chances
 from translators.english.names import Names
 from translators.english.phrase import Phrase
 from translators.english.responses import REPLIES
-from translators.english.scene import BOTH, ME, THEM, opposite
+from translators.english.scene import BOTH, ME, NEITHER, THEM, opposite
 from translators.english.subject import negated, others, subject
 
 
@@ -43,7 +43,8 @@ def prospect_claims(reading: Reading, names: Names, mix: Chances | None) -> Iter
         elif phrase.kind == "r" and phrase.words.split()[-1] not in REPLIES and reading.always_at(index):
             query = _more(reading, index, names, "higher")
         elif phrase.words in ("incentive", "reason", "tempted"):
-            query = _incentive(reading, index, names)
+            yield from ((index, query) for query in [_incentive(reading, index, names)] if query)
+            continue
         if query and not any(before.kind == "n" for before in reading.phrases[max(0, index - 8) : index]):
             yield index, query
 
@@ -155,17 +156,28 @@ def _maximizes(reading: Reading, index: int, names: Names) -> str:
     return _more(reading, index, names, "higher")
 
 
+_TO_MOVE = re.compile(r"(?:d[tA]+)?(?:d[CG]?)?[to]*M")
+"""`incentive for me to choose X`: what leads from the motive to the move."""
+
+
 def _incentive(reading: Reading, index: int, names: Names) -> str:
-    """`Both have an incentive to choose X, regardless of what the other does`: it never pays less."""
-    following = reading.phrases[index + 1 : index + 8]
-    move = next((phrase.meaning for phrase in following if phrase.kind == "M"), None)
-    before = [who for who in reading.who[reading.clause_at(index).start : index] if who]
-    actor = THEM if before[-1:] == [THEM] else ME
+    """`Both have an incentive to choose X, regardless of what the other does`: it never pays less; or denied."""
+    linked = _TO_MOVE.match("".join(phrase.kind for phrase in reading.phrases[index + 1 :]))
+    if linked is None:
+        return ""
+    low, at = reading.clause_at(index).start, index + linked.end()
+    whose = [who for who in reading.who[low:at] if who]
+    actor, move = THEM if whose[-1:] == [THEM] else ME, reading.phrases[at].meaning
     rivals = others(names, actor, move) if move in (names.mine if actor == ME else names.theirs) else []
-    if move is None or len(rivals) != 1 or not before:
+    denied = NEITHER in whose or any(phrase.kind == "n" for phrase in reading.phrases[max(low, index - 8) : index])
+    if len(rivals) != 1 or (denied and reading.phrases[index].words == "tempted"):
         return ""
     if reading.always_at(index):
-        return emit.call("at_least_as_high_payoff_in_every_case", actor, move, rivals[0])
+        pair = (rivals[0], move) if denied else (move, rivals[0])
+        return emit.call("at_least_as_high_payoff_in_every_case", actor, *pair)
     against = reading.clause_at(index).outer.against(actor)
-    said = opposite(actor) in reading.stated and before[-1] in (ME, THEM)
-    return emit.call("best_response", actor, move, against) if against is not None and said else ""
+    if against is None or opposite(actor) not in reading.stated or whose[-1:] not in ([ME], [THEM]):
+        return ""
+    if denied:
+        return emit.call("at_most_as_high_payoff_in_some_case", actor, move, rivals[0], against)
+    return emit.call("best_response", actor, move, against)

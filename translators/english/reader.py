@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from translators.claim import Claim, Untranslated
 from translators.english import emit
+from translators.english.alternatives import alternative_claims
 from translators.english.amount import Amount
 from translators.english.amounts import amounts
 from translators.english.cases import case_claims
@@ -219,6 +220,7 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
     names = state.names
     claims = [
         *cell_claims(reading, names, found, state.cells),
+        *alternative_claims(reading, names, found),
         *case_claims(reading, names, found),
         *extreme_claims(reading, names, found, state.cells),
         *safety_claims(reading, names, found),
