@@ -21,6 +21,15 @@ If both of us choose B, the expected value is (3 + 3) / 2 = 3.
 If I choose R and they choose B, the expected value is (5 + 0) / 2 = 2.5.
 The probability that both of us choose R is \\(\\frac{1}{2}\\), and then we both get 1$.
 If they choose B, the payoff of R is equal to 5.
+{B, R} -> I get 0$, they get 5$.
+If Player A chooses R and Player B chooses B, Player A gets 5$ and Player B gets 0$.
+If they choose B, my payoffs are 5 (if I choose R) and 3 (if I choose B).
+If both of us choose B, we each get 3$. This way, we avoid the risk of getting 1$ by choosing R.
+With equal chances, the expected value of R is 3 and the expected value of B is 1.5.
+Both of us get a total of 2$ if we choose R. With equal chances, the expected value of R is 3.
+""",
+    "hawk_dove": """
+If both of us choose B, we each get 3$. This is fine, even though there's a risk of losing everything by choosing R.
 """,
 }
 
@@ -38,6 +47,16 @@ With equal chances, the expected value of choosing R is equal to that of choosin
 With equal chances, both options have the same expected payoff.
 If I choose R and they choose B, the expected payoff is 3.
 If they choose B, the payoff of R is equal to 3.
+{B, R} -> I get 5$, they get 0$.
+If Player A chooses R and Player B chooses B, Player A gets 0$ and Player B gets 5$.
+If they choose B, my payoffs are 5 (if I choose R) and 0 (if I choose B).
+With equal chances, the expected value of R is 3 and the expected value of B is 2.
+Both options result in 3$ or 0$, which are not as good as 5$.
+Either option can lead to 5$.
+Both of us get a total of 2$ if we choose R. With equal chances, the expected value of R is 2.
+""",
+    "hawk_dove": """
+If both of us choose B, we each get 3$. This is fine, even though there's a risk of losing everything by choosing B.
 """,
 }
 

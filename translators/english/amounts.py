@@ -54,6 +54,13 @@ def _is_apposition(reading: Reading, index: int) -> bool:
 _LINKS = frozenset("V W P B J K X L Q : = ( T F O H".split())
 
 
+def _glossed_before(reading: Reading, at: int) -> int | None:
+    """The 3 of `3 (if I choose X) and 0`: the amount before the bracket that closes at `at`."""
+    while at > 0 and reading.phrases[at].kind != "(":
+        at -= 1
+    return at - 1 if at > 0 and reading.phrases[at - 1].kind == "N" else None
+
+
 _CHANCES = frozenset("probability probabilities likelihood likelihoods chance chances odds".split())
 
 
@@ -70,6 +77,8 @@ def _is_payoff(reading: Reading, index: int) -> bool:
     at = index - 1
     while at >= 0 and phrases[at].kind in "t L , N | & . / ( d e a -".split():
         at -= 1
+    if at > 0 and phrases[at].kind == ")" and (listed := _glossed_before(reading, at)) is not None:
+        return _is_payoff(reading, listed)
     if at < 0:
         return False
     if phrases[at].words in "<>" and phrases[at - 1].kind != "N":

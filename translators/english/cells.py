@@ -38,25 +38,25 @@ def cell_claims(reading: Reading, names: Names, found: list[Amount], cells: Cell
             query = _claim(reading, names, amount, actor, found)
             scene = _otherwise(reading, names, amount)
             if not query and actor == ME:
-                yield from ((amount.index, each) for each in _of_both_moves(reading, amount))
+                yield from ((amount.index, each) for each in _of_both_moves(reading, names, amount))
             if query.startswith("finally"):
                 cells[actor, scene.me or "", scene.them or ""] = amount.value
             if query:
                 yield amount.index, query
 
 
-def _of_both_moves(reading: Reading, amount: Amount) -> Iterator[str]:
-    """`Both X and Y guarantee me 1`: it is said of either move."""
+def _of_both_moves(reading: Reading, names: Names, amount: Amount) -> Iterator[str]:
+    """`Both X and Y guarantee me 1`, `both options lead to 5 or 0`: it is said of either move."""
     clause, scene = amount.clause, amount.clause.scene
     before = reading.phrases[clause.start : amount.index]
     kinds = "".join(phrase.kind for phrase in before)
-    listed = re.search(r"G?M&G?M", kinds)
+    moves = [phrase.meaning for phrase in before if phrase.kind == "M"] if re.search(r"G?M&G?M", kinds) else []
+    if re.match("[.e]o", kinds) and before[0].words in ("both", "either", "each") and "M" not in kinds:
+        listed = re.search("N[,|&]+N[,|&]+N", "".join(phrase.kind for phrase in reading.phrases[clause.start :]))
+        moves = [] if listed else list(names.mine)
     given = any(phrase.kind in "WJ" for phrase in before) and not any(phrase.kind in "nOQX" for phrase in before)
-    if listed is None or not given or clause.kind != "main" or not scene.empty or amount.denied or clause.events:
-        return
-    for phrase in before:
-        if phrase.kind == "M":
-            yield _for_choice(amount, ME, phrase.meaning)
+    if given and clause.kind == "main" and scene.empty and not amount.denied and not clause.events:
+        yield from (_for_choice(amount, ME, move) for move in moves)
 
 
 def _is_compared(reading: Reading, index: int) -> bool:
@@ -335,8 +335,9 @@ def _is_chance(reading: Reading, amount: Amount) -> bool:
 
 
 def _is_risk_of_before(reading: Reading, amount: Amount) -> bool:
-    """`This comes with the risk of getting 0`: of the move, not of the outcome just told."""
-    return amount.risky and reading.start.full and not reading.events
+    """`This comes with the risk of 0`, `the risk of 0 by choosing X`: of a move, not of what was told before."""
+    told = {actor for event in reading.events for actor, _ in event.moves}
+    return amount.risky and reading.start.full and not told
 
 
 def _is_by_choice(reading: Reading, amount: Amount) -> bool:

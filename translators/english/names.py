@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 
 from translators.english.glosses import glosses
 from translators.english.lexicon import single_words
@@ -67,7 +68,7 @@ def read_names(vocabulary: Vocabulary, role: str, tokens: Sequence[Token]) -> Na
             moves[move] = tuple(dict.fromkeys((*moves.get(move, ()), move)))
     best = max(namings, key=lambda naming: _uses(naming[1], words, raws))
     them = vocabulary.other(role)
-    actors = _actors(vocabulary, role, them)
+    actors = _actors(vocabulary, role, them) | _lettered(tokens, vocabulary, role)
     owners = {
         move: frozenset(r for r in vocabulary.roles if move in vocabulary.moves.get(r, ()))
         for move in vocabulary.all_moves
@@ -169,6 +170,16 @@ def _index(names: Iterable[Name]) -> dict[str, tuple[Name, ...]]:
     for name in names:
         found.setdefault(name.words[0], []).append(name)
     return {word: tuple(sorted(group, key=lambda name: -len(name.words))) for word, group in found.items()}
+
+
+def _lettered(tokens: Sequence[Token], vocabulary: Vocabulary, role: str) -> dict[tuple[str, ...], str]:
+    """`Player A` and `Player B` for the two roles, where a text speaks of both."""
+    called = [("player", letter) for letter in "ab"]
+    said = {(first.word, second.word) for first, second in pairwise(tokens) if second.raw.isupper()}
+    if len(vocabulary.roles) != 2 or not said.issuperset(called):
+        return {}
+    meanings = ("me" if candidate == role else "them" for candidate in vocabulary.roles)
+    return dict(zip(called, meanings, strict=True))
 
 
 def _actors(vocabulary: Vocabulary, role: str, them: str | None) -> dict[tuple[str, ...], str]:

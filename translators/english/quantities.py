@@ -39,7 +39,7 @@ def payoffs_only(found: Sequence[Phrase], summed: bool, totals: Set[Fraction]) -
             result[index] = replace(phrase, kind=".", meaning="label")
         elif _is_difference(result, index):
             result[index] = replace(phrase, kind=".", meaning=DIFFERENCE)
-        elif phrase.value in totals or _is_total(result, index):
+        elif (phrase.value in totals and not _is_mean(result, index)) or _is_total(result, index):
             result[index] = replace(phrase, kind=".", meaning=TOTAL)
     return tuple(result)
 
@@ -69,6 +69,11 @@ def _is_no_amount(found: Sequence[Phrase], index: int) -> bool:
     if not after or after[0].words in ("wrong", "special", "certain"):
         return bool(after)
     return len(after) == 2 and after[0].words == "to" and after[1].kind not in "AtMN"
+
+
+def _is_mean(found: Sequence[Phrase], index: int) -> bool:
+    """`an expected payoff of 2`, though 2 may be what both get together elsewhere."""
+    return any(phrase.kind == "m" for phrase in found[:index])
 
 
 def is_of_sum(found: Sequence[Phrase]) -> bool:

@@ -98,9 +98,20 @@ _CHOOSES = frozenset("take takes taking took play playing plays adopt".split())
 def _settled(found: list[Phrase]) -> list[Phrase]:
     """Words that are of one kind or another by what stands next to them."""
     _without_asides(found)
+    _with_round_brackets(found)
     for index in range(len(found)):
         found[index] = _settle_verb(found, index) or _settle_other(found, index) or found[index]
     return found
+
+
+_CELL = re.compile(r"[{[]M[,/]M[]}]")
+
+
+def _with_round_brackets(found: list[Phrase]) -> None:
+    """`{X, Y}` and `[X, Y]` for a cell, as `(X, Y)`."""
+    for match in _CELL.finditer("".join(phrase.kind for phrase in found)):
+        for at, sign in ((match.start(), "("), (match.end() - 1, ")")):
+            found[at] = replace(found[at], kind=sign)
 
 
 _PARENTHETIC = frozenset(
@@ -161,7 +172,8 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind="I")
     if words == "nothing" and (before is None or before.kind in ",;cb") and after.kind in "YBVWJKOQ.":
         return replace(phrase, kind=".", value=None)
-    if words == "either" and phrase.kind == "A" and after.kind in "NM":
+    option = after.kind == "o" or after.words in ("choice", "choices")
+    if phrase.kind == "A" and words in ("both", "either") and (option or (words == "either" and after.kind in "NM")):
         return replace(phrase, kind=".")
     if phrase.kind == "e" and words.endswith("both") and _is_verb_next(found, index):
         return replace(phrase, kind="A", meaning="both")

@@ -92,6 +92,7 @@ _OF = re.compile(r"m[({.]{1,3}M[)}]")
 def _after_of(reading: Reading, index: int, actor: str) -> str | None:
     """`the expected payoff of choosing X`, `play it safe with X`: the move is named right after."""
     played = index > 0 and reading.phrases[index - 1].words == "it"
+    linked = reading.phrases[index].kind == "m" and reading.phrases[index].words.endswith(" of")
     if reading.phrases[index].kind == "S" and not played:
         speaks = [phrase.words for phrase in reading.phrases[index + 1 : index + 3]]
         index += 1 if speaks and speaks[0] in ("speaks", "argues", "pleads") else len(reading.phrases)
@@ -99,7 +100,6 @@ def _after_of(reading: Reading, index: int, actor: str) -> str | None:
         return None
     elif in_brackets := _OF.match("".join(phrase.kind for phrase in reading.phrases[index : index + 6])):
         return reading.phrases[index + in_brackets.end() - 2].meaning
-    linked = False
     for at in range(index + 1, min(index + 7, len(reading.phrases))):
         phrase = reading.phrases[at]
         if phrase.kind == "M" and linked:

@@ -58,7 +58,7 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
     if index and found[index - 1].words in ("with", "for", "by", "as for", "from", "in", "under"):
         opens = index == 1 or found[index - 2].kind in ",;:&bc|(."
         following = "".join(phrase.kind for phrase in found[index + 1 : index + 3])
-        if opens and following.startswith(("A", ",", ":", "w", "tH", "tP", "tX")):
+        if opens and following.startswith(("A", ",", ":", "w", "tH", "tP", "tX", ")")):
             return True
         if index > 1 and found[index - 2].kind in "Nz" and found[index - 1].words != "in":
             return True
