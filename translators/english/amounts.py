@@ -101,6 +101,7 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
         bound = phrases[index + 1].meaning
     bound = _beyond(reading, index) or _end_of_range(reading, index) or bound
     bound = "top" if bound == "most" and _can_be_got(reading, index, low) else bound
+    bound = bound or ("most" if _is_only_one(reading, index, clause) else "")
     position = reading.clauses.index(clause)
     bounds = not clause.events or (bound in ("least", "most") and phrases[index - 1].kind in "tT")
     if clause.kind == "than" and bounds and bound not in ("", "beyond") and position:
@@ -125,6 +126,19 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
         or _is_denied_too(reading, index, before),
         avoided=_avoided(reading, index, min(low, max(0, extreme_at - 3) if extreme else low)),
     )
+
+
+_ONLY = re.compile(r"\b(?:can|could|will|would) only (?:ever )?\S+(?: me| you| them)?$")
+_LISTING = frozenset("or and if when unless provided".split())
+
+
+def _is_only_one(reading: Reading, index: int, clause: Clause) -> bool:
+    """`X can only ever give me 1`: nothing more, where no condition is told."""
+    phrases = reading.phrases
+    after = phrases[index + 1].words if index + 1 < len(phrases) else ""
+    told = "".join(phrase.kind for phrase in phrases)
+    alone = told.count("N") == 1 and not set(told) & set("IUX") and after not in _LISTING
+    return alone and not clause.scene.full and bool(_ONLY.search(" ".join(part.words for part in phrases[:index])))
 
 
 def _can_be_got(reading: Reading, index: int, low: int) -> bool:

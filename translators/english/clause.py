@@ -21,6 +21,7 @@ class Clause:
         outer: the scene before its own choices: its conditions only.
         unless: a condition of exception.
         lent: the choice named in it belongs to the clause before it (`5 instead of 3 by choosing X`).
+        topic: the move that it gives a reason for or against, where it is told in the clause before.
         chooser: who is meant by a choice told in it without a name, once its scene is set.
     """
 
@@ -33,4 +34,5 @@ class Clause:
     outer: Scene = field(default_factory=Scene)
     unless: bool = False
     lent: bool = False
+    topic: str = ""
     chooser: str = ""

@@ -334,6 +334,8 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
         return pair
     if (owner := _owned(found, who, index)) is not None:
         return owner
+    if index and found[index - 1].words.startswith("expect") and _kinds(found, index + 1, index + 3) == "dA":
+        return Event(phrase.meaning, index, index + 3, "noun", who[index + 2], _moves(who[index + 2], phrase.meaning))
     if index + 2 < len(found) and found[index + 1].kind in "&|" and found[index + 2].kind == "M":
         return None
     if index + 2 < len(found) and found[index + 1].words in ("vs", "vs .", "versus") and found[index + 2].kind == "M":

@@ -189,7 +189,7 @@ def chances(found: Sequence[Phrase], worked: Sequence[Sum], names: Names) -> Cha
         or "equal probability" in words
     )
     said = said or any(f"equal {noun}" in words for noun in ("chance", "chances", "probabilities", "likelihood"))
-    said = said or is_mean(found) or "even odds" in words
+    said = said or is_mean(found) or "even odds" in words or "equal odds" in words or "average of #" in words
     said = said or any(phrase.kind == "%" and phrase.value == even for phrase in found)
     said = said or any(even in item.weights and "*" in item.expression for item in worked)
     said = said or any(item.expression == "50/50" for item in worked)

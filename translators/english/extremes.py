@@ -27,7 +27,7 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: C
         joint = len({actor for event in reading.events for actor, _ in event.moves or ((ME, None),)}) == 2
         if phrase.kind == "x" and joint and (query := _mutual(reading, index, reading.clause_at(index).scene)):
             yield index, query
-        if phrase.kind == "Q" and not negated(reading, index) and (query := _ranked_worst(reading, index, names)):
+        if phrase.kind == "Q" and not negated(reading, index) and (query := _ranked_case(reading, index, names)):
             yield index, query
         if phrase.kind == "X" and index not in told and not negated(reading, index):
             scene = reading.clause_at(index).scene
@@ -119,19 +119,20 @@ def _maximin(reading: Reading, index: int, names: Names) -> str:
     return emit.call("highest_guaranteed_payoff_choice", *named) if named else ""
 
 
-def _ranked_worst(reading: Reading, index: int, names: Names) -> str:
-    """`X has a higher minimum payoff`, where nothing more says than which."""
+def _ranked_case(reading: Reading, index: int, names: Names) -> str:
+    """`X has a higher minimum payoff`, `X has a higher maximum`, where nothing more says than which."""
     following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 3])
     ends = following[:1] == "X" and following[1:] in ("", ".", ",", ")", ";")
-    worst = (ends or following in ("XP", "XH")) and reading.phrases[index + 1].meaning == "worst"
+    extreme = ends or following in ("XP", "XH")
     clause = reading.clause_at(index)
     rest = reading.phrases[index : clause.end + 1]
-    if not worst or any(phrase.kind in "TuemN" for phrase in rest) or clause.scene.against(ME) is not None:
+    if not extreme or any(phrase.kind in "TuemN" for phrase in rest) or clause.scene.against(ME) is not None:
         return ""
     named = subject(reading, index, names)
     rivals = others(names, *named) if named else []
     meaning = reading.phrases[index].meaning
-    return emit.call(f"{meaning}_guaranteed_payoff", *named, rivals[0]) if named and len(rivals) == 1 else ""
+    case = "guaranteed" if reading.phrases[index + 1].meaning == "worst" else "potential"
+    return emit.call(f"{meaning}_{case}_payoff", *named, rivals[0]) if named and len(rivals) == 1 else ""
 
 
 def _between(reading: Reading, amount: Amount) -> str:

@@ -176,6 +176,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
     "b": {
         "": (
             "but|while|whereas|however|although|though|yet|despite|still|even though|on the other hand|"
+            "by contrast|in contrast|by comparison|"
             "conversely|otherwise|alternatively|nevertheless|except"
         ),
     },

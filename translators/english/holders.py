@@ -161,8 +161,30 @@ def _shared_subject(reading: Reading, index: int) -> tuple[str, ...]:
     return actors(chosen[-1].agent) if chosen else ()
 
 
+_GOT = re.compile(r"V[te.]*$")
+
+
+def _limited(reading: Reading, index: int) -> tuple[str, ...]:
+    """`they never get less than 3`, `X never gives them more than 3`: whose payoff it is that has the limit."""
+    clause, phrases = reading.clause_at(index), reading.phrases
+    comparative = clause.start - 1
+    if clause.kind != "than" or index > clause.start + 2 or comparative < 1 or phrases[comparative].kind != "Q":
+        return ()
+    for at in range(comparative - 1, -1, -1):
+        between = "".join(phrase.kind for phrase in phrases[at + 1 : comparative])
+        giver = next((part.kind for part in reversed(phrases[:at]) if part.kind != "t"), "")
+        given = giver == "W" and not between.strip("te.")
+        if phrases[at].kind == "A" and (given or _GOT.search(between)):
+            return actors(reading.who[at])
+        if phrases[at].kind in ",;:bI":
+            break
+    return ()
+
+
 def _inherited(reading: Reading, index: int, low: int, verb: str, before: Sequence[Amount]) -> tuple[str, ...]:
     """Without an actor of its own: the subject before it in the sentence, or the reasoner."""
+    if limited := _limited(reading, index):
+        return limited
     if verb == "W" or reading.clause_at(index).kind == "than":
         return (ME,) if reading.perspective == ME else (THEM,)
     if before and (not verb or low == before[-1].index + 1):

@@ -140,7 +140,9 @@ PAYOFFS: dict[str, dict[str, str]] = {
             "avoid|avoids|avoiding|avoided|prevent|prevents|preventing|escape|escapes|protect|protects|"
             "protecting|avoidance|eliminate|eliminates|eliminating|without risking|without the risk|"
             "without risk of|without any risk of|without the risk of|protects me from|hedge|hedges|steer clear of|"
-            "averts|avert"
+            "averts|avert|keep away from|keeps away from|keep me away from|keeps me away from|keep clear of|"
+            "keeps clear of|keep me clear of|keeps me clear of|keeps me from|keep me from|keep us from|keeps us from|"
+            "rule out|rules out"
         ),
     },
     "H": {

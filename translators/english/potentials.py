@@ -24,7 +24,7 @@ def potential_claims(reading: Reading, names: Names, mix: Chances | None) -> Ite
             query = emit.call("highest_potential_payoff_choice", *named) if named else ""
         elif phrase.kind == "Q" and phrase.meaning in ("higher", "lower") and _is_potential(reading, index):
             query = _ranked(reading, index, names)
-        elif phrase.words in ("same", "the same"):
+        elif phrase.words in ("same", "the same", "identical"):
             query = _shared(reading, index, names, mix) or _constant(reading, index, names)
         elif phrase.words in ("depend", "vary", "change", "differ", "depends") and negated(reading, index):
             yield from ((index, query) for query in [_constant(reading, index, names)] if query)
@@ -106,7 +106,7 @@ def _shared(reading: Reading, index: int, names: Names, mix: Chances | None) -> 
     payoff = any(phrase.kind == "P" for phrase in after)
     if len(moves) == len(set(moves)) == 2 and payoff and alike(reading, names):
         return emit.call("equal_payoff_in", ME, moves[0], moves[0], moves[1], moves[1])
-    both = any(phrase.words.startswith(("both", "for both", "either")) for phrase in (*after, *before))
+    both = any(phrase.words.startswith(("both", "for both", "either", "<count>")) for phrase in (*after, *before))
     option = any(phrase.kind in "or" for phrase in reading.phrases[: index + 5])
     if "M&M" in "".join(phrase.kind for phrase in reading.phrases):
         both = option = {phrase.meaning for phrase in reading.phrases if phrase.kind == "M"} == set(names.mine)

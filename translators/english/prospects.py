@@ -29,7 +29,7 @@ def prospect_claims(reading: Reading, names: Names, mix: Chances | None) -> Iter
         )
         if same and mix is None and reading.phrases[0].words.startswith("both"):
             yield from ((index, each) for each in _either_may(names))
-        if phrase.words == "difference" and index and reading.phrases[index - 1].words == "no":
+        if _is_no_matter(reading, index):
             yield from ((index, each) for each in _no_difference(reading, index, names, mix))
             continue
         if phrase.kind == "m" and mix is None and is_tie(reading, index, names):
@@ -41,7 +41,7 @@ def prospect_claims(reading: Reading, names: Names, mix: Chances | None) -> Iter
         elif phrase.kind == "x":
             query = _maximizes(reading, index, names)
         elif phrase.kind == "r" and phrase.words.split()[-1] not in REPLIES and reading.always_at(index):
-            query = _more(reading, index, names, "higher")
+            query = _always_best(reading, index, names)
         elif phrase.words in ("incentive", "reason", "tempted"):
             yield from ((index, query) for query in [_incentive(reading, index, names)] if query)
             continue
@@ -67,14 +67,48 @@ def _more(reading: Reading, index: int, names: Names, meaning: str) -> str:
     return emit.call("higher_payoff_in_some_case", actor, *pair)
 
 
+def _is_for_all(reading: Reading, index: int) -> bool:
+    """Whether `regardless of …` is said of what stands at `index`, not of a reason or of what one wants."""
+    clause = reading.clause_at(index)
+    for at, phrase in enumerate(reading.phrases):
+        if phrase.kind == "R":
+            opens = at < index and reading.clause_at(at).start == at
+            reason = any(part.kind == "c" for part in reading.phrases[index:at])
+            return not reason and (opens or clause.start <= at or clause is reading.clause_at(at))
+    return False
+
+
+def _always_best(reading: Reading, index: int, names: Names) -> str:
+    """`X is the best choice no matter what they do`: it never pays less than the other move."""
+    named = subject(reading, index, names)
+    rivals = others(names, *named) if named is not None else []
+    said = _is_for_all(reading, index) and _more(reading, index, names, "higher")
+    if named is None or len(rivals) != 1 or not said:
+        return ""
+    return emit.call("at_least_as_high_payoff_in_every_case", *named, rivals[0])
+
+
 def _no_difference(reading: Reading, index: int, names: Names, mix: Chances | None) -> list[str]:
     """`Choosing X or Y makes no difference in my expected payoff`: none is the better one whatever they choose."""
     moves = {phrase.meaning for phrase in reading.phrases if phrase.kind == "M"}
-    if len(names.mine) != 2 or moves != set(names.mine) or reading.stated:
+    mean = any(phrase.kind == "m" for phrase in reading.phrases)
+    either = {phrase.words for phrase in reading.phrases} & _WHICH and mean and not moves
+    if len(names.mine) != 2 or not (either or moves == set(names.mine)) or reading.stated:
         return []
     if mix is not None:
         return [emit.mixed("equal_expected_payoff", ME, names.mine, mix)]
-    return _either_may(names) if any(phrase.kind == "m" for phrase in reading.phrases) else []
+    return _either_may(names) if mean else []
+
+
+_WHICH = frozenset("which what whichever".split())
+
+
+def _is_no_matter(reading: Reading, index: int) -> bool:
+    """`no difference`, `it does not matter`."""
+    words = reading.phrases[index].words
+    if words == "difference":
+        return index > 0 and reading.phrases[index - 1].words == "no"
+    return words == "matter" and negated(reading, index)
 
 
 def _either_may(names: Names) -> list[str]:
@@ -122,6 +156,8 @@ def _is_chance_of_more(reading: Reading, index: int) -> bool:
     if phrases[index].kind in "QX" and phrases[index].meaning in ("higher", "best") and _HIGH.match(following):
         adjective = phrases[at + 1 + following.index("P") - 1].words
         return adjective in _GOOD
+    if phrases[index].words == "more likely" and (high := _HIGH.match(following)):
+        return phrases[at + high.end() - 1].words in _GOOD
     compared = next((i for i, kind in enumerate(following) if kind in "QX"), None)
     if compared is None or "N" in following[: compared + 3] or set(following[:compared]) - set("dVWtAY."):
         return False
@@ -129,7 +165,7 @@ def _is_chance_of_more(reading: Reading, index: int) -> bool:
     return phrase.meaning in ("higher", "best") and "P" in following[compared : compared + 3]
 
 
-_HIGH = re.compile(r"d?[VW]A?t?\.P")
+_HIGH = re.compile(r"[dw]?A?[VWY]A?t?\.P")
 _GOOD = frozenset("high good decent large big great substantial".split())
 _CHANCES = frozenset("chance chances probability likelihood odds more most".split())
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from translators.claim import Claim, Untranslated
 from translators.english import emit
+from translators.english.advice import advice_claims
 from translators.english.alternatives import alternative_claims
 from translators.english.amount import Amount
 from translators.english.amounts import amounts
@@ -26,6 +27,7 @@ from translators.english.phrase import Phrase
 from translators.english.phrases import tag
 from translators.english.potentials import potential_claims
 from translators.english.prospects import prospect_claims
+from translators.english.purposes import purpose_claims
 from translators.english.quantities import TOTAL, is_of_sum, payoffs_only
 from translators.english.responses import response_claims
 from translators.english.safety import safety_claims
@@ -231,6 +233,8 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
         *deviation_claims(reading, names),
         *potential_claims(reading, names, state.mix),
         *prospect_claims(reading, names, state.mix),
+        *purpose_claims(reading, names),
+        *advice_claims(reading, names),
     ]
     return [(index, query) for index, query in claims if not unsaid(reading, index)]
 

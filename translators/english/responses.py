@@ -135,7 +135,8 @@ def _gives_most(reading: Reading, index: int) -> bool:
 def _is_option(reading: Reading, index: int) -> bool:
     """`the most profitable option`, `it is best to choose X`: what is best for a single role."""
     following = reading.phrases[index + 1 : index + 6]
-    if not following or any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases):
+    reason = next((at for at in range(index, len(reading.phrases)) if reading.phrases[at].kind == "c"), None)
+    if not following or any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases[:reason]):
         return False
     option = following[0].kind == "o" and following[0].words.rstrip("s") in _CHOICES
     kinds = re.sub("^dt?A", "", "".join(phrase.kind for phrase in following))

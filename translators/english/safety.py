@@ -10,7 +10,8 @@ from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.scene import BOTH, ME, THEM
+from translators.english.scene import BOTH, ME, THEM, opposite
+from translators.english.settling import LESSEN
 from translators.english.subject import negated, others, subject
 
 
@@ -21,6 +22,8 @@ def safety_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterat
             query = _safe(reading, index, names)
         elif (phrase.kind == "O" and not phrase.meaning) or (phrase.kind == "n" and _denies_worst(reading, index)):
             query = _avoids(reading, index, names, found)
+        elif phrase.kind == "O" and phrase.meaning == LESSEN:
+            query = _makes_less_likely(reading, index, names, found)
         elif phrase.kind == "J":
             query = _guaranteed(reading, index, names)
         elif phrase.kind == "X" and phrase.meaning == "worst":
@@ -94,6 +97,16 @@ def _avoids(reading: Reading, index: int, names: Names, found: list[Amount]) -> 
     return ""
 
 
+def _makes_less_likely(reading: Reading, index: int, names: Names, found: list[Amount]) -> str:
+    """`X reduces the chance of ending up with nothing`: of all moves it has the best worst case."""
+    named = subject(reading, index, names)
+    value, worst = _avoided(reading, index, found)
+    lowest = worst or (value is not None and all(number >= value for number in names.numbers))
+    if named is None or not lowest or negated(reading, index):
+        return ""
+    return emit.call("highest_guaranteed_payoff_choice", *named)
+
+
 def _avoided(reading: Reading, index: int, found: list[Amount]) -> tuple[Fraction | None, bool]:
     """What is avoided: an amount, or the worst outcome."""
     amounts = {amount.index: amount for amount in found}
@@ -154,11 +167,13 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
     kinds = {at: reading.phrases[at].kind for at in window}
     named = subject(reading, index, names)
     something = any(reading.phrases[at].words == "something" for at in window)
-    some = _is_of_some_payoff(reading, index)
-    if named is None or negated(reading, index) or not (something or some or "P" in kinds.values()):
+    some, most = _is_of_some_payoff(reading, index), _is_of_most(reading, index)
+    if named is None or negated(reading, index) or not (something or some or most or "P" in kinds.values()):
         return ""
     actor, move = named
-    if _is_ground(reading, index):
+    if _is_conditional(reading, index, actor):
+        return ""
+    if _is_ground(reading, index) or most:
         return emit.call("highest_guaranteed_payoff_choice", actor, move)
     if "u" in kinds.values():
         return ""
@@ -177,18 +192,40 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
     return emit.positive(names, actor, move) if some else ""
 
 
-_SOME = re.compile(r"(?:A|w?AY?V)?tP(?:[.,;cbR]|$)")
+def _is_conditional(reading: Reading, index: int, actor: str) -> bool:
+    """`X ensures a positive payoff if they choose Y`: it is said of one case only."""
+    against = reading.clause_at(index).scene.against(actor)
+    conceded = any(phrase.words in _CONCESSIONS for phrase in reading.phrases)
+    return against is not None and opposite(actor) in reading.stated and not conceded
+
+
+_MOST = re.compile(r"w?AY?VA?tXP")
+
+
+def _is_of_most(reading: Reading, index: int) -> bool:
+    """`X ensures that I get the highest payoff`."""
+    following = reading.phrases[index + 1 : index + 10]
+    found = _MOST.match("".join(phrase.kind for phrase in following))
+    return found is not None and following[found.end() - 2].meaning == "best"
+
+
+_SOME = re.compile(r"(?:A|w?AY?[VY.]|w?A\.\.d)?t(?P<adjective>\.?)P(?:[.,;cbR]|d[AP]|$)")
+_GOOD = frozenset("decent good reasonable solid satisfactory fair respectable sure".split())
 
 
 def _is_of_some_payoff(reading: Reading, index: int) -> bool:
-    """`X guarantees me a payoff`, of which no more is said: it is more than nothing."""
-    following = reading.phrases[index + 1 : index + 8]
-    verbal = reading.phrases[index].words.startswith(("guarantee", "ensure", "assure", "secure"))
+    """`X guarantees me a payoff`, `X ensures a decent payoff`: it is more than nothing."""
+    following = reading.phrases[index + 1 : index + 10]
+    verbal = reading.phrases[index].words.startswith(("guarantee", "ensure", "ensuring", "assure", "secure"))
     found = _SOME.match("".join(phrase.kind for phrase in following))
-    return verbal and found is not None and any(phrase.words in _PAYOFFS for phrase in following[: found.end()])
+    if not verbal or found is None or not any(phrase.words in _PAYOFFS for phrase in following[: found.end()]):
+        return False
+    adjective = found["adjective"]
+    joint = any(phrase.kind == "A" and phrase.meaning == BOTH for phrase in following[: found.end()])
+    return not joint and (not adjective or following[found.start("adjective")].words in _GOOD)
 
 
-_PAYOFFS = frozenset("payoff payout reward profit return gain".split())
+_PAYOFFS = frozenset("payoff payout reward profit return gain amount sum money".split())
 
 
 _MAKES = frozenset("make makes have has end".split())

@@ -13,7 +13,21 @@ from translators.english.phrase import CHOOSER, Phrase
 
 def settle(found: list[Phrase], names: Names) -> tuple[Phrase, ...]:
     """The phrases of a sentence with what each is where it stands."""
-    return tuple(_choosers(_nothings(_losses(_settled(found), names))))
+    return tuple(_choosers(_nothings(_losses(_lessened(_settled(found)), names))))
+
+
+_LESSEN = re.compile(r"(?:reduc|minimi[sz]|lessen|decreas|diminish|limit|lower)(?:e|es|s|ing)?")
+LESSEN = "lessen"
+"""Meaning of a verb of avoiding that only makes something less likely."""
+
+
+def _lessened(found: list[Phrase]) -> list[Phrase]:
+    """`X reduces the chance of 0`: a verb of avoiding, so that the amount is not what X brings."""
+    for index, phrase in enumerate(found[:-2]):
+        after = [part for part in found[index + 1 : index + 3] if part.kind not in "tA"]
+        if _LESSEN.fullmatch(phrase.words) and after and after[0].kind in "qK":
+            found[index] = replace(phrase, kind="O", meaning=LESSEN)
+    return found
 
 
 _PERSONS = frozenset("player one person participant individual party".split())
@@ -115,7 +129,8 @@ def _with_round_brackets(found: list[Phrase]) -> None:
 
 
 _PARENTHETIC = frozenset(
-    "on the other hand|however|though|then|therefore|thus|conversely|nevertheless|hence".split("|")
+    "on the other hand|by contrast|in contrast|by comparison|however|though|then|therefore|thus|conversely|"
+    "nevertheless|hence".split("|")
 )
 
 
@@ -285,7 +300,7 @@ def with_antecedents(found: Sequence[Phrase], last: Fraction | None) -> tuple[Ph
             comma = phrase.words == "which" and index >= 2 and found[index - 2].kind == "N"
             meant = found[index - 2].value if comma else None if phrase.words == "which" else last
             phrase = phrase if meant is None else replace(phrase, kind="N", value=meant, sure=True)
-        elif phrase.words in ("it", "that") and before is not None and before.kind == "V":
+        elif before is not None and before.kind + phrase.words in ("Vit", "Vthat", "Oit"):
             meant = _only(result, last)
             phrase = phrase if meant is None else replace(phrase, kind="N", value=meant, sure=True)
         elif phrase.words == "which" and index >= 2 and before is not None and before.kind == ",":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from translators.english.clause import Clause
@@ -57,10 +58,17 @@ def _is_there(found: Sequence[Phrase], index: int) -> bool:
     )
 
 
+_SO = ("if so", "if that happens", "if this happens", "if that is so")
+_CASE = re.compile(r"if (?:that|this|it) (?:is|'s|was|were|turns out to be) the case")
+
+
 def _is_that_case(found: Sequence[Phrase], index: int) -> bool:
-    """`I would get 0 in that case`: where the sentence has no condition of its own."""
-    said = [phrase.words for phrase in found[index : index + 3]]
-    return said[:1] == ["in"] and said[1:] in (["that", "case"], ["this", "case"]) and all(p.kind != "I" for p in found)
+    """`I would get 0 in that case`: where the sentence has no other condition; `if that's the case`, `if so`."""
+    said = [phrase.words for phrase in found[index : index + 8]]
+    words = " ".join(said)
+    if _CASE.match(words) or words.startswith(tuple(f"{so} ," for so in _SO)):
+        return not any(phrase.kind == "I" for phrase in (*found[:index], *found[index + 1 :]))
+    return said[:3] in (["in", "that", "case"], ["in", "this", "case"]) and all(part.kind != "I" for part in found)
 
 
 def play(
@@ -133,9 +141,14 @@ def _concluded(clause: Clause, found: Sequence[Phrase]) -> bool:
     return any(word in (";", "so", "therefore", "thus", "hence") for word in before)
 
 
+_GIVEN = frozenset(("given", "given that", "considering", "considering that"))
+
+
 def _left_open(group: Sequence[Clause], scene: Scene, found: Sequence[Phrase], who: Sequence[str]) -> Scene:
     """`however, if they try for more`: a condition that tells no choice leaves open what was said before."""
     body = [index for clause in group for index in range(clause.start, clause.end)]
+    if found[group[0].start].words in _GIVEN and not any(clause.events for clause in group):
+        return scene
     if any(found[index].kind == "A" and found[index].meaning == ONE for index in body):
         return Scene()
     if any(clause.events for clause in group):
@@ -207,7 +220,7 @@ def _main(
         base = _left_open(clauses[after:end], scene, found, who) if told_here else scene
         outer = _condition(clauses, after, end, base, found, who, perspective)
         after = end
-    told = _told([clause], found, who, outer, perspective)
+    told = _reasoned(clauses, position, found, who) or _told([clause], found, who, outer, perspective)
     if _goes_on(clauses, position, found, who):
         told = {THEM: told[ME]}
     if not told and _is_reversed(clause, found):
@@ -228,6 +241,31 @@ def _main(
     clause.outer = outer
     clause.scene = outer.set(told)
     return clause.scene, after
+
+
+_REASONS = frozenset("because since as given".split())
+
+
+def _reasoned(clauses: Sequence[Clause], position: int, found: Sequence[Phrase], who: Sequence[str]) -> dict[str, str]:
+    """`They won't choose X because it gives them 1`, `… because choosing X gives them 1`: the move decided about.
+
+    It is the one that is named, not the one that is left where it is refused.
+    """
+    clause, before = clauses[position], clauses[position - 1] if position else None
+    if before is None or clause.before[-1:] != "c" or found[clause.start - 1].words not in _REASONS:
+        return {}
+    decided = [event for event in before.events if event.agent in (ME, THEM)]
+    if len(before.events) != 1 or not decided or clause.start >= clause.end:
+        return {}
+    actor = decided[0].agent
+    named = {part.meaning for part in found[decided[0].start : decided[0].end] if part.kind == "M"}
+    again = {event.move for event in clause.events if not event.moves}
+    pronoun = found[clause.start].words in ("it", "that") and not clause.events
+    elses = opposite(actor) in who[clause.start : clause.end]
+    if before.kind != "main" or len(named) != 1 or elses or not (again == named or pronoun):
+        return {}
+    clause.topic = min(named)
+    return {actor: clause.topic}
 
 
 def _goes_on(clauses: Sequence[Clause], position: int, found: Sequence[Phrase], who: Sequence[str]) -> bool:

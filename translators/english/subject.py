@@ -27,6 +27,7 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
         _after_of(reading, index, actor)
         or _after_is(reading, index, clause, actor)
         or _before(reading, index, clause, actor)
+        or (clause.topic if clause.scene.of(actor) == clause.topic else None)
         or _earlier(reading, clause, actor)
         or _later(reading, index, actor)
         or clause.scene.of(actor)
@@ -47,11 +48,22 @@ def _is_theirs(reading: Reading, index: int, clause: Clause) -> bool:
         return whose == THEM
     for at in range(index - 1, clause.start - 1, -1):
         if reading.phrases[at].kind == "M":
-            return False
+            return _is_their_aim(reading, at, index)
         if reading.who[at] and reading.phrases[at].kind == "A":
             owned = at == index - 1 and reading.phrases[index].kind in "rSD"
             return reading.who[at] == THEM and (owned or reading.phrases[at].words not in ("their", "his", "her"))
     return False
+
+
+_TO_GET = re.compile(r"[a,]*dVt?")
+
+
+def _is_their_aim(reading: Reading, chosen: int, index: int) -> bool:
+    """`they might choose X to get a higher payoff`: what the one who chooses wants to get."""
+    event = next((event for event in reading.events if event.start <= chosen < event.end), None)
+    if event is None or event.form not in ("finite", "infinitive") or set(dict(event.moves)) != {THEM}:
+        return False
+    return _TO_GET.fullmatch("".join(phrase.kind for phrase in reading.phrases[event.end : index])) is not None
 
 
 def _moves(reading: Reading, start: int, end: int, actor: str) -> list[tuple[int, str]]:

@@ -1,0 +1,64 @@
+"""Advice: what one should choose, or would want to choose, once the other's choice is given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from translators.english import emit
+from translators.english.clause import Clause
+from translators.english.clauses import Reading
+from translators.english.events import Event
+from translators.english.names import Names
+from translators.english.scene import BOTH, ME, THEM, opposite
+from translators.english.staging import points_back
+
+_STRONG = re.compile(
+    r"\b(?:should|must|ought|had better|makes sense|do well|wise|wisest|smart|smartest|rational|logical|sensible)\b"
+)
+_WANTS = re.compile(rf"{_STRONG.pattern}|(?:\b|')(?:will|would|ll|d|prefers?|wants?|inclined|tempted)\b")
+_MAY = re.compile(r"\b(?:might|may|could|can|likely|probably|also)\b")
+_PURPOSE = re.compile(r"(?:in order )?to (?:exploit|take advantage|maximi[sz]e (?:their|his|her|my) )")
+_ELSE = re.compile(r"\b(?:trust|hope|hoping|fair|cooperat\w*|mutual\w*|safe\w*|secure\w*|risk\w*|avoid\w*)\b")
+
+
+def advice_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
+    """`If they choose Y, I should choose X`: that X is a best response to Y, as (index of the phrase, query)."""
+    words = " ".join(phrase.words for phrase in reading.phrases)
+    if _ELSE.search(words) or any(phrase.kind == "u" or phrase.meaning == BOTH for phrase in reading.phrases):
+        return
+    for event in reading.events:
+        clause = reading.clause_at(event.start)
+        actor = next(iter(dict(event.moves)), clause.chooser)
+        if event.move is None or len(event.moves) > 1 or event.form not in ("finite", "infinitive"):
+            continue
+        against = _given(reading, clause, actor) if actor in (ME, THEM) else None
+        if against is not None and _is_called_for(reading, event, clause, actor):
+            yield event.start, emit.call("best_response", actor, event.move, against)
+
+
+def _is_called_for(reading: Reading, event: Event, clause: Clause, actor: str) -> bool:
+    """Whether the choice is what one should make, or what the other would want, for the sake of a payoff."""
+    before = " ".join(phrase.words for phrase in reading.phrases[clause.start : event.end])
+    after = reading.phrases[event.end : event.end + 8]
+    said = " ".join(phrase.words for phrase in after)
+    kinds = "".join(phrase.kind for phrase in after).lstrip("a")[:1]
+    if _PURPOSE.match(said):
+        return actor == THEM or bool(_STRONG.search(before))
+    wanted = _STRONG if actor == ME else _WANTS
+    return kinds in ("", *".,;)I") and bool(wanted.search(before)) and not _MAY.search(before)
+
+
+def _given(reading: Reading, clause: Clause, actor: str) -> str | None:
+    """The move of the other one that a condition or a heading gives, in whose light `actor` chooses."""
+    other = opposite(actor)
+    position = reading.clauses.index(clause)
+    after = reading.clauses[position + 1 : position + 2]
+    if clause.kind != "main":
+        return None
+    if after and after[0].kind == "if" and after[0].before == "" and not after[0].unless:
+        told = {agent for event in after[0].events for agent, _ in event.moves}
+        return after[0].scene.of(other) if told == {other} else None
+    if other in reading.stated or (other not in reading.inherited and not points_back(reading.phrases)):
+        return clause.outer.of(other)
+    return None
