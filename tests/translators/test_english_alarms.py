@@ -38,6 +38,10 @@ If both of us choose B, we share a total of 6$.
 With B I have nothing to fear: 1$ is the least I can get.
 If I counted on them choosing B and they surprised me with R, my R would earn 0$.
 If I choose R: the other player gets 0$ with R, and 1$ with B. So they should choose B.
+I choose B, which steers me clear of the 0$.
+They choose B because they dread earning 0$.
+Whoever moves from B to R climbs from 3$ to 5$.
+I could choose B and spare myself the 0$.
 If I choose R and I'm wrong about them, I'd lose the 1$ that B would have given me and receive nothing.
 My best reply is always the opposite of what they choose: R against B and B against R.
 Certainty is more important to me than the possibility of earning 5$.

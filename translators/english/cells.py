@@ -14,6 +14,7 @@ from translators.english.comparisons import BEATS
 from translators.english.holders import FIRST, SECOND, is_own_clause
 from translators.english.mixes import is_mean, lists_means
 from translators.english.names import Names
+from translators.english.outright import is_outright
 from translators.english.phrase import Phrase
 from translators.english.scene import ME, THEM, Scene, opposite
 
@@ -105,6 +106,8 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
         return _for_choice(amount, actor, own) if actor == ME else ""
     joint = len(amount.who) == 2 and not scene.full and actor not in reading.stated
     if joint and own is not None and against is None and not amount.bound and not amount.sure:
+        return ""
+    if not scene.full and not is_outright(reading, amount):
         return ""
     always = reading.always_at(amount.index) and amount.bound != "beyond"
     if always and own is not None and not (against and _set_inside(reading, opposite(actor))):

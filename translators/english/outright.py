@@ -1,0 +1,33 @@
+"""Whether a sentence says outright that an amount is got: all that stands before it is understood."""
+
+from __future__ import annotations
+
+from translators.english.amount import Amount
+from translators.english.clauses import Reading
+
+_HARMLESS = frozenset(
+    "only either has have had individual true aware clear note take takes taking even end ends ending finish finishes"
+    " finishing aim aims aiming pursue pursues pursuing accept accepts accepting face faces facing increase increases"
+    " increasing vary varies range ranges ranging count expose exposes exposing danger point out remember keep mind"
+    " fallback sure".split()
+)
+"""Words that leave it standing that the amount is got, or may be."""
+
+
+def is_outright(reading: Reading, amount: Amount) -> bool:
+    """Whether the clause up to `amount` holds no unknown word but adverbs and adjectives of payoffs.
+
+    `keeps me away from the 0`, `afraid of getting 0`, `gives up the 5`: a word that the grammar does not know may turn
+    the meaning round.
+    """
+    phrases = reading.phrases
+    start = amount.clause.start
+    for at in range(start, amount.index):
+        if phrases[at].kind == "&" and phrases[at + 1].kind in "VWJ":
+            start = at + 1
+    for at in range(start, amount.index):
+        words = phrases[at].words
+        known = phrases[at].kind != "." or words in _HARMLESS or words.endswith("ly") or not words[0].isalpha()
+        if not known and phrases[at + 1].kind not in "PNK" and phrases[at - 1].kind != "t":
+            return False
+    return True
