@@ -165,13 +165,16 @@ def _is_surely(reading: Reading, index: int) -> bool:
     )
 
 
+_OBJECTS = frozenset("my their our your both us me myself yourself themselves ourselves".split())
+
+
 def _avoided(reading: Reading, index: int, low: int) -> bool:
     """`avoids the risk of getting 0`, `avoid the worst outcome (0)`."""
     for at in range(index - 1, low - 1, -1):
         phrase = reading.phrases[at]
         if phrase.kind == "O" or (phrase.kind == "S" and phrase.meaning == "minimizes"):
             return True
-        if phrase.kind in "AC&" and phrase.words not in ("my", "their", "our", "your", "both", "us", "me"):
+        if phrase.kind in "AC&" and phrase.words not in _OBJECTS:
             return False
     return False
 

@@ -28,6 +28,7 @@ def is_outright(reading: Reading, amount: Amount) -> bool:
     for at in range(start, amount.index):
         words = phrases[at].words
         known = phrases[at].kind != "." or words in _HARMLESS or words.endswith("ly") or not words[0].isalpha()
-        if not known and phrases[at + 1].kind not in "PNK" and phrases[at - 1].kind != "t":
+        contracted = phrases[at + 1].words == "'t"
+        if not (known or contracted) and phrases[at + 1].kind not in "PNK" and phrases[at - 1].kind != "t":
             return False
     return True
