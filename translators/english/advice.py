@@ -10,8 +10,8 @@ from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.events import Event
 from translators.english.names import Names
+from translators.english.openings import points_back
 from translators.english.scene import BOTH, ME, THEM, opposite
-from translators.english.staging import points_back
 
 _STRONG = re.compile(
     r"\b(?:should|must|ought|had better|makes sense|do well|wise|wisest|smart|smartest|rational|logical|sensible)\b"

@@ -76,6 +76,7 @@ def _is_payoff(reading: Reading, index: int) -> bool:
         return False
     at = index - 1
     while at >= 0 and phrases[at].kind in "t L , N | & . / ( d e a -".split():
+        index = at if phrases[at].kind == "N" else index
         at -= 1
     if at > 0 and phrases[at].kind == ")" and (listed := _glossed_before(reading, at)) is not None:
         return _is_payoff(reading, listed)
@@ -109,8 +110,10 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     extreme, extreme_at = _extreme(reading, index, low)
     may = any(phrases[i].words in ("could", "might", "may", "can") for i in window)
     secured = not may and any(phrases[i].words in ("secure", "secures", "securing") for i in window)
-    promised = "|" not in "".join(kinds).rpartition("J")[2]
-    sure = ((("J" in kinds and promised) or secured) and "n" not in kinds) or _is_surely(reading, index)
+    either = "".join(phrase.kind for phrase in phrases[index + 1 : index + 3]) == "|N"
+    promised = "|" not in "".join(kinds).rpartition("J")[2] and not either
+    floor = any(phrases[i].meaning == "floor" for i in window)
+    sure = ((("J" in kinds and promised) or secured or floor) and "n" not in kinds) or _is_surely(reading, index)
     bound = "least" if bound == "worst" and sure else bound
     return Amount(
         index,

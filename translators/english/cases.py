@@ -25,6 +25,8 @@ def case_claims(reading: Reading, names: Names, found: Sequence[Amount]) -> Iter
             query = _by_worst_cases(reading, index, names)
         elif phrase.words == "should":
             query = _in_both_cases(reading, index, names)
+        elif phrase.words == "indifferent":
+            query = _indifferent(reading, index)
         else:
             continue
         if query:
@@ -96,6 +98,16 @@ def _by_worst_cases(reading: Reading, index: int, names: Names) -> str:
 def _is_worst_case(phrases: Sequence[Phrase], at: int) -> bool:
     case = phrases[at + 1].words.startswith(("case", "scenario", "outcome"))
     return phrases[at].kind == "X" and phrases[at].meaning == "worst" and case
+
+
+def _indifferent(reading: Reading, index: int) -> str:
+    """`If they choose Y, I am indifferent between X and Z`: both pay the same against Y."""
+    moves = [phrase.meaning for phrase in reading.phrases[index : index + 8] if phrase.kind == "M"]
+    against = reading.clause_at(index).scene.them
+    mine = [who for who in reading.who[:index] if who][-1:] == [ME]
+    if len(moves) != 2 or moves[0] == moves[1] or against is None or not mine or negated(reading, index):
+        return ""
+    return emit.call("equal_payoff_against", ME, *moves, against)
 
 
 _BOTH = ("in both situations", "in both cases", "in both scenarios")

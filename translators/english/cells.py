@@ -10,9 +10,8 @@ from itertools import pairwise
 from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
-from translators.english.comparisons import BEATS
 from translators.english.holders import FIRST, SECOND, is_own_clause
-from translators.english.mixes import is_mean, lists_means
+from translators.english.mentions import is_compared, is_mentioned
 from translators.english.names import Names
 from translators.english.outright import is_outright
 from translators.english.phrase import Phrase
@@ -30,7 +29,7 @@ def cell_claims(reading: Reading, names: Names, found: list[Amount], cells: Cell
     for amount in found:
         own = is_own_clause(reading.phrases, amount.index)
         compared = amount.clause.kind == "than" and (amount.clause.scene.full or own)
-        if reading.phrases[amount.index - 1].words in ("<", ">", ">=", "<=") or _is_compared(reading, amount.index):
+        if reading.phrases[amount.index - 1].words in ("<", ">", ">=", "<=") or is_compared(reading, amount.index):
             continue
         if amount.avoided or amount.clause.unless or (amount.bound == "beyond" and not compared):
             continue
@@ -60,24 +59,6 @@ def _of_both_moves(reading: Reading, names: Names, amount: Amount) -> Iterator[s
         yield from (_for_choice(amount, ME, move) for move in moves)
 
 
-def _is_compared(reading: Reading, index: int) -> bool:
-    """`5 beats 3`, `they choose X, since 5 is better than 3`: amounts that are only held against each other."""
-    ranked = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 1) : index + 5])
-    mains = [clause for clause in reading.clauses if clause.kind == "main"]
-    theirs = any(event.agent == THEM for clause in mains for event in clause.events)
-    alone = ranked[:1] == ":" and reading.clause_at(index).scene.me is None
-    bare = not any(phrase.kind == "M" for phrase in reading.phrases) and ranked[:1] not in tuple("VW")
-    if bare and ranked[1:] == "NBQTN":
-        return True
-    if ranked[:1] in "c:" and ranked[1:] == "NBQTN" and (theirs or alone or reading.always):
-        return True
-    before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 3) : index]).replace("t", "")
-    after = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 4]).replace("t", "")
-    if before.endswith("Q") and reading.phrases[index - 1].words in BEATS and after[:1] in tuple(".,;:)"):
-        return True
-    return (after.startswith("QN") and before[-1:] not in tuple("VWB")) or before.endswith("NQ")
-
-
 def _seat(said: str, names: Names) -> str:
     """Which of the two a place in a pair of payoffs is."""
     if said in (FIRST, SECOND):
@@ -87,18 +68,12 @@ def _seat(said: str, names: Names) -> str:
 
 def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: list[Amount]) -> str:
     scene = _otherwise(reading, names, amount)
-    if (
-        of_game(reading, amount)
-        or _is_subject(reading, amount)
-        or _is_excepted(reading, amount)
-        or _is_expected(reading, names, amount)
-        or _is_counterfactual(reading, amount)
-    ):
+    if of_game(reading, amount) or is_mentioned(reading, names, amount):
         return ""
     if (FIRST in amount.who or SECOND in amount.who) and not scene.full:
         return ""
     own, against = scene.of(actor), scene.against(actor)
-    if len(amount.who) == 1 and _is_mutual(reading, amount):
+    if len(amount.who) == 1 and not {FIRST, SECOND} & set(amount.who) and _is_mutual(reading, amount):
         return ""
     if amount.denied:
         return _denied(reading, names, amount, actor)
@@ -113,6 +88,8 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     if always and own is not None and not (against and _set_inside(reading, opposite(actor))):
         return _in_every_case(amount, actor, own, found)
     if scene.full and own is not None and (_is_chance(reading, amount) or _is_risk_of_before(reading, amount)):
+        return _for_choice(amount, actor, own)
+    if scene.full and own is not None and _is_guarantee(reading, amount) and not _set_inside(reading, opposite(actor)):
         return _for_choice(amount, actor, own)
     if scene.full and against is not None and not _set_inside(reading, opposite(actor)) and _is_case(reading, amount):
         return ""
@@ -147,9 +124,9 @@ _BRINGS = re.compile(r"[VW]A?t?$")
 
 
 def _is_mutual(reading: Reading, amount: Amount) -> bool:
-    """`the highest mutual payoff of 6`: of both, and not said whether together or each."""
-    before = "".join(phrase.kind for phrase in reading.phrases[max(0, amount.index - 5) : amount.index])
-    return re.search(r"uP[dtB:(]*$", before) is not None
+    """`the mutual payoff is 6 there, and 2 here`: of both, and not said whether together or each."""
+    before = "".join(phrase.kind for phrase in reading.phrases[: amount.index])
+    return re.search(r"uP[dtB:(]*(?:N[^VWP;]*)?$", before) is not None
 
 
 def _is_got(reading: Reading, amount: Amount) -> bool:
@@ -216,75 +193,6 @@ def _otherwise(reading: Reading, names: Names, amount: Amount) -> Scene:
     return scene
 
 
-def _is_subject(reading: Reading, amount: Amount) -> bool:
-    """`being left with 0 is the worst outcome`, `but 3 is still fine`: an outcome that is spoken of, in no scene."""
-    clause = amount.clause
-    following = "".join(phrase.kind for phrase in reading.phrases[amount.index + 1 : amount.index + 3]).lstrip("Y")[:1]
-    opens = amount.index == clause.start and not clause.events and following == "B"
-    rest = "".join(phrase.kind for phrase in reading.phrases[amount.index + 1 : clause.end])
-    if opens and ("b" in clause.before or ("&" in clause.before and not set(rest) - set("YBat."))):
-        return True
-    starts = reading.phrases[clause.start].words if clause.start < len(reading.phrases) else ""
-    return following == "B" and starts.split(" ")[0].endswith("ing") and reading.phrases[clause.start].kind in "VW"
-
-
-def _is_excepted(reading: Reading, amount: Amount) -> bool:
-    """`1 unless they choose X`: the scene is not that of the exception."""
-    position = reading.clauses.index(amount.clause)
-    return position + 1 < len(reading.clauses) and reading.clauses[position + 1].unless
-
-
-def _is_expected(reading: Reading, names: Names, amount: Amount) -> bool:
-    """`an expected payoff of 2.5`: not the payoff of a cell, unless both choices are told and it can be one."""
-    low = amount.clause.start
-    after = reading.phrases[amount.index + 1 : amount.index + 2]
-    if after and after[0].words in ("on average", "in expectation", "expectation"):
-        return True
-    chance = any(phrase.kind == "%" for phrase in reading.phrases)
-    if chance and reading.phrases[amount.index - 1].words == "worth":
-        return True
-    shared = reading.phrases[max(0, amount.index - 12) : amount.index]
-    adverb = next((at for at, phrase in enumerate(shared) if phrase.words == "on average"), len(shared))
-    if adverb < len(shared) and not any(phrase.kind in ";bI" for phrase in shared[adverb:]):
-        return True
-    if amount.clause.scene.full and not amount.clause.outer.empty:
-        averaged = any(phrase.kind == "m" for phrase in reading.phrases[: amount.index])
-        return averaged and amount.value not in names.numbers
-    for at in range(amount.index - 1, -1, -1):
-        phrase = reading.phrases[at]
-        adverb = phrase.words in ("expectation", "on average")
-        if phrase.kind == "m" and (adverb or not any(p.kind in "NVI" for p in reading.phrases[at : amount.index])):
-            return True
-        if phrase.kind in "b;":
-            break
-    body = reading.phrases[amount.clause.start : amount.clause.end]
-    if any(phrase.words == "on average" for phrase in body) or is_mean(reading.phrases) or lists_means(reading.phrases):
-        return True
-    position = reading.clauses.index(amount.clause)
-    if amount.clause.before[-1:] in "(:=" and position:
-        low = reading.clauses[position - 1].start
-    window = reading.phrases[low : amount.index]
-    than = any(phrase.kind == "T" for phrase in reading.phrases[max(0, amount.index - 5) : amount.index])
-    if than and any(phrase.kind == "m" for phrase in reading.phrases[: amount.index]):
-        return True
-    return any(phrase.kind == "m" for phrase in window) and not any(phrase.kind == "N" for phrase in window)
-
-
-_IDEAS = frozenset("idea thought prospect dream sake".split())
-_WAYS = frozenset("way ways opportunity".split())
-
-
-def _is_counterfactual(reading: Reading, amount: Amount) -> bool:
-    """`Both could have had 3`, `there was a way for both to get 3`, `the idea of 0`: of no choices just named."""
-    window = [phrase.words for phrase in reading.phrases[amount.clause.start : amount.index]]
-    past = any(modal in ("could", "might") and have == "have" for modal, have in pairwise(window))
-    conditional = any(clause.kind == "if" for clause in reading.clauses)
-    if any(word in _IDEAS for word in window[-5:]):
-        return True
-    possible = any(word in _WAYS for word in window)
-    return (possible or (past and not conditional)) and not amount.clause.events
-
-
 def _set_inside(reading: Reading, actor: str) -> bool:
     """Whether the sentence itself says what `actor` chooses."""
     return actor in reading.stated or any(name == actor for event in reading.events for name, _ in event.moves)
@@ -341,6 +249,13 @@ def _is_risk_of_before(reading: Reading, amount: Amount) -> bool:
     """`This comes with the risk of 0`, `the risk of 0 by choosing X`: of a move, not of what was told before."""
     told = {actor for event in reading.events for actor, _ in event.moves}
     return amount.risky and reading.start.full and not told
+
+
+def _is_guarantee(reading: Reading, amount: Amount) -> bool:
+    """`more than the guaranteed payoff of 1 for choosing X`: of the move, whatever the sentence before said."""
+    before = reading.phrases[max(0, amount.index - 4) : amount.index]
+    noun = any(first.words == "guaranteed" and then.kind == "P" for first, then in pairwise(before))
+    return amount.sure and noun and bool(amount.clause.events)
 
 
 def _is_by_choice(reading: Reading, amount: Amount) -> bool:

@@ -10,9 +10,10 @@ from itertools import pairwise, product
 from translators.english.clause import Clause
 from translators.english.events import Event, events, resolve_they
 from translators.english.names import Names
+from translators.english.openings import first_scene, points_back
 from translators.english.phrase import Phrase
 from translators.english.scene import ME, THEM, Scene
-from translators.english.staging import first_scene, may_stand_apart, play, points_back
+from translators.english.staging import may_stand_apart, play
 from translators.english.topics import gaps_choice, gaps_verb
 
 

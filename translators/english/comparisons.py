@@ -143,7 +143,10 @@ def _sides(
         between = "".join(phrase.kind for phrase in reading.phrases[before_it[-1].index : index]) if before_it else ""
         parted = ";" in between or _NEW_SUBJECT.search(between)
         left = [amount.value for amount in before_it[-1:] if not parted]
-    if not left and before is not None and reading.phrases[0].words in ("this", "that", "which", "it"):
+    worked = [at for at in range(1, index) if reading.phrases[at].kind == "N"]
+    if not left and worked:
+        left = [reading.phrases[at].value or Fraction(0) for at in worked[-1:] if reading.phrases[at - 1].kind == "="]
+    elif not left and before is not None and reading.phrases[0].words in ("this", "that", "which", "it"):
         left = [before]
     return (left[-1], right) if left else None
 
@@ -184,9 +187,11 @@ def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
     actor, move, rival, against = pair
     clause = reading.clause_at(index)
     compared = reading.clause_at(than)
-    window = reading.phrases[clause.start : max(min(than + 8, len(reading.phrases)), compared.end)]
+    ends = max(min(than + 8, len(reading.phrases)), compared.end)
+    ends = next((at for at in range(than, ends) if reading.phrases[at].kind in "b;"), ends)
+    window = reading.phrases[clause.start : ends]
     if any(phrase.kind in "JmuH" for phrase in window) or any(phrase.words in _EXTREME for phrase in window):
-        return _special(window, names, meaning, actor, move, rival)
+        return _special(window, names, meaning, actor, move, rival) if _is_special(reading, index) else ""
     if meaning == "equal" and index and reading.phrases[index - 1].meaning == "least":
         return _at_least(reading, index, pair)
     if not of_payoff(reading, index, than) and not reading.always_at(index):
@@ -248,6 +253,19 @@ def _is_joint(reading: Reading, index: int) -> bool:
     """Whether it is both choosing a move that is spoken of, not one role's move."""
     clause = reading.clause_at(index)
     return any(len(event.moves) == 2 for event in reading.events if clause.start <= event.start < index)
+
+
+def _is_special(reading: Reading, index: int) -> bool:
+    """Whether what is compared is already no single payoff, not only what it is compared with.
+
+    `X is better than Y in the worst case` says of both what is compared.
+    """
+    phrases, start = reading.phrases, reading.clause_at(index).start
+    if start and phrases[start - 1].words == "which":
+        start = reading.clauses[max(0, reading.clauses.index(reading.clause_at(start)) - 1)].start
+    said = any(phrase.kind in "JmuH" or phrase.words in _EXTREME for phrase in phrases[start : index + 4])
+    rest = range(index + 4, len(phrases))
+    return said or any(phrases[at].words in _EXTREME and phrases[at - 2].words == "in" for at in rest)
 
 
 def _special(window: Sequence[Phrase], names: Names, meaning: str, actor: str, move: str, rival: str) -> str:

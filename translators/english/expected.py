@@ -272,7 +272,7 @@ def _ranked(reading: Reading, index: int, names: Names, actor: str, move: str, m
         return ""
     for at in range(max(0, index - 3), min(index + 10, len(reading.phrases))):
         phrase = reading.phrases[at]
-        if phrase.kind == "X" and phrase.meaning == "best" and at < index:
+        if at < index and (phrase.kind == "x" or (phrase.kind == "X" and phrase.meaning == "best")):
             return emit.mixed("highest_expected_payoff_choice", actor, (move,), mix)
         if (
             phrase.kind == "Q"

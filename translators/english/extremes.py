@@ -144,7 +144,7 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
     word, kinds = _WORD[amount.extreme], _between(reading, amount)
     scene = reading.clause_at(amount.extreme_at).scene
     scene = amount.clause.scene if scene.empty else scene
-    if "m" in kinds or "q" in kinds:
+    if "m" in kinds or "q" in kinds or _is_conceded(reading, amount.extreme_at):
         return
     ranked = amount.extreme_at > 0 and reading.phrases[amount.extreme_at - 1].kind == "Q"
     if ranked and "u" not in kinds:
@@ -180,6 +180,12 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
             yield amount.extreme_at, emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, own)
         else:
             yield amount.extreme_at, _scoped(reading, amount, actor, scene, word)
+
+
+def _is_conceded(reading: Reading, index: int) -> bool:
+    """`to get something, even if it is the smallest amount (1)`: of what one may get at all, not of all cells."""
+    before = [phrase.words for phrase in reading.phrases[max(0, index - 4) : index]]
+    return before[:2] == ["even if", "it"]
 
 
 def _is_of_all(reading: Reading, amount: Amount) -> bool:

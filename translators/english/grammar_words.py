@@ -121,6 +121,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
             "plan|plans|intend|intends|'ll|'d|'ve|do|does|did|expected|predicted|assumed|supposed|rational|"
             "decision|unilaterally|happen|happens|deciding|able|somehow|ultimately|simply|just|then|still|"
             "both also|actually|indeed|instead|ideally|mistakenly|option to|has the option to|have the option to|"
+            "just as easily|just as likely|just as well|"
             "decides to|choose to|chooses to|opts to|opt to|wants to"
         ),
     },

@@ -9,6 +9,7 @@ from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.phrase import CHOOSER, Phrase
 from translators.english.scene import ME, NEITHER, THEM, Scene, actors
+from translators.english.staging import weighs_their_choice
 
 FIRST, SECOND = "first", "second"
 """The first and the second of the two roles, where only the order of two amounts says whose they are."""
@@ -181,10 +182,23 @@ def _limited(reading: Reading, index: int) -> tuple[str, ...]:
     return ()
 
 
+def _is_of_their_choice(reading: Reading, index: int, verb: str) -> bool:
+    """`they may think that choosing X leads to 3 or 1`, `…, either 3 or 1`: what the other one's choice brings them."""
+    clause = reading.clause_at(index)
+    position = reading.clauses.index(clause)
+    if not verb and not clause.events and clause.before == "," and reading.clauses[position - 1].kind == "main":
+        clause = reading.clauses[position - 1]
+    elif verb != "W":
+        return False
+    return weighs_their_choice(clause, reading.phrases)
+
+
 def _inherited(reading: Reading, index: int, low: int, verb: str, before: Sequence[Amount]) -> tuple[str, ...]:
     """Without an actor of its own: the subject before it in the sentence, or the reasoner."""
     if limited := _limited(reading, index):
         return limited
+    if _is_of_their_choice(reading, index, verb):
+        return (THEM,)
     if verb == "W" or reading.clause_at(index).kind == "than":
         return (ME,) if reading.perspective == ME else (THEM,)
     if before and (not verb or low == before[-1].index + 1):

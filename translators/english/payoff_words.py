@@ -98,6 +98,7 @@ PAYOFFS: dict[str, dict[str, str]] = {
             "minimizing the risk|minimize potential risk|minimizes potential risk|avoid risk|avoids risk|"
             "avoiding risk|avoid the risk|avoids the risk|avoiding the risk|reduces the risk|"
             "reduce the risk|reducing the risk|reduce risk|reduces risk|reducing risk|reduce my risk|"
+            "reducing my risk|"
             "reduces my risk|minimize potential loss|minimizes potential loss|minimize potential losses|"
             "minimizes potential losses|minimizing potential losses|minimizing potential loss|"
             "minimize losses|minimizes losses|minimize my losses|minimizes my losses|"

@@ -139,7 +139,7 @@ def _expected(reading: Reading, index: int, names: Names) -> str:
         phrase = reading.phrases[at]
         if phrase.kind == "Q" and phrase.meaning in ("higher", "lower") and not before:
             return "" if negated(reading, at) else _more(reading, at, names, phrase.meaning)
-        if phrase.kind == "X" and phrase.meaning == "best" and at < index:
+        if at < index and (phrase.kind == "x" or (phrase.kind == "X" and phrase.meaning == "best")):
             return _more(reading, index, names, "higher")
         if phrase.kind in ";bN" and at > index:
             break

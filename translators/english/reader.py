@@ -23,6 +23,7 @@ from translators.english.extremes import extreme_claims
 from translators.english.layout import Block, Sentence, blocks
 from translators.english.mixes import Chances, Mix, read_mix
 from translators.english.names import Names
+from translators.english.openings import points_back
 from translators.english.phrase import Phrase
 from translators.english.phrases import tag
 from translators.english.potentials import potential_claims
@@ -33,7 +34,6 @@ from translators.english.responses import response_claims
 from translators.english.safety import safety_claims
 from translators.english.scene import ME, THEM, Scene
 from translators.english.settling import with_antecedents
-from translators.english.staging import points_back
 from translators.english.tables import table_claims
 from translators.english.tokens import Token
 from translators.english.unread import reason_unread, says_false, unsaid

@@ -24,7 +24,7 @@ def safety_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterat
             query = _avoids(reading, index, names, found)
         elif phrase.kind == "O" and phrase.meaning == LESSEN:
             query = _makes_less_likely(reading, index, names, found)
-        elif phrase.kind == "J":
+        elif phrase.kind == "J" or phrase.meaning == "floor":
             query = _guaranteed(reading, index, names)
         elif phrase.kind == "X" and phrase.meaning == "worst":
             query = _may_bring(reading, index, names)
@@ -55,11 +55,14 @@ def _safe(reading: Reading, index: int, names: Names) -> str:
 
 
 def _unsafe(reading: Reading, index: int, names: Names, actor: str, move: str) -> str:
-    """`X is not the safest`: with one other move, that one has a better worst case."""
+    """`X is not the safest`."""
+    return _less_safe(names, actor, move) if _AGREE.get(reading.phrases[index].meaning) == "highest" else ""
+
+
+def _less_safe(names: Names, actor: str, move: str) -> str:
+    """Of what has not the highest worst case: with one other move, that one has a better one."""
     rivals = others(names, actor, move)
-    if len(rivals) != 1 or _AGREE.get(reading.phrases[index].meaning) != "highest":
-        return ""
-    return emit.call("lower_guaranteed_payoff", actor, move, rivals[0])
+    return emit.call("lower_guaranteed_payoff", actor, move, rivals[0]) if len(rivals) == 1 else ""
 
 
 def _ranking(reading: Reading, index: int, names: Names, actor: str, move: str) -> str:
@@ -168,9 +171,12 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
     named = subject(reading, index, names)
     something = any(reading.phrases[at].words == "something" for at in window)
     some, most = _is_of_some_payoff(reading, index), _is_of_most(reading, index)
-    if named is None or negated(reading, index) or not (something or some or most or "P" in kinds.values()):
+    if named is None or not (something or some or most or "P" in kinds.values()):
         return ""
     actor, move = named
+    if negated(reading, index):
+        best = any(kind == "X" and reading.phrases[at].meaning == "best" for at, kind in kinds.items() if at < index)
+        return _less_safe(names, actor, move) if best and "u" not in kinds.values() else ""
     if _is_conditional(reading, index, actor):
         return ""
     if _is_ground(reading, index) or most:

@@ -170,6 +170,7 @@ def _settle_verb(found: Sequence[Phrase], index: int) -> Phrase | None:
     return None
 
 
+_SAME = frozenset(("same", "the same"))
 _RECKONS = frozenset("add adding sum summing compare comparing multiply weigh weighing average averaging".split())
 
 
@@ -190,7 +191,7 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
     option = after.kind == "o" or after.words in ("choice", "choices")
     if phrase.kind == "A" and words in ("both", "either") and (option or (words == "either" and after.kind in "NM")):
         return replace(phrase, kind=".")
-    if phrase.kind == "e" and words.endswith("both") and _is_verb_next(found, index):
+    if phrase.kind == "e" and words.startswith(("to ", "for ")) and _is_verb_next(found, index):
         return replace(phrase, kind="A", meaning="both")
     if phrase.kind == "L" and words in ("maximum of", "minimum of") and before is not None and before.words == "the":
         return replace(phrase, kind="X", meaning="best" if phrase.meaning == "top" else "worst")
@@ -202,6 +203,8 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
         and all(p.kind != "N" for p in found[max(0, index - 4) : index])
     ):
         return replace(phrase, kind="B", meaning="")
+    if words == "as" and after.kind == "I" and any(part.words in _SAME for part in found[max(0, index - 4) : index]):
+        return replace(phrase, kind="T", meaning="than")
     if words == "as" and before is not None and before.kind == "Q":
         return replace(phrase, kind=".")
     if words == "e" and re.match("[({.]+M[)}]", "".join(part.kind for part in found[index + 1 : index + 5])):

@@ -2,73 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from translators.english.clause import Clause
 from translators.english.events import Event
 from translators.english.owners import predicate_owner
 from translators.english.phrase import Phrase
 from translators.english.scene import BOTH, ME, ONE, THEM, Scene, actors, opposite
-
-
-def first_scene(
-    clauses: Sequence[Clause], found: Sequence[Phrase], scene: Scene, last: Scene
-) -> tuple[Scene, frozenset[str]]:
-    """The scene a sentence begins in: what stands above it, and what the sentence before left open to it."""
-    stated = frozenset(
-        actor for clause in clauses if clause.kind == "if" for event in clause.events for actor, _ in event.moves
-    )
-    compared = next((position for position, clause in enumerate(clauses) if clause.kind == "than"), len(clauses))
-    only_compared = not any(clause.events for clause in clauses[:compared])
-    if points_back(found) and (len(stated) != 1 or only_compared):
-        return (last if not last.empty else scene), stated
-    if len(stated) == 1:
-        (actor,) = stated
-        kept = opposite(actor)
-        leads = last.lead == kept or last.of(actor) is None or (not last.lead and actor == THEM)
-        if leads and scene.of(kept) is None and last.of(kept) is not None:
-            return scene.set({kept: last.of(kept)}), stated
-    return scene, stated
-
-
-def points_back(found: Sequence[Phrase]) -> bool:
-    """`In that case`, `This gives me`, `That leaves`: the sentence goes on in the scene before it."""
-    if any(_is_there(found, index) or _is_that_case(found, index) for index in range(len(found))):
-        return True
-    for index, phrase in enumerate(found[:4]):
-        if phrase.words in ("this", "that", "it") and phrase.kind == "w":
-            following = found[index + 1].kind if index + 1 < len(found) else ""
-            return following in "WBYPJOno" or found[index + 1].words in ("way", "scenario", "case", "situation")
-        if phrase.words in ("which case", "such a case", "this case") or (phrase.words == "then" and index == 0):
-            return True
-        if phrase.kind not in "db,c.&Y":
-            return False
-    return False
-
-
-def _is_there(found: Sequence[Phrase], index: int) -> bool:
-    """`I have nothing to regret there`: in the case just told, unlike `there is`."""
-    after = found[index + 1 : index + 2]
-    return (
-        found[index].words == "there"
-        and index > 0
-        and found[index - 1].kind not in ",;:"
-        and not (after and after[0].kind in "BYVnt")
-    )
-
-
-_SO = ("if so", "if that happens", "if this happens", "if that is so")
-_CASE = re.compile(r"if (?:that|this|it) (?:is|'s|was|were|turns out to be) the case")
-
-
-def _is_that_case(found: Sequence[Phrase], index: int) -> bool:
-    """`I would get 0 in that case`: where the sentence has no other condition; `if that's the case`, `if so`."""
-    said = [phrase.words for phrase in found[index : index + 8]]
-    words = " ".join(said)
-    if _CASE.match(words) or words.startswith(tuple(f"{so} ," for so in _SO)):
-        return not any(phrase.kind == "I" for phrase in (*found[:index], *found[index + 1 :]))
-    return said[:3] in (["in", "that", "case"], ["in", "this", "case"]) and all(part.kind != "I" for part in found)
 
 
 def play(
@@ -91,7 +31,9 @@ def play(
     resume: Scene | None = None
     while position < len(clauses):
         clause = clauses[position]
-        if resume is not None and clause.kind != "than" and not _still_compared(clause, found):
+        if resume is not None and _is_than_if(clauses, position):
+            scene = resume
+        elif resume is not None and clause.kind != "than" and not _still_compared(clause, found):
             scene, resume = resume, None
         if apart and may_stand_apart(clauses, position, found):
             scene = start
@@ -163,13 +105,23 @@ def _left_open(group: Sequence[Clause], scene: Scene, found: Sequence[Phrase], w
 
 
 def _still_compared(clause: Clause, found: Sequence[Phrase]) -> bool:
-    """`than X (3)`, `than X, which gives 1`: still said of what is compared with."""
+    """`than X (3)`, `than X, which gives 1`, `than X (3, but 0 if …)`: still said of what is compared with."""
+    opened = next((at for at in range(clause.start - 1, -1, -1) if found[at].kind in "()"), 0)
+    if found[opened].kind == "(" and opened < clause.start - 1 and "T" in _kinds(found[:opened]):
+        return True
     if clause.before.startswith("("):
         versus = clause.end < len(found) and found[clause.end].kind == "T"
         return all(phrase.kind in "NtLde-|&," for phrase in found[clause.start : clause.end]) and not versus
     if clause.before == "|" and clause.kind == "main":
         return found[clause.start].kind in "NtLV"
     return clause.start > 0 and found[clause.start - 1].words == "which"
+
+
+def _is_than_if(clauses: Sequence[Clause], position: int) -> bool:
+    """The condition of `than if I chose X`, which holds of nothing else."""
+    before = clauses[position - 1] if position else None
+    bare = before is not None and before.kind == "than" and before.end == before.start + 1
+    return bare and clauses[position].kind == "if"
 
 
 def _group_end(clauses: Sequence[Clause], position: int) -> int:
@@ -197,10 +149,23 @@ def _condition(
     told = _told(clauses[position:after], found, who, scene, perspective)
     if clauses[position].unless:
         told = {}
+    told = _as_well(clauses[position:after], found, scene, told) | told
     changed = scene.set(told)
     for clause in clauses[position:after]:
         clause.scene = clause.outer = changed
     return changed
+
+
+def _as_well(
+    group: Sequence[Clause], found: Sequence[Phrase], scene: Scene, told: Mapping[str, str | None]
+) -> dict[str, str | None]:
+    """`if they also choose X`, where nothing was said of the other's choice: it is the same one."""
+    if len(told) != 1 or not scene.empty:
+        return {}
+    told_in = [event for clause in group for event in clause.events]
+    also = any(phrase.words == "also" for event in told_in for phrase in found[event.start : event.end])
+    ((actor, move),) = told.items()
+    return {opposite(actor): move} if also else {}
 
 
 def _main(
@@ -222,7 +187,7 @@ def _main(
         after = end
     told = _reasoned(clauses, position, found, who) or _told([clause], found, who, outer, perspective)
     if _goes_on(clauses, position, found, who):
-        told = {THEM: told[ME]}
+        told, clause.chooser = {THEM: told[ME]}, THEM
     if not told and _is_reversed(clause, found):
         outer = Scene(outer.them, outer.me)
     verbal = any(phrase.kind in "VKW" for phrase in found[clause.start : clause.end])
@@ -271,10 +236,22 @@ def _reasoned(clauses: Sequence[Clause], position: int, found: Sequence[Phrase],
 def _goes_on(clauses: Sequence[Clause], position: int, found: Sequence[Phrase], who: Sequence[str]) -> bool:
     """`X can leave them with 0 while Y gives them 1`: the second choice is of the one who has the first."""
     clause, before = clauses[position], clauses[position - 1] if position else None
-    if before is None or before.kind != "main" or (before.chooser, clause.chooser) != (THEM, ME):
+    if before is None or before.kind != "main" or clause.chooser != ME or not weighs_their_choice(before, found):
         return False
-    said = [who[index] for index in range(clause.start, clause.end) if who[index]]
-    return clause.before in ("b", ",b", "&", ",&") and set(said) == {THEM}
+    said = {who[index] for index in range(clause.start, clause.end) if who[index]}
+    return clause.before in ("b", ",b", "&", ",&") and said <= {THEM}
+
+
+def weighs_their_choice(clause: Clause, found: Sequence[Phrase]) -> bool:
+    """`they may think that choosing X leads to 3`: whether a clause is about what the other one could choose."""
+    thought = (
+        event.form == "gerund"
+        and dict(event.moves).keys() == {THEM}
+        and "Y" in _kinds(found[event.start : event.end])
+        and "B" not in _kinds(found[event.start : event.end])
+        for event in clause.events
+    )
+    return clause.chooser == THEM or any(thought)
 
 
 def _is_reversed(clause: Clause, found: Sequence[Phrase]) -> bool:
@@ -337,7 +314,9 @@ def gerund_agent(
     by = event.start > 0 and found[event.start - 1].kind in "da"
     subject = ""
     for index in range(clause.start, clause.end):
+        relative = index > 1 and found[index - 1].words == "which" and found[index - 2].kind == ","
         whatever = index > 0 and (found[index - 1].kind == "R" or found[index - 1].words in ("what", "which"))
+        whatever = whatever and not relative
         if found[index].kind != "A" or event.start <= index < event.end or whatever:
             continue
         following = found[index + 1].kind if index + 1 < len(found) else ""

@@ -35,6 +35,8 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
         or (reading.ahead if actor == ME else None)
     )
     if move is None:
+        if _points(reading) and not any(event.start < index for event in reading.events):
+            return None
         rival = opposite(actor)
         other = _before(reading, index, clause, rival) or _later(reading, index, rival)
         return (opposite(actor), other) if other else None
@@ -46,6 +48,8 @@ def _is_theirs(reading: Reading, index: int, clause: Clause) -> bool:
     judged = reading.phrases[index].kind == "r" or [p.words for p in reading.phrases[index + 1 : index + 2]] == ["for"]
     if judged and (whose := owner(reading.phrases, reading.who, index)):
         return whose == THEM
+    if reading.phrases[index].kind == "J" and reading.phrases[index + 1 : index + 2] and reading.who[index + 1]:
+        return reading.who[index + 1] == THEM
     for at in range(index - 1, clause.start - 1, -1):
         if reading.phrases[at].kind == "M":
             return _is_their_aim(reading, at, index)
@@ -102,7 +106,7 @@ _OF = re.compile(r"m[({.]{1,3}M[)}]")
 
 
 def _after_of(reading: Reading, index: int, actor: str) -> str | None:
-    """`the expected payoff of choosing X`, `play it safe with X`: the move is named right after."""
+    """`the expected payoff of choosing X`, `better off choosing X`, `play it safe with X`: the move named after."""
     played = index > 0 and reading.phrases[index - 1].words == "it"
     linked = reading.phrases[index].kind == "m" and reading.phrases[index].words.endswith(" of")
     if reading.phrases[index].kind == "S" and not played:
@@ -112,6 +116,8 @@ def _after_of(reading: Reading, index: int, actor: str) -> str | None:
         return None
     elif in_brackets := _OF.match("".join(phrase.kind for phrase in reading.phrases[index : index + 6])):
         return reading.phrases[index + in_brackets.end() - 2].meaning
+    bare = "".join(phrase.kind for phrase in reading.phrases[index : index + 3]) == "QGM"
+    linked = linked or (bare and reading.phrases[index].meaning != "equal")
     for at in range(index + 1, min(index + 7, len(reading.phrases))):
         phrase = reading.phrases[at]
         if phrase.kind == "M" and linked:
@@ -169,11 +175,15 @@ def _later(reading: Reading, index: int, actor: str) -> str | None:
 
 def _from_topic(reading: Reading, actor: str) -> str | None:
     """`However, it is risky`: the move that was spoken of before."""
-    pointing = any(
+    return reading.before.me if _points(reading) and actor == ME else None
+
+
+def _points(reading: Reading) -> bool:
+    """Whether a sentence begins with `it` or `this strategy`, which stands for what was spoken of before."""
+    return any(
         phrase.words in ("it", "this", "that") and (following.kind in "WBJOYVKPoa" or following.words == "has")
         for phrase, following in pairwise(reading.phrases[:5])
     )
-    return reading.before.me if pointing and actor == ME else None
 
 
 def others(names: Names, actor: str, move: str) -> list[str]:
@@ -182,9 +192,13 @@ def others(names: Names, actor: str, move: str) -> list[str]:
 
 
 def negated(reading: Reading, index: int, reach: int = 4) -> bool:
-    """Whether a negation stands shortly before a phrase, in its clause."""
+    """Whether a negation stands shortly before a phrase, in its clause; articles and superlatives count for nothing."""
     clause = reading.clause_at(index)
-    window = reading.phrases[max(clause.start, index - reach) : index]
+    low = index
+    while low > clause.start and reach:
+        low -= 1
+        reach -= reading.phrases[low].kind not in "tX"
+    window = reading.phrases[low:index]
     return any(phrase.kind == "n" and phrase.words not in ("no", "without") for phrase in window) or any(
         phrase.words in ("no", "nor") for phrase in reading.phrases[max(clause.start, index - 1) : index]
     )

@@ -1,0 +1,87 @@
+"""What a word of a sentence is said of, and what goes on from one sentence to the next: right and wrong.
+
+Every line is about a shipped game, in the games' `paper` naming (R, B); ` // ` parts the lines of a text.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.translators.sentences import failed_of_decided, sentences
+
+RIGHT = {
+    "prisoners_dilemma": """
+Choice B does not give me the highest guaranteed payoff.
+B doesn't offer the highest possible guaranteed payoff.
+If I choose B and they choose B, I get 3$. This is more than the guaranteed payoff of 1$ for choosing R.
+If I choose B and they choose R, I get 0$. So B gives me (3 + 0) / 2 = 1.5$, which is higher than 1$.
+If I choose B, I get 0$ if they choose R. It is true that payoff 5 is higher than payoff 3.
+Even in the worst case for choosing B (when they choose R), I would be better off choosing R.
+The highest payoff they can get is 5, which they can get by choosing R if I choose B.
+If they choose B, B gives me 3$, which is less than what I'd get if I chose R (5$ if they choose B, but 1$ if not).
+Choosing R gives me a guaranteed minimum of 1$.
+Choice R gives the highest guaranteed minimum payoff.
+R guarantees at least 1$. // - This strategy is safer and lets me use the other player's choice of B for a payoff of 5$.
+I see that the payoff to me for both players choosing R is 1$.
+B guarantees me either 3$ or 0$.
+They may believe that picking B leads to 3$ or 0$, while picking R leads to 1$ or 5$.
+They are probably choosing B, and then choosing R gives me 5$.
+If they pick R: My payoffs are 1 (if I choose R) and 0 (if I choose B).
+I choose R to maximize my expected payoff.
+R against B gives me 5$. They could just as easily choose R, in which case I would only get 1$.
+With B, I am not sure of 3$. If the other player also chooses B, we both get 3$.
+The mutual payoff is 6$ if both choose B, and 2$ if both choose R.
+If they choose R, I am not indifferent between R and B.
+""",
+    "stag_hunt": """
+Choosing B while they choose B gives me 5$, which is higher than R but not guaranteed.
+I want to get something, even if it is the smallest amount (1$), so I choose R.
+The most likely case is that they will also choose R, in which case I will get 1$.
+If they choose B, I get a lower payoff (3$) than if I had chosen B (5$).
+""",
+    "hawk_dove": """
+They would notice that choosing B guarantees them a positive payoff regardless of my choice, either 1$ or 3$.
+They know that choosing B guarantees them 1$, while choosing R could result in 0$.
+If I choose B, I reduce my risk of getting 0$.
+""",
+}
+
+WRONG = {
+    "prisoners_dilemma": """
+Choice R does not give me the highest guaranteed payoff.
+If I choose R and they choose B, I get 5$. This is more than the guaranteed payoff of 1$ for choosing B.
+Even in the best case for choosing R (when they choose R), I would be better off choosing B.
+The highest payoff they can get is 5, which they can get by choosing B if I choose R.
+Choosing R gives me a guaranteed minimum of 5$.
+Choice B gives the highest guaranteed minimum.
+If I choose B, the worst case is 0$, the same as if I chose R. I might also get 5$ if they choose R.
+If they pick R: My payoffs are 1 (if I choose R) and 3 (if I choose B).
+By choosing B, I am maximizing my expected payoff.
+By choosing B, I am reducing my risk of getting 0$.
+R against B gives me 5$. They could just as easily choose R, in which case I would get 3$.
+With B, I am not sure of 3$. If the other player also chooses B, we both get 1$.
+They know that choosing R may lead to 0$, while choosing B leads to 3$.
+If they choose R, I am indifferent between R and B.
+If they choose B, I would be indifferent between choosing R and choosing B.
+""",
+    "stag_hunt": """
+Each case is equally likely, so choosing R is maximizing my expected payoff.
+Choosing R while they choose B gives me 3$, which is higher than B but not guaranteed.
+The payoff to me for both players choosing B is 3$.
+If they choose B, I get a higher payoff (3$) than if I had chosen B (0$).
+""",
+    "hawk_dove": """
+They know that choosing R guarantees them a positive payoff.
+They know that choosing R guarantees them 1$, while choosing B could result in 0$.
+""",
+}
+
+
+@pytest.mark.parametrize(("game", "text"), sentences(RIGHT))
+def test_right_text_holds(game: str, text: str) -> None:
+    assert failed_of_decided(game, text.replace(" // ", "\n")) == []
+
+
+@pytest.mark.parametrize(("game", "text"), sentences(WRONG))
+def test_wrong_text_is_caught(game: str, text: str) -> None:
+    assert failed_of_decided(game, text.replace(" // ", "\n")) != []

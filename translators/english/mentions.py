@@ -1,0 +1,112 @@
+"""Amounts that are only mentioned: held against each other, spoken of, excepted, averaged or imagined."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from translators.english.amount import Amount
+from translators.english.clauses import Reading
+from translators.english.comparisons import BEATS
+from translators.english.mixes import is_mean, lists_means
+from translators.english.names import Names
+from translators.english.scene import THEM
+
+
+def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
+    """Whether an amount is not said to be got in the scene of its clause."""
+    return (
+        _is_subject(reading, amount)
+        or _is_excepted(reading, amount)
+        or _is_expected(reading, names, amount)
+        or _is_counterfactual(reading, amount)
+    )
+
+
+def is_compared(reading: Reading, index: int) -> bool:
+    """`5 beats 3`, `payoff 5 is better than payoff 3`: amounts that are only held against each other."""
+    ranked = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 1) : index + 6])
+    if ranked.startswith("PNBQTPN"):
+        return True
+    ranked = ranked[:6]
+    mains = [clause for clause in reading.clauses if clause.kind == "main"]
+    theirs = any(event.agent == THEM for clause in mains for event in clause.events)
+    alone = ranked[:1] == ":" and reading.clause_at(index).scene.me is None
+    bare = not any(phrase.kind == "M" for phrase in reading.phrases) and ranked[:1] not in tuple("VW")
+    if bare and ranked[1:] == "NBQTN":
+        return True
+    if ranked[:1] in "c:" and ranked[1:] == "NBQTN" and (theirs or alone or reading.always):
+        return True
+    before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 3) : index]).replace("t", "")
+    after = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 4]).replace("t", "")
+    if before.endswith("Q") and reading.phrases[index - 1].words in BEATS and after[:1] in tuple(".,;:)"):
+        return True
+    return (after.startswith("QN") and before[-1:] not in tuple("VWB")) or before.endswith("NQ")
+
+
+def _is_subject(reading: Reading, amount: Amount) -> bool:
+    """`being left with 0 is the worst outcome`, `but 3 is still fine`: an outcome that is spoken of, in no scene."""
+    clause = amount.clause
+    following = "".join(phrase.kind for phrase in reading.phrases[amount.index + 1 : amount.index + 3]).lstrip("Y")[:1]
+    opens = amount.index == clause.start and not clause.events and following == "B"
+    rest = "".join(phrase.kind for phrase in reading.phrases[amount.index + 1 : clause.end])
+    if opens and ("b" in clause.before or ("&" in clause.before and not set(rest) - set("YBat."))):
+        return True
+    starts = reading.phrases[clause.start].words if clause.start < len(reading.phrases) else ""
+    return following == "B" and starts.split(" ")[0].endswith("ing") and reading.phrases[clause.start].kind in "VW"
+
+
+def _is_excepted(reading: Reading, amount: Amount) -> bool:
+    """`1 unless they choose X`: the scene is not that of the exception."""
+    position = reading.clauses.index(amount.clause)
+    return position + 1 < len(reading.clauses) and reading.clauses[position + 1].unless
+
+
+def _is_expected(reading: Reading, names: Names, amount: Amount) -> bool:
+    """`an expected payoff of 2.5`: not the payoff of a cell, unless both choices are told and it can be one."""
+    low = amount.clause.start
+    after = reading.phrases[amount.index + 1 : amount.index + 2]
+    if after and after[0].words in ("on average", "in expectation", "expectation"):
+        return True
+    chance = any(phrase.kind == "%" for phrase in reading.phrases)
+    if chance and reading.phrases[amount.index - 1].words == "worth":
+        return True
+    shared = reading.phrases[max(0, amount.index - 12) : amount.index]
+    adverb = next((at for at, phrase in enumerate(shared) if phrase.words == "on average"), len(shared))
+    if adverb < len(shared) and not any(phrase.kind in ";bI" for phrase in shared[adverb:]):
+        return True
+    if amount.clause.scene.full and not amount.clause.outer.empty:
+        averaged = any(phrase.kind == "m" for phrase in reading.phrases[: amount.index])
+        return averaged and amount.value not in names.numbers
+    for at in range(amount.index - 1, -1, -1):
+        phrase = reading.phrases[at]
+        adverb = phrase.words in ("expectation", "on average")
+        if phrase.kind == "m" and (adverb or not any(p.kind in "NVI" for p in reading.phrases[at : amount.index])):
+            return True
+        if phrase.kind in "b;":
+            break
+    body = reading.phrases[amount.clause.start : amount.clause.end]
+    if any(phrase.words == "on average" for phrase in body) or is_mean(reading.phrases) or lists_means(reading.phrases):
+        return True
+    position = reading.clauses.index(amount.clause)
+    if amount.clause.before[-1:] in "(:=" and position:
+        low = reading.clauses[position - 1].start
+    window = reading.phrases[low : amount.index]
+    than = any(phrase.kind == "T" for phrase in reading.phrases[max(0, amount.index - 5) : amount.index])
+    if than and any(phrase.kind == "m" for phrase in reading.phrases[: amount.index]):
+        return True
+    return any(phrase.kind == "m" for phrase in window) and not any(phrase.kind == "N" for phrase in window)
+
+
+_IDEAS = frozenset("idea thought prospect dream sake".split())
+_WAYS = frozenset("way ways opportunity".split())
+
+
+def _is_counterfactual(reading: Reading, amount: Amount) -> bool:
+    """`Both could have had 3`, `there was a way for both to get 3`, `the idea of 0`: of no choices just named."""
+    window = [phrase.words for phrase in reading.phrases[amount.clause.start : amount.index]]
+    past = any(modal in ("could", "might") and have == "have" for modal, have in pairwise(window))
+    conditional = any(clause.kind == "if" for clause in reading.clauses)
+    if any(word in _IDEAS for word in window[-5:]):
+        return True
+    possible = any(word in _WAYS for word in window)
+    return (possible or (past and not conditional)) and not amount.clause.events

@@ -1,0 +1,80 @@
+"""The scene a sentence begins in: what stands above it, and what the sentence before left open to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from translators.english.clause import Clause
+from translators.english.phrase import Phrase
+from translators.english.scene import THEM, Scene, opposite
+
+
+def first_scene(
+    clauses: Sequence[Clause], found: Sequence[Phrase], scene: Scene, last: Scene
+) -> tuple[Scene, frozenset[str]]:
+    """The scene a sentence begins in: what stands above it, and what the sentence before left open to it."""
+    supposed = [clause for clause in clauses if clause.kind == "if" or _is_supposed(clauses, clause, found, last)]
+    stated = frozenset(actor for clause in supposed for event in clause.events for actor, _ in event.moves)
+    compared = next((position for position, clause in enumerate(clauses) if clause.kind == "than"), len(clauses))
+    only_compared = not any(clause.events for clause in clauses[:compared])
+    if points_back(found) and (len(stated) != 1 or only_compared):
+        return (last if not last.empty else scene), stated
+    if len(stated) == 1:
+        (actor,) = stated
+        kept = opposite(actor)
+        leads = last.lead == kept or last.of(actor) is None or (not last.lead and actor == THEM)
+        if leads and scene.of(kept) is None and last.of(kept) is not None:
+            return scene.set({kept: last.of(kept)}), stated
+    return scene, stated
+
+
+def _is_supposed(clauses: Sequence[Clause], clause: Clause, found: Sequence[Phrase], last: Scene) -> bool:
+    """`They could choose Y, in which case I get 1`: a choice that what follows is said of.
+
+    `They may also choose Y` does not say whether as one did oneself, or besides their other choice.
+    """
+    after = clauses[clauses.index(clause) + 1 :][:1]
+    also = any(phrase.words == "also" for phrase in found[clause.start : clause.end])
+    told = {move for event in clause.events for move in (event.moves or (event.move,))}
+    agreed = len(clause.events) == 1 and told == {(THEM, last.me if also else clause.events[0].move)}
+    return bool(after) and found[after[0].start - 1].words == "in which case" and agreed
+
+
+def points_back(found: Sequence[Phrase]) -> bool:
+    """`In that case`, `This gives me`, `That leaves`: the sentence goes on in the scene before it."""
+    if any(_is_there(found, index) or _is_that_case(found, index) for index in range(len(found))):
+        return True
+    for index, phrase in enumerate(found[:4]):
+        if phrase.words in ("this", "that", "it") and phrase.kind == "w":
+            following = found[index + 1].kind if index + 1 < len(found) else ""
+            return following in "WBYPJOno" or found[index + 1].words in ("way", "scenario", "case", "situation")
+        if phrase.words in ("which case", "such a case", "this case") or (phrase.words == "then" and index == 0):
+            return True
+        if phrase.kind not in "db,c.&Y":
+            return False
+    return False
+
+
+def _is_there(found: Sequence[Phrase], index: int) -> bool:
+    """`I have nothing to regret there`: in the case just told, unlike `there is`."""
+    after = found[index + 1 : index + 2]
+    return (
+        found[index].words == "there"
+        and index > 0
+        and found[index - 1].kind not in ",;:"
+        and not (after and after[0].kind in "BYVnt")
+    )
+
+
+_SO = ("if so", "if that happens", "if this happens", "if that is so")
+_CASE = re.compile(r"if (?:that|this|it) (?:is|'s|was|were|turns out to be) the case")
+
+
+def _is_that_case(found: Sequence[Phrase], index: int) -> bool:
+    """`I would get 0 in that case`: where the sentence has no other condition; `if that's the case`, `if so`."""
+    said = [phrase.words for phrase in found[index : index + 8]]
+    words = " ".join(said)
+    if _CASE.match(words) or words.startswith(tuple(f"{so} ," for so in _SO)):
+        return not any(phrase.kind == "I" for phrase in (*found[:index], *found[index + 1 :]))
+    return said[:3] in (["in", "that", "case"], ["in", "this", "case"]) and all(part.kind != "I" for part in found)
