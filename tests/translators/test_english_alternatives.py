@@ -1,4 +1,4 @@
-"""What the other move would have brought, motives that are denied, and whose payoff goes on after a choice.
+"""What the other move would have brought, motives denied, advice, and what goes on after a choice or a verdict.
 
 Every sentence is about a shipped game, in the games' `paper` naming (R, B).
 """
@@ -22,8 +22,20 @@ If I choose B, they have no reason to choose B.
 3$ is fine, although it is less than the 5$ I could get if they choose B.
 With B I always get more than the 0$ I could get with R.
 I do not want the 0$ I would get if we both choose R.
+I should choose R only if I am sure that they will choose B.
+If they choose B, I should choose R; otherwise, I should choose B.
+I should choose B, and if they choose R I get 1$.
+""",
+    "stag_hunt": """
+The best choice for me is R because it guarantees me at least 1$.
+The rational choice is R, since with B I could get 0$.
+The best choice is B because I can get 5$ if they choose B.
+The safest option is R, but the highest payoff I can get is 5$.
+If they choose R, I should choose R as well.
 """,
     "prisoners_dilemma": """
+If I trust them to choose B, I should choose B.
+If they think I will choose B, they should choose R.
 Regardless of what they choose, neither of us has an incentive to choose B.
 There is no incentive for either player to choose B, whatever the other does.
 There is always an incentive to choose R.
@@ -44,7 +56,14 @@ There is no incentive for me to choose B regardless of what the other player doe
 3$ is not as good as the 5$ I could get if they choose R.
 I do not want the 0$ I would get if we both choose B.
 """,
+    "prisoners_dilemma": """
+I should only choose B if I am certain that they will choose R.
+I should choose B if they choose B.
+""",
     "stag_hunt": """
+The best choice for me is B because it guarantees me a payoff of at least 3$.
+The safest option is B, which guarantees me 1$.
+If they choose R, I should choose B.
 There is always an incentive to choose R.
 Choosing B gives me 5$ instead of 1$ if they choose B.
 """,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from translators.english.names import Names
 from translators.english.phrase import Phrase
 from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, THEY, Scene, actors
-from translators.english.topics import gaps_choice, is_topic
+from translators.english.topics import gaps_choice, is_judged, is_topic
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,7 +357,7 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
         return Event(phrase.meaning, index, index + 1, "gerund", "", ())
     agent = _owner("", phrase.meaning, names)
     around = "".join(part.kind for part in found[max(0, index - 2) : index + 2])
-    if not agent and (around == "N(M)" or is_topic(found, index)):
+    if not agent and (around == "N(M)" or is_topic(found, index) or is_judged(found, index)):
         return Event(phrase.meaning, index, index + 1, "subject")
     return Event(phrase.meaning, index, index + 1, "noun", agent, _moves(agent, phrase.meaning)) if agent else None
 

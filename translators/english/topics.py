@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from translators.english.phrase import Phrase
@@ -33,6 +34,19 @@ _CASES = frozenset("case scenario situation event".split())
 
 
 _FARES = frozenset("performs perform fares fare".split())
+
+
+_JUDGED = re.compile(r"t?[.HXSYms]*[ro][.tdwAYs]*B[t(]?$")
+_REPLIES = ("response", "reply", "answer", "responses")
+
+
+def is_judged(found: Sequence[Phrase], index: int) -> bool:
+    """`The best choice for me is X, because it …`: a move of which is said what it is, not as whose answer."""
+    start = max((at + 1 for at in range(index) if found[at].kind in ";:,bcI&"), default=0)
+    before = found[start:index]
+    others = any(phrase.kind == "A" and phrase.meaning != "me" for phrase in before)
+    reply = any(phrase.kind in "ro" and phrase.words.split()[-1] in _REPLIES for phrase in before)
+    return not (others or reply) and bool(_JUDGED.fullmatch("".join(phrase.kind for phrase in before)))
 
 
 def _next_but_modals(found: Sequence[Phrase], index: int) -> str:
