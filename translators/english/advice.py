@@ -19,7 +19,7 @@ _STRONG = re.compile(
 _WANTS = re.compile(rf"{_STRONG.pattern}|(?:\b|')(?:will|would|ll|d|prefers?|wants?|inclined|tempted)\b")
 _MAY = re.compile(r"\b(?:might|may|could|can|likely|probably|also)\b")
 _PURPOSE = re.compile(r"(?:in order )?to (?:exploit|take advantage|maximi[sz]e (?:their|his|her|my) )")
-_ELSE = re.compile(r"\b(?:trust|hope|hoping|fair|cooperat\w*|mutual\w*|safe\w*|secure\w*|risk\w*|avoid\w*)\b")
+_ELSE = re.compile(r"\b(?:trust|hope|hoping|fair|otherwise|cooperat\w*|mutual\w*|safe\w*|secure\w*|risk\w*|avoid\w*)\b")
 
 
 def advice_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import re
 from collections.abc import Iterator
 
 from translators.english import emit
@@ -20,8 +19,6 @@ def response_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]
             query = _response(reading, index, names)
         elif phrase.kind == "x":
             query = _maximizes(reading, index, names)
-        elif phrase.words in ("should", "ought"):
-            query = _advised(reading, index)
         elif phrase.kind == "D":
             query = _dominance(reading, index, names)
         elif phrase.kind == "E":
@@ -103,27 +100,6 @@ def _better(reading: Reading, index: int, names: Names) -> str:
     if against is None or len(rivals) != 1:
         return ""
     return emit.call("higher_payoff_against", actor, move, rivals[0], against)
-
-
-_LEANINGS = re.compile(
-    r"risk.*|averse|fair.*|trust.*|cooperat.*|moral.*|prefer.*|mutual.*|both|together|nice|generous|otherwise|else"
-)
-
-
-def _advised(reading: Reading, index: int) -> str:
-    """`If they choose Y, I should choose X`: it answers that move best, unless something else than payoffs decides."""
-    event = next((event for event in reading.events if event.start <= index < event.end), None)
-    if event is None or len(event.moves) != 1 or reading.always or event.form != "finite":
-        return ""
-    ((actor, move),) = event.moves
-    clause, other = reading.clause_at(index), opposite(actor)
-    against = clause.outer.against(actor)
-    said = other in reading.stated or (reading.start.against(actor) is not None and other not in reading.inherited)
-    if move is None or against is None or clause.kind != "main" or not said or actor in reading.stated:
-        return ""
-    if any(_LEANINGS.fullmatch(phrase.words) or phrase.kind in "eu" for phrase in reading.phrases):
-        return ""
-    return emit.call("best_response", actor, move, against)
 
 
 def _maximizes(reading: Reading, index: int, names: Names) -> str:

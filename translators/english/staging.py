@@ -270,7 +270,7 @@ def _is_postposed(clauses: Sequence[Clause], index: int, found: Sequence[Phrase]
     """Whether the condition at `index` belongs to the clause before it."""
     clause, before = clauses[index], clauses[index - 1]
     body = found[before.start : before.end]
-    if clause.kind != "if" or not any(p.kind in "NXSQrJPKWV" or p.words in ("incentive", "should") for p in body):
+    if clause.kind != "if" or not any(p.kind in "NXSQrJPKWV" or p.words == "incentive" for p in body):
         return False
     marks = clause.before.replace(")", "").replace("I", "")
     if marks in ("", "("):
