@@ -9,7 +9,7 @@ _HARMLESS = frozenset(
     "only either has have had individual true aware clear note take takes taking even end ends ending finish finishes"
     " finishing aim aims aiming pursue pursues pursuing accept accepts accepting face faces facing increase increases"
     " increasing vary varies range ranges ranging count expose exposes exposing danger point out remember keep mind"
-    " fallback sure ever contrast".split()
+    " fallback sure ever".split()
 )
 """Words that leave it standing that the amount is got, or may be."""
 
@@ -27,7 +27,8 @@ def is_outright(reading: Reading, amount: Amount) -> bool:
             start = at + 1
     for at in range(start, amount.index):
         words = phrases[at].words
-        known = phrases[at].kind != "." or words in _HARMLESS or words.endswith("ly") or not words[0].isalpha()
+        known = phrases[at].kind != "." or words in _HARMLESS or words.endswith(("ly", " contrast"))
+        known = known or not words[0].isalpha()
         contracted = phrases[at + 1].words == "'t"
         if not (known or contracted) and phrases[at + 1].kind not in "PNK" and phrases[at - 1].kind != "t":
             return False
