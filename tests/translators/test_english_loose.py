@@ -27,6 +27,11 @@ If they choose B, my payoffs are 5 (if I choose R) and 3 (if I choose B).
 If both of us choose B, we each get 3$. This way, we avoid the risk of getting 1$ by choosing R.
 With equal chances, the expected value of R is 3 and the expected value of B is 1.5.
 Both of us get a total of 2$ if we choose R. With equal chances, the expected value of R is 3.
+If I choose R and they choose B, I get 5$ and they get 0$, which is better than 1$ each.
+If I choose B and they choose R, they get 5$ and I get 0$, which is worse than 1$.
+""",
+    "stag_hunt": """
+If both of us choose B, we get 5$. So my choice, assuming that they want much while minimizing risk, is B.
 """,
     "hawk_dove": """
 If both of us choose B, we each get 3$. This is fine, even though there's a risk of losing everything by choosing R.
@@ -54,6 +59,7 @@ With equal chances, the expected value of R is 3 and the expected value of B is 
 Both options result in 3$ or 0$, which are not as good as 5$.
 Either option can lead to 5$.
 Both of us get a total of 2$ if we choose R. With equal chances, the expected value of R is 2.
+If I choose B and they choose R, I get 0$ and they get 5$, which is better than 3$ each.
 """,
     "hawk_dove": """
 If both of us choose B, we each get 3$. This is fine, even though there's a risk of losing everything by choosing B.

@@ -14,7 +14,7 @@ from translators.english.clauses import Reading
 from translators.english.holders import is_own_clause
 from translators.english.names import Names
 from translators.english.phrase import Phrase
-from translators.english.scene import BOTH, ME, opposite
+from translators.english.scene import BOTH, ME, THEM, opposite
 from translators.english.subject import felt, negated, others, subject
 
 
@@ -142,13 +142,22 @@ def _sides(
         before_it = [amount for amount in found if index - 16 <= amount.index < index and not amount.avoided]
         between = "".join(phrase.kind for phrase in reading.phrases[before_it[-1].index : index]) if before_it else ""
         parted = ";" in between or _NEW_SUBJECT.search(between)
-        left = [amount.value for amount in before_it[-1:] if not parted]
+        left = [_judged(reading, index, before_it).value] if before_it and not parted else []
     worked = [at for at in range(1, index) if reading.phrases[at].kind == "N"]
     if not left and worked:
         left = [reading.phrases[at].value or Fraction(0) for at in worked[-1:] if reading.phrases[at - 1].kind == "="]
     elif not left and before is not None and reading.phrases[0].words in ("this", "that", "which", "it"):
         left = [before]
     return (left[-1], right) if left else None
+
+
+def _judged(reading: Reading, index: int, before_it: Sequence[Amount]) -> Amount:
+    """`I get 5 and they get 0, which is better`: the own amount of the two, unless it is better for them."""
+    last = before_it[-1]
+    joined = "".join(phrase.kind for phrase in reading.phrases[last.index + 1 : index]).startswith((",wB", "wB"))
+    own = [amount for amount in before_it if ME in amount.who and amount.clause.scene == last.clause.scene]
+    for_them = THEM in reading.who[index : index + 4]
+    return own[-1] if joined and own and not for_them else last
 
 
 _VALUED = frozenset("attractive appealing valuable dollars dollar money".split())

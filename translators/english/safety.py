@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from translators.english import emit
 from translators.english.amount import Amount
+from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.names import Names
 from translators.english.scene import BOTH, ME, THEM, opposite
@@ -45,6 +46,8 @@ def _safe(reading: Reading, index: int, names: Names) -> str:
     if phrase.meaning == "safe" and following in ("to", "assumption", "guess"):
         return ""
     clause = reading.clause_at(index)
+    if _is_assumed(reading, clause):
+        return ""
     denied = any(part.kind == "n" for part in reading.phrases[clause.start : index])
     named = subject(reading, index, names)
     if named is None or (phrase.words.startswith("without") and denied):
@@ -52,6 +55,15 @@ def _safe(reading: Reading, index: int, names: Names) -> str:
     actor, move = named
     query = _ranking(reading, index, names, actor, move)
     return query if not negated(reading, index) else _unsafe(reading, index, names, actor, move)
+
+
+def _is_assumed(reading: Reading, clause: Clause) -> bool:
+    """`assuming that they want much while minimizing risk`: what the other one is only taken to want."""
+    position = reading.clauses.index(clause)
+    given = reading.clauses[position - 1] if position and clause.before == "b" else clause
+    assumed = reading.phrases[given.start].words.startswith("assuming")
+    subjects = [who for who in reading.who[given.start : clause.end] if who]
+    return assumed and given.kind == "if" and not given.events and set(subjects) == {THEM}
 
 
 def _unsafe(reading: Reading, index: int, names: Names, actor: str, move: str) -> str:
