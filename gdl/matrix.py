@@ -115,9 +115,7 @@ def to_csv(table: PayoffTable) -> str:
 
 
 def _row(cells: list[str]) -> str:
-    return ",".join(
-        cell if re.fullmatch(r"[\w./-]+", cell) else '"' + cell.replace('"', '""') + '"' for cell in cells
-    )
+    return ",".join(cell if re.fullmatch(r"[\w./-]+", cell) else '"' + cell.replace('"', '""') + '"' for cell in cells)
 
 
 def to_nfg(table: PayoffTable) -> str:

@@ -159,9 +159,7 @@ class Program:
     fluents: tuple[Signature, ...]
 
 
-def to_prolog(
-    description: Description, *, pass_moves: Sequence[str] = ("noop",), numbers: bool = True
-) -> Program:
+def to_prolog(description: Description, *, pass_moves: Sequence[str] = ("noop",), numbers: bool = True) -> Program:
     """The Prolog clauses of a checked description; `pass_moves` are moves that choose nothing.
 
     Constants that are numbers become Prolog's numbers, or atoms like all others without `numbers`.

@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-KEYWORDS = frozenset(
-    "role init true does legal next terminal goal sees base input random distinct not or and".split()
-)
+KEYWORDS = frozenset("role init true does legal next terminal goal sees base input random distinct not or and".split())
 
 
 @dataclass(frozen=True, slots=True)

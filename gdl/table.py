@@ -117,8 +117,7 @@ def symbols(table: PayoffTable) -> Symbols:
             if key not in known:
                 known[key] = _claim(_symbol(name, "m"), taken)
     moves = tuple(
-        {name: known[name if name in clashing else name.casefold()] for name in names}
-        for names in table.moves
+        {name: known[name if name in clashing else name.casefold()] for name in names} for names in table.moves
     )
     return Symbols(roles, moves)
 
@@ -167,13 +166,9 @@ def table_of(
             if profile not in payoffs:
                 shown += 1
                 if shown > 20:
-                    source.fault(
-                        at, "payoff-missing", f"and {expected - len(payoffs) - 20} more cells are missing"
-                    )
+                    source.fault(at, "payoff-missing", f"and {expected - len(payoffs) - 20} more cells are missing")
                     break
-                source.fault(
-                    at, "payoff-missing", f"no payoffs for {cell_name(roles, profile)}", "add the cell"
-                )
+                source.fault(at, "payoff-missing", f"no payoffs for {cell_name(roles, profile)}", "add the cell")
     source.done()
     whole = {profile: payoffs[profile] for profile in product(*moves)}
     return PayoffTable(tuple(roles), tuple(tuple(names) for names in moves), whole, title)

@@ -109,8 +109,6 @@ def _by_minimax(description: Description, engine: str | None, seconds: float) ->
         play.close()
 
 
-def _value(
-    roles: list[str], payoffs: tuple[Fraction, ...], play: list[str], states: int, method: str
-) -> ExactValue:
+def _value(roles: list[str], payoffs: tuple[Fraction, ...], play: list[str], states: int, method: str) -> ExactValue:
     by_role = {role: payoff for role, payoff in zip(roles, payoffs, strict=True) if role != RANDOM}
     return ExactValue(by_role, tuple(play), states, method)

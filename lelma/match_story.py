@@ -124,9 +124,7 @@ def tell(recorded: Recorded, game: Game, claims: Sequence[Mapping[str, Any]] = (
 
 
 class _Teller:
-    def __init__(
-        self, recorded: Recorded, wording: Wording, game: Game, claims: Sequence[Mapping[str, Any]]
-    ) -> None:
+    def __init__(self, recorded: Recorded, wording: Wording, game: Game, claims: Sequence[Mapping[str, Any]]) -> None:
         self.recorded, self.wording = recorded, wording
         self.roles = tuple(recorded.head["agents"])
         self.events: dict[tuple[str, int, str], list[Event]] = {}

@@ -221,4 +221,3 @@ def _level(game: Game, name: str) -> str:
     if level not in LEVELS[name]:
         raise GameError(f"parameter {name}: {level!r} is no level; there are: {', '.join(LEVELS[name])}")
     return str(level)
-

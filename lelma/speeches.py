@@ -38,9 +38,7 @@ class SpokenMatch:
     trouble: str = ""
 
 
-def read_matches(
-    file: Path, game: str, *, preset: str | None = None, name: str | None = None
-) -> Iterator[SpokenMatch]:
+def read_matches(file: Path, game: str, *, preset: str | None = None, name: str | None = None) -> Iterator[SpokenMatch]:
     """The matches of a transcript, or of a file of recorded games in a format that the game's folder describes.
 
     Args:

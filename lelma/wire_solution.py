@@ -142,9 +142,7 @@ class InductionJson(TypedDict):
     play: list[str]
     values: ByRole
     ties: Annotated[bool, "whether a role is indifferent somewhere: then the first of equal moves is taken"]
-    outcomes: Annotated[
-        list[list[str]] | None, "the payoffs of all pure subgame-perfect equilibria; null for too many"
-    ]
+    outcomes: Annotated[list[list[str]] | None, "the payoffs of all pure subgame-perfect equilibria; null for too many"]
 
 
 class SubgamePerfectJson(TypedDict):

@@ -1,6 +1,6 @@
 """Forms over typed slots: of query templates, their goals, and the terms of nouns.
 
-    higher_guaranteed_payoff(first: move, second: move)
+higher_guaranteed_payoff(first: move, second: move)
 """
 
 from __future__ import annotations
@@ -11,9 +11,7 @@ from dataclasses import dataclass
 
 from translators.errors import TemplateError
 
-SLOT_TYPES = tuple(
-    "role group move their_move number ordinal situation choice fluent own_mix mix word noun".split()
-)
+SLOT_TYPES = tuple("role group move their_move number ordinal situation choice fluent own_mix mix word noun".split())
 """`move` and `own_mix` are of the role a claim is about, `their_move` and `mix` of the other role; a `group` is several
 roles taken together, a `word` one of those that the query set gives for the slot's name under `[names]`, a `noun` one
 of its `[[noun]]` entries for the slot's name."""

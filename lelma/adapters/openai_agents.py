@@ -87,9 +87,7 @@ def output_guardrail(
     return OutputGuardrail(guardrail_function=check, name="lelma")
 
 
-def tool_input_guardrail(
-    verifier: Verifier, *, argument: str, demand_claims: bool = False
-) -> ToolInputGuardrail[Any]:
+def tool_input_guardrail(verifier: Verifier, *, argument: str, demand_claims: bool = False) -> ToolInputGuardrail[Any]:
     """A guardrail that keeps a tool from being called on a reasoning that fails; the model reads why, and goes on.
 
     Args:

@@ -102,6 +102,7 @@ def test_loading_a_game_changes_no_other(verifier: Verifier) -> None:
     verifier.forget()
     assert verifier.judge([query])[0].truth == "true"
 
+
 GROWING = (
     "(role me) (init (n z)) (init (c 0)) (legal me go) (<= (next (c ?y)) (true (c ?x)) (succ ?x ?y)) (goal me 1)"
     + "(<= terminal (true (c {}))) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)"

@@ -9,6 +9,7 @@ from fractions import Fraction
 from translators.english.amount import Amount
 from translators.english.clause import Clause
 from translators.english.clauses import Reading
+from translators.english.grammar_words import CHANGES
 from translators.english.holders import holders, is_own_clause, place
 from translators.english.scene import ME
 
@@ -34,8 +35,8 @@ def amounts(reading: Reading, taken: frozenset[int]) -> list[Amount]:
 def _is_pair_of_two(reading: Reading, index: int) -> bool:
     """`X is better than Y (5 vs. 3)`: two amounts of two moves, of which the brackets say no more."""
     phrases = reading.phrases
-    for start in (index - 1, index - 3):
-        kinds = "".join(phrase.kind for phrase in phrases[max(0, start) : start + 4])
+    for start in (index - 1, index - 3, index - 4):
+        kinds = "".join(phrase.kind for phrase in phrases[max(0, start) : start + 5]).replace("e", "")[:4]
         joint = kinds == ":NTN" and sum(event.form == "pair" for event in reading.events) == 2
         if start >= 0 and (kinds == "(NTN" or joint):
             told = {at for event in reading.events if event.moves for at in range(event.start, event.end)}
@@ -95,7 +96,7 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     window = range(low + 2 if after_it else low, index)
     kinds = [phrases[i].kind for i in window]
     whose = holders(reading, index, low, before)
-    if any(phrase.words.startswith(("deviat", "switch")) for phrase in phrases[:index]) and len(whose) == 2:
+    if any(phrase.words.startswith(CHANGES) for phrase in phrases[: clause.end]) and len(whose) == 2:
         whose = (ME,)
     bound = _bound(reading, index, low)
     if not bound and index + 1 < len(phrases) and phrases[index + 1].kind == "L":
@@ -186,7 +187,7 @@ def _low(reading: Reading, index: int, clause: Clause) -> int:
     """Where the words that govern an amount begin: after the amount before it, or at its clause."""
     low = clause.start
     position = reading.clauses.index(clause)
-    if (clause.before[-1:] in "(:[=" and position and all(p.kind in "tL(" for p in reading.phrases[low:index])) or (
+    if (_is_apart(reading, index) and all(p.kind in "tL(" for p in reading.phrases[low:index])) or (
         position and reading.phrases[low - 1].words == "which" and reading.phrases[low].kind == "B" and index <= low + 2
     ):
         low = reading.clauses[position - 1].start
@@ -194,6 +195,17 @@ def _low(reading: Reading, index: int, clause: Clause) -> int:
         if reading.phrases[i].kind == "N":
             return i + 1
     return low
+
+
+def _is_apart(reading: Reading, index: int) -> bool:
+    """`the worst outcome (0)`, `the worst outcome, 0`: an amount set apart from the words that it belongs to."""
+    clause = reading.clause_at(index)
+    position = reading.clauses.index(clause)
+    if not position or clause.before[-1:] != ",":
+        return position > 0 and clause.before[-1:] in "(:[="
+    before = reading.phrases[reading.clauses[position - 1].start : clause.start]
+    named = any(phrase.kind == "X" for phrase in before) and not any(phrase.kind == "N" for phrase in before)
+    return named and all(phrase.kind in "tN." for phrase in reading.phrases[clause.start : clause.end])
 
 
 def _is_second(reading: Reading, at: int, index: int) -> bool:

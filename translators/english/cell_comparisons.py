@@ -41,6 +41,25 @@ def _by_choice_of_other(reading: Reading, index: int, than: int, names: Names) -
     return [emit.call(f"{meaning}_payoff_in", actor, move, first, move, second) for move in moves]
 
 
+def by_choice_alone(reading: Reading, index: int, names: Names) -> list[str]:
+    """`They're better off with me choosing X`, `… if I choose X`: than with the only other move of mine."""
+    clause, meaning = reading.clause_at(index), reading.phrases[index].meaning
+    getting = [who for who in reading.who[clause.start : index] if who]
+    gift = next((event for event in reading.events if event.start > index and event.moves), None)
+    if gift is None or len(gift.moves) != 1 or getting[-1:] not in ([ME], [THEM]) or meaning == "equal":
+        return []
+    ((chooser, move),), (actor,) = gift.moves, getting[-1:]
+    theirs = names.mine if chooser == ME else names.theirs
+    linked = reading.phrases[gift.start - 1].words == "with" or reading.phrases[gift.start - 1].kind == "I"
+    off = reading.phrases[index].words in ("better off", "worse off") and gift.start <= index + 2
+    if actor != opposite(chooser) or move is None or len(theirs) != 2 or not (linked and off):
+        return []
+    other = next(each for each in theirs if each != move)
+    kept = clause.outer.of(actor)
+    moves = (kept,) if kept else names.mine if actor == ME else names.theirs
+    return [emit.call(f"{meaning}_payoff_in", actor, own, move, own, other) for own in moves]
+
+
 def alike(reading: Reading, names: Names) -> bool:
     """`If both of us choose the same, …`: whether it is the cells with one move for both that are spoken of."""
     if set(names.mine) != set(names.theirs):

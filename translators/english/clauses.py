@@ -11,10 +11,10 @@ from translators.english.clause import Clause
 from translators.english.events import Event, events, resolve_they
 from translators.english.names import Names
 from translators.english.openings import first_scene, points_back
+from translators.english.parting import begins_subject, parts
 from translators.english.phrase import Phrase
 from translators.english.scene import ME, THEM, Scene
 from translators.english.staging import may_stand_apart, play
-from translators.english.topics import gaps_choice, gaps_verb
 
 
 @dataclass(frozen=True)
@@ -79,6 +79,15 @@ class Reading:
         return told and chosen == [ME, THEM] and self.last.full and self.start.empty and not (advises or judges)
 
     @property
+    def introduced(self) -> Scene:
+        """`Let's look at X.`, `Now consider option X.`: the own move that is spoken of next."""
+        turns = any(phrase.words in _INTRODUCES for phrase in self.phrases)
+        told = any(phrase.kind in "NQXVWSJA" and phrase.meaning != "both" for phrase in self.phrases[1:])
+        moves = [phrase.meaning for phrase in self.phrases if phrase.kind == "M"]
+        plain = turns and not told and not self.events and len(moves) == 1 and len(self.phrases) <= 10
+        return Scene(me=moves[0]) if plain else Scene()
+
+    @property
     def supposes(self) -> bool:
         """`They think I choose X.`: nothing else than what one takes the other to choose."""
         kinds = "".join(phrase.kind for phrase in self.phrases)
@@ -101,10 +110,9 @@ class Reading:
         return self.clauses[-1]
 
 
+_INTRODUCES = frozenset("look consider considering examine examining analyze evaluate take about turning".split())
 _SUPPOSES = re.compile(r"AYw?t?AY?CM[.:]*")
 _SUPPOSING = ("think", "believe", "expect", "assume", "suspect", "suppose", "anticipate", "predict", "guess")
-
-_PARTING = frozenset(", ; : ( ) [ ] b c w I U T -".split())
 
 
 def read_clauses(
@@ -120,8 +128,9 @@ def read_clauses(
     """The readings of a sentence in a scene, the likeliest first.
 
     They differ in how far a condition reaches: one that follows its clause (`5 if they choose X`) may or may not
-    govern what comes after it, a choice that only an earlier paragraph told may or may not still hold, and what
-    follows `but` or `while` may or may not be said of the choice before it.
+    govern what comes after it, a choice that only an earlier paragraph told may or may not still hold, what
+    follows `but` or `while` may or may not be said of the choice before it, and an extreme may be that of the move
+    the sentence before spoke of.
 
     Args:
         scene: what the headings and items above it say.
@@ -141,6 +150,10 @@ def read_clauses(
         told = [(clause.scene, clause.outer) for clause in reading.clauses]
         if all(told != [(clause.scene, clause.outer) for clause in other.clauses] for other in readings):
             readings.append(reading)
+    kinds = {phrase.kind for phrase in found}
+    if "X" in kinds and "M" not in kinds and last.me and readings[0].start.empty:
+        goes_on = Scene(me=last.me)
+        readings.append(_read(found, names, goes_on, last, perspective, uncertain, carries=True, apart=False))
     return readings
 
 
@@ -207,10 +220,10 @@ def _split(found: Sequence[Phrase], told: Sequence[Event]) -> list[Clause]:
     clauses = [Clause("main", 0, 0, "^")]
     for index, phrase in enumerate(found):
         current = clauses[-1]
-        if current.kind == "if" and index not in inside and _new_subject(found, index, current, told):
+        if current.kind == "if" and index not in inside and begins_subject(found, index, current, told):
             clauses.append(Clause("main", index, index + 1, ","))
             continue
-        if index in inside or not _parts(found, index, current.kind):
+        if index in inside or not parts(found, index, current.kind):
             current.end = index + 1
             continue
         kind = {"I": "if", "U": "if", "T": "than"}.get(phrase.kind, "main")
@@ -226,85 +239,6 @@ def _split(found: Sequence[Phrase], told: Sequence[Event]) -> list[Clause]:
         else:
             clauses[-1].end = clauses[-1].start
     return [clause for clause in clauses if clause.end > clause.start] or [Clause("main", 0, len(found), "^")]
-
-
-def _new_subject(found: Sequence[Phrase], index: int, current: Clause, told: Sequence[Event]) -> bool:
-    """`If I choose X I get 1`, `X if they choose Y is 1`: where the condition ends though no comma says so."""
-    ended = any(current.start <= event.start and event.end <= index for event in told)
-    if (
-        ended
-        and "".join(phrase.kind for phrase in found[index : index + 2]) == "BN"
-        and any(event.end == index for event in told)
-    ):
-        return True
-    if found[index].kind != "A" or not ended:
-        return False
-    if any(event.start == index for event in told):
-        return False
-    for phrase in found[index + 1 : index + 5]:
-        if phrase.kind in "VKJ":
-            return found[index - 1].kind in "MAea"
-        if phrase.kind not in "Yae.nL":
-            return False
-    return False
-
-
-def _parts(found: Sequence[Phrase], index: int, kind: str) -> bool:
-    """Whether the phrase at `index` parts two clauses."""
-    phrase = found[index]
-    if phrase.kind in "&|":
-        return _begins_clause(found, index + 1, kind) and not (_is_pair(found, index) or _is_subject(found, index))
-    if phrase.kind == "w":
-        person = phrase.words == "who" and index > 0 and found[index - 1].words == "one"
-        return (phrase.words in ("which", "who") and not person) or (
-            phrase.words == "that" and index > 0 and found[index - 1].kind in ","
-        )
-    if phrase.kind == "c":
-        return phrase.words not in ("as", "making", "so") or index == 0 or found[index - 1].kind in ",;"
-    if phrase.kind == "T":
-        return phrase.words != "against"
-    if phrase.kind == "-":
-        return phrase.words in ("--", "-") and index > 0
-    return phrase.kind in _PARTING
-
-
-_OF_CHOICE = ("by", "from", "for", "with")
-
-
-def _is_pair(found: Sequence[Phrase], index: int) -> bool:
-    """`5 or 0 by choosing X`, `3 or 1 for Y`: two amounts of one choice."""
-    around = "".join(phrase.kind for phrase in found[max(0, index - 1) : index + 4])
-    return around.startswith(("N|NdG", "N&NdG", "N|NdM", "N&NdM")) and found[index + 2].words in _OF_CHOICE
-
-
-def _is_subject(found: Sequence[Phrase], index: int) -> bool:
-    """`X and Y guarantee 1`, `both X and Y pay 5`: two moves as one subject."""
-    around = "".join(phrase.kind for phrase in found[max(0, index - 1) : index + 3])
-    start = max((at for at in range(index) if found[at].kind in ",;:bIc"), default=0)
-    told = any(phrase.kind in "NWVJB" for phrase in found[start : index - 1])
-    told = told or (found[start].kind == "I" and index + 2 < len(found) and found[index + 2].words == "is")
-    return around.startswith(("M&M", "M&G")) and not told
-
-
-def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
-    """Whether after `and` or `or` something with a verb or a condition of its own begins."""
-    for at, phrase in enumerate(found[index : index + 3], index):
-        if phrase.kind in "AGIUVW":
-            return True
-        if phrase.kind == "M":
-            following = "".join(phrase.kind for phrase in found[at + 1 : at + 3])
-            judged = following == "BQ" and found[at + 1].words == "is"
-            predicate = following.startswith("B") and at == index and (found[index - 2].kind != "M" or judged)
-            return following[:1] in tuple("WJKV:") or predicate or gaps_verb(found, at) or gaps_choice(found, at)
-        if phrase.kind == "C" and at == index:
-            return kind == "main" and found[index - 2].kind == "N"
-        if phrase.kind == "N":
-            following = "".join(after.kind for after in found[at + 1 : at + 5])
-            goes_on = following.removeprefix("|N").startswith(("dG", "dM")) or (following[:1] == "B" and kind == "main")
-            return (kind == "if" and found[index - 2].kind != "N") or "I" in following[:2] or goes_on
-        if phrase.kind not in "taeY.LHK":
-            return False
-    return False
 
 
 def _continue_conditions(clauses: list[Clause], found: Sequence[Phrase]) -> None:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from translators.english import emit
 from translators.english.amount import Amount
-from translators.english.cell_comparisons import OFF, cell_comparisons, of_payoff
+from translators.english.cell_comparisons import OFF, by_choice_alone, cell_comparisons, of_payoff
 from translators.english.clauses import Reading
 from translators.english.holders import is_own_clause
 from translators.english.names import Names
@@ -27,7 +27,8 @@ def comparison_claims(
             continue
         than = _than(reading, index)
         query = ""
-        cells = cell_comparisons(reading, index, than, names) if than is not None else []
+        cells = by_choice_alone(reading, index, names)
+        cells = cells or (cell_comparisons(reading, index, than, names) if than is not None else [])
         if not negated(reading, index):
             yield from ((index, cell) for cell in cells)
         if phrase.words in "<>":
@@ -35,7 +36,7 @@ def comparison_claims(
         elif than is not None:
             query = _amounts(reading, index, than, found, before)
             query = query or ("" if cells else _moves(reading, index, than, names))
-        else:
+        elif not cells:
             query = _alone(reading, index, names)
         if query and negated(reading, index) and phrase.words not in _AS:
             query = _denied(reading, index, than, found, before) or _denied_of_moves(reading, index, than, names)

@@ -71,6 +71,8 @@ def _deviation(reading: Reading, index: int, meaning: str, names: Names) -> Iter
         own, against = (cell.of(actor), cell.against(actor)) if cell.full else (None, cell.against(actor))
         other = next((move for move in moves if len(moves) == 2 and move not in (own, target)), None)
         new = target if target != own else None
+        if raises and new is None and (brought := _brings(reading, index, actor)) is not None:
+            own, new = next((move for move in moves if len(moves) == 2 and move != brought), None), brought
         own = own or (other if raises else None)
         if own is None or against is None or own not in moves or (new is not None and new not in moves):
             continue
@@ -82,6 +84,17 @@ def _deviation(reading: Reading, index: int, meaning: str, names: Names) -> Iter
             functor = "at_most_as_high_payoff_in_some_case" if denied else f"{meaning}_payoff_against"
             if not denied or meaning == "higher":
                 yield emit.call(functor, actor, new, own, against)
+
+
+def _brings(reading: Reading, index: int, actor: str) -> str | None:
+    """`Choosing X raises my payoff`, `I outsmart them by choosing X, which raises my payoff`: the move that does so."""
+    clause = reading.clause_at(index)
+    position = reading.clauses.index(clause)
+    relative = position > 0 and reading.phrases[clause.start - 1].kind == "w"
+    if relative and not clause.events:
+        clause = next((part for part in reversed(reading.clauses[:position]) if part.kind == "main"), clause)
+    chosen = [event for event in clause.events if event.form in ("gerund", "subject") and event.start < index]
+    return clause.scene.of(actor) if chosen and not chosen[-1].agent and clause.kind == "main" else None
 
 
 def _cell(reading: Reading, index: int, ends: int) -> Scene:
@@ -96,7 +109,11 @@ def _cell(reading: Reading, index: int, ends: int) -> Scene:
 
 
 def _movers(reading: Reading, index: int, ends: int) -> tuple[str, ...]:
-    """Who would change: the subject, where it is not said to choose what it starts from."""
+    """Who would change: the subject, where it is not said to choose what it starts from; `raise my payoff` tells."""
+    owner = next((at for at in range(index + 1, index + 4) if reading.phrases[at : at + 1] and reading.who[at]), None)
+    owned = owner is not None and _RAISES.fullmatch(reading.phrases[index].words) is not None
+    if owner is not None and owned and reading.phrases[owner].words in _POSSESSIVES and reading.who[owner] == ME:
+        return (ME,)
     choosing = {event.start for event in reading.events if event.end <= index}
     for at in range(index - 1, -1, -1):
         phrase = reading.phrases[at]

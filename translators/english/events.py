@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from translators.english.grammar_words import CHANGES
 from translators.english.names import Names
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, ends_clause
 from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, THEY, Scene, actors
 from translators.english.topics import gaps_choice, is_judged, is_topic
 
@@ -133,7 +134,7 @@ def _verb(
         rest = [other for other in (names.mine if agent == ME else names.theirs) if other != move]
         move = rest[0] if len(rest) == 1 else None
         agent = BOTH if agent == NEITHER else agent
-    if agent == BOTH and found[index].words.startswith(("deviat", "switch")):
+    if agent == BOTH and found[index].words.startswith(CHANGES):
         agent = ME
     if agent == BOTH and end + 1 < len(found) and found[end].kind == "&" and found[end + 1].kind == "M":
         return _respectively(found, start, move, end, names)
@@ -223,11 +224,11 @@ def _same(
         return Event(before[-1].move, index, index + 1, "finite", actor, _moves(actor, before[-1].move))
     negated = False
     for at in range(index + 1, min(index + 6, len(found))):
-        phrase, after = found[at], found[at + 1].kind if at + 1 < len(found) else "."
+        phrase = found[at]
         negated = negated or phrase.kind == "n"
-        ends = phrase.words in _DOES and after in ",;.)&" and found[index - 1].kind in "IYae" and not negated
+        ends = phrase.words in _DOES and ends_clause(found, at + 1) and found[index - 1].kind in "IYae" and not negated
         apart = phrase.words == "differently" or (
-            phrase.words == "other" and after == "o" and "C" in _kinds(found, index, at)
+            phrase.words == "other" and _precedes(found, at, "o") and "C" in _kinds(found, index, at)
         )
         if (phrase.words in _MATCHES and actor == THEM) or _is_as_well(found, at) or ends or apart:
             move = _repeated(actor, before, last, does=ends)
@@ -278,8 +279,7 @@ def _else(
     at = index + 1
     while at < len(found) and found[at].kind in "Y.a" and at < index + 4:
         at += 1
-    ends = at + 1 >= len(found) or found[at + 1].kind in ".,;)&b"
-    if at >= len(found) or found[at].kind != "n" or not ends:
+    if at >= len(found) or found[at].kind != "n" or not ends_clause(found, at + 1, "b"):
         return None
     earlier = Event(None, 0, 0, "finite", actor, tuple((one, last.of(one)) for one in (ME, THEM) if last.of(one)))
     for event in (*reversed(before), earlier):

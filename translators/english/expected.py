@@ -10,10 +10,10 @@ from itertools import pairwise
 from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
-from translators.english.mixes import Chances, is_mean, lists_means
+from translators.english.mixes import Chances, is_mean, lists_means, means_of_moves
 from translators.english.names import Names
 from translators.english.phrase import Phrase
-from translators.english.scene import ME, Scene
+from translators.english.scene import ME, THEM, Scene
 from translators.english.subject import negated, others, subject
 
 
@@ -211,8 +211,13 @@ def expected_claims(
             if own is not None and clause.scene.them is None and amount.who == (ME,) and clause.kind == "main":
                 yield amount.index, emit.mixed("expected_payoff", ME, (amount.value, own), mix)
         return
+    listed = means_of_moves(reading.phrases)
+    for index, move in listed if mix is not None else []:
+        value = reading.phrases[index].value
+        if value is not None and mix is not None and move in names.mine:
+            yield index, emit.mixed("expected_payoff", ME, (value, move), mix)
     for index, phrase in enumerate(reading.phrases):
-        if phrase.kind != "m" or mix is None:
+        if phrase.kind != "m" or mix is None or listed:
             continue
         named = subject(reading, index, names)
         if named is None:
@@ -243,7 +248,8 @@ def _told(reading: Reading, index: int, found: list[Amount], worked: Sequence[Su
     for amount in found:
         if index < amount.index <= index + 12:
             between = reading.phrases[index + 1 : amount.index]
-            if amount.clause.scene.full:
+            conditional = amount.clause.outer.them is not None and THEM in reading.stated
+            if amount.clause.scene.full and (conditional or any(phrase.kind in "AVW" for phrase in between)):
                 return None
             return None if any(phrase.kind in "QTXKI;m" for phrase in between) else amount.value
     return None

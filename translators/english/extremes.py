@@ -8,6 +8,7 @@ from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.cells import Cells, of_game
 from translators.english.clauses import Reading
+from translators.english.mentions import is_among
 from translators.english.names import Names
 from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
 from translators.english.subject import negated, others, subject
@@ -20,7 +21,7 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: C
     """What a sentence says of extremes, as (index of the phrase, query)."""
     told: set[int] = set()
     for amount in found:
-        if amount.extreme and not amount.denied:
+        if amount.extreme and not amount.denied and not is_among(reading, amount.extreme_at):
             told.add(amount.extreme_at)
             yield from _with_amount(reading, amount, names)
     for index, phrase in enumerate(reading.phrases):
@@ -29,7 +30,7 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: C
             yield index, query
         if phrase.kind == "Q" and not negated(reading, index) and (query := _ranked_case(reading, index, names)):
             yield index, query
-        if phrase.kind == "X" and index not in told and not negated(reading, index):
+        if phrase.kind == "X" and index not in told and not negated(reading, index) and not is_among(reading, index):
             scene = reading.clause_at(index).scene
             cases = _in_case(reading, index, found)
             yield from cases
@@ -338,7 +339,7 @@ def _of_cell(reading: Reading, index: int, told: Cells) -> str:
         not scene.full
         or kinds[1:2] not in ("P", "H")
         or "P" not in kinds[:4]
-        or any(kind in kinds for kind in "VWuNJOm")
+        or any(kind in kinds for kind in "VWuNJOmQ")
     ):
         return ""
     if clause.kind == "than" or (index and reading.phrases[index - 1].kind in "XT"):

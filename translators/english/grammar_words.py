@@ -29,7 +29,9 @@ GRAMMAR: dict[str, dict[str, str]] = {
     },
     "C": {
         "": (
-            "choose|chooses|deviate to|deviates to|switch to|switches to|chose|chosen|pick|picks|picked|"
+            "choose|chooses|deviate to|deviates to|switch to|switches to|switched to|move to|moves to|moved to|"
+            "change to|changes to|changed to|shift to|shifts to|shifted to|sticks with|sticks to|stuck to|stuck with|"
+            "chose|chosen|pick|picks|picked|"
             "select|selects|selected|play|plays|played|opt for|opts for|opted for|go for|goes for|"
             "went for|go with|goes with|went with|stick with|sticks with|stick to|decide on|decides on|"
             "settle on|settle for|adopt|adopts|take|takes|took|decide to play|opt|opts|choice|choices|"
@@ -46,7 +48,8 @@ GRAMMAR: dict[str, dict[str, str]] = {
         "": (
             "choosing|picking|selecting|playing|opting for|going for|going with|sticking with|"
             "sticking to|deciding on|adopting|taking|opting|settling on|settling for|switching to|"
-            "deviating to|coordinating on|the choice of|choice of|selection of|choosing to play"
+            "deviating to|moving to|changing to|shifting to|"
+            "coordinating on|the choice of|choice of|selection of|choosing to play"
         ),
     },
     "T": {
@@ -114,7 +117,8 @@ GRAMMAR: dict[str, dict[str, str]] = {
         "": (
             "think|thinks|thinking|thought|believe|believes|believing|assume|assumes|expect|expects|expecting|"
             "anticipate|anticipates|anticipating|predict|predicts|predicting|suspect|suspects|know|knows|hope|"
-            "hopes|hoping|trust|trusts|trusting|fear|fears|realize|realizes|convinced|confident|recognize|"
+            "hopes|hoping|have to|has to|had to|having to|"
+            "trust|trusts|trusting|fear|fears|realize|realizes|convinced|confident|recognize|"
             "recognizes|decide|decides|decided|want|wants|wanted|likely|unlikely|should|tempted|inclined|guess|"
             "guesses|reason|reasons|consider|perceive|perceives|suppose|imagine|doubt|worry|worried|willing|lean|"
             "leans|try|tries|going|might|may|can|could|would|will|must|need|needs|ought|also might|tend|tends|"
@@ -211,6 +215,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
             "in most cases|most cases|in most scenarios|in most situations|most of the time|"
             "top row|top left|top right|right|left|high|low|up|down|out|hard|soft|fair|early|late|go|stop|hold|"
             "even|odd|"
+            "payoff dominant|payoff dominance|risk dominant|risk dominance|pareto dominates|"
             "more risk averse|risk averse|risk aversion|more risk aversion|risk aware|at least in part|"
             "at least somewhat|at least partly"
         ),
@@ -219,3 +224,6 @@ GRAMMAR: dict[str, dict[str, str]] = {
         "": "perspective|viewpoint|point of view|standpoint|side|reasoning|thinking|shoes",
     },
 }
+
+CHANGES = ("deviat", "switch", "move to", "moves to", "moving to", "chang", "shift")
+"""How verbs of changing one's own move begin: `each could gain by switching to X` is said of one of them alone."""

@@ -1,13 +1,14 @@
-"""Amounts that are only mentioned: held against each other, spoken of, excepted, averaged or imagined."""
+"""Amounts that are only mentioned: held against each other, spoken of, excepted, averaged, feared or imagined."""
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.comparisons import BEATS
-from translators.english.mixes import is_mean, lists_means
+from translators.english.mixes import is_mean, lists_means, means_of_moves
 from translators.english.names import Names
 from translators.english.scene import THEM
 
@@ -19,6 +20,7 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
         or _is_excepted(reading, amount)
         or _is_expected(reading, names, amount)
         or _is_counterfactual(reading, amount)
+        or _is_felt(reading, amount)
     )
 
 
@@ -61,11 +63,28 @@ def _is_excepted(reading: Reading, amount: Amount) -> bool:
     return position + 1 < len(reading.clauses) and reading.clauses[position + 1].unless
 
 
+_MEAN = re.compile(r"m[Pd]*[G.]?M?[B:=][tL.]*$")
+"""`the expected payoff of X is 2`, up to the amount."""
+
+
+def _kinds(reading: Reading, end: int) -> str:
+    """The kinds of the phrases before an index, without what stands in brackets."""
+    return re.sub(r"\([^()]*\)", "", "".join(phrase.kind for phrase in reading.phrases[:end]))
+
+
+def _is_second_mean(reading: Reading, amount: Amount) -> bool:
+    """`My expected payoff is 2 for X and 1 for Y`: the second amount, with the noun of the first."""
+    return amount.index in {index for index, _ in means_of_moves(reading.phrases)}
+
+
 def _is_expected(reading: Reading, names: Names, amount: Amount) -> bool:
     """`an expected payoff of 2.5`: not the payoff of a cell, unless both choices are told and it can be one."""
     low = amount.clause.start
     after = reading.phrases[amount.index + 1 : amount.index + 2]
     if after and after[0].words in ("on average", "in expectation", "expectation"):
+        return True
+    told = THEM in reading.stated and amount.clause.outer.them is not None
+    if not told and (_MEAN.search(_kinds(reading, amount.index)) or _is_second_mean(reading, amount)):
         return True
     chance = any(phrase.kind == "%" for phrase in reading.phrases)
     if chance and reading.phrases[amount.index - 1].words == "worth":
@@ -98,6 +117,10 @@ def _is_expected(reading: Reading, names: Names, amount: Amount) -> bool:
 
 
 _IDEAS = frozenset("idea thought prospect dream sake".split())
+_FEELINGS = frozenset(
+    "fear fears fearing afraid worried worry worries worrying scared anxious concerned dread tempted temptation lure"
+    " drawn attracted greed greedy".split()
+)
 _WAYS = frozenset("way ways opportunity".split())
 
 
@@ -110,3 +133,31 @@ def _is_counterfactual(reading: Reading, amount: Amount) -> bool:
         return True
     possible = any(word in _WAYS for word in window)
     return (possible or (past and not conditional)) and not amount.clause.events
+
+
+def _is_felt(reading: Reading, amount: Amount) -> bool:
+    """`because they are afraid of getting 0`, `tempted by the 5`: a motive, unless it is said where one gets it."""
+    feeling = amount.index - 1
+    while feeling >= amount.clause.start and reading.phrases[feeling].words not in _FEELINGS:
+        if reading.phrases[feeling].kind not in "dtVYwALXPH" and reading.phrases[feeling].words != "about":
+            return False
+        feeling -= 1
+    after = "".join(phrase.kind for phrase in reading.phrases[amount.index + 1 : amount.index + 3])
+    position = reading.clauses.index(amount.clause) + 1
+    told = any(clause.kind == "if" and clause.events for clause in reading.clauses[position : position + 1])
+    return feeling >= amount.clause.start and not told and after not in ("dG", "dM")
+
+
+_ONE_OF = ("of", "among", "amongst", "out of")
+_NARROWED = frozenset("where two symmetric remaining these those same equal other".split()) | {"in which", "the same"}
+
+
+def is_among(reading: Reading, index: int) -> bool:
+    """`Of the two symmetric outcomes, (X, X) is the best`: of some only, which are not read."""
+    before = reading.phrases[:index]
+    opens = next((at for at, phrase in enumerate(before) if phrase.words in _ONE_OF), None)
+    if opens is None or any(phrase.kind in "AVWBN" for phrase in before[:opens]):
+        return False
+    set_of = before[opens : next((at for at in range(opens, index) if before[at].kind in ",;"), index)]
+    narrowed = any(phrase.words in _NARROWED or phrase.kind in "Ie" for phrase in set_of)
+    return narrowed and any(phrase.kind in "Po" for phrase in set_of)

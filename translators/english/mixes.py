@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from translators.english.names import Names
 from translators.english.phrase import Phrase
+from translators.english.scene import BOTH
 
 Chances = Mapping[str, Fraction]
 
@@ -69,6 +70,18 @@ def lists_means(found: Sequence[Phrase]) -> bool:
     return bool(_LISTED.search("".join(phrase.kind for phrase in found)))
 
 
+_OF_MOVES = re.compile(r"m[PdB.tL]*N(?P<of>dG?M),?[&b|],?[.L]?(?P<second>N)dG?M")
+
+
+def means_of_moves(found: Sequence[Phrase]) -> list[tuple[int, str]]:
+    """`The expected payoff is 2 for X and 1 for Y`: the index of each amount with the move that brings it."""
+    match = _OF_MOVES.search("".join(phrase.kind for phrase in found))
+    if match is None:
+        return []
+    first, second = match.start("of") - 1, match.start("second")
+    return [(first, found[match.end("of") - 1].meaning), (second, found[match.end() - 1].meaning)]
+
+
 def _ratio(found: Sequence[Phrase], index: int) -> tuple[Fraction, int] | None:
     """A percentage, a fraction or a decimal, and the index after it."""
     phrase = found[index]
@@ -80,13 +93,18 @@ def _ratio(found: Sequence[Phrase], index: int) -> tuple[Fraction, int] | None:
     return phrase.value, index + 1
 
 
+_CHANCE_OF = frozenset("p q pr prob".split())
+
+
 def _named(found: Sequence[Phrase], start: int, end: int) -> int | None:
     """The move whose chance a number is: named before `with probability`, or after `chance that`."""
     at, likely = start - 1, False
     while at >= 0 and start - at <= 6 and found[at].kind in "dtq.B)=":
         likely = likely or found[at].kind in "q="
         at -= 1
-    if at >= 0 and found[at].kind == "M" and likely:
+    if at >= 2 and found[at - 1].kind == "(" and found[at + 1].kind == ")":
+        likely = likely and (found[at - 2].kind == "q" or found[at - 2].words in _CHANCE_OF)
+    if at >= 0 and found[at].kind == "M" and (likely or _is_of_chance(found, at)):
         return at
     after_percent = end < len(found) and found[end - 1].kind == "%" and found[end].words in ("of", "for", "that")
     if after_percent or (end < len(found) and (found[end].kind == "q" or found[end].words == "chance")):
@@ -96,6 +114,13 @@ def _named(found: Sequence[Phrase], start: int, end: int) -> int | None:
             if found[after].kind not in "qKdtwAYCG.o":
                 return None
     return None
+
+
+def _is_of_chance(found: Sequence[Phrase], index: int) -> bool:
+    """`the probability that they choose X is 1/2`: the chance is named before the move."""
+    before = found[max(0, index - 9) : index]
+    named = re.search(r"q[dwtAYCG.oB]*$", "".join(phrase.kind for phrase in before))
+    return named is not None and not any(phrase.meaning == BOTH for phrase in before[named.start() :])
 
 
 def _mine(found: Sequence[Phrase], index: int) -> bool:

@@ -47,6 +47,8 @@ def points_back(found: Sequence[Phrase]) -> bool:
         return True
     for index, phrase in enumerate(found[:4]):
         if phrase.words in ("this", "that", "it") and phrase.kind == "w":
+            if phrase.words == "it" and any(part.words == "that" for part in found[index + 2 : index + 5]):
+                return False
             following = found[index + 1].kind if index + 1 < len(found) else ""
             return following in "WBYPJOno" or found[index + 1].words in ("way", "scenario", "case", "situation")
         if phrase.words in ("which case", "such a case", "this case") or (phrase.words == "then" and index == 0):

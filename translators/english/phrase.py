@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -32,3 +33,8 @@ class Phrase:
 
 CHOOSER = "chooser:"
 """Begins the meaning of an actor who is known by the move: `the player who chose X`."""
+
+
+def ends_clause(found: Sequence[Phrase], at: int, also: str = "") -> bool:
+    """Whether a clause ends before a phrase: at a sign, at `and`, or with the sentence."""
+    return at >= len(found) or found[at].kind in ",;)&" + also or found[at].words in (".", "!", "?")

@@ -129,6 +129,10 @@ _MARGINS = frozenset(
     "difference differences gap spread margin premium bonus surplus swing distance advantage disadvantage improvement"
     " increase decrease drop reduction variance edge regret regrets penalty".split()
 )
+_CHANGE = re.compile(
+    r"(?:drop|fall|rise|ris|rais|increas|decreas|declin|improv|lower|reduc|sink|jump|climb|grow|slip)"
+    r"(?:e|es|s|ed|d|ing|ping|ped)?|fell|rose|sank|grew"
+)
 _BESIDE = frozenset("extra additional further".split())
 _APART = frozenset(
     "more less higher lower better worse richer poorer ahead behind extra apart short additional".split()
@@ -146,7 +150,7 @@ def _is_difference(found: Sequence[Phrase], index: int) -> bool:
         return True
     if _is_signed(found, index) or _is_of_pair(found, index):
         return True
-    if _is_listed(found, index) or _is_spelled_out(found, index):
+    if _is_listed(found, index) or _is_spelled_out(found, index) or _is_of_change(found, index):
         return True
     at = index - 1
     while at >= 0 and found[at].kind in _SMALL and found[at].words not in _BESIDE | _COSTS | _LOSES:
@@ -156,6 +160,19 @@ def _is_difference(found: Sequence[Phrase], index: int) -> bool:
     if found[at].words == "by" or (found[at].words in _BESIDE | _COSTS and found[at + 1].words != "up to"):
         return True
     return _of_margin(found, index) or _of_gain(found, index)
+
+
+def _is_of_change(found: Sequence[Phrase], index: int) -> bool:
+    """`my payoff drops from 5 to 3`: what a change of moves brings; not the range that a move has."""
+    start = index - 3 if found[index - 1].words == "to" else index - 1
+    following = "".join(phrase.kind for phrase in found[start + 2 : start + 4])
+    if start < 1 or found[start].words != "from" or following not in _FROM_TO:
+        return False
+    near = found[max(0, start - 4) : start]
+    return any(_CHANGE.fullmatch(phrase.words) for phrase in near)
+
+
+_FROM_TO = ("dN", "d.")
 
 
 def _is_listed(found: Sequence[Phrase], index: int) -> bool:

@@ -131,7 +131,7 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         state.mix = mix.chances or state.mix
         _read_sentence(sentence, readings, mix, state)
         faced |= state.told
-        last, firm = reading.last, True
+        last, firm = reading.last if not reading.last.empty else reading.introduced, True
         opens = reading.labels or (block.kind == "item" and reading.supposes)
         scene = reading.last if opens and sentence is block.sentences[0] else scene
         topic = topic if last.empty or joint else last

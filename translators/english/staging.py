@@ -84,6 +84,7 @@ def _concluded(clause: Clause, found: Sequence[Phrase]) -> bool:
 
 
 _GIVEN = frozenset(("given", "given that", "considering", "considering that"))
+_POSSESSIVES = frozenset("my your their his her our".split())
 
 
 def _left_open(group: Sequence[Clause], scene: Scene, found: Sequence[Phrase], who: Sequence[str]) -> Scene:
@@ -98,8 +99,9 @@ def _left_open(group: Sequence[Clause], scene: Scene, found: Sequence[Phrase], w
         mine = any(next(filter(None, who[clause.start : clause.end]), "") == ME for clause in aside)
         told = {actor for clause in group for event in clause.events for actor, _ in event.moves}
         return scene.without(ME) if mine and told == {THEM} else scene
-    said = {who[index] for index in body}
-    if BOTH in said:
+    said = {who[index] for index in body if found[index].words not in _POSSESSIVES}
+    owners = {who[index] for index in body if found[index].words in _POSSESSIVES}
+    if BOTH in said | owners or (owners and not said - {""}):
         return Scene()
     return scene.without(THEM) if THEM in said else scene
 

@@ -9,7 +9,7 @@ from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.names import Names
 from translators.english.owners import owner
-from translators.english.scene import ME, THEM, opposite
+from translators.english.scene import ME, NEITHER, THEM, opposite
 
 Subject = tuple[str, str]
 """An actor and the move of that actor's that is spoken of."""
@@ -199,6 +199,8 @@ def negated(reading: Reading, index: int, reach: int = 4) -> bool:
         low -= 1
         reach -= reading.phrases[low].kind not in "tX"
     window = reading.phrases[low:index]
+    if any(phrase.meaning == NEITHER for phrase in window):
+        return True
     return any(phrase.kind == "n" and phrase.words not in ("no", "without") for phrase in window) or any(
         phrase.words in ("no", "nor") for phrase in reading.phrases[max(clause.start, index - 1) : index]
     )

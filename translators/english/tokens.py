@@ -67,7 +67,7 @@ _SIGNS = {
 _TOKEN = re.compile(
     r"""
     (?P<times>(?<=[\d$)%])[ ]{0,4}\*[ ]{0,4}(?=[\d($\\]))
-  | (?P<skip>\s+|(?<=[^\W\d_])[-‐‑](?=[^\W\d_])|[\u200b-\u200f\u202a-\u202e\u2060\ufeff])
+  | (?P<skip>\s+|\b(?:i\.e|e\.g)\.,?|(?<=[^\W\d_])[-‐‑](?=[^\W\d_])|[\u200b-\u200f\u202a-\u202e\u2060\ufeff])
   | (?P<run>[^\w\s]{40,})
   | (?P<dress>\\text(?:bf|it|rm|tt|sf)?(?=\{)|\\math[a-z]{0,8}(?=\{)|\\[\[\]()]
         |\\(?:hline|begin|end|left|right|,|;|!|&|%|_|\#))

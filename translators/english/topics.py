@@ -33,6 +33,7 @@ _MAKES = frozenset("make makes making made".split())
 _CASES = frozenset("case scenario situation event".split())
 
 
+_RANGES = frozenset("range ranges vary varies".split())
 _FARES = frozenset("performs perform fares fare".split())
 
 
@@ -83,7 +84,8 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
     if gaps_verb(found, index):
         return True
     about = {phrase.kind for phrase in found[start:index]}
-    if index and found[index - 1].words == "of" and after == "B" and not about & set("XCGrm"):
+    ranges = after == "B" or (found[index + 1 : index + 2] != () and found[index + 1].words in _RANGES)
+    if index and found[index - 1].words == "of" and ranges and not about & set("XCGrm"):
         return True
     if index and found[index - 1].words in _CASES and _next_but_modals(found, index) in tuple("WVJK"):
         return True

@@ -36,8 +36,25 @@ _UNSAID = re.compile(
 )
 
 
+_REPORT = re.compile(
+    r"(?<!as )\bi (?:(?:had|have|previously|initially|earlier|originally|first|just|wrongly|incorrectly|erroneously) )*"
+    r"(?:said|stated|claimed|wrote|argued|assumed|thought|believed|concluded|suggested|asserted)\b"
+    r"|\bmy (?:earlier|previous|initial|first|original|prior|last) "
+    r"(?:reasoning|statement|claim|assumption|response|analysis|argument|answer|thought|conclusion|calculation) "
+    r"(?:had )?(?:said|stated|claimed|argued|assumed|suggested|concluded|implied|was that)\b"
+)
+
+
+def _is_report(reading: Reading, index: int) -> bool:
+    """`I said that X is safe`: what was said before, up to a `but` or a semicolon, is not said again."""
+    low = max((at for at in range(index) if reading.phrases[at].kind in ";b"), default=-1)
+    return bool(_REPORT.search(" ".join(phrase.words for phrase in reading.phrases[low + 1 : index])))
+
+
 def unsaid(reading: Reading, index: int) -> bool:
     """`I can't claim that X is better`, `one might think that X is better`: what the text itself does not say."""
+    if _is_report(reading, index):
+        return True
     low = index
     while low > 0 and reading.phrases[low - 1].kind not in ",;:bc":
         low -= 1

@@ -68,9 +68,7 @@ def test_scores_add_up_over_all_ways(tmp_path: Path) -> None:
 
 
 def test_preferring_agents_say_what_is_written(tmp_path: Path) -> None:
-    agent = preferring(
-        tmp_path, '[[plain.rule]]\nmove = "speak"\nwhen = ["(said ?x)"]\nsays = ["I have heard {x}."]\n'
-    )
+    agent = preferring(tmp_path, '[[plain.rule]]\nmove = "speak"\nwhen = ["(said ?x)"]\nsays = ["I have heard {x}."]\n')
     assert agent.act(view(legal=("speak",), speaking=frozenset(["speak"]))) == Answer("speak", "I have heard Bob.")
 
 

@@ -1,0 +1,94 @@
+"""What a text says beside its case: what it said before, what one fears, what a change of moves brings, and means.
+
+Every right sentence has a wrong one of the same form.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.translators.sentences import failed, sentences
+
+RIGHT = {
+    "prisoners_dilemma": """
+R keeps me away from the outcome in which I get 0$.
+Being careful means choosing R to rule out the possibility of getting 0$.
+They would rather have 1$ than 0$ if I choose R, and they would rather have 5$ than 3$ if I choose B.
+Choosing R is tempting: its payoffs are 1$ and 5$, whereas the payoffs of B are 0$ and 3$.
+R can't leave me with nothing. The lowest I can get is 1$.
+Let's look at R. The highest payoff I can get is 5$, and the lowest is 1$.
+Once at (R, R), neither of us could earn more by switching to B alone.
+If they are about to choose B, I profit from choosing R, which would raise my payoff from 3$ to 5$.
+R is safe. It avoids the worst outcome for me, i.e. 0$.
+If they choose R, I would rather have 1$ with R than 0$ with B.
+""",
+    "stag_hunt": """
+I said that B is safe, but it isn't.
+My earlier reasoning stated that choosing B guarantees me 5$.
+If they choose R because they are afraid of getting 0$, I would be the one who gets 0$.
+Whoever leaves (B, B) for R sees the payoff drop from 5$ to 3$.
+If I choose R and they choose B, I'd regret not having chosen B.
+If they choose B, I get 5$ with B, but if they don't trust me, I get 0$ with B.
+(B, B) pays us 5$ each, and I would have to live with 0$ if my trust were misplaced.
+Even with a 50% chance that they choose B, my expected payoff is 2.5$ for B and 2$ for R.
+B rules nothing out, but R rules out the top payoff of 5$.
+(B, B) is better for both than (R, R): 5$ each rather than 1$ each.
+""",
+    "hawk_dove": """
+The best reply to R is B and the best reply to B is R.
+They get 3$ or 5$ if I choose B, and only 0$ or 1$ if I choose R.
+They are better off with me choosing B, regardless of what they do.
+I am better off if they choose B.
+Each of us could earn 5$ by moving to R while the other sticks to B.
+Of all outcomes with equal payoffs, (B, B) is the best: we'd each receive 3$.
+It's true that R's worst case is worse than B's. It's also true that R's best case is better.
+The other player is more likely to choose B because they fear getting 0$.
+If the probability of the other player choosing B is 70%, the expected payoff of R is 3.5 and that of B is 2.4.
+The payoff of B ranges from 1$ to 3$.
+min(R) = 0, min(B) = 1. E(R) = 1/2 * 0 + 1/2 * 5 = 2.5 and E(B) = 1/2 * 1 + 1/2 * 3 = 2.
+""",
+}
+
+WRONG = {
+    "prisoners_dilemma": """
+B keeps me away from the outcome in which I get 0$.
+Being careful means choosing B to rule out the possibility of getting 0$.
+They would rather have 5$ than 0$ if I choose R, and they would rather have 5$ than 3$ if I choose B.
+Choosing R is tempting: its payoffs are 1$ and 5$, whereas the payoffs of B are 1$ and 3$.
+Let's look at B. The highest payoff I can get is 5$, and the lowest is 1$.
+Once at (B, B), neither of us could earn more by switching to R alone.
+If they are about to choose B, I profit from choosing B, which would raise my payoff from 3$ to 5$.
+B is safe. It avoids the worst outcome for me, i.e. 0$.
+If they choose R, I would rather have 1$ with B than 0$ with R.
+""",
+    "stag_hunt": """
+I said that B is safe, but R guarantees me 3$.
+As I said, choosing B guarantees me 5$.
+If they choose R because they are afraid of getting 0$, I would be the one who gets 5$.
+If I choose R and they choose R, I'd regret not having chosen B.
+If they choose B, I get 3$ with B, but if they don't trust me, I get 0$ with B.
+Even with a 50% chance that they choose B, my expected payoff is 2$ for B and 2.5$ for R.
+B rules out the top payoff of 5$.
+""",
+    "hawk_dove": """
+The best reply to R is R and the best reply to B is B.
+They get 3$ or 5$ if I choose R, and only 0$ or 1$ if I choose B.
+They are better off with me choosing R, regardless of what they do.
+I am better off if they choose R.
+Each of us could earn 1$ by moving to R while the other sticks to B.
+It's true that R's worst case is better than B's.
+I fear getting 1$ if both of us choose R.
+If the probability of the other player choosing B is 70%, then the expected payoff of R is 2.4.
+The payoff of B ranges from 0$ to 3$.
+""",
+}
+
+
+@pytest.mark.parametrize(("game", "sentence"), sentences(RIGHT))
+def test_right_sentence_holds(game: str, sentence: str) -> None:
+    assert failed(game, sentence) == []
+
+
+@pytest.mark.parametrize(("game", "sentence"), sentences(WRONG))
+def test_wrong_sentence_fails(game: str, sentence: str) -> None:
+    assert failed(game, sentence) != []

@@ -1,0 +1,99 @@
+"""Where the clauses of a sentence part: at signs, at words that join, and where a new subject begins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from translators.english.clause import Clause
+from translators.english.events import Event
+from translators.english.phrase import Phrase
+from translators.english.topics import gaps_choice, gaps_verb
+
+_PARTING = frozenset(", ; : ( ) [ ] b c w I U T -".split())
+
+
+def begins_subject(found: Sequence[Phrase], index: int, current: Clause, told: Sequence[Event]) -> bool:
+    """`If I choose X I get 1`, `X if they choose Y is 1`: where the condition ends though no comma says so."""
+    ended = any(current.start <= event.start and event.end <= index for event in told)
+    if (
+        ended
+        and "".join(phrase.kind for phrase in found[index : index + 2]) == "BN"
+        and any(event.end == index for event in told)
+    ):
+        return True
+    if found[index].kind != "A" or not ended:
+        return False
+    if any(event.start == index for event in told):
+        return False
+    for phrase in found[index + 1 : index + 5]:
+        if phrase.kind in "VKJ":
+            return found[index - 1].kind in "MAea"
+        if phrase.kind not in "Yae.nL":
+            return False
+    return False
+
+
+def parts(found: Sequence[Phrase], index: int, kind: str) -> bool:
+    """Whether the phrase at `index` parts two clauses."""
+    phrase = found[index]
+    if phrase.kind in "&|":
+        return _begins_clause(found, index + 1, kind) and not (_is_pair(found, index) or _is_subject(found, index))
+    if phrase.kind == "w":
+        person = phrase.words == "who" and index > 0 and found[index - 1].words == "one"
+        return (phrase.words in ("which", "who") and not person) or (
+            phrase.words == "that" and index > 0 and found[index - 1].kind in ","
+        )
+    if phrase.kind == "c":
+        return phrase.words not in ("as", "making", "so") or index == 0 or found[index - 1].kind in ",;"
+    if phrase.kind == "T":
+        return phrase.words != "against" and not any(
+            part.words == "rather" for part in found[max(0, index - 4) : index]
+        )
+    if phrase.kind == "-":
+        return phrase.words in ("--", "-") and index > 0
+    return phrase.kind in _PARTING
+
+
+_OF_CHOICE = ("by", "from", "for", "with")
+
+
+def _is_pair(found: Sequence[Phrase], index: int) -> bool:
+    """`5 or 0 by choosing X`, `3 or 1 for Y`, `they get 3 or 5 if I choose X`: two amounts of one choice."""
+    around = "".join(phrase.kind for phrase in found[max(0, index - 1) : index + 4])
+    before = "".join(phrase.kind for phrase in found[:index])
+    if around.startswith("N|NIA") and ("M" not in before or "N|NIA" in before):
+        return True
+    return around.startswith(("N|NdG", "N&NdG", "N|NdM", "N&NdM")) and found[index + 2].words in _OF_CHOICE
+
+
+def _is_subject(found: Sequence[Phrase], index: int) -> bool:
+    """`X and Y guarantee 1`, `both X and Y pay 5`: two moves as one subject."""
+    around = "".join(phrase.kind for phrase in found[max(0, index - 1) : index + 3])
+    start = max((at for at in range(index) if found[at].kind in ",;:bIc"), default=0)
+    told = any(phrase.kind in "NWVJB" for phrase in found[start : index - 1])
+    told = told or (found[start].kind == "I" and index + 2 < len(found) and found[index + 2].words == "is")
+    return around.startswith(("M&M", "M&G")) and not told
+
+
+def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
+    """Whether after `and` or `or` something with a verb or a condition of its own begins."""
+    for at, phrase in enumerate(found[index : index + 3], index):
+        if phrase.kind in "AGIUVW":
+            return True
+        if phrase.kind == "M":
+            following = "".join(phrase.kind for phrase in found[at + 1 : at + 3])
+            judged = following == "BQ" and found[at + 1].words == "is"
+            predicate = following.startswith("B") and at == index and (found[index - 2].kind != "M" or judged)
+            return following[:1] in tuple("WJKV:") or predicate or gaps_verb(found, at) or gaps_choice(found, at)
+        if phrase.kind in "rm" and kind == "main":
+            following = "".join(after.kind for after in found[at + 1 : at + 6])
+            return "MB" in following and "B" not in following.partition("MB")[0]
+        if phrase.kind == "C" and at == index:
+            return kind == "main" and found[index - 2].kind == "N"
+        if phrase.kind == "N":
+            following = "".join(after.kind for after in found[at + 1 : at + 5])
+            goes_on = following.removeprefix("|N").startswith(("dG", "dM")) or (following[:1] == "B" and kind == "main")
+            return (kind == "if" and found[index - 2].kind != "N") or "I" in following[:2] or goes_on
+        if phrase.kind not in "taeY.LHK":
+            return False
+    return False
