@@ -29,8 +29,10 @@ With equal chances, the expected value of R is 3 and the expected value of B is 
 Both of us get a total of 2$ if we choose R. With equal chances, the expected value of R is 3.
 If I choose R and they choose B, I get 5$ and they get 0$, which is better than 1$ each.
 If I choose B and they choose R, they get 5$ and I get 0$, which is worse than 1$.
+If I choose R and they choose B, I get 5$, which is more than anything B can give me.
 """,
     "stag_hunt": """
+If both of us choose B, we each get 5$, which is better than any gain possible by choosing R.
 If both of us choose B, we get 5$. So my choice, assuming that they want much while minimizing risk, is B.
 """,
     "hawk_dove": """
@@ -60,6 +62,7 @@ Both options result in 3$ or 0$, which are not as good as 5$.
 Either option can lead to 5$.
 Both of us get a total of 2$ if we choose R. With equal chances, the expected value of R is 2.
 If I choose B and they choose R, I get 0$ and they get 5$, which is better than 3$ each.
+If both of us choose B, we each get 3$, which is better than any gain possible by choosing R.
 """,
     "hawk_dove": """
 If both of us choose B, we each get 3$. This is fine, even though there's a risk of losing everything by choosing B.

@@ -18,6 +18,8 @@ _STRONG = re.compile(
 )
 _WANTS = re.compile(rf"{_STRONG.pattern}|(?:\b|')(?:will|would|ll|d|prefers?|wants?|inclined|tempted)\b")
 _MAY = re.compile(r"\b(?:might|may|could|can|likely|probably|also)\b")
+_ALIKE = re.compile(r"\b(?:also|too|likewise|similarly)\b")
+"""Where both are taken to reason the same way, a choice is no answer to that of the other one."""
 _PURPOSE = re.compile(r"(?:in order )?to (?:exploit|take advantage|maximi[sz]e (?:their|his|her|my) )")
 _ELSE = re.compile(r"\b(?:trust|hope|hoping|fair|otherwise|cooperat\w*|mutual\w*|safe\w*|secure\w*|risk\w*|avoid\w*)\b")
 
@@ -44,7 +46,7 @@ def _is_called_for(reading: Reading, event: Event, clause: Clause, actor: str) -
     said = " ".join(phrase.words for phrase in after)
     kinds = "".join(phrase.kind for phrase in after).lstrip("a")[:1]
     if _PURPOSE.match(said):
-        return actor == THEM or bool(_STRONG.search(before))
+        return bool(_STRONG.search(before)) or (actor == THEM and not _ALIKE.search(before))
     wanted = _STRONG if actor == ME else _WANTS
     return kinds in ("", *".,;)I") and bool(wanted.search(before)) and not _MAY.search(before)
 

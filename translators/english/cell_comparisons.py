@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 
 from translators.english import emit
 from translators.english.clauses import Reading
 from translators.english.names import Names
+from translators.english.phrase import Phrase
 from translators.english.quantities import DIFFERENCE
 from translators.english.scene import BOTH, ME, THEM, opposite
 
@@ -20,7 +22,11 @@ def cell_comparisons(reading: Reading, index: int, than: int, names: Names) -> l
     """
     if one := _mutual(reading, index, than) or _cells(reading, index, than):
         return [one]
-    return _by_choice_of_other(reading, index, than, names) or _any_other(reading, index, than, names)
+    return (
+        _by_choice_of_other(reading, index, than, names)
+        or _any_other(reading, index, than, names)
+        or _any_of_move(reading, index, than, names)
+    )
 
 
 def _by_choice_of_other(reading: Reading, index: int, than: int, names: Names) -> list[str]:
@@ -76,6 +82,7 @@ def alike(reading: Reading, names: Names) -> bool:
 _CELLS = frozenset("combination combinations pair pairs pairing cell cells".split())
 _EVERY = frozenset("any every all".split())
 _SUMS = frozenset("sum total".split())
+_ANYTHING = frozenset("any anything everything whatever".split())
 
 
 def _any_other(reading: Reading, index: int, than: int, names: Names) -> list[str]:
@@ -93,6 +100,26 @@ def _any_other(reading: Reading, index: int, than: int, names: Names) -> list[st
     functor = f"{meaning}_mutual_payoff" if joint else f"{meaning}_payoff_in"
     rest = [cell for cell in product(names.mine, names.theirs) if cell != (scene.me, scene.them)]
     return [emit.call(functor, ME, scene.me, scene.them, *cell) for cell in rest]
+
+
+def _any_of_move(reading: Reading, index: int, than: int, names: Names) -> list[str]:
+    """`In (X, X) I get 3, which is more than anything Y can give me`: more than in each cell of that move."""
+    following = reading.phrases[than + 1 : than + 12]
+    scene, meaning = reading.clause_at(index).scene, reading.phrases[index].meaning
+    before = reading.clauses[max(0, reading.clauses.index(reading.clause_at(index)) - 1)].scene
+    scene = scene if scene.full else before
+    move = next((phrase.meaning for phrase in following if phrase.kind == "M"), None)
+    told = any(phrase.kind in "N,;u" or phrase.meaning == THEM for phrase in following)
+    if not _opens_with(following, _ANYTHING) or told or move not in names.mine or meaning == "equal":
+        return []
+    cells = [(move, theirs) for theirs in names.theirs if (move, theirs) != (scene.me, scene.them)]
+    if not scene.full or len({phrase.meaning for phrase in following if phrase.kind == "M"}) != 1:
+        return []
+    return [emit.call(f"{meaning}_payoff_in", ME, scene.me or "", scene.them or "", *cell) for cell in cells]
+
+
+def _opens_with(following: Sequence[Phrase], words: frozenset[str]) -> bool:
+    return any(phrase.words in words for phrase in following[:2])
 
 
 def _mutual(reading: Reading, index: int, than: int) -> str:
