@@ -17,6 +17,12 @@ _HEADING = re.compile(r"[ \t]{0,8}(#{1,6})[ \t]+")
 _ITEM = re.compile(r"[ \t]{0,40}(?:[-*+•◦▪‣–][ \t]+|\(?(?:\d{1,2}|[a-zA-Z])[.)][ \t]+|\(\d{1,2}\)[ \t]+)+")
 _BOLD_LINE = re.compile(r"[ \t]*(\*\*|__)(?:(?!\1).){1,300}\1[ \t]*:?[ \t]*$")
 _TABLE = re.compile(r"[ \t]*\|.*\|[ \t]*$")
+PLAIN_TABLE = re.compile(
+    r"^```[a-z]{0,12}[ \t]*\n((?:(?!```)[^\n]*\n){0,12}?"
+    r"[^\n\d]*(?:\(?\$?\d+\$?[ \t]*[,/][ \t]*\$?\d+\$?\)?[ \t|]*){2,}\n(?:(?!```)[^\n]*\n){0,12}?)```",
+    re.MULTILINE,
+)
+"""A payoff table between fences, whose rows hold pairs of payoffs with nothing but space or bars between."""
 _DRESS_END = " \t\r\n*_`)"
 
 
@@ -92,10 +98,14 @@ def _labels(lines: Sequence[_Line], opener: int, index: int) -> bool:
 def _lines(text: str) -> list[_Line]:
     found: list[_Line] = []
     gap = False
+    drawn = [match.span(1) for match in PLAIN_TABLE.finditer(text)]
     for match in _LINE.finditer(text):
         line = match[0].rstrip("\r\n")
         if not line.strip():
             gap = gap or bool(match[0])
+            continue
+        if any(low <= match.start() < high for low, high in drawn):
+            found.append(_Line("row", 1000, match.start(), match.start() + len(line), False, gap))
             continue
         found.append(_line(line[:4000], match.start(), match.start() + len(line), gap))
         gap = False

@@ -50,6 +50,23 @@ def read_mix(found: Sequence[Phrase], names: Names) -> Mix:
     return Mix(_whole(given, names), frozenset(moves), frozenset(numbers))
 
 
+_LIKELY = frozenset("chance chances probability likelihood odds".split()) | {"more likely", "less likely", "likely to"}
+_VAGUE = frozenset("high higher good great low lower small well above below likely probable probably".split())
+
+
+def is_vague(found: Sequence[Phrase]) -> bool:
+    """`I think the chance of them choosing X is well above a third`: other chances than those told, and no number."""
+    if any(phrase.kind in "%N" for phrase in found):
+        return False
+    for index, phrase in enumerate(found):
+        theirs = any(part.kind == "A" and part.meaning in ("them", "they") for part in found[index : index + 5])
+        moved = any(part.kind == "M" for part in found[index : index + 8])
+        vague = any(part.words in _VAGUE for part in found) or "likely" in phrase.words
+        if phrase.words in _LIKELY and theirs and moved and vague:
+            return True
+    return False
+
+
 _PARTS = frozenset("divide divided dividing halve halved halving".split())
 
 

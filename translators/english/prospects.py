@@ -45,8 +45,14 @@ def prospect_claims(reading: Reading, names: Names, mix: Chances | None) -> Iter
         elif phrase.words in ("incentive", "reason", "tempted"):
             yield from ((index, query) for query in [_incentive(reading, index, names)] if query)
             continue
-        if query and not any(before.kind == "n" for before in reading.phrases[max(0, index - 8) : index]):
+        if query and not _is_denied(reading, index):
             yield index, query
+
+
+def _is_denied(reading: Reading, index: int) -> bool:
+    """`There is no belief under which X would maximize my payoff`: a negation stands before it in its sentence."""
+    low = max((at for at in range(index) if reading.phrases[at].kind in ",;:b"), default=0)
+    return any(phrase.kind == "n" for phrase in reading.phrases[min(low, max(0, index - 8)) : index])
 
 
 def _more(reading: Reading, index: int, names: Names, meaning: str) -> str:

@@ -21,7 +21,7 @@ from translators.english.deviations import deviation_claims
 from translators.english.expected import Sum, chances, expected_claims, sums, weighted, weighted_claims
 from translators.english.extremes import extreme_claims
 from translators.english.layout import Block, Sentence, blocks
-from translators.english.mixes import Chances, Mix, read_mix
+from translators.english.mixes import Chances, Mix, is_vague, read_mix
 from translators.english.names import Names
 from translators.english.openings import points_back
 from translators.english.phrase import Phrase
@@ -128,7 +128,7 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
             readings = [replace(reading, ahead=_ahead(tree, index + 1, state)), *readings[1:]]
         facing = _facing(reading, faced) if state.told else None
         readings = [replace(other, facing=facing) for other in readings]
-        state.mix = mix.chances or state.mix
+        state.mix = mix.chances or (None if is_vague(found) else state.mix)
         _read_sentence(sentence, readings, mix, state)
         faced |= state.told
         last, firm = reading.last if not reading.last.empty else reading.introduced, True

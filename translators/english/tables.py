@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from translators.english.events import resolve_they
+from translators.english.layout import PLAIN_TABLE
 from translators.english.names import Names
 from translators.english.phrase import Phrase
 from translators.english.phrases import tag
@@ -62,6 +63,8 @@ def _tables(text: str, tokens: Sequence[Token], names: Names) -> Iterator[list[l
             if len(rows) > MAX_ROWS:
                 break
         yield rows
+    for match in PLAIN_TABLE.finditer(text):
+        yield _plain_rows(match[1], match.start(1), text, tokens, names)
     if "\\end{" not in text:
         return
     for match in _ARRAY.finditer(text):
@@ -71,6 +74,31 @@ def _tables(text: str, tokens: Sequence[Token], names: Names) -> Iterator[list[l
                 rows.append(_boxes(part, start, "&", text, tokens, names))
             start += len(part) + 2
         yield rows
+
+
+_PAIR = re.compile(r"\(?\$?\d+(?:\.\d+)?\$?[ \t]*[,/][ \t]*\$?\d+(?:\.\d+)?\$?\)?")
+_COLUMN = re.compile(r"\S+(?:[ \t]\S+)*")
+
+
+def _plain_rows(body: str, start: int, text: str, tokens: Sequence[Token], names: Names) -> list[list[Box]]:
+    """The heads and rows of a table drawn with spaces: a row is a label and pairs, the heads stand over the first."""
+    rows: list[list[Box]] = []
+    for line in re.finditer(r"[^\n]+", body):
+        at = start + line.start()
+        pairs = [match.span() for match in _PAIR.finditer(line[0])]
+        label = (0, pairs[0][0]) if pairs else (0, 0)
+        spans = [label, *pairs] if pairs else [label, *(match.span() for match in _COLUMN.finditer(line[0]))]
+        boxes = [_box(at + low, at + high, text, tokens, names) for low, high in spans]
+        heads = [box for box in boxes if _move(box) is not None]
+        if pairs and rows:
+            rows.append(boxes)
+        elif not pairs and len(heads) > 1 and len(rows) < 2:
+            rows = [[boxes[0], *heads]]
+    return rows
+
+
+def _box(start: int, end: int, text: str, tokens: Sequence[Token], names: Names) -> Box:
+    return Box(tag(between(tokens, start, end), names, text), start, end)
 
 
 def _boxes(body: str, start: int, sign: str, text: str, tokens: Sequence[Token], names: Names) -> list[Box]:
