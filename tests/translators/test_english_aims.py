@@ -29,6 +29,13 @@ If I believe that the other player will choose B, then I should choose R.
 If they think I'll pick R, they might choose R to maximize their own payoff.
 If they expect me to choose B, they might choose R to get a higher payoff.
 If I expect B from them, R gives me 5$.
+Even if the other player goes for R, I don't come away empty-handed with R.
+I consider B to be the fair option. It exposes me to a payoff of 0$, though.
+If they are going to pick B, my payoff is maximized by picking R.
+Given that B could leave me with nothing, I'd be careful.
+They will choose R no matter what I do.
+If they choose B, there is no benefit in choosing B.
+I won't choose B because, although it gives 3$ if they choose B, it gives 0$ if they choose R.
 """,
     "stag_hunt": """
 R keeps me clear of the 0$ outcome.
@@ -36,6 +43,8 @@ If they pick R, I'm best off with R.
 B has the higher maximum.
 They are most likely to choose B, given that it can earn them 5$. In that case, B would get me the most money.
 If they choose R, R can only give me 1$.
+In terms of risk, R is the better option.
+A risk-averse person would choose R.
 """,
     "hawk_dove": """
 If they choose B, they never get less than 1$.
@@ -45,6 +54,9 @@ They won't choose R because it could give them 0$.
 I wouldn't pick R, since picking R might give me 0$.
 If I choose R, they would prefer to pick B.
 Choosing R yields an average of 2.5$ and choosing B yields an average of 2$. So R has the higher average payoff.
+Choosing B, I'm sure to make some money.
+Each move is equally likely. On average, R brings in more than B.
+B promises at least 1$.
 """,
 }
 
@@ -70,6 +82,13 @@ If they expect me to choose B, they might choose B to get a higher payoff.
 If I expect B from them, B gives me 5$.
 On average it does not matter which one I take.
 R, by contrast, is a gamble that may leave me with nothing at all.
+Even if the other player goes for R, I don't come away empty-handed with B.
+I consider R to be the fair option. It exposes me to a payoff of 0$, though.
+If they are going to pick R, my payoff is maximized by picking B.
+Given that R could leave me with nothing, I'd be careful.
+They will choose B no matter what I do.
+If they choose B, there is no benefit in choosing R.
+I won't choose R because, although it gives 1$ if they choose R, it gives 0$ if they choose B.
 """,
     "stag_hunt": """
 B keeps me clear of the 0$ outcome.
@@ -78,6 +97,10 @@ R has the higher maximum.
 They are most likely to choose B, given that it can earn them 5$. In that case, R would get me the most money.
 Choosing B ensures that I receive the highest payoff.
 R can only ever give me 1$.
+From a risk perspective, B is preferable.
+A cautious player would pick B.
+B and R are equally good if they choose R.
+By choosing B I secure the best result for myself.
 """,
     "hawk_dove": """
 If they choose R, they never get less than 1$.
@@ -88,6 +111,11 @@ I wouldn't pick B, since picking B might give me 0$.
 If I choose B, they would prefer to pick B.
 No matter what they do, B is the best choice.
 Choosing R yields an average of 2.5$ and choosing B yields an average of 2$. So B has the higher average payoff.
+Choosing R, I'm sure to make some money.
+Each move is equally likely. On average, B brings in more than R.
+B promises me a steady 3$.
+Choosing B has a 50% chance of giving me 5$ and R has a 50% chance of giving me nothing.
+In case they choose B, there's nothing to be gained from choosing R instead.
 """,
 }
 
@@ -95,10 +123,15 @@ UNREAD = {
     "prisoners_dilemma": """
 B ensures a decent payoff if the other player also picks B.
 If they choose B, I might choose B to be fair.
+Both of us choosing B secures a better outcome for both.
+From a risk and reward perspective, B is better.
+Even if they choose R, I don't mind getting 0$ with B.
 If they think I will choose B, they might choose B too, which is good for both of us.
 """,
     "hawk_dove": """
 Choosing R can never give them more than 1$.
+I would choose B regardless of what they do.
+B and R are equally good if they are equally likely to choose B.
 If I want something no matter what, then B is the best choice.
 """,
 }

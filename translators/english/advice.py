@@ -12,6 +12,7 @@ from translators.english.events import Event
 from translators.english.names import Names
 from translators.english.openings import points_back
 from translators.english.scene import BOTH, ME, THEM, opposite
+from translators.english.subject import others
 
 _STRONG = re.compile(
     r"\b(?:should|must|ought|had better|makes sense|do well|wise|wisest|smart|smartest|rational|logical|sensible)\b"
@@ -32,11 +33,40 @@ def advice_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
     for event in reading.events:
         clause = reading.clause_at(event.start)
         actor = next(iter(dict(event.moves)), clause.chooser)
-        if event.move is None or len(event.moves) > 1 or event.form not in ("finite", "infinitive"):
+        if event.move is None or len(event.moves) > 1 or event.form not in ("finite", "infinitive", "gerund"):
             continue
-        against = _given(reading, clause, actor) if actor in (ME, THEM) else None
-        if against is not None and _is_called_for(reading, event, clause, actor):
-            yield event.start, emit.call("best_response", actor, event.move, against)
+        if actor not in (ME, THEM):
+            continue
+        against = _given(reading, clause, actor)
+        rivals = others(names, actor, event.move)
+        if _is_pointless(reading, event) and against is not None and len(rivals) == 1:
+            yield event.start, emit.call("best_response", actor, rivals[0], against)
+        elif _is_called_for(reading, event, clause, actor):
+            if against is not None:
+                yield event.start, emit.call("best_response", actor, event.move, against)
+            elif _is_in_every_case(reading, event, clause) and len(rivals) == 1:
+                yield event.start, emit.call("at_least_as_high_payoff_in_every_case", actor, event.move, rivals[0])
+
+
+_POINTLESS = re.compile(
+    r"\bno (?:point|benefit|advantage|sense|gain|use|merit|upside) (?:in|of|to|from)$"
+    r"|\bnothing to (?:be gained|gain) (?:by|from)$"
+)
+
+
+def _is_pointless(reading: Reading, event: Event) -> bool:
+    """`There is no point in choosing X`: the other move pays at least as much."""
+    before = " ".join(phrase.words for phrase in reading.phrases[max(0, event.start - 7) : event.start])
+    return event.form == "gerund" and _POINTLESS.search(before) is not None
+
+
+def _is_in_every_case(reading: Reading, event: Event, clause: Clause) -> bool:
+    """`They will choose X no matter what I do`."""
+    marks = [at for at, phrase in enumerate(reading.phrases) if phrase.kind == "R"]
+    if any(phrase.kind in "IU" for phrase in reading.phrases):
+        return False
+    here = all(clause.start <= at < clause.end or reading.clause_at(at).start == at == 0 for at in marks)
+    return here and reading.always_at(event.start) and not reading.stated and clause.outer.empty
 
 
 def _is_called_for(reading: Reading, event: Event, clause: Clause, actor: str) -> bool:
@@ -48,7 +78,9 @@ def _is_called_for(reading: Reading, event: Event, clause: Clause, actor: str) -
     if _PURPOSE.match(said):
         return bool(_STRONG.search(before)) or (actor == THEM and not _ALIKE.search(before))
     wanted = _STRONG if actor == ME else _WANTS
-    return kinds in ("", *".,;)I") and bool(wanted.search(before)) and not _MAY.search(before)
+    return (
+        event.form != "gerund" and kinds in ("", *".,;)IR") and bool(wanted.search(before)) and not _MAY.search(before)
+    )
 
 
 def _given(reading: Reading, clause: Clause, actor: str) -> str | None:

@@ -114,7 +114,10 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     either = "".join(phrase.kind for phrase in phrases[index + 1 : index + 3]) == "|N"
     promised = "|" not in "".join(kinds).rpartition("J")[2] and not either
     floor = any(phrases[i].meaning == "floor" for i in window)
-    sure = ((("J" in kinds and promised) or secured or floor) and "n" not in kinds) or _is_surely(reading, index)
+    steady = phrases[index - 1].words in _STEADY and phrases[index - 2].kind == "t" and not may
+    sure = (
+        steady or ((("J" in kinds and promised) or secured or floor) and "n" not in kinds) or _is_surely(reading, index)
+    )
     bound = "least" if bound == "worst" and sure else bound
     return Amount(
         index,
@@ -131,6 +134,8 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
         avoided=_avoided(reading, index, min(low, max(0, extreme_at - 3) if extreme else low)),
     )
 
+
+_STEADY = frozenset("steady stable consistent reliable fixed constant assured certain dependable safe secure".split())
 
 _ONLY = re.compile(r"\b(?:can|could|will|would) only (?:ever )?\S+(?: me| you| them)?$")
 _LISTING = frozenset("or and if when unless provided".split())

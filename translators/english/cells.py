@@ -200,7 +200,7 @@ def _set_inside(reading: Reading, actor: str) -> bool:
 
 _DOUBT = frozenset(
     "might may could only just merely necessarily guaranteed guarantee sure certain always would likely think believe"
-    " expect hope want need care rely count worth know see stand bear tolerate imagine accept afford face".split()
+    " expect hope want need mind regret worry fear care rely count worth know see stand bear tolerate imagine accept afford face".split()
 )
 
 
@@ -212,11 +212,15 @@ def _denied(reading: Reading, names: Names, amount: Amount, actor: str) -> str:
     if own is None or amount.clause.kind != "main" or any(phrase.words in _DOUBT for phrase in window):
         return ""
     kinds = "".join(phrase.kind for phrase in window)
-    if any(kind in kinds for kind in "QXTS") or ("K" in kinds and "nK" not in kinds):
+    if any(kind in kinds for kind in ("Q", "X", "T", "S", "nVd")) or ("K" in kinds and "nK" not in kinds):
         return ""
     lowest = all(number >= amount.value for number in names.numbers)
     others = any(meaning and meaning != ME for meaning in reading.who)
-    if scene.full or not (lowest or (_is_impossible(window) and not others)):
+    conceded = any(phrase.words in ("even if", "even when") for phrase in reading.phrases)
+    if scene.full:
+        told = amount.who == (ME,) and lowest and conceded and reading.stated == {THEM}
+        return emit.never(names, actor, amount.value, own) if told else ""
+    if not (lowest or (_is_impossible(window) and not others)):
         return ""
     return emit.never(names, actor, amount.value, own)
 

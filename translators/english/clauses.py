@@ -176,6 +176,7 @@ def _read(
             if clause.start <= event.start < clause.end:
                 clause.events.append(event)
                 break
+    _tell_reasons(clauses, found)
     _continue_conditions(clauses, found)
     _return_means(clauses, found)
     always = any(phrase.kind == "R" for phrase in found) and not _one_sided(found)
@@ -186,6 +187,17 @@ def _read(
     return Reading(
         found, tuple(who), tuple(clauses), tuple(told), end, always, perspective, stated, start, last, inherited
     )
+
+
+_GIVEN = frozenset(("given", "given that", "considering", "considering that"))
+
+
+def _tell_reasons(clauses: Sequence[Clause], found: Sequence[Phrase]) -> None:
+    """`given that X may bring 0`: no condition, where it tells no choice, but a reason that is claimed."""
+    for clause in clauses:
+        chosen = any(event.moves for event in clause.events)
+        if clause.kind == "if" and not chosen and found[clause.start].words in _GIVEN and clause.end > clause.start + 1:
+            clause.kind, clause.before, clause.start = "main", clause.before + "c", clause.start + 1
 
 
 _UNSURE = frozenset("doubt doubts unsure uncertain skeptical sceptical".split())

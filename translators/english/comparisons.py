@@ -361,7 +361,8 @@ def _alone(reading: Reading, index: int, names: Names) -> str:
     bare = bool(following) and (following[0].kind in "P,;)c" or following[0].words == ".")
     if against is None and before.endswith(("W", "WA")) and bare and payoff and _is_own(reading):
         return _some_case(phrase.meaning, actor, move, rivals[0])
-    if against is None or not payoff or (scene.full and not scene.lead and clause.outer.full):
+    settled = scene.full and not scene.lead and clause.outer.full
+    if against is None or not payoff or settled or _is_joint(reading, index):
         return ""
     return emit.call(f"{phrase.meaning}_payoff_against", actor, move, rivals[0], against)
 

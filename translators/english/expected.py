@@ -210,7 +210,8 @@ def expected_claims(
             own, clause = amount.clause.scene.me, amount.clause
             if own is not None and clause.scene.them is None and amount.who == (ME,) and clause.kind == "main":
                 yield amount.index, emit.mixed("expected_payoff", ME, (amount.value, own), mix)
-        return
+        if found or not said:
+            return
     listed = means_of_moves(reading.phrases)
     for index, move in listed if mix is not None else []:
         value = reading.phrases[index].value

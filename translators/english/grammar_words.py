@@ -155,7 +155,8 @@ GRAMMAR: dict[str, dict[str, str]] = {
             "best action|best decision|best bet|best course of action|optimal choice|optimal response|"
             "optimal strategy|optimal move|optimal action|optimal decision|best counter|rational choice|"
             "rational response|better choice|better option|better strategy|better response|better move|"
-            "preferred choice"
+            "preferred choice|better pick|best pick|superior choice|superior option|superior move|superior strategy|"
+            "better play|best play|better selection|better alternative|better way to go"
         ),
     },
     "o": {

@@ -50,7 +50,7 @@ def points_back(found: Sequence[Phrase]) -> bool:
             if phrase.words == "it" and any(part.words == "that" for part in found[index + 2 : index + 5]):
                 return False
             following = found[index + 1].kind if index + 1 < len(found) else ""
-            return following in "WBYPJOno" or found[index + 1].words in ("way", "scenario", "case", "situation")
+            return following in "WBYPJOKno" or found[index + 1].words in ("way", "scenario", "case", "situation")
         if phrase.words in ("which case", "such a case", "this case") or (phrase.words == "then" and index == 0):
             return True
         if phrase.kind not in "db,c.&Y":

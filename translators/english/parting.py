@@ -84,7 +84,9 @@ def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
             following = "".join(phrase.kind for phrase in found[at + 1 : at + 3])
             judged = following == "BQ" and found[at + 1].words == "is"
             predicate = following.startswith("B") and at == index and (found[index - 2].kind != "M" or judged)
-            return following[:1] in tuple("WJKV:") or predicate or gaps_verb(found, at) or gaps_choice(found, at)
+            has = at == index and any(part.words in ("has", "have") for part in found[at + 1 : at + 2])
+            told = following[:1] in tuple("WJKV:") or has or predicate
+            return told or gaps_verb(found, at) or gaps_choice(found, at)
         if phrase.kind in "rm" and kind == "main":
             following = "".join(after.kind for after in found[at + 1 : at + 6])
             return "MB" in following and "B" not in following.partition("MB")[0]

@@ -42,6 +42,8 @@ def prospect_claims(reading: Reading, names: Names, mix: Chances | None) -> Iter
             query = _maximizes(reading, index, names)
         elif phrase.kind == "r" and phrase.words.split()[-1] not in REPLIES and reading.always_at(index):
             query = _always_best(reading, index, names)
+        elif phrase.words in ("maximized", "maximised"):
+            query = _maximized(reading, index)
         elif phrase.words in ("incentive", "reason", "tempted"):
             yield from ((index, query) for query in [_incentive(reading, index, names)] if query)
             continue
@@ -200,6 +202,18 @@ def _maximizes(reading: Reading, index: int, names: Names) -> str:
 
 _TO_MOVE = re.compile(r"(?:d[tA]+)?(?:d[CG]?)?[to]*M")
 """`incentive for me to choose X`: what leads from the motive to the move."""
+
+
+def _maximized(reading: Reading, index: int) -> str:
+    """`If they choose Y, my payoff is maximized by choosing X`."""
+    before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 3) : index])
+    after = reading.phrases[index + 1 : index + 4]
+    move = next((phrase.meaning for phrase in after if phrase.kind == "M"), None)
+    against = reading.clause_at(index).outer.against(ME)
+    mine = before == "APB" and reading.who[index - 3] == ME and THEM in reading.stated
+    if not mine or move is None or against is None or after[0].words not in ("by", "with", "when", "if"):
+        return ""
+    return emit.call("best_response", ME, move, against)
 
 
 def _incentive(reading: Reading, index: int, names: Names) -> str:

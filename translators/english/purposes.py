@@ -1,4 +1,4 @@
-"""Purposes: the move that a text calls for where safety is the aim."""
+"""Purposes: the move that a text calls for where safety is the aim, or what it is judged by."""
 
 from __future__ import annotations
 
@@ -10,24 +10,39 @@ from translators.english.clauses import Reading
 from translators.english.events import Event
 from translators.english.names import Names
 from translators.english.scene import ME, THEM
+from translators.english.subject import negated, subject
 
 _SOUGHT = r"(?:want|prefer|prioriti[sz]|valu|seek|favou?r|need|look for|opt for|for the sake of|out of)(?:es|e|s|ing)?"
 _SURETY = r"(?:safety|security|certainty|stability|caution|an? (?:secure|safe|guaranteed|certain|sure|assured) \S+)"
 _CAUTIOUS = r"(?:'m|am|is|are|'re|'s|being|be) (?:a |very |quite |somewhat |rather )?(?:risk averse|cautious)"
 _AIM = re.compile(rf"{_SOUGHT} (?:for |the )?{_SURETY}\b|{_CAUTIOUS}\b")
+_PERSON = re.compile(
+    r"(?:cautious|risk averse|careful|prudent|conservative|safety minded) (?:player|person|individual|human|one)\b"
+)
+_GROUND = re.compile(
+    r"(?:from|in terms of|based on|considering|when it comes to|regarding|with regard to|with respect to|as for) "
+    r"(?:an? |the |my |pure |personal )*(?:risk|risks|safety|security|downside|risk averse|risk management)"
+    r"(?: perspective| standpoint| point of view| viewpoint| alone)? (?:,|(?:alone ,)|[a-z]\w* (?:is|would))"
+)
+"""`In terms of risk,`: by which alone moves are judged; not `in terms of risk and reward`."""
 
 
 def purpose_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
     """`If I want certainty, I should choose X`: that X has the best worst case, as (index of the phrase, query)."""
     for index in range(len(reading.phrases)):
-        if not _AIM.match(" ".join(phrase.words for phrase in reading.phrases[index : index + 8])):
+        words = " ".join(phrase.words for phrase in reading.phrases[index : index + 9])
+        if _AIM.match(words):
+            event = _called_for(reading, index)
+        elif _PERSON.match(words):
+            event = _of_person(reading, index, names)
+        else:
+            if _GROUND.match(words):
+                yield from _judged(reading, index, names)
             continue
-        event = _called_for(reading, index)
-        if event is None or event.move is None:
-            continue
-        moves = names.mine if event.agent == ME else names.theirs
-        if event.move in moves:
-            yield event.start, emit.call("highest_guaranteed_payoff_choice", event.agent, event.move)
+        if event is not None and event.move is not None:
+            actor = event.agent or ME
+            if event.move in (names.mine if actor == ME else names.theirs):
+                yield event.start, emit.call("highest_guaranteed_payoff_choice", actor, event.move)
 
 
 def _called_for(reading: Reading, index: int) -> Event | None:
@@ -42,3 +57,31 @@ def _called_for(reading: Reading, index: int) -> Event | None:
     turned = turned or any(phrase.kind in "b;" for phrase in reading.phrases[index : event.start])
     joined = len(event.moves) == 1 and wants[-1:] in ([], [event.agent])
     return event if joined and not turned else None
+
+
+def _of_person(reading: Reading, index: int, names: Names) -> Event | None:
+    """`A cautious player would choose X`, where both roles have the same moves and no choice is given."""
+    clause = reading.clause_at(index)
+    event = next((event for event in clause.events if event.start > index and not event.agent), None)
+    alike = set(names.mine) == set(names.theirs)
+    less = index > 0 and reading.phrases[index - 1].words in ("less", "not")
+    if event is None or event.form != "finite" or not alike or less or reading.stated or not clause.outer.empty:
+        return None
+    return event
+
+
+_JUDGED = frozenset("better preferable superior".split())
+
+
+def _judged(reading: Reading, index: int, names: Names) -> Iterator[tuple[int, str]]:
+    """`From a risk perspective, X is preferable`."""
+    for at in range(index + 2, min(index + 14, len(reading.phrases))):
+        phrase = reading.phrases[at]
+        if phrase.kind in ";b":
+            return
+        best = phrase.kind == "r" and phrase.words.split()[0] in ("better", "best", "superior")
+        if best or (phrase.kind == "Q" and phrase.words in _JUDGED):
+            named = subject(reading, at, names)
+            if named is not None and named[0] == ME and not negated(reading, at):
+                yield at, emit.call("highest_guaranteed_payoff_choice", *named)
+            return

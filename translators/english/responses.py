@@ -41,7 +41,7 @@ def _response(reading: Reading, index: int, names: Names) -> str:
     phrase = reading.phrases[index]
     words = phrase.words.split()
     reply = words[-1] in REPLIES
-    if phrase.kind == "r" and words[0] == "better":
+    if phrase.kind == "r" and words[0] in ("better", "superior"):
         return _better(reading, index, names)
     if phrase.kind == "r" and (words[0] not in ("best", "optimal") or words[-1] not in _CHOICES):
         return ""

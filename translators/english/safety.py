@@ -25,7 +25,7 @@ def safety_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterat
             query = _avoids(reading, index, names, found)
         elif phrase.kind == "O" and phrase.meaning == LESSEN:
             query = _makes_less_likely(reading, index, names, found)
-        elif phrase.kind == "J" or phrase.meaning == "floor":
+        elif phrase.kind == "J" or phrase.meaning == "floor" or _is_surely_secured(reading, index):
             query = _guaranteed(reading, index, names)
         elif phrase.kind == "X" and phrase.meaning == "worst":
             query = _may_bring(reading, index, names)
@@ -183,7 +183,7 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
     named = subject(reading, index, names)
     something = any(reading.phrases[at].words == "something" for at in window)
     some, most = _is_of_some_payoff(reading, index), _is_of_most(reading, index)
-    if named is None or not (something or some or most or "P" in kinds.values()):
+    if named is None or not (something or some or most or {"P", "z"} & set(kinds.values())):
         return ""
     actor, move = named
     if negated(reading, index):
@@ -210,11 +210,23 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
     return emit.positive(names, actor, move) if some else ""
 
 
+_SECURES = frozenset("secure secures securing".split())
+
+
+def _is_surely_secured(reading: Reading, index: int) -> bool:
+    """`choosing X secures the best result`, not `X may secure it` or `both choose X to secure it for both`."""
+    before = reading.phrases[reading.clause_at(index).start : index]
+    joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
+    secures = reading.phrases[index].words in _SECURES
+    return secures and not joint and not any(phrase.words in _MAY for phrase in before)
+
+
 def _is_conditional(reading: Reading, index: int, actor: str) -> bool:
     """`X ensures a positive payoff if they choose Y`: it is said of one case only."""
     against = reading.clause_at(index).scene.against(actor)
     conceded = any(phrase.words in _CONCESSIONS for phrase in reading.phrases)
-    return against is not None and opposite(actor) in reading.stated and not conceded
+    follows = any(clause.kind == "if" and clause.start > index and not clause.unless for clause in reading.clauses)
+    return (against is not None or follows) and opposite(actor) in reading.stated and not conceded
 
 
 _MOST = re.compile(r"w?AY?VA?tXP")

@@ -83,15 +83,12 @@ def _concluded(clause: Clause, found: Sequence[Phrase]) -> bool:
     return any(word in (";", "so", "therefore", "thus", "hence") for word in before)
 
 
-_GIVEN = frozenset(("given", "given that", "considering", "considering that"))
 _POSSESSIVES = frozenset("my your their his her our".split())
 
 
 def _left_open(group: Sequence[Clause], scene: Scene, found: Sequence[Phrase], who: Sequence[str]) -> Scene:
     """`however, if they try for more`: a condition that tells no choice leaves open what was said before."""
     body = [index for clause in group for index in range(clause.start, clause.end)]
-    if found[group[0].start].words in _GIVEN and not any(clause.events for clause in group):
-        return scene
     if any(found[index].kind == "A" and found[index].meaning == ONE for index in body):
         return Scene()
     if any(clause.events for clause in group):
@@ -210,6 +207,10 @@ def _main(
     return clause.scene, after
 
 
+def _says_doing_so(clause: Clause, found: Sequence[Phrase]) -> bool:
+    return [phrase.words for phrase in found[clause.start : clause.start + 2]] == ["doing", "so"]
+
+
 _REASONS = frozenset("because since as given".split())
 
 
@@ -218,18 +219,23 @@ def _reasoned(clauses: Sequence[Clause], position: int, found: Sequence[Phrase],
 
     It is the one that is named, not the one that is left where it is refused.
     """
-    clause, before = clauses[position], clauses[position - 1] if position else None
-    if before is None or clause.before[-1:] != "c" or found[clause.start - 1].words not in _REASONS:
+    clause = clauses[position]
+    before = next((part for part in reversed(clauses[:position]) if part.kind == "main" and part.events), None)
+    if before is None or not any(phrase.words in _REASONS for phrase in found[before.end : clause.start]):
         return {}
     decided = [event for event in before.events if event.agent in (ME, THEM)]
     if len(before.events) != 1 or not decided or clause.start >= clause.end:
         return {}
     actor = decided[0].agent
+    between = clauses[clauses.index(before) + 1 : position]
+    if any(event.agent in ("", actor) for part in between for event in part.events):
+        return {}
     named = {part.meaning for part in found[decided[0].start : decided[0].end] if part.kind == "M"}
     again = {event.move for event in clause.events if not event.moves}
-    pronoun = found[clause.start].words in ("it", "that") and not clause.events
+    opening = found[clause.start].words
+    pronoun = (opening in ("it", "that", "this") or _says_doing_so(clause, found)) and not clause.events
     elses = opposite(actor) in who[clause.start : clause.end]
-    if before.kind != "main" or len(named) != 1 or elses or not (again == named or pronoun):
+    if len(named) != 1 or elses or not (again == named or pronoun):
         return {}
     clause.topic = min(named)
     return {actor: clause.topic}

@@ -30,6 +30,8 @@ def gaps_verb(found: Sequence[Phrase], index: int) -> bool:
 
 
 _MAKES = frozenset("make makes making made".split())
+_REGARDS = frozenset("see consider regard view find".split())
+_REASONS = frozenset("given considering".split())
 _CASES = frozenset("case scenario situation event".split())
 
 
@@ -64,6 +66,8 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
         return index == 0 or found[index - 1].kind in "to.,;:&bcw(^aY"
     if "".join(phrase.kind for phrase in found[index + 1 : index + 4]) in (",wW", ",wV", ",wJ"):
         return index == 0 or found[index - 1].kind in "to,;:&b("
+    if index and found[index - 1].words in _REGARDS and after in tuple("cd"):
+        return True
     told = any(phrase.kind == "N" for phrase in found[index:])
     if index and found[index - 1].words in _MAKES and after in tuple(".SQ") and told:
         return True
@@ -89,7 +93,10 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
         return True
     if index and found[index - 1].words in _CASES and _next_but_modals(found, index) in tuple("WVJK"):
         return True
-    if (index and found[index - 1].kind not in "to.,;:&bcwd(^aY") or (index and found[index - 1].words == "to"):
+    reason = index > 0 and found[index - 1].words.split()[0] in _REASONS
+    if (index and not reason and found[index - 1].kind not in "to.,;:&bcwd(^aY") or (
+        index and found[index - 1].words == "to"
+    ):
         return False
     if index and found[index - 1].kind == "d" and found[index - 1].words not in ("with", "for", "by", "as for", "from"):
         return False
