@@ -200,7 +200,8 @@ def _set_inside(reading: Reading, actor: str) -> bool:
 
 _DOUBT = frozenset(
     "might may could only just merely necessarily guaranteed guarantee sure certain always would likely think believe"
-    " expect hope want need mind regret worry fear care rely count worth know see stand bear tolerate imagine accept afford face".split()
+    " expect hope want need mind regret worry fear care rely count worth know see stand bear tolerate imagine"
+    " accept afford face".split()
 )
 
 

@@ -108,8 +108,10 @@ PAYOFFS: dict[str, dict[str, str]] = {
             "minimize my maximum loss|minimizes my maximum loss|minimizes the maximum loss|minimizing my maximum loss|"
             "minimize my potential loss|minimize my potential losses|minimizes my potential losses|"
             "minimizes my potential loss|minimize my loss|minimizes my loss|"
-            "minimizes the potential for loss|limit my downside|limits my downside|limit the downside|limits the downside|"
-            "limits my losses|limit my losses|limits my loss|limits the damage|limit the damage|limit my risk|limits my risk"
+            "minimizes the potential for loss|limit my downside|limits my downside|limit the downside|"
+            "limits the downside|"
+            "limits my losses|limit my losses|limits my loss|limits the damage|limit the damage|limit my risk|"
+            "limits my risk"
         ),
         "maximin": (
             "maximize my minimum payoff|maximizes my minimum payoff|maximizes the minimum payoff|"
@@ -126,7 +128,8 @@ PAYOFFS: dict[str, dict[str, str]] = {
     },
     "J": {
         "": (
-            "guarantee|guarantees|promise|promises|promising|lock in|locks in|locking in|guaranteed|guaranteeing|ensure|ensures|ensured|ensuring|assure|assures|"
+            "guarantee|guarantees|promise|promises|promising|lock in|locks in|locking in|guaranteed|guaranteeing|"
+            "ensure|ensures|ensured|ensuring|assure|assures|"
             "assured|assuring|certain|sure|secured|make sure|makes sure|making sure|safeguard|safeguards|"
             "certainly|definitely|assurance|minimum guaranteed|certainty"
         ),
