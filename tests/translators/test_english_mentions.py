@@ -21,6 +21,10 @@ Once at (R, R), neither of us could earn more by switching to B alone.
 If they are about to choose B, I profit from choosing R, which would raise my payoff from 3$ to 5$.
 R is safe. It avoids the worst outcome for me, i.e. 0$.
 If they choose R, I would rather have 1$ with R than 0$ with B.
+I could choose B to be kind, but the goal is to maximize my own payoff.
+There is no belief about the other player under which B would maximize my expected payoff.
+When they pick R, my picking B raises the total from 2$ to 5$.
+When they pick R, my picking R raises my payoff from 0$ to 1$.
 """,
     "stag_hunt": """
 I said that B is safe, but it isn't.
@@ -60,6 +64,8 @@ Once at (B, B), neither of us could earn more by switching to R alone.
 If they are about to choose B, I profit from choosing B, which would raise my payoff from 3$ to 5$.
 B is safe. It avoids the worst outcome for me, i.e. 0$.
 If they choose R, I would rather have 1$ with B than 0$ with R.
+When they pick R, my picking B raises my payoff.
+I choose B to maximize my own payoff.
 """,
     "stag_hunt": """
 I said that B is safe, but R guarantees me 3$.
@@ -92,3 +98,24 @@ def test_right_sentence_holds(game: str, sentence: str) -> None:
 @pytest.mark.parametrize(("game", "sentence"), sentences(WRONG))
 def test_wrong_sentence_fails(game: str, sentence: str) -> None:
     assert failed(game, sentence) != []
+
+
+FENCED = """
+```
+               They choose R    They choose B
+I choose R        0, 0             5, 1
+I choose B        {}             3, 3
+```
+"""
+
+
+def test_tables_between_fences_are_read() -> None:
+    assert failed("hawk_dove", FENCED.format("1, 5")) == []
+    assert len(failed("hawk_dove", FENCED.format("5, 1"))) == 2
+
+
+def test_chances_that_are_taken_back_are_forgotten() -> None:
+    text = "Assume a 20% chance of them choosing B. {} B maximizes my expected payoff."
+    belief = "But I believe that the chance of the other player choosing B is well above a third."
+    assert failed("stag_hunt", text.format(belief)) == []
+    assert failed("stag_hunt", text.format("So")) != []

@@ -37,7 +37,8 @@ def _gain(reading: Reading, index: int) -> str:
         verbal = phrase.words.startswith(("do", "fare")) or (before and before[-1].kind in "VB")
         return phrase.meaning if verbal and not compared else ""
     if _RAISES.fullmatch(phrase.words) and any(part.kind == "P" or part.words == "position" for part in following):
-        return "higher"
+        joint = any(part.kind == "u" or part.words in ("total", "sum") for part in following)
+        return "" if joint else "higher"
     if phrase.kind in "VP" and phrase.words in ("gain", "gains", "profit", "profits", "benefit", "benefits"):
         return "higher" if following and following[0].words in ("by", "from") else ""
     if phrase.words in _MOTIVES and len(following) > 1 and following[0].words in ("to", "in", "for"):
@@ -94,7 +95,8 @@ def _brings(reading: Reading, index: int, actor: str) -> str | None:
     if relative and not clause.events:
         clause = next((part for part in reversed(reading.clauses[:position]) if part.kind == "main"), clause)
     chosen = [event for event in clause.events if event.form in ("gerund", "subject") and event.start < index]
-    return clause.scene.of(actor) if chosen and not chosen[-1].agent and clause.kind == "main" else None
+    own = bool(chosen) and chosen[-1].agent in ("", actor)
+    return clause.scene.of(actor) if own and clause.kind == "main" else None
 
 
 def _cell(reading: Reading, index: int, ends: int) -> Scene:

@@ -66,7 +66,8 @@ def _when(reading: Reading, index: int, names: Names) -> str:
     """`The worst case for X is when they choose Y`: then X pays less than where they choose the other one."""
     clause = reading.clause_at(index)
     rest = reading.phrases[index : index + 14]
-    linked = "B" in (phrase.kind for phrase in rest) and not any(phrase.kind in "NQT" for phrase in rest)
+    noun = next((at for at, phrase in enumerate(rest) if phrase.kind in ",;&b"), len(rest))
+    linked = "B" in (phrase.kind for phrase in rest[:noun]) and not any(phrase.kind in "NQT" for phrase in rest)
     if not _is_case(reading, index) or not linked or len(names.theirs) != 2:
         return ""
     own = next((phrase.meaning for phrase in rest if phrase.kind in "MB"), "") or clause.outer.me

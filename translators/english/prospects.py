@@ -187,7 +187,7 @@ def _maximizes(reading: Reading, index: int, names: Names) -> str:
     following = reading.phrases[index + 1 : index + 6]
     payoff = next((at for at, phrase in enumerate(following) if phrase.kind == "P"), None)
     owners = {phrase.words for phrase in following[: payoff or 0]}
-    if payoff is None or not owners & _OWN or owners - _OWN - _POTENTIAL:
+    if payoff is None or not owners & _OWN or owners - _OWN - _POTENTIAL or _is_goal(reading, index):
         return ""
     named = subject(reading, index, names)
     if owners & _POTENTIAL:
@@ -198,6 +198,16 @@ def _maximizes(reading: Reading, index: int, names: Names) -> str:
     if named is None or named[0] != owner or (said is not None and opposite(owner) in reading.stated):
         return ""
     return _more(reading, index, names, "higher")
+
+
+_GOALS = frozenset("goal aim objective priority want wants wish desire try trying seek focus".split())
+
+
+def _is_goal(reading: Reading, index: int) -> bool:
+    """`X is kind, but the goal is to maximize my payoff`: what is wanted, and no move named that would do so."""
+    before = reading.phrases[reading.clause_at(index).start : index]
+    wanted = any(phrase.words in _GOALS for phrase in before) and not any(phrase.kind == "M" for phrase in before)
+    return wanted and not any(phrase.kind == "M" for phrase in reading.phrases[index:])
 
 
 _TO_MOVE = re.compile(r"(?:d[tA]+)?(?:d[CG]?)?[to]*M")
