@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from translators.english import emit
 from translators.english.clause import Clause
 from translators.english.clauses import Reading
-from translators.english.events import Event
+from translators.english.event import Event
 from translators.english.names import Names
 from translators.english.openings import points_back
 from translators.english.scene import BOTH, ME, THEM, opposite

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from translators.english.events import Event
+from translators.english.event import Event
 from translators.english.scene import Scene
 
 

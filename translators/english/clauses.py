@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, product
 
 from translators.english.clause import Clause
-from translators.english.events import Event, events, resolve_they
+from translators.english.event import Event
+from translators.english.events import events, resolve_they
 from translators.english.names import Names
 from translators.english.openings import first_scene, points_back
 from translators.english.parting import begins_subject, parts
@@ -296,7 +297,8 @@ def _return_means(clauses: Sequence[Clause], found: Sequence[Phrase]) -> None:
 
 def _glosses(clause: Clause, clauses: Sequence[Clause], found: Sequence[Phrase]) -> list[Clause]:
     """`1 (X)`, `3 (I choose X, they choose Y)`: brackets after an amount that say where one gets it."""
-    if clause.before != "(" or clause.start < 2 or found[clause.start - 2].kind != "N":
+    told = clause.start - (3 if clause.start > 2 and found[clause.start - 2].kind == "e" else 2)
+    if clause.before != "(" or told < 0 or found[told].kind != "N":
         return []
     position = clauses.index(clause)
     for after in range(position, min(position + 2, len(clauses))):

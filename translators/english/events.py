@@ -3,33 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from translators.english.event import Event, moves_of
 from translators.english.grammar_words import CHANGES
 from translators.english.names import Names
-from translators.english.phrase import Phrase, ends_clause
+from translators.english.objects import is_object
+from translators.english.phrase import Phrase
+from translators.english.repeated import other_choice, same_choice
 from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, THEY, Scene, actors
 from translators.english.topics import gaps_choice, is_judged, is_topic
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """A choice.
-
-    Attributes:
-        moves: actor → move, for the actors that are known; empty when the agent is open.
-        move: the move; None where more than one is named (`either X or Y`).
-        start, end: indexes of its first phrase and after its last.
-        form: `finite`, `gerund`, `infinitive`, `pair`, `noun`.
-        agent: the actor phrase's meaning; empty where there is none.
-    """
-
-    move: str | None
-    start: int
-    end: int
-    form: str
-    agent: str = ""
-    moves: tuple[tuple[str, str | None], ...] = ()
 
 
 def resolve_they(found: Sequence[Phrase]) -> list[str]:
@@ -76,23 +58,19 @@ def events(found: Sequence[Phrase], who: Sequence[str], names: Names, last: Scen
         event: Event | None = None
         if phrase.kind in "CG":
             event = _verb(found, who, index, names, result)
-        elif phrase.kind == "A" and (event := _same(found, who, index, result, last, names)) is None:
-            event = _label(found, who, index) or _else(found, index, who[index], result, last, names)
+        elif phrase.kind == "A" and (event := same_choice(found, who, index, result, last, names)) is None:
+            event = _label(found, who, index) or other_choice(found, index, who[index], result, last, names)
         elif phrase.kind == "I" and index + 1 < len(found) and found[index + 1].words == "not":
-            event = _else(found, index, "", result, last, names)
+            event = other_choice(found, index, "", result, last, names)
         elif phrase.kind == "M" and index not in used and result and gaps_choice(found, index):
             agent = result[-1].agent
-            event = Event(phrase.meaning, index, index + 1, result[-1].form, agent, _moves(agent, phrase.meaning))
+            event = Event(phrase.meaning, index, index + 1, result[-1].form, agent, moves_of(agent, phrase.meaning))
         elif phrase.kind == "M" and index not in used:
             event = _bare(found, who, index, names)
         if event is not None and event.start not in used:
             result.append(event)
             used.update(range(index, event.end))
     return result
-
-
-def _moves(agent: str, move: str | None) -> tuple[tuple[str, str | None], ...]:
-    return tuple((actor, move) for actor in actors(agent))
 
 
 def _move_after(found: Sequence[Phrase], index: int) -> tuple[str | None, int, bool] | None:
@@ -141,7 +119,7 @@ def _verb(
     form = "gerund" if gerund else "infinitive" if infinitive else "finite"
     agent = _owner(agent, move, names)
     chosen = None if many else move
-    return Event(chosen, start, end, form, agent, _moves(agent, chosen))
+    return Event(chosen, start, end, form, agent, moves_of(agent, chosen))
 
 
 def _respectively(found: Sequence[Phrase], start: int, move: str | None, end: int, names: Names) -> Event:
@@ -185,7 +163,8 @@ def _shared_subject(found: Sequence[Phrase], who: Sequence[str], index: int) -> 
     for at in range(index - 2, max(-1, index - 12), -1):
         if found[at].kind in ",;:I(":
             return who[at + 1] if found[at].kind == "I" and found[at + 1].kind == "A" else ""
-        if found[at].kind == "A" and found[at].words not in ("my", "your", "their", "our") and actors(who[at]):
+        aside = found[at].words in ("my", "your", "their", "our") or is_object(found, at) or at == index - 2
+        if found[at].kind == "A" and actors(who[at]) and not aside:
             return who[at]
     return ""
 
@@ -213,86 +192,6 @@ def _owner(agent: str, move: str | None, names: Names) -> str:
     return ME if names.me in owners else THEM
 
 
-def _same(
-    found: Sequence[Phrase], who: Sequence[str], index: int, before: Sequence[Event], last: Scene, names: Names
-) -> Event | None:
-    """`they do the same`, `if they don't match my choice`, `if they do`: the move chosen last, or the other one."""
-    actor = who[index]
-    if not actors(actor) or (before and before[-1].move is None):
-        return None
-    if before and _is_so_do(found, index):
-        return Event(before[-1].move, index, index + 1, "finite", actor, _moves(actor, before[-1].move))
-    negated = False
-    for at in range(index + 1, min(index + 6, len(found))):
-        phrase = found[at]
-        negated = negated or phrase.kind == "n"
-        ends = phrase.words in _DOES and ends_clause(found, at + 1) and found[index - 1].kind in "IYae" and not negated
-        apart = phrase.words == "differently" or (
-            phrase.words == "other" and _precedes(found, at, "o") and "C" in _kinds(found, index, at)
-        )
-        if (phrase.words in _MATCHES and actor == THEM) or _is_as_well(found, at) or ends or apart:
-            move = _repeated(actor, before, last, does=ends)
-            if negated or apart:
-                left = [other for other in (names.mine if actor == ME else names.theirs) if other != move]
-                move = left[0] if move is not None and len(left) == 1 else None
-            return Event(move, index, at + 1, "finite", actor, _moves(actor, move)) if move or before else None
-        if phrase.kind not in "Ya.nCtB":
-            return None
-    return None
-
-
-def _is_so_do(found: Sequence[Phrase], index: int) -> bool:
-    """`and so do they`, `so does the other player`; `and they too`."""
-    start = index - 1 if index and found[index - 1].kind == "t" else index
-    inverted = start > 1 and found[start - 1].words in _DOES and found[start - 2].words == "so"
-    after = [phrase.words for phrase in found[index + 1 : index + 3]]
-    too = after[:1] in (["too"], ["as well"], ["likewise"]) and (len(after) == 1 or after[1] in (",", ".", ")"))
-    return inverted or too
-
-
-_MATCHES = frozenset("match matches mirror mirrors copy copies reciprocate reciprocates".split())
-_DOES = frozenset("do does did".split())
-
-
-def _kinds(found: Sequence[Phrase], start: int, end: int) -> str:
-    return "".join(phrase.kind for phrase in found[start:end])
-
-
-def _is_as_well(found: Sequence[Phrase], at: int) -> bool:
-    """`do so`, `does the same`."""
-    phrase = found[at]
-    return phrase.kind == "a" and (phrase.words.startswith(("do", "does")) or found[at - 1].words in _DOES)
-
-
-def _repeated(actor: str, before: Sequence[Event], last: Scene, *, does: bool) -> str | None:
-    """The move that `the same` stands for: the last one told, or what the sentence before said of either."""
-    if before:
-        return before[-1].move
-    other = last.against(actor) if actor in (ME, THEM) else None
-    return (last.of(actor) or other if does else other) if actor in (ME, THEM) else None
-
-
-def _else(
-    found: Sequence[Phrase], index: int, actor: str, before: Sequence[Event], last: Scene, names: Names
-) -> Event | None:
-    """`5 if they choose X and 0 if they don't`, `0 if not`: the move that is left, where there is only one."""
-    at = index + 1
-    while at < len(found) and found[at].kind in "Y.a" and at < index + 4:
-        at += 1
-    if at >= len(found) or found[at].kind != "n" or not ends_clause(found, at + 1, "b"):
-        return None
-    earlier = Event(None, 0, 0, "finite", actor, tuple((one, last.of(one)) for one in (ME, THEM) if last.of(one)))
-    for event in (*reversed(before), earlier):
-        told = dict(event.moves)
-        agent = actor or next(iter(told), "")
-        if agent in told and (actor or len(told) == 1):
-            moves = names.mine if agent == ME else names.theirs
-            left = [move for move in moves if move != told[agent]]
-            move = left[0] if len(left) == 1 else None
-            return Event(move, index, at + 1, "finite", agent, ((agent, move),))
-    return None
-
-
 def _label(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | None:
     """`my choice is X`, `their move: Y`, `me: X`."""
     at = index + 1
@@ -307,7 +206,7 @@ def _label(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | N
     paired = "".join(phrase.kind for phrase in found[at + 1 : at + 4]) == "(M,"
     if target is None or target[2] or target[1] > at + 4 or paired:
         return None
-    return Event(target[0], index, target[1], "noun", who[index], _moves(who[index], target[0]))
+    return Event(target[0], index, target[1], "noun", who[index], moves_of(who[index], target[0]))
 
 
 def _supposed(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | None:
@@ -319,7 +218,7 @@ def _supposed(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event 
             return None
         if found[at].kind == "I":
             agent = who[at + 1]
-            return Event(found[index].meaning, index, index + 1, "finite", agent, _moves(agent, found[index].meaning))
+            return Event(found[index].meaning, index, index + 1, "finite", agent, moves_of(agent, found[index].meaning))
     return None
 
 
@@ -329,21 +228,22 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
     if supposed := _supposed(found, who, index):
         return supposed
     if index and found[index - 1].kind == "u":
-        return Event(phrase.meaning, index - 1, index + 1, "noun", BOTH, _moves(BOTH, phrase.meaning))
+        return Event(phrase.meaning, index - 1, index + 1, "noun", BOTH, moves_of(BOTH, phrase.meaning))
     if (pair := _pair(found, index, names)) is not None:
         return pair
     if (owner := _owned(found, who, index)) is not None:
         return owner
-    if index and found[index - 1].words.startswith("expect") and _kinds(found, index + 1, index + 3) == "dA":
-        return Event(phrase.meaning, index, index + 3, "noun", who[index + 2], _moves(who[index + 2], phrase.meaning))
+    following = [part.kind for part in found[index + 1 : index + 3]]
+    if index and found[index - 1].words.startswith("expect") and following == ["d", "A"]:
+        return Event(phrase.meaning, index, index + 3, "noun", who[index + 2], moves_of(who[index + 2], phrase.meaning))
     if index + 2 < len(found) and found[index + 1].kind in "&|" and found[index + 2].kind == "M":
         return None
     if index + 2 < len(found) and found[index + 1].words in ("vs", "vs .", "versus") and found[index + 2].kind == "M":
-        return Event(None, index, index + 3, "pair", BOTH, _moves(BOTH, None))
+        return Event(None, index, index + 3, "pair", BOTH, moves_of(BOTH, None))
     before = index - 2 if index and found[index - 1].kind in "to" else index - 1
     opens = before == 0 or (before > 0 and found[before - 1].kind in ",;:.&b(")
     if opens and found[before].words == "against" and _precedes(found, index, ",:wA"):
-        return Event(phrase.meaning, before, index + 1, "noun", THEM, _moves(THEM, phrase.meaning))
+        return Event(phrase.meaning, before, index + 1, "noun", THEM, moves_of(THEM, phrase.meaning))
     at, steps = index - 1, 0
     of = phrase.form == "gerund" and at > 0 and found[at].words == "of" and found[at - 1].kind == "A"
     at -= of
@@ -352,14 +252,14 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
         steps += 1
     receives = at > 0 and found[at - 1].kind in "WVJTd" and not of
     if at >= 0 and who[at] and not receives and found[at].words not in ("my", "your", "their", "his", "her"):
-        return Event(phrase.meaning, at, index + 1, "finite", who[at], _moves(who[at], phrase.meaning))
+        return Event(phrase.meaning, at, index + 1, "finite", who[at], moves_of(who[at], phrase.meaning))
     if phrase.form == "gerund":
         return Event(phrase.meaning, index, index + 1, "gerund", "", ())
     agent = _owner("", phrase.meaning, names)
     around = "".join(part.kind for part in found[max(0, index - 2) : index + 2])
     if not agent and (around == "N(M)" or is_topic(found, index) or is_judged(found, index)):
         return Event(phrase.meaning, index, index + 1, "subject")
-    return Event(phrase.meaning, index, index + 1, "noun", agent, _moves(agent, phrase.meaning)) if agent else None
+    return Event(phrase.meaning, index, index + 1, "noun", agent, moves_of(agent, phrase.meaning)) if agent else None
 
 
 def _pair(found: Sequence[Phrase], index: int, names: Names) -> Event | None:
@@ -390,7 +290,7 @@ def _owned(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | N
     if not size or not actors(who[index + size - 2]):
         return None
     agent, move = who[index + size - 2], found[index].meaning
-    return Event(move, index, index + size, "noun", agent, _moves(agent, move))
+    return Event(move, index, index + size, "noun", agent, moves_of(agent, move))
 
 
 def _precedes(found: Sequence[Phrase], index: int, kinds: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
+from translators.english.objects import is_object
 from translators.english.phrase import CHOOSER, Phrase
 from translators.english.scene import ME, NEITHER, THEM, Scene, actors
 from translators.english.staging import weighs_their_choice
@@ -85,6 +86,10 @@ def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> t
             return ()
         if kind == "A" and phrases[at].meaning.startswith(CHOOSER):
             return _chooser(reading.clause_at(index).scene, phrases[at].meaning.removeprefix(CHOOSER))
+        if kind == "A" and is_object(phrases, at):
+            if not verb:
+                return ()
+            continue
         if kind == "A" and actors(who[at]) and not _is_agent_only(reading, at, index):
             if phrases[at - 1].kind == "|" and at >= 2 and phrases[at - 2].kind == "A":
                 return ()
@@ -215,7 +220,8 @@ def _inherited(reading: Reading, index: int, low: int, verb: str, before: Sequen
                 for e in reading.events
                 if e.end < index
             )
-            if reading.phrases[at].kind == "A" and actors(reading.who[at]) and (gerund or not event):
+            done_to = is_object(reading.phrases, at)
+            if reading.phrases[at].kind == "A" and actors(reading.who[at]) and (gerund or not event) and not done_to:
                 return actors(reading.who[at])
     if before:
         return before[-1].who

@@ -10,6 +10,7 @@ from translators.english.clauses import Reading
 from translators.english.comparisons import BEATS
 from translators.english.mixes import is_mean, lists_means, means_of_moves
 from translators.english.names import Names
+from translators.english.quantities import UNKNOWNS
 from translators.english.scene import THEM
 
 
@@ -79,6 +80,8 @@ def _is_second_mean(reading: Reading, amount: Amount) -> bool:
 
 def _is_expected(reading: Reading, names: Names, amount: Amount) -> bool:
     """`an expected payoff of 2.5`: not the payoff of a cell, unless both choices are told and it can be one."""
+    if any(phrase.words in UNKNOWNS and after.kind == "=" for phrase, after in pairwise(reading.phrases)):
+        return True
     low = amount.clause.start
     after = reading.phrases[amount.index + 1 : amount.index + 2]
     if after and after[0].words in ("on average", "in expectation", "expectation"):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from translators.english.clause import Clause
 from translators.english.phrase import Phrase
-from translators.english.scene import THEM, Scene, opposite
+from translators.english.scene import ME, THEM, Scene, opposite
 
 
 def first_scene(
@@ -24,6 +24,7 @@ def first_scene(
         (actor,) = stated
         kept = opposite(actor)
         leads = last.lead == kept or last.of(actor) is None or (not last.lead and actor == THEM)
+        leads = leads and not (actor == THEM and any(_is_known(clause, found) for clause in supposed))
         if leads and scene.of(kept) is None and last.of(kept) is not None:
             return scene.set({kept: last.of(kept)}), stated
     return scene, stated
@@ -39,6 +40,17 @@ def _is_supposed(clauses: Sequence[Clause], clause: Clause, found: Sequence[Phra
     told = {move for event in clause.events for move in (event.moves or (event.move,))}
     agreed = len(clause.events) == 1 and told == {(THEM, last.me if also else clause.events[0].move)}
     return bool(after) and found[after[0].start - 1].words == "in which case" and agreed
+
+
+_KNOWS = frozenset("knew know think thought believe believed expect expected suspect suspected sure certain".split())
+
+
+def _is_known(clause: Clause, found: Sequence[Phrase]) -> bool:
+    """`If I knew that they choose Y, I could get 5`: whatever one was going to choose oneself is open again."""
+    mine = found[clause.start : clause.end]
+    told = next((event.start for event in clause.events), clause.end) - clause.start
+    subject = next((phrase.meaning for phrase in mine if phrase.kind == "A"), "")
+    return subject == ME and any(phrase.words in _KNOWS for phrase in mine[:told])
 
 
 def points_back(found: Sequence[Phrase]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from translators.english.clause import Clause
-from translators.english.events import Event
+from translators.english.event import Event
 from translators.english.phrase import Phrase
 from translators.english.topics import gaps_choice, gaps_verb
 

@@ -148,7 +148,8 @@ PAYOFFS: dict[str, dict[str, str]] = {
             "averts|avert|keep away from|keeps away from|keep me away from|keeps me away from|keep clear of|"
             "keeps clear of|keep me clear of|keeps me clear of|keeps me from|keep me from|keep us from|keeps us from|"
             "keeping me away from|stay away from|stays away from|staying away from|saves me from|save me from|"
-            "saving me from|guards against|guard against|rule out|rules out|ruling out|ruled out"
+            "saving me from|guards against|guard against|rule out|rules out|ruling out|ruled out|"
+            "safe from|secure from|safe against|immune to"
         ),
     },
     "H": {

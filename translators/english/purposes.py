@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from translators.english import emit
 from translators.english.clauses import Reading
-from translators.english.events import Event
+from translators.english.event import Event
 from translators.english.names import Names
 from translators.english.scene import ME, THEM
 from translators.english.subject import negated, subject

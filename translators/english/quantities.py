@@ -82,7 +82,7 @@ def is_of_sum(found: Sequence[Phrase]) -> bool:
     return any(phrase.words in _SUMS for phrase in opening) or any(phrase.meaning == TOTAL for phrase in opening)
 
 
-_UNKNOWNS = frozenset("pqx")
+UNKNOWNS = frozenset("pqx")
 
 
 def _is_of_formula(found: Sequence[Phrase], index: int) -> bool:
@@ -91,8 +91,8 @@ def _is_of_formula(found: Sequence[Phrase], index: int) -> bool:
         at = index + step
         if 0 <= at < len(found) and found[at].words == "plus":
             return True
-        while 0 <= at < len(found) and (found[at].kind in "N*+-/()" or found[at].words in _UNKNOWNS):
-            if found[at].words in _UNKNOWNS:
+        while 0 <= at < len(found) and (found[at].kind in "N*+-/()" or found[at].words in UNKNOWNS):
+            if found[at].words in UNKNOWNS:
                 return found[min(at + 1, len(found) - 1)].kind != "("
             at += step
     return False
@@ -269,7 +269,8 @@ def _is_total(found: Sequence[Phrase], index: int) -> bool:
         len(after) == 2 and after[0].words == "between" and after[1].words in _BETWEEN
     ):
         return True
-    if any(phrase.words in _SHARES for phrase in after):
+    sharing = next((phrase for phrase in reversed(found[:index]) if phrase.kind not in "tL"), None)
+    if any(phrase.words in _SHARES for phrase in (*after, *([sharing] if sharing else ()))):
         return True
     for at in range(index - 1, max(-1, index - 13), -1):
         if found[at].words in _SUMS or (found[at].words.startswith(("add", "sum")) and found[at + 1].words == "up to"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from translators.english.clause import Clause
-from translators.english.events import Event
+from translators.english.event import Event
 from translators.english.owners import predicate_owner
 from translators.english.phrase import Phrase
 from translators.english.scene import BOTH, ME, ONE, THEM, Scene, actors, opposite

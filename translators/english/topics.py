@@ -21,7 +21,8 @@ def gaps_verb(found: Sequence[Phrase], index: int) -> bool:
     listed = (
         index >= 2 and found[index - 1].kind in "&b" and "N" in {phrase.kind for phrase in found[index - 3 : index]}
     )
-    given = any(phrase.kind == "W" for phrase in found[:index])
+    kinds = "".join(phrase.kind for phrase in found[:index])
+    given = "W" in kinds or re.search(r"M[Y.]?V", kinds) is not None
     return (
         listed
         and given

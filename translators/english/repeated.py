@@ -1,0 +1,95 @@
+"""Choices told by what was chosen before: `they do the same`, `if they don't`, `0 otherwise`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from translators.english.event import Event, moves_of
+from translators.english.names import Names
+from translators.english.phrase import Phrase, ends_clause
+from translators.english.scene import ME, THEM, Scene, actors
+
+
+def same_choice(
+    found: Sequence[Phrase], who: Sequence[str], index: int, before: Sequence[Event], last: Scene, names: Names
+) -> Event | None:
+    """`they do the same`, `if they don't match my choice`, `if they do`: the move chosen last, or the other one."""
+    actor = who[index]
+    if not actors(actor) or (before and before[-1].move is None):
+        return None
+    if before and _is_so_do(found, index):
+        return Event(before[-1].move, index, index + 1, "finite", actor, moves_of(actor, before[-1].move))
+    negated = False
+    for at in range(index + 1, min(index + 6, len(found))):
+        phrase = found[at]
+        negated = negated or phrase.kind == "n"
+        ends = phrase.words in _DOES and ends_clause(found, at + 1) and found[index - 1].kind in "IYae" and not negated
+        apart = phrase.words == "differently" or (
+            phrase.words == "other" and _kinds(found, at + 1, at + 2) == "o" and "C" in _kinds(found, index, at)
+        )
+        if (phrase.words in _MATCHES and actor == THEM) or _is_as_well(found, at) or ends or apart:
+            move = _repeated(actor, before, last, does=ends)
+            if negated or apart:
+                left = [other for other in (names.mine if actor == ME else names.theirs) if other != move]
+                move = left[0] if move is not None and len(left) == 1 else None
+            return Event(move, index, at + 1, "finite", actor, moves_of(actor, move)) if move or before else None
+        if phrase.kind not in "Ya.nCtB":
+            return None
+    return None
+
+
+def _is_so_do(found: Sequence[Phrase], index: int) -> bool:
+    """`and so do they`, `so does the other player`; `and they too`."""
+    start = index - 1 if index and found[index - 1].kind == "t" else index
+    inverted = start > 1 and found[start - 1].words in _DOES and found[start - 2].words == "so"
+    after = [phrase.words for phrase in found[index + 1 : index + 3]]
+    too = after[:1] in (["too"], ["as well"], ["likewise"]) and (len(after) == 1 or after[1] in (",", ".", ")"))
+    return inverted or too
+
+
+_MATCHES = frozenset("match matches mirror mirrors copy copies reciprocate reciprocates".split())
+_DOES = frozenset("do does did".split())
+
+
+def _kinds(found: Sequence[Phrase], start: int, end: int) -> str:
+    return "".join(phrase.kind for phrase in found[start:end])
+
+
+def _is_as_well(found: Sequence[Phrase], at: int) -> bool:
+    """`do so`, `does the same`."""
+    phrase = found[at]
+    return phrase.kind == "a" and (phrase.words.startswith(("do", "does")) or found[at - 1].words in _DOES)
+
+
+def _repeated(actor: str, before: Sequence[Event], last: Scene, *, does: bool) -> str | None:
+    """The move that `the same` stands for: the last one told, or what the sentence before said of either."""
+    if before:
+        return before[-1].move
+    other = last.against(actor) if actor in (ME, THEM) else None
+    return (last.of(actor) or other if does else other) if actor in (ME, THEM) else None
+
+
+def other_choice(
+    found: Sequence[Phrase], index: int, actor: str, before: Sequence[Event], last: Scene, names: Names
+) -> Event | None:
+    """`5 if they choose X and 0 if they don't`, `0 if not`: the move that is left, where there is only one.
+
+    Not in `5 if they are friendly and 0 if not`, where what is denied is no choice.
+    """
+    at = index + 1
+    while at < len(found) and found[at].kind in "Y.a" and at < index + 4:
+        at += 1
+    if at >= len(found) or found[at].kind != "n" or not ends_clause(found, at + 1, "b"):
+        return None
+    if not actor and not before and any(phrase.kind == "I" for phrase in found[:index]):
+        return None
+    earlier = Event(None, 0, 0, "finite", actor, tuple((one, last.of(one)) for one in (ME, THEM) if last.of(one)))
+    for event in (*reversed(before), earlier):
+        told = dict(event.moves)
+        agent = actor or next(iter(told), "")
+        if agent in told and (actor or len(told) == 1):
+            moves = names.mine if agent == ME else names.theirs
+            left = [move for move in moves if move != told[agent]]
+            move = left[0] if len(left) == 1 else None
+            return Event(move, index, at + 1, "finite", agent, ((agent, move),))
+    return None
