@@ -30,6 +30,7 @@ Both of us get a total of 2$ if we choose R. With equal chances, the expected va
 If I choose R and they choose B, I get 5$ and they get 0$, which is better than 1$ each.
 If I choose B and they choose R, they get 5$ and I get 0$, which is worse than 1$.
 If I choose R and they choose B, I get 5$, which is more than anything B can give me.
+Choosing B leads to higher payoffs for both players. If both players choose R, this is a lower payoff for both.
 """,
     "stag_hunt": """
 If both of us choose B, we each get 5$, which is better than any gain possible by choosing R.
@@ -54,6 +55,8 @@ With equal chances, the expected value of choosing R is equal to that of choosin
 With equal chances, both options have the same expected payoff.
 If I choose R and they choose B, the expected payoff is 3.
 If they choose B, the payoff of R is equal to 3.
+Choosing R leads to higher payoffs for both players.
+If both players choose R, we each get 1$. This is a higher payoff for both of us.
 {B, R} -> I get 5$, they get 0$.
 If Player A chooses R and Player B chooses B, Player A gets 0$ and Player B gets 5$.
 If they choose B, my payoffs are 5 (if I choose R) and 0 (if I choose B).

@@ -11,6 +11,7 @@ from translators.english.names import Names
 from translators.english.phrase import Phrase
 from translators.english.quantities import DIFFERENCE
 from translators.english.scene import BOTH, ME, THEM, opposite
+from translators.english.subject import negated
 
 
 def cell_comparisons(reading: Reading, index: int, than: int, names: Names) -> list[str]:
@@ -148,6 +149,31 @@ def _cells(reading: Reading, index: int, than: int) -> str:
     assert left.me and left.them and right.scene.me and right.scene.them
     meaning = reading.phrases[index].meaning
     return emit.call(f"{meaning}_payoff_in", ME, left.me, left.them, right.scene.me, right.scene.them)
+
+
+_PAYOFFS = frozenset("payoff payoffs reward rewards return returns payout payouts earnings gain gains".split())
+_FOR_BOTH = ("for both", "to both", "for us both", "both")
+
+
+def is_for_both(reading: Reading, index: int) -> bool:
+    """`a higher payoff for both`: of the two roles, not said in comparison with what."""
+    following = reading.phrases[index + 1 : index + 3]
+    kinds = [phrase.kind for phrase in following]
+    return kinds == ["P", "e"] and following[0].words in _PAYOFFS and following[1].words.startswith(_FOR_BOTH)
+
+
+def better_for_both(reading: Reading, index: int, names: Names) -> str:
+    """`Choosing X leads to higher payoffs for both`, `(X, X) is better for both`: than the other move of both."""
+    clause, meaning = reading.clause_at(index), reading.phrases[index].meaning
+    told = {phrase.meaning for phrase in reading.phrases[clause.start : index] if phrase.kind == "M"}
+    together = clause.scene.full and clause.scene.me == clause.scene.them and len(reading.stated) != 1
+    alone = len(told) == 1 and not reading.stated and not reading.inherited
+    move = clause.scene.me if together else told.pop() if alone else None
+    same = set(names.mine) == set(names.theirs) and len(names.mine) == 2
+    if not same or move is None or meaning == "equal" or clause.kind != "main" or negated(reading, index):
+        return ""
+    (other,) = (rival for rival in names.mine if rival != move)
+    return emit.call(f"{meaning}_mutual_payoff", ME, move, move, other, other)
 
 
 OFF = frozenset("better off|do better|does better|fare better|fares better|worse off|do worse|does worse".split("|"))

@@ -9,7 +9,14 @@ from itertools import pairwise
 
 from translators.english import emit
 from translators.english.amount import Amount
-from translators.english.cell_comparisons import OFF, by_choice_alone, cell_comparisons, of_payoff
+from translators.english.cell_comparisons import (
+    OFF,
+    better_for_both,
+    by_choice_alone,
+    cell_comparisons,
+    is_for_both,
+    of_payoff,
+)
 from translators.english.clauses import Reading
 from translators.english.holders import is_own_clause
 from translators.english.names import Names
@@ -327,6 +334,8 @@ def _plural(reading: Reading, index: int) -> bool:
 def _alone(reading: Reading, index: int, names: Names) -> str:
     """`If they choose Y, I get more by choosing X`, `it is always better to choose X`."""
     phrase = reading.phrases[index]
+    if is_for_both(reading, index):
+        return better_for_both(reading, index, names)
     named = subject(reading, index, names)
     if named is None or phrase.meaning == "equal":
         return ""
