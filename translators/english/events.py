@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from translators.english.assigned import assigned
 from translators.english.event import Event, moves_of
 from translators.english.grammar_words import CHANGES
 from translators.english.names import Names
@@ -231,8 +232,9 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
         return Event(phrase.meaning, index - 1, index + 1, "noun", BOTH, moves_of(BOTH, phrase.meaning))
     if (pair := _pair(found, index, names)) is not None:
         return pair
-    if (owner := _owned(found, who, index)) is not None:
-        return owner
+    if (said := assigned(found, who, index)) is not None:
+        chooser, end = said
+        return Event(phrase.meaning, index, end, "noun", chooser, moves_of(chooser, phrase.meaning))
     following = [part.kind for part in found[index + 1 : index + 3]]
     if index and found[index - 1].words.startswith("expect") and following == ["d", "A"]:
         return Event(phrase.meaning, index, index + 3, "noun", who[index + 2], moves_of(who[index + 2], phrase.meaning))
@@ -281,16 +283,6 @@ def _pair(found: Sequence[Phrase], index: int, names: Names) -> Event | None:
 
 
 _AGAINST = ("vs", "vs .", "versus", "against")
-
-
-def _owned(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | None:
-    """`X (me)`, `Y (the other player)`: whose move it is stands in brackets after it."""
-    kinds = "".join(phrase.kind for phrase in found[index : index + 5])
-    size = 4 if kinds.startswith("M(A)") else 5 if kinds.startswith("M(tA)") else 0
-    if not size or not actors(who[index + size - 2]):
-        return None
-    agent, move = who[index + size - 2], found[index].meaning
-    return Event(move, index, index + size, "noun", agent, moves_of(agent, move))
 
 
 def _precedes(found: Sequence[Phrase], index: int, kinds: str) -> bool:

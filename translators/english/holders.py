@@ -63,6 +63,8 @@ def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> t
             return (ME, THEM)
         if phrase.kind not in ")|N":
             break
+    if reached := _reached(reading, index):
+        return reached
     if index + 2 < len(phrases) and phrases[index + 1].words in ("for", "to"):
         receiver = index + 3 if phrases[index + 2].kind == "t" else index + 2
         if receiver == index + 3 < len(phrases) and _is_agent(phrases[receiver]):
@@ -99,6 +101,31 @@ def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> t
         if kind == "e" and at > low:
             return (ME, THEM)
     return _inherited(reading, index, low, verb, before)
+
+
+_OWNED = re.compile(r"[)]?Y*B(?P<owner>A)(?:P|[,.;)&|bdcI]|$)|[)]?Y*Bw(?P<getter>A)Y*V")
+_GOES = re.compile(r"[)]?[YB.a]+dt?(?P<receiver>A)")
+_EACH = re.compile(r"[)]?[YB.a]+e")
+_GOING = frozenset("goes go going left remains remain".split())
+_OWN = frozenset("mine yours theirs his hers".split())
+
+
+def _reached(reading: Reading, index: int) -> tuple[str, ...]:
+    """`5 is theirs`, `5 is what they get`, `0 goes to me`, `nothing is left for them`: who is named after a verb."""
+    start = index + 1
+    phrases = reading.phrases[start : start + 8]
+    kinds = "".join(phrase.kind for phrase in phrases)
+    if match := _OWNED.match(kinds):
+        at = match.start("owner") if match["owner"] else match.start("getter")
+        owned = match["getter"] or phrases[at].words in _OWN or kinds[at + 1 : at + 2] == "P"
+        return actors(reading.who[start + at]) if owned else ()
+    each = _EACH.match(kinds)
+    if each and any(phrase.words in _GOING for phrase in phrases[: each.end()]):
+        return (ME, THEM)
+    match = _GOES.match(kinds)
+    if match is None or not any(phrase.words in _GOING for phrase in phrases[: match.end()]):
+        return ()
+    return actors(reading.who[start + match.start("receiver")])
 
 
 def _is_agent(phrase: Phrase) -> bool:

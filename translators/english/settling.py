@@ -187,6 +187,8 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
     if words == "should" and (before is None or before.kind in ",;") and after.kind == "A":
         return replace(phrase, kind="I")
     if words == "nothing" and (before is None or before.kind in ",;cb") and after.kind in "YBVWJKOQ.":
+        if _is_left(found, index):
+            return None
         return replace(phrase, kind=".", value=None)
     option = after.kind == "o" or after.words in ("choice", "choices")
     if phrase.kind == "A" and words in ("both", "either") and (option or (words == "either" and after.kind in "NM")):
@@ -218,6 +220,19 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
     if words == "same" and after.kind in "Po":
         return replace(phrase, kind="Q", meaning="equal")
     return None
+
+
+_LEFT = re.compile(r"Y*B?[a.]*\.(?:d|e)")
+
+
+def _is_left(found: Sequence[Phrase], index: int) -> bool:
+    """`Nothing is left for me`, `nothing goes to them`: an amount, unlike `nothing beats X`."""
+    after = found[index + 1 : index + 7]
+    match = _LEFT.match("".join(phrase.kind for phrase in after))
+    if match is None:
+        return False
+    verb, to = after[match.end() - 2], after[match.end() - 1]
+    return verb.words in ("left", "goes", "go") and to.words.split()[0] in ("for", "to")
 
 
 def _is_verb_next(found: Sequence[Phrase], index: int) -> bool:
