@@ -36,6 +36,8 @@ If they choose R, I should choose R as well.
     "prisoners_dilemma": """
 If I trust them to choose B, I should choose B.
 If they think I will choose B, they should choose R.
+If they choose B, I get 5$ while they get 0$, which is the best outcome for me.
+If I choose B, it's in their best interest to choose R.
 Regardless of what they choose, neither of us has an incentive to choose B.
 There is no incentive for either player to choose B, whatever the other does.
 There is always an incentive to choose R.
@@ -57,6 +59,9 @@ There is no incentive for me to choose B regardless of what the other player doe
 I do not want the 0$ I would get if we both choose B.
 """,
     "prisoners_dilemma": """
+If I choose B, it's in their best interest to choose B.
+If they choose R, I get 1$ while they get 1$, which is the best outcome for me.
+The best choice to maximize my points is B.
 I should only choose B if I am certain that they will choose R.
 I should choose B if they choose B.
 """,

@@ -15,7 +15,8 @@ from translators.english.scene import BOTH, ME, THEM, opposite
 from translators.english.subject import others
 
 _STRONG = re.compile(
-    r"\b(?:should|must|ought|had better|makes sense|do well|wise|wisest|smart|smartest|rational|logical|sensible)\b"
+    r"\b(?:should|must|ought|had better|makes sense|do well|wise|wisest|smart|smartest|rational|logical|sensible"
+    r"|in (?:my|your|their|his|her|the other player 's) (?:own )?best interests?)\b"
 )
 _WANTS = re.compile(rf"{_STRONG.pattern}|(?:\b|')(?:will|would|ll|d|prefers?|wants?|inclined|tempted)\b")
 _MAY = re.compile(r"\b(?:might|may|could|can|likely|probably|also)\b")
@@ -32,7 +33,7 @@ def advice_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
         return
     for event in reading.events:
         clause = reading.clause_at(event.start)
-        actor = next(iter(dict(event.moves)), clause.chooser)
+        actor = next(iter(dict(event.moves)), _interested(reading, event, clause) or clause.chooser)
         if event.move is None or len(event.moves) > 1 or event.form not in ("finite", "infinitive", "gerund"):
             continue
         if actor not in (ME, THEM):
@@ -46,6 +47,13 @@ def advice_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
                 yield event.start, emit.call("best_response", actor, event.move, against)
             elif _is_in_every_case(reading, event, clause) and len(rivals) == 1:
                 yield event.start, emit.call("at_least_as_high_payoff_in_every_case", actor, event.move, rivals[0])
+
+
+def _interested(reading: Reading, event: Event, clause: Clause) -> str:
+    """`It is in their best interest to choose X`: who would choose it."""
+    whose = [who for who in reading.who[clause.start : event.start] if who]
+    interest = any(phrase.words.startswith("interest") for phrase in reading.phrases[clause.start : event.start])
+    return whose[-1] if interest and whose and whose[-1] in (ME, THEM) else ""
 
 
 _POINTLESS = re.compile(

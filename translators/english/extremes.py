@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.cells import Cells, of_game
 from translators.english.clauses import Reading
+from translators.english.extreme_cells import WORD, is_case, of_cell
 from translators.english.mentions import is_among
 from translators.english.names import Names
 from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
 from translators.english.subject import negated, others, subject
-
-_WORD = {"best": "highest", "worst": "lowest"}
-_CASES = frozenset("case scenario thing".split())
 
 
 def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: Cells) -> Iterator[tuple[int, str]]:
@@ -23,7 +22,7 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: C
     for amount in found:
         if amount.extreme and not amount.denied and not is_among(reading, amount.extreme_at):
             told.add(amount.extreme_at)
-            yield from _with_amount(reading, amount, names)
+            yield from _with_amount(reading, _meant(reading, amount, found), names)
     for index, phrase in enumerate(reading.phrases):
         joint = len({actor for event in reading.events for actor, _ in event.moves or ((ME, None),)}) == 2
         if phrase.kind == "x" and joint and (query := _mutual(reading, index, reading.clause_at(index).scene)):
@@ -37,7 +36,7 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: C
             told.update(at for at, _ in cases)
             if cases:
                 continue
-            query = _maximin(reading, index, names) or _mutual(reading, index, scene) or _of_cell(reading, index, cells)
+            query = _maximin(reading, index, names) or _mutual(reading, index, scene) or of_cell(reading, index, cells)
             query = query or _when(reading, index, names) or _still_good(reading, index, names)
             if query:
                 yield index, query
@@ -46,7 +45,7 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: C
 def _in_case(reading: Reading, index: int, found: list[Amount]) -> list[tuple[int, str]]:
     """`In the worst case, I get 1`, `the worst case is that they choose Y, giving me 0`: of each own move."""
     before = reading.phrases[max(0, index - 4) : index]
-    if not _is_case(reading, index) or any(phrase.kind in "OXTY" and phrase.words != "that" for phrase in before[-3:]):
+    if not is_case(reading, index) or any(phrase.kind in "OXTY" and phrase.words != "that" for phrase in before[-3:]):
         return []
     claims: dict[str, str] = {}
     for amount in found:
@@ -57,7 +56,7 @@ def _in_case(reading: Reading, index: int, found: list[Amount]) -> list[tuple[in
         between = reading.phrases[index + 1 : amount.index]
         if any(p.kind in "X;" or (p.kind == "b" and p.words not in ("while", "whereas")) for p in between):
             break
-        functor = f"{_WORD[reading.phrases[index].meaning]}_individual_payoff_for_choice"
+        functor = f"{WORD[reading.phrases[index].meaning]}_individual_payoff_for_choice"
         claims.setdefault(own, emit.call(functor, ME, amount.value, own))
     return [(index, query) for query in claims.values()]
 
@@ -68,7 +67,7 @@ def _when(reading: Reading, index: int, names: Names) -> str:
     rest = reading.phrases[index : index + 14]
     noun = next((at for at, phrase in enumerate(rest) if phrase.kind in ",;&b"), len(rest))
     linked = "B" in (phrase.kind for phrase in rest[:noun]) and not any(phrase.kind in "NQT" for phrase in rest)
-    if not _is_case(reading, index) or not linked or len(names.theirs) != 2:
+    if not is_case(reading, index) or not linked or len(names.theirs) != 2:
         return ""
     own = next((phrase.meaning for phrase in rest if phrase.kind in "MB"), "") or clause.outer.me
     told = [event for event in reading.events if event.start > index and dict(event.moves).get(THEM)]
@@ -94,7 +93,7 @@ def _still_good(reading: Reading, index: int, names: Names) -> str:
         return ""
     said = {phrase.words for phrase in rest[linked:]}
     denied = any(phrase.kind == "n" for phrase in rest[linked:])
-    if not _is_case(reading, index) or not ((said & _GOOD and not denied) or (said & _BAD and denied)):
+    if not is_case(reading, index) or not ((said & _GOOD and not denied) or (said & _BAD and denied)):
         return ""
     return emit.never(names, ME, min(names.numbers), own) if names.numbers else ""
 
@@ -143,7 +142,7 @@ def _between(reading: Reading, amount: Amount) -> str:
 
 
 def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tuple[int, str]]:
-    word, kinds = _WORD[amount.extreme], _between(reading, amount)
+    word, kinds = WORD[amount.extreme], _between(reading, amount)
     scene = reading.clause_at(amount.extreme_at).scene
     scene = amount.clause.scene if scene.empty else scene
     if "m" in kinds or "q" in kinds or _is_conceded(reading, amount.extreme_at):
@@ -169,16 +168,16 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
         return
     for actor in _whose(reading, amount):
         own = _bare_move(reading, amount) or scene.of(actor)
-        if own is None and actor == ME and _is_case(reading, amount.extreme_at):
+        if own is None and actor == ME and is_case(reading, amount.extreme_at):
             own = _only_move(reading) or _spoken_of(reading)
         if amount.avoided or of_game(reading, amount):
             yield amount.extreme_at, emit.call(f"{word}_possible_individual_payoff", actor, amount.value)
         elif own is None and actor == ME and _is_of_all(reading, amount):
             functor = f"{word}_individual_payoff_for_choice"
             yield from ((amount.extreme_at, emit.call(functor, ME, amount.value, move)) for move in names.mine)
-        elif own is None and _is_case(reading, amount.extreme_at):
+        elif own is None and is_case(reading, amount.extreme_at):
             continue
-        elif own is not None and (_is_case(reading, amount.extreme_at) or _bare_move(reading, amount)):
+        elif own is not None and (is_case(reading, amount.extreme_at) or _bare_move(reading, amount)):
             yield amount.extreme_at, emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, own)
         else:
             yield amount.extreme_at, _scoped(reading, amount, actor, scene, word)
@@ -197,20 +196,27 @@ def _is_of_all(reading: Reading, amount: Amount) -> bool:
     return both and any(phrase.kind in "or" for phrase in between)
 
 
-def _whose(reading: Reading, amount: Amount) -> tuple[str, ...]:
-    """The actors whose extreme it is: `the worst outcome for me` says so itself."""
+def _meant(reading: Reading, amount: Amount, found: Sequence[Amount]) -> Amount:
+    """`I get 5 and they get 0, which is the best outcome for me`: of two amounts, the one of whom it is best for."""
+    said = _said_for(reading, amount)
+    if amount.extreme_at < amount.index or not said or set(said) & set(amount.who):
+        return amount
+    before = [other for other in found if other.index < amount.index and set(said) & set(other.who)]
+    return replace(before[-1], extreme=amount.extreme, extreme_at=amount.extreme_at) if before else amount
+
+
+def _said_for(reading: Reading, amount: Amount) -> tuple[str, ...]:
+    """Whom the words `the worst outcome for me` name; empty where they name nobody."""
     for at in range(amount.extreme_at + 1, min(amount.extreme_at + 6, len(reading.phrases) - 1)):
         if reading.phrases[at].words == "for" and reading.phrases[at + 1].kind == "A":
-            said = actors(reading.who[at + 1])
-            return tuple(actor for actor in amount.who if actor in said)
-    return tuple(actor for actor in amount.who if actor in (ME, THEM))
+            return actors(reading.who[at + 1])
+    return ()
 
 
-def _is_case(reading: Reading, index: int) -> bool:
-    """`worst case`, `best-case scenario`: of one move, if one is spoken of."""
-    following = [phrase.words for phrase in reading.phrases[index + 1 : index + 4]]
-    happens = following[:1] == ["that"] and following[-1] in ("happen", "happens") and len(following) == 3
-    return happens or any(words in _CASES for words in following[:2])
+def _whose(reading: Reading, amount: Amount) -> tuple[str, ...]:
+    """The actors whose extreme it is: `the worst outcome for me` says so itself."""
+    said = _said_for(reading, amount) or (ME, THEM)
+    return tuple(actor for actor in amount.who if actor in said)
 
 
 def _bare_move(reading: Reading, amount: Amount) -> str | None:
@@ -309,7 +315,7 @@ def _mutual(reading: Reading, index: int, scene: Scene, *, joint: bool = False) 
     if not (together or both) or any(phrase.kind == "J" for phrase in following[:payoff]):
         return ""
     assert scene.me is not None and scene.them is not None
-    word = _WORD.get(reading.phrases[index].meaning, "highest")
+    word = WORD.get(reading.phrases[index].meaning, "highest")
     return emit.call(f"{word}_mutual_payoff", ME, scene.me, scene.them)
 
 
@@ -328,67 +334,3 @@ def _reached_together(reading: Reading, start: int) -> bool:
         and reading.who[start] == BOTH
         and any(phrase.words in ("together", "jointly", "as a pair") for phrase in rest)
     )
-
-
-def _of_cell(reading: Reading, index: int, told: Cells) -> str:
-    """`The best outcome for me is if I choose X and they choose Y`: what the text said of that cell is the extreme."""
-    clause = reading.clause_at(index)
-    phrases = reading.phrases[index : clause.end]
-    kinds = "".join(phrase.kind for phrase in phrases)
-    scene = _pointed_at(reading, index)
-    if (
-        not scene.full
-        or kinds[1:2] not in ("P", "H")
-        or "P" not in kinds[:4]
-        or any(kind in kinds for kind in "VWuNJOmQ")
-    ):
-        return ""
-    if clause.kind == "than" or (index and reading.phrases[index - 1].kind in "XT"):
-        return ""
-    choosing = {at for event in reading.events for at in range(event.start, event.end)}
-    whose = [reading.who[at] for at in range(index, clause.end) if reading.who[at] and at not in choosing]
-    given = [
-        reading.who[at]
-        for at in range(clause.start + 1, index)
-        if reading.phrases[at - 1].kind == "W" and reading.who[at]
-    ]
-    whose = given or whose
-    actor = actors(whose[0])[0] if whose and len(actors(whose[0])) == 1 else ME if not whose else ""
-    if any(phrase.kind == "W" for phrase in reading.phrases[clause.start : index]) and not given:
-        return ""
-    if not actor or ("B" not in kinds and not _points(reading)):
-        return ""
-    value = told.get((actor, scene.me or "", scene.them or ""))
-    if value is None:
-        owned = bool(whose) or reading.phrases[index - 1].words in _OWNERS
-        return _of_untold(reading, index, actor, scene) if owned else ""
-    word = _WORD[reading.phrases[index].meaning]
-    if _is_case(reading, index):
-        return emit.call(f"{word}_individual_payoff_for_choice", actor, value, scene.of(actor) or "")
-    return emit.call(f"{word}_possible_individual_payoff", actor, value)
-
-
-_OWNERS = frozenset("my your their".split())
-
-
-def _of_untold(reading: Reading, index: int, actor: str, scene: Scene) -> str:
-    """The best cell of all, of which the text told no payoff: in it at least nobody could do better alone."""
-    told = {one for event in reading.events if event.start > index for one, _ in event.moves or ((ME, None),)}
-    best = reading.phrases[index].meaning == "best" and not _is_case(reading, index)
-    if not best or told != {ME, THEM} or not reading.start.empty:
-        return ""
-    return emit.call("best_response", actor, scene.of(actor) or "", scene.against(actor) or "")
-
-
-def _pointed_at(reading: Reading, index: int) -> Scene:
-    """The cell that a clause speaks of: `the best outcome is (X, Y)` names it in brackets after it."""
-    clause = reading.clause_at(index)
-    after = reading.clauses[reading.clauses.index(clause) + 1 :][:1]
-    named = [part for part in after if part.before == "(" and any(event.form == "pair" for event in part.events)]
-    if after and after[0].before in ("b", ",b") and reading.phrases[after[0].start - 1].words == "while":
-        return after[0].scene
-    return named[0].scene if named and reading.phrases[clause.end - 1].kind == "B" else clause.scene
-
-
-def _points(reading: Reading) -> bool:
-    return reading.phrases[0].words in ("this", "that") and any(phrase.kind == "B" for phrase in reading.phrases[:3])

@@ -34,7 +34,7 @@ PAYOFFS: dict[str, dict[str, str]] = {
         "": (
             "payoff|payoffs|pay off|payout|payouts|pay out|reward|rewards|return|outcome|outcomes|result|"
             "results|gain|gains|earning|earnings|profit|profits|benefit|benefits|utility|amount|money|"
-            "scenario|scenarios|case|cases|winnings|situation|income|value|score|possibility|sum|total|"
+            "scenario|scenarios|case|cases|winnings|points|situation|income|value|score|possibility|sum|total|"
             "yield"
         ),
     },

@@ -1,0 +1,82 @@
+"""Cells that a text calls the best or the worst outcome, by the payoffs it told of them."""
+
+from __future__ import annotations
+
+from translators.english import emit
+from translators.english.cells import Cells
+from translators.english.clauses import Reading
+from translators.english.scene import ME, THEM, Scene, actors
+
+WORD = {"best": "highest", "worst": "lowest"}
+_CASES = frozenset("case scenario thing".split())
+
+
+def is_case(reading: Reading, index: int) -> bool:
+    """`worst case`, `best-case scenario`: of one move, if one is spoken of."""
+    following = [phrase.words for phrase in reading.phrases[index + 1 : index + 4]]
+    happens = following[:1] == ["that"] and following[-1] in ("happen", "happens") and len(following) == 3
+    return happens or any(words in _CASES for words in following[:2])
+
+
+def of_cell(reading: Reading, index: int, told: Cells) -> str:
+    """`The best outcome for me is if I choose X and they choose Y`: what the text said of that cell is the extreme."""
+    clause = reading.clause_at(index)
+    phrases = reading.phrases[index : clause.end]
+    kinds = "".join(phrase.kind for phrase in phrases)
+    scene = _pointed_at(reading, index)
+    if (
+        not scene.full
+        or kinds[1:2] not in ("P", "H")
+        or "P" not in kinds[:4]
+        or any(kind in kinds for kind in "VWuNJOmQ")
+    ):
+        return ""
+    if clause.kind == "than" or (index and reading.phrases[index - 1].kind in "XT"):
+        return ""
+    choosing = {at for event in reading.events for at in range(event.start, event.end)}
+    whose = [reading.who[at] for at in range(index, clause.end) if reading.who[at] and at not in choosing]
+    given = [
+        reading.who[at]
+        for at in range(clause.start + 1, index)
+        if reading.phrases[at - 1].kind == "W" and reading.who[at]
+    ]
+    whose = given or whose
+    actor = actors(whose[0])[0] if whose and len(actors(whose[0])) == 1 else ME if not whose else ""
+    if any(phrase.kind == "W" for phrase in reading.phrases[clause.start : index]) and not given:
+        return ""
+    if not actor or ("B" not in kinds and not _points(reading)):
+        return ""
+    value = told.get((actor, scene.me or "", scene.them or ""))
+    if value is None:
+        owned = bool(whose) or reading.phrases[index - 1].words in _OWNERS
+        return _of_untold(reading, index, actor, scene) if owned else ""
+    word = WORD[reading.phrases[index].meaning]
+    if is_case(reading, index):
+        return emit.call(f"{word}_individual_payoff_for_choice", actor, value, scene.of(actor) or "")
+    return emit.call(f"{word}_possible_individual_payoff", actor, value)
+
+
+_OWNERS = frozenset("my your their".split())
+
+
+def _of_untold(reading: Reading, index: int, actor: str, scene: Scene) -> str:
+    """The best cell of all, of which the text told no payoff: in it at least nobody could do better alone."""
+    told = {one for event in reading.events if event.start > index for one, _ in event.moves or ((ME, None),)}
+    best = reading.phrases[index].meaning == "best" and not is_case(reading, index)
+    if not best or told != {ME, THEM} or not reading.start.empty:
+        return ""
+    return emit.call("best_response", actor, scene.of(actor) or "", scene.against(actor) or "")
+
+
+def _pointed_at(reading: Reading, index: int) -> Scene:
+    """The cell that a clause speaks of: `the best outcome is (X, Y)` names it in brackets after it."""
+    clause = reading.clause_at(index)
+    after = reading.clauses[reading.clauses.index(clause) + 1 :][:1]
+    named = [part for part in after if part.before == "(" and any(event.form == "pair" for event in part.events)]
+    if after and after[0].before in ("b", ",b") and reading.phrases[after[0].start - 1].words == "while":
+        return after[0].scene
+    return named[0].scene if named and reading.phrases[clause.end - 1].kind == "B" else clause.scene
+
+
+def _points(reading: Reading) -> bool:
+    return reading.phrases[0].words in ("this", "that") and any(phrase.kind == "B" for phrase in reading.phrases[:3])
