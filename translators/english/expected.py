@@ -194,7 +194,13 @@ def chances(found: Sequence[Phrase], worked: Sequence[Sum], names: Names) -> Cha
     said = said or any(even in item.weights and "*" in item.expression for item in worked)
     said = said or any(item.expression == "50/50" for item in worked)
     said = said or any(item.expression.endswith(f")/{len(names.theirs)}") for item in worked)
-    return dict.fromkeys(names.theirs, even) if said and even else None
+    uneven = any("*" in item.expression and _is_uneven(item, even) for item in worked)
+    return dict.fromkeys(names.theirs, even) if said and even and not uneven else None
+
+
+def _is_uneven(item: Sum, even: Fraction) -> bool:
+    """`0.9 * 5 + 0.1 * 1`: what a mix of other chances gives."""
+    return even not in item.weights and any(0 < weight < 1 for weight in item.weights)
 
 
 def expected_claims(
@@ -238,6 +244,8 @@ def expected_claims(
 
 def _told(reading: Reading, index: int, found: list[Amount], worked: Sequence[Sum]) -> Fraction | None:
     """The expected payoff that a phrase gives: the result of the sum after it, or the amount."""
+    if reading.phrases[index].words == "on average" and reading.phrases[index - 1].kind == "N":
+        return None
     for item in worked:
         between = reading.phrases[index + 1 : item.start]
         if not index < item.start <= index + 12 or any(phrase.kind == "m" for phrase in between):

@@ -55,7 +55,10 @@ _VAGUE = frozenset("high higher good great low lower small well above below like
 
 
 def is_vague(found: Sequence[Phrase]) -> bool:
-    """`I think the chance of them choosing X is well above a third`: other chances than those told, and no number."""
+    """`I think the chance of them choosing X is well above a third`: chances that replace those told before."""
+    uneven = any(phrase.kind == "%" and phrase.value != Fraction(1, 2) for phrase in found)
+    if uneven and any(phrase.words in _LIKELY for phrase in found):
+        return True
     if any(phrase.kind in "%N" for phrase in found):
         return False
     for index, phrase in enumerate(found):
