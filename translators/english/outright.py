@@ -16,7 +16,7 @@ _HARMLESS = frozenset(
 
 
 def is_outright(reading: Reading, amount: Amount) -> bool:
-    """Whether the clause up to `amount` holds no unknown word but adverbs and adjectives of payoffs.
+    """Whether the clause, from its move up to `amount`, holds no unknown word but adverbs and adjectives of payoffs.
 
     `keeps me away from the 0`, `afraid of getting 0`, `gives up the 5`: a word that the grammar does not know may turn
     the meaning round.
@@ -24,7 +24,7 @@ def is_outright(reading: Reading, amount: Amount) -> bool:
     phrases = reading.phrases
     start = amount.clause.start
     for at in range(start, amount.index):
-        if phrases[at].kind == "&" and phrases[at + 1].kind in "VWJ":
+        if phrases[at].kind in "Mw" or (phrases[at].kind == "&" and phrases[at + 1].kind in "VWJ"):
             start = at + 1
     for at in range(start, amount.index):
         words = phrases[at].words
