@@ -96,7 +96,9 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     if scene.full and (_is_one_of(reading, amount, actor, found) or _is_contrasted(reading, amount)):
         return ""
     if scene.full:
-        return emit.cell(names, actor, amount.value, scene) if amount.bound in ("", "beyond") else ""
+        if amount.bound in ("least", "most") and _is_carried(reading, amount, opposite(actor)):
+            return _for_choice(amount, actor, own) if amount.sure and own else ""
+        return emit.cell(names, actor, amount.value, scene) if amount.bound not in ("top", "worst") else ""
     if actor in reading.inherited and not any(name == actor for event in reading.events for name, _ in event.moves):
         return ""
     if (
@@ -171,6 +173,14 @@ def of_game(reading: Reading, amount: Amount) -> bool:
     """`the highest payoff in the game is 5`: said of all cells, whatever stands before it."""
     after = reading.phrases[max(0, amount.extreme_at) : amount.extreme_at + 8]
     return bool(amount.extreme) and any(phrase.words in _GAMES for phrase in after)
+
+
+def _is_carried(reading: Reading, amount: Amount, actor: str) -> bool:
+    """`This means that I get at least 3 if I choose X`: only the sentence before said what `actor` chooses."""
+    compared = (clause.start for clause in reading.clauses if clause.kind == "than" and clause.start > amount.index)
+    end = next(compared, len(reading.phrases))
+    told = any(name == actor for event in reading.events if event.start < end for name, _ in event.moves)
+    return reading.start == reading.before and not told
 
 
 def _is_case(reading: Reading, amount: Amount) -> bool:

@@ -39,6 +39,12 @@ def cell(names: Names, actor: str, value: Fraction, scene: Scene) -> str:
     return f"finally(goal({_SAID[actor]}, {number(value)}), do({outer}, do({inner}, s0)))"
 
 
+def cells_within(names: Names, query: str, value: Fraction, bound: str) -> tuple[str, ...]:
+    """For a cell of which only the least or the most is told, the same cell with each other payoff that may be meant."""
+    more = [other for other in names.numbers if (other > value if bound == "least" else other < value)]
+    return tuple(query.replace(f" {number(value)})", f" {number(other)})", 1) for other in more)
+
+
 def call(functor: str, actor: str, *args: str | Fraction) -> str:
     """A query about `actor`; moves are given as they are, numbers as fractions."""
     texts = [number(arg) if isinstance(arg, Fraction) else quoted(arg) for arg in args]

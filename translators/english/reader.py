@@ -208,7 +208,8 @@ def _read_sentence(sentence: Sentence, readings: Sequence[Reading], mix: Mix, st
     state.amount = mine[-1] if mine else None
     values = {amount.value for amount in found}
     state.only = values.pop() if len(values) == 1 else None
-    state.claim(sentence.start, sentence.end, _with_alternatives(claims, others))
+    bounds = {amount.index: amount for amount in found if amount.bound in ("least", "most")}
+    state.claim(sentence.start, sentence.end, _with_alternatives(claims, others, bounds, state.names))
     if not claims and (reason := reason_unread(reading, found)):
         said = state.text[sentence.start : sentence.end]
         state.unread.append(Untranslated(said, (sentence.start, sentence.end), reason))
@@ -239,8 +240,10 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
     return [(index, query) for index, query in claims if not unsaid(reading, index)]
 
 
-def _with_alternatives(claims: Found, others: Sequence[Found]) -> dict[str, tuple[str, ...]]:
-    """Each query with what the other readings make of the same words."""
+def _with_alternatives(
+    claims: Found, others: Sequence[Found], bounds: Mapping[int, Amount], names: Names
+) -> dict[str, tuple[str, ...]]:
+    """Each query with what the other readings make of the same words, and what else `at least 3` in a cell may be."""
     found: dict[str, tuple[str, ...]] = {}
     for index, query in claims:
         same = [
@@ -250,5 +253,7 @@ def _with_alternatives(claims: Found, others: Sequence[Found]) -> dict[str, tupl
             if at == index and emit.about(other) == emit.about(query)
         ]
         ways = [] if query in same else same
+        if query.startswith("finally") and (bounded := bounds.get(index)):
+            ways = [*same, *emit.cells_within(names, query, bounded.value, bounded.bound)]
         found[query] = tuple(dict.fromkeys(ways)) if query not in found else ()
     return found

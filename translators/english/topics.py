@@ -58,6 +58,12 @@ def _next_but_modals(found: Sequence[Phrase], index: int) -> str:
     return next((phrase.kind for phrase in found[index + 1 : index + 4] if phrase.kind != "Y"), "")
 
 
+def _explained(found: Sequence[Phrase], index: int) -> bool:
+    """`My choice is X because it guarantees 1`, `the safest is X, as it …`: what follows is said of X."""
+    following = [phrase for phrase in found[index + 1 : index + 4] if phrase.kind not in ",)"]
+    return len(following) > 1 and following[0].kind == "c" and following[1].words == "it"
+
+
 def is_topic(found: Sequence[Phrase], index: int) -> bool:
     """`X gives 5`, `with X I get 5`, `Option X: …`: a bare move that the clause is about."""
     after = found[index + 1].kind if index + 1 < len(found) else ""
@@ -70,6 +76,8 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
     if index and found[index - 1].words in _REGARDS and after in tuple("cd"):
         return True
     told = any(phrase.kind == "N" for phrase in found[index:])
+    if index and found[index - 1].kind == "B" and _explained(found, index):
+        return True
     if index and found[index - 1].words in _MAKES and after in tuple(".SQ") and told:
         return True
     start = max((at + 1 for at in range(index) if found[at].kind in ";:,"), default=0)
