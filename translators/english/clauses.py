@@ -329,7 +329,7 @@ def _is_label(clause: Clause, clauses: Sequence[Clause], found: Sequence[Phrase]
     if any(part.kind == "main" and part.events == [] and _weighty(part, found) for part in clauses[:position]):
         return False
     for part in clauses[position:]:
-        if part.end < len(found) and found[part.end].kind == ":":
+        if "".join(phrase.kind for phrase in found[part.end : part.end + 2]).removeprefix(")").startswith(":"):
             return True
         if not _only_tells(part, found):
             return False
