@@ -53,7 +53,7 @@ class Reading:
         conditions = [clause for clause in self.clauses if clause.kind == "if"]
         if conditions:
             return conditions[-1].scene
-        if len(self.phrases) <= 8 and not self.last.empty:
+        if self.labels or (len(self.phrases) <= 8 and not self.last.empty):
             return self.last
         moves = {phrase.meaning for phrase in self.phrases if phrase.kind == "M"}
         answered = any(
@@ -74,7 +74,8 @@ class Reading:
     def labels(self) -> bool:
         """`Both choose X.`, `I choose X, they choose Y.`: it only names a cell, which what follows is said of."""
         advises = any(phrase.words in ("should", "would", "could", "might", "may") for phrase in self.phrases)
-        told = all(_only_tells(clause, self.phrases) for clause in self.clauses)
+        numbered = len(self.clauses) > 1 and _is_number(self.clauses[0], self.phrases)
+        told = all(_only_tells(clause, self.phrases) for clause in self.clauses[numbered:])
         chosen = sorted(actor for event in self.events for actor, _ in event.moves)
         judges = any(phrase.kind in "BEDpr?" for phrase in self.phrases)
         return told and chosen == [ME, THEM] and self.last.full and self.start.empty and not (advises or judges)
@@ -112,6 +113,13 @@ class Reading:
 
 
 _INTRODUCES = frozenset("look consider considering examine examining analyze evaluate take about turning".split())
+
+
+def _is_number(clause: Clause, found: Sequence[Phrase]) -> bool:
+    """`Scenario 2: …`, `Case 1 - …`: which of several cases a heading is."""
+    return any(phrase.meaning == "label" for phrase in found[clause.start : clause.end]) and not clause.events
+
+
 _SUPPOSES = re.compile(r"AYw?t?AY?CM[.:]*")
 _SUPPOSING = ("think", "believe", "expect", "assume", "suspect", "suppose", "anticipate", "predict", "guess")
 

@@ -269,7 +269,8 @@ def _pair(found: Sequence[Phrase], index: int, names: Names) -> Event | None:
     kinds = "".join(phrase.kind for phrase in found[index : index + 4])
     opens = not index or (index == 1 and found[0].kind in "t(")
     joined = kinds[1:2] in tuple(",/&-") or (bool(kinds[1:]) and found[index + 1].words in _AGAINST)
-    label = opens and kinds[3:4] in tuple(":=") and joined
+    listed = index > 0 and found[index - 1].kind in ",;." and bool(kinds[1:]) and found[index + 1].words in _AGAINST
+    label = (opens or listed) and kinds[3:4] in tuple(":=") and joined
     closed = index > 0 and found[index - 1].kind == "(" and kinds in ("M,M)", "M/M)")
     reach = 3 if opens and kinds[2:3] in tuple(":=") else 1
     twice = kinds.startswith("M&M") and found[index].meaning == found[index + 2].meaning

@@ -104,7 +104,8 @@ def _is_term(found: Sequence[Phrase], index: int) -> bool:
     equals = index > 1 and found[index - 1].kind == "=" and (worked or found[index - 2].kind in "N%")
     if _is_signed(found, index):
         return False
-    return equals or any(phrase.kind in "+-*/" for phrase in found[max(0, index - 1) : index + 2])
+    dashed = "".join(phrase.kind for phrase in found[index + 1 : index + 3]) in ("-A", "-M")
+    return equals or (not dashed and any(phrase.kind in "+-*/" for phrase in found[max(0, index - 1) : index + 2]))
 
 
 _LABELLED = frozenset(
