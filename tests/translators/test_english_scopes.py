@@ -32,6 +32,16 @@ R against B gives me 5$. They could just as easily choose R, in which case I wou
 With B, I am not sure of 3$. If the other player also chooses B, we both get 3$.
 The mutual payoff is 6$ if both choose B, and 2$ if both choose R.
 If they choose R, I am not indifferent between R and B.
+The best choice for me is R because it guarantees me a payoff of at least 1$.
+If I choose R, I am guaranteed to get at least 1$ if they choose R, and at least 3$ if they choose B.
+If I pick B, I am guaranteed at least 3$ assuming the other player does the same.
+Both get 1$ for R. This means that I am guaranteed at least 1$ if I choose R, more than 0$ if I chose B.
+2. **I pick R, they pick B (RB):** // - I get 5$ // - They get 0$
+**Scenario 2: I choose R, they choose B** // - I get 5$ // - They get 0$
+Case 2 - I pick R, they pick B: // - My payoff is 5$
+R against R: 1$; R against B: 5$.
+I forgot that choosing B and B gives us the highest mutual payoff.
+B vs. B guarantees 3$ each.
 """,
     "stag_hunt": """
 Choosing B while they choose B gives me 5$, which is higher than R but not guaranteed.
@@ -63,6 +73,16 @@ With B, I am not sure of 3$. If the other player also chooses B, we both get 1$.
 They know that choosing R may lead to 0$, while choosing B leads to 3$.
 If they choose R, I am indifferent between R and B.
 If they choose B, I would be indifferent between choosing R and choosing B.
+The best choice for me is B because it guarantees me a payoff of at least 1$.
+If I choose R, I am guaranteed to get at least 3$ if they choose R.
+If I choose R and they choose B, I get at most 3$.
+If I pick B, I am guaranteed at least 5$ assuming the other player does the same.
+2. **I pick R, they pick B (RB):** // - I get 0$
+**Scenario 2: I choose R, they choose B** // - I get 3$
+Case 2 - I pick B, they pick R: // - My payoff is 5$
+R against R: 1$; R against B: 3$.
+Choosing R and R gives us the highest mutual payoff.
+R vs. R guarantees 3$ each.
 """,
     "stag_hunt": """
 Each case is equally likely, so choosing R is maximizing my expected payoff.

@@ -40,7 +40,7 @@ def cell(names: Names, actor: str, value: Fraction, scene: Scene) -> str:
 
 
 def cells_within(names: Names, query: str, value: Fraction, bound: str) -> tuple[str, ...]:
-    """For a cell of which only the least or the most is told, the same cell with each other payoff that may be meant."""
+    """The cell of a query with each other payoff it may have, where only the least or the most is told."""
     more = [other for other in names.numbers if (other > value if bound == "least" else other < value)]
     return tuple(query.replace(f" {number(value)})", f" {number(other)})", 1) for other in more)
 

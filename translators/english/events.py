@@ -115,7 +115,8 @@ def _verb(
         agent = BOTH if agent == NEITHER else agent
     if agent == BOTH and found[index].words.startswith(CHANGES):
         agent = ME
-    if agent == BOTH and end + 1 < len(found) and found[end].kind == "&" and found[end + 1].kind == "M":
+    twice = gerund and not agent and end + 1 < len(found) and found[end + 1].meaning == move
+    if (agent == BOTH or twice) and "".join(phrase.kind for phrase in found[end : end + 2]) == "&M":
         return _respectively(found, start, move, end, names)
     form = "gerund" if gerund else "infinitive" if infinitive else "finite"
     agent = _owner(agent, move, names)
@@ -124,8 +125,8 @@ def _verb(
 
 
 def _respectively(found: Sequence[Phrase], start: int, move: str | None, end: int, names: Names) -> Event:
-    """`we choose X and Y respectively`: a move for each; without that word it is not said who chooses which."""
-    said = any(phrase.words == "respectively" for phrase in found[end + 2 : end + 4])
+    """`we choose X and Y respectively`, `choosing X and X`: a move for each; else it is not said who chooses which."""
+    said = found[end + 1].meaning == move or any(phrase.words == "respectively" for phrase in found[end + 2 : end + 4])
     pair = (move, found[end + 1].meaning) if said else (None, None)
     mine, theirs = pair if names.first else pair[::-1]
     return Event(mine, start, end + 2, "finite", BOTH, ((ME, mine), (THEM, theirs)))
@@ -273,7 +274,7 @@ def _pair(found: Sequence[Phrase], index: int, names: Names) -> Event | None:
     label = (opens or listed) and kinds[3:4] in tuple(":=") and joined
     closed = index > 0 and found[index - 1].kind == "(" and kinds in ("M,M)", "M/M)")
     reach = 3 if opens and kinds[2:3] in tuple(":=") else 1
-    twice = kinds.startswith("M&M") and found[index].meaning == found[index + 2].meaning
+    twice = joined and kinds[1:3] in ("&M", "TM") and found[index].meaning == found[index + 2].meaning
     hyphened = kinds.startswith("MM") and found[index + 1].start - found[index].end <= reach
     if not hyphened and (kinds[2:3] != "M" or not (label or closed or twice)):
         return None
