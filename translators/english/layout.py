@@ -2,6 +2,7 @@
 
 A block hangs under the nearest earlier block that stands further out, so an item `If I choose X:` is the
 parent of the items indented under it, and a paragraph that ends in a colon is the parent of the list after it.
+Bullets stand further in than numbers that are written at the same place.
 """
 
 from __future__ import annotations
@@ -120,8 +121,9 @@ def _line(line: str, start: int, end: int, gap: bool) -> _Line:
     if _TABLE.match(line):
         return _Line("row", 1000, start, end, False, gap)
     if item := _ITEM.match(line):
-        return _Line("item", 11 + indent, start + item.end(), end, opener, gap)
-    return _Line("text", 10 + indent, start, end, opener, gap)
+        bullet = not any(char.isalnum() for char in item[0])
+        return _Line("item", 11 + 2 * indent + bullet, start + item.end(), end, opener, gap)
+    return _Line("text", 10 + 2 * indent, start, end, opener, gap)
 
 
 def _joined(lines: Sequence[_Line], text: str) -> list[_Line]:

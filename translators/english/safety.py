@@ -225,7 +225,8 @@ def _is_conditional(reading: Reading, index: int, actor: str) -> bool:
     """`X ensures a positive payoff if they choose Y`: it is said of one case only."""
     against = reading.clause_at(index).scene.against(actor)
     conceded = any(phrase.words in _CONCESSIONS for phrase in reading.phrases)
-    follows = any(clause.kind == "if" and clause.start > index and not clause.unless for clause in reading.clauses)
+    after = [clause for clause in reading.clauses if clause.start > index and clause.before != "("][:1]
+    follows = any(clause.kind == "if" and not clause.unless for clause in after)
     return (against is not None or follows) and opposite(actor) in reading.stated and not conceded
 
 
