@@ -30,6 +30,8 @@ Both of us get a total of 2$ if we choose R. With equal chances, the expected va
 If I choose R and they choose B, I get 5$ and they get 0$, which is better than 1$ each.
 If I choose B and they choose R, they get 5$ and I get 0$, which is worse than 1$.
 If I choose R and they choose B, I get 5$, which is more than anything B can give me.
+By choosing B, we can get a mutual payoff of 3$ each.
+I'd rather take R than hope for the mutual payoff of 3$ each, since R guarantees 1$.
 Choosing B leads to higher payoffs for both players. If both players choose R, this is a lower payoff for both.
 """,
     "stag_hunt": """
@@ -56,6 +58,7 @@ With equal chances, both options have the same expected payoff.
 If I choose R and they choose B, the expected payoff is 3.
 If they choose B, the payoff of R is equal to 3.
 Choosing R leads to higher payoffs for both players.
+I pick B to ensure the highest mutual payoff of 5$ each.
 If both players choose R, we each get 1$. This is a higher payoff for both of us.
 {B, R} -> I get 5$, they get 0$.
 If Player A chooses R and Player B chooses B, Player A gets 0$ and Player B gets 5$.

@@ -77,6 +77,9 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
         return ""
     if amount.denied:
         return _denied(reading, names, amount, actor)
+    shared = own is not None and against is None and _is_brought_to_both(reading, amount)
+    if shared and own in names.mine and own in names.theirs:
+        return emit.cell(names, actor, amount.value, Scene(own, own))
     if amount.bound in ("least", "most") and own is not None and _is_by_choice(reading, amount):
         return _for_choice(amount, actor, own) if actor == ME else ""
     joint = len(amount.who) == 2 and not scene.full and actor not in reading.stated
@@ -128,7 +131,19 @@ _BRINGS = re.compile(r"[VW]A?t?$")
 def _is_mutual(reading: Reading, amount: Amount) -> bool:
     """`the mutual payoff is 6 there, and 2 here`: of both, and not said whether together or each."""
     before = "".join(phrase.kind for phrase in reading.phrases[: amount.index])
-    return re.search(r"uP[dtB:(]*(?:N[^VWP;]*)?$", before) is not None
+    return re.search(r"uP[dtB:(]*(?:N[^VWPJbc;]*)?$", before) is not None
+
+
+_SHARED = re.compile(r"[VWJ]A?t?[XQ]?uP[dtB:(]*$")
+
+
+def _is_brought_to_both(reading: Reading, amount: Amount) -> bool:
+    """`X leads to the highest mutual payoff of 3 each`: what both get if both choose X."""
+    before = reading.phrases[amount.clause.start : amount.index]
+    kinds = "".join(phrase.kind for phrase in reading.phrases[max(0, amount.index - 9) : amount.index])
+    brought = _SHARED.search(kinds) is not None and "Ju" not in kinds
+    plain = not any(phrase.kind in "nOTK" for phrase in before) and is_outright(reading, amount)
+    return len(amount.who) == 2 and brought and plain and not amount.bound
 
 
 def _is_got(reading: Reading, amount: Amount) -> bool:

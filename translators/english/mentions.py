@@ -22,6 +22,8 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
         or _is_expected(reading, names, amount)
         or _is_counterfactual(reading, amount)
         or _is_felt(reading, amount)
+        or _is_of_both(reading, amount)
+        or _is_spurned(reading, amount)
     )
 
 
@@ -149,6 +151,23 @@ def _is_felt(reading: Reading, amount: Amount) -> bool:
     position = reading.clauses.index(amount.clause) + 1
     told = any(clause.kind == "if" and clause.events for clause in reading.clauses[position : position + 1])
     return feeling >= amount.clause.start and not told and after not in ("dG", "dM")
+
+
+_OF_BOTH = re.compile(r"t[XQH.]?uP[d(]$")
+
+
+def _is_of_both(reading: Reading, amount: Amount) -> bool:
+    """`the mutual payoff of 3 each is out of reach`, `I hope for the mutual payoff of 3 each`: not got."""
+    kinds = "".join(phrase.kind for phrase in reading.phrases[amount.clause.start : amount.index])
+    after = "".join(phrase.kind for phrase in reading.phrases[amount.index + 1 : amount.index + 5]).lstrip("e)Y")
+    got = any(kind in kinds for kind in "VWJ") or (amount.clause.scene.full and after[:1] != "B")
+    return _OF_BOTH.search(kinds) is not None and not got
+
+
+def _is_spurned(reading: Reading, amount: Amount) -> bool:
+    """The 5 of `I'd rather take X than hope for 5`."""
+    before = [phrase.words for phrase in reading.phrases[amount.clause.start : amount.index]]
+    return "rather" in before and "than" in before[before.index("rather") :]
 
 
 _ONE_OF = ("of", "among", "amongst", "out of")
