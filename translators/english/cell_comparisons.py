@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from itertools import product
 
 from translators.english import emit
+from translators.english.clause import Clause
 from translators.english.clauses import Reading
+from translators.english.faced import FACED
 from translators.english.names import Names
 from translators.english.phrase import Phrase
 from translators.english.quantities import DIFFERENCE
@@ -32,7 +34,7 @@ def cell_comparisons(reading: Reading, index: int, than: int, names: Names) -> l
 
 def _by_choice_of_other(reading: Reading, index: int, than: int, names: Names) -> list[str]:
     """`They earn more if I choose X than if I choose Y`: with each move of theirs, or the one that is told."""
-    right = next((clause for clause in reading.clauses if clause.start > than and clause.kind == "if"), None)
+    right = next((clause for clause in reading.clauses if clause.start > than and _is_case(clause)), None)
     compared = reading.clause_at(index)
     told = {actor for event in right.events for actor, _ in event.moves} if right is not None else set()
     getting = {who for who in reading.who[compared.start : index] if who}
@@ -78,6 +80,11 @@ def alike(reading: Reading, names: Names) -> bool:
         if phrase.kind == "A" and reading.who[index] == BOTH and same:
             return True
     return False
+
+
+def _is_case(clause: Clause) -> bool:
+    """`if I choose X`, `than against X`."""
+    return clause.kind == "if" or (clause.kind == "than" and any(event.form == FACED for event in clause.events[:1]))
 
 
 _CELLS = frozenset("combination combinations pair pairs pairing cell cells".split())

@@ -113,7 +113,7 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     ):
         return emit.call("guarantees_at_least", actor, amount.value, reading.before.me)
     if own is not None and against is None and amount.clause.kind != "if":
-        if _is_got(reading, amount):
+        if _is_got(reading, amount) or (actor == THEM and len(amount.who) == 2 and amount.sure):
             return emit.call("possible_individual_payoff_for_choice", actor, amount.value, own)
         return _for_choice(amount, actor, own)
     if own is None and _set_inside(reading, opposite(actor)) and against is not None and not amount.extreme:

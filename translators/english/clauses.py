@@ -10,6 +10,7 @@ from itertools import pairwise, product
 from translators.english.clause import Clause
 from translators.english.event import Event
 from translators.english.events import events, resolve_they
+from translators.english.faced import FACED
 from translators.english.names import Names
 from translators.english.openings import first_scene, points_back
 from translators.english.parting import begins_subject, parts
@@ -322,14 +323,14 @@ def _only_tells(clause: Clause, found: Sequence[Phrase]) -> bool:
     body = found[clause.start : clause.end]
     if not clause.events or any(phrase.kind in "NVWQXPSK" for phrase in body):
         return False
-    return all(event.form in ("finite", "pair", "noun", "gerund", "subject") for event in clause.events)
+    return all(event.form in ("finite", "pair", "noun", "gerund", "subject", FACED) for event in clause.events)
 
 
 def _is_label(clause: Clause, clauses: Sequence[Clause], found: Sequence[Phrase]) -> bool:
     """`Both choose X:`, `I pick X, they pick Y:`: choices before a colon are a condition."""
-    if not _only_tells(clause, found) or any(
-        phrase.kind in "nBcJYO" for phrase in found[clause.start : clause.start + 2]
-    ):
+    reckons = any(event.form == FACED and event.start == clause.start for event in clause.events)
+    judged = any(phrase.kind in "nBcJYO" for phrase in found[clause.start : clause.start + 2])
+    if not _only_tells(clause, found) or (judged and not reckons):
         return False
     if any(phrase.words in ("would", "will", "final") for phrase in found[clause.start : clause.end]):
         return False

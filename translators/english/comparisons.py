@@ -18,6 +18,7 @@ from translators.english.cell_comparisons import (
     of_payoff,
 )
 from translators.english.clauses import Reading
+from translators.english.faced import AGAINST
 from translators.english.holders import is_own_clause
 from translators.english.names import Names
 from translators.english.phrase import Phrase
@@ -105,7 +106,7 @@ def _than(reading: Reading, index: int) -> int | None:
         depth += (kind == "(") - (kind == ")")
         if depth < 0:
             return None
-        if kind == "T":
+        if kind == "T" and reading.phrases[at].words not in AGAINST:
             return at
         if depth == 0 and kind in ";:bcQ":
             return None
@@ -317,7 +318,7 @@ def _rival(reading: Reading, than: int) -> str | None:
     for at in range(than + 1, min(than + 12, len(reading.phrases))):
         phrase = reading.phrases[at]
         if phrase.kind == "M":
-            return phrase.meaning
+            return None if reading.phrases[than + 1].words in AGAINST else phrase.meaning
         if (phrase.kind in ";b," and at > than + 1) or (phrase.kind == "N" and is_own_clause(reading.phrases, at)):
             return None
     return None

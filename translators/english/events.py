@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from translators.english.assigned import assigned
 from translators.english.event import Event, moves_of
+from translators.english.faced import AGAINST, awaited, faced
 from translators.english.grammar_words import CHANGES
 from translators.english.names import Names
 from translators.english.objects import is_object
@@ -25,6 +26,8 @@ def resolve_they(found: Sequence[Phrase]) -> list[str]:
         meaning = phrase.meaning if phrase.kind == "A" else ""
         if meaning == THEY:
             meaning = THEM if _beside_me(found, index) else last
+        elif meaning == ONE and index and found[index - 1].words in AGAINST:
+            meaning = THEM
         elif meaning == ONE:
             meaning = ME if others else ONE
         elif phrase.words in ("we", "our", "ours") and single:
@@ -67,7 +70,7 @@ def events(found: Sequence[Phrase], who: Sequence[str], names: Names, last: Scen
             agent = result[-1].agent
             event = Event(phrase.meaning, index, index + 1, result[-1].form, agent, moves_of(agent, phrase.meaning))
         elif phrase.kind == "M" and index not in used:
-            event = _bare(found, who, index, names)
+            event = faced(found, who, index, result) or awaited(found, who, index) or _bare(found, who, index, names)
         if event is not None and event.start not in used:
             result.append(event)
             used.update(range(index, event.end))
@@ -224,6 +227,9 @@ def _supposed(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event 
     return None
 
 
+_OWNERS = frozenset("my your their his her".split())
+
+
 def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names) -> Event | None:
     """A move without a verb of choosing: `mutual X`, `(X, Y)`, `they X`, `both X`."""
     phrase = found[index]
@@ -236,17 +242,12 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
     if (said := assigned(found, who, index)) is not None:
         chooser, end = said
         return Event(phrase.meaning, index, end, "noun", chooser, moves_of(chooser, phrase.meaning))
-    following = [part.kind for part in found[index + 1 : index + 3]]
-    if index and found[index - 1].words.startswith("expect") and following == ["d", "A"]:
-        return Event(phrase.meaning, index, index + 3, "noun", who[index + 2], moves_of(who[index + 2], phrase.meaning))
     if index + 2 < len(found) and found[index + 1].kind in "&|" and found[index + 2].kind == "M":
         return None
     if index + 2 < len(found) and found[index + 1].words in ("vs", "vs .", "versus") and found[index + 2].kind == "M":
         return Event(None, index, index + 3, "pair", BOTH, moves_of(BOTH, None))
-    before = index - 2 if index and found[index - 1].kind in "to" else index - 1
-    opens = before == 0 or (before > 0 and found[before - 1].kind in ",;:.&b(")
-    if opens and found[before].words == "against" and _precedes(found, index, ",:wA"):
-        return Event(phrase.meaning, before, index + 1, "noun", THEM, moves_of(THEM, phrase.meaning))
+    if index and found[index - 1].words in _OWNERS and who[index - 1] in (ME, THEM) and phrase.form == "name":
+        return Event(phrase.meaning, index - 1, index + 1, "noun", who[index - 1], moves_of(who[index - 1], phrase.meaning))
     at, steps = index - 1, 0
     of = phrase.form == "gerund" and at > 0 and found[at].words == "of" and found[at - 1].kind == "A"
     at -= of
@@ -254,7 +255,7 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
         at -= 1
         steps += 1
     receives = at > 0 and found[at - 1].kind in "WVJTd" and not of
-    if at >= 0 and who[at] and not receives and found[at].words not in ("my", "your", "their", "his", "her"):
+    if at >= 0 and who[at] and not receives and found[at].words not in _OWNERS:
         return Event(phrase.meaning, at, index + 1, "finite", who[at], moves_of(who[at], phrase.meaning))
     if phrase.form == "gerund":
         return Event(phrase.meaning, index, index + 1, "gerund", "", ())

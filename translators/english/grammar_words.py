@@ -167,7 +167,8 @@ GRAMMAR: dict[str, dict[str, str]] = {
     },
     "d": {
         "": (
-            "to|in order to|so as to|so that|for|by|with|from|of|through|via|on|at|as a result of|in|as for|regarding"
+            "to|in order to|so as to|so that|for|by|with|from|of|through|via|on|at|as a result of|in|as for|regarding|"
+            "facing|faced with"
         ),
     },
     "c": {

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.objects import is_object
+from translators.english.faced import AGAINST
 from translators.english.phrase import CHOOSER, Phrase
 from translators.english.scene import ME, NEITHER, THEM, Scene, actors
 from translators.english.staging import weighs_their_choice
@@ -157,7 +158,9 @@ def _is_elses(reading: Reading, index: int, low: int) -> bool:
 
 
 def _is_agent_only(reading: Reading, at: int, index: int) -> bool:
-    """An actor who only chooses here (`if they choose X`), or whose gift it is (`they give 5`)."""
+    """An actor who only chooses here (`if they choose X`), is only faced, or whose gift it is (`they give 5`)."""
+    if at and reading.phrases[at - 1].words in AGAINST:
+        return True
     for event in reading.events:
         if event.start <= at < event.end:
             return not any(phrase.kind in "VJK" for phrase in reading.phrases[event.end : index])

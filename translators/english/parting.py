@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from translators.english.clause import Clause
 from translators.english.event import Event
+from translators.english.faced import AGAINST
 from translators.english.phrase import Phrase
 from translators.english.topics import gaps_choice, gaps_verb
 
@@ -95,6 +96,7 @@ def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
         if phrase.kind == "N":
             following = "".join(after.kind for after in found[at + 1 : at + 5])
             goes_on = following.removeprefix("|N").startswith(("dG", "dM")) or (following[:1] == "B" and kind == "main")
+            goes_on = goes_on or (following.startswith("TM") and found[at + 1].words in AGAINST)
             return (kind == "if" and found[index - 2].kind != "N") or "I" in following[:2] or goes_on
         if phrase.kind not in "taeY.LHK":
             return False

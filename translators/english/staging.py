@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from translators.english.clause import Clause
-from translators.english.event import Event
+from translators.english.event import Event, moves_of
+from translators.english.faced import FACED, plays_against
 from translators.english.owners import predicate_owner
 from translators.english.phrase import Phrase
-from translators.english.scene import BOTH, ME, ONE, THEM, Scene, actors, opposite
+from translators.english.scene import BOTH, ME, ONE, THEM, Scene, opposite
 
 
 def play(
@@ -301,7 +302,9 @@ def _told(
             if not moves and event.form in ("gerund", "infinitive", "finite", "subject") and not event.agent:
                 agent = gerund_agent(clause, event, found, who, scene, perspective)
                 clause.chooser = agent
-                moves = tuple((actor, event.move) for actor in actors(agent))
+                moves = moves_of(agent, event.move)
+            elif event.form == FACED and not event.agent and clause.chooser in (ME, THEM):
+                moves = moves_of(opposite(clause.chooser), event.move)
             for actor, move in moves:
                 seen.setdefault(actor, set()).add(move)
                 told[actor] = move
@@ -317,7 +320,7 @@ def gerund_agent(
     clause: Clause, event: Event, found: Sequence[Phrase], who: Sequence[str], scene: Scene, perspective: str
 ) -> str:
     """Who is meant by `choosing X` without a name: the subject of the clause, else the reasoner."""
-    if judge := predicate_owner(found, who, event.start):
+    if judge := predicate_owner(found, who, event.start) or plays_against(event, clause.events):
         return judge
     by = event.start > 0 and found[event.start - 1].kind in "da"
     subject = ""
@@ -338,6 +341,8 @@ def gerund_agent(
         for i in range(clause.start + 1, clause.end)
         if found[i].kind == "A" and (found[i - 1].kind in "WJ" or _is_object_of(found, i))
     }
+    if switcher := _switcher(event, found, scene, benefits):
+        return switcher
     if by and (subject := subject or _subject_before(clause, found, who)):
         return subject
     judged = "".join(phrase.kind for phrase in found[event.end : event.end + 4])
@@ -348,6 +353,14 @@ def gerund_agent(
     if subject == THEM and (event.form == "infinitive" or _is_object(clause, event, found, who)):
         return THEM
     return perspective
+
+
+def _switcher(event: Event, found: Sequence[Phrase], scene: Scene, benefits: set[str]) -> str:
+    """`switching to Y would bring them 1`, in a cell: whoever has not chosen Y in it, or else who gets something."""
+    switches = found[event.start].words.startswith(("switching", "deviating"))
+    others = [actor for actor in (ME, THEM) if scene.of(actor) != event.move]
+    others = [actor for actor in others if actor in benefits] if len(others) > 1 else others
+    return others[0] if switches and scene.full and len(others) == 1 else ""
 
 
 def _is_joint(found: Sequence[Phrase], index: int, event: Event) -> bool:

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from translators.english.clause import Clause
 from translators.english.clauses import Reading
+from translators.english.faced import FACED
 from translators.english.names import Names
 from translators.english.owners import owner
 from translators.english.scene import ME, NEITHER, THEM, opposite
@@ -38,7 +39,8 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
         if _points(reading) and not any(event.start < index for event in reading.events):
             return None
         rival = opposite(actor)
-        other = _before(reading, index, clause, rival) or _later(reading, index, rival)
+        heads = not clause.events and [part.kind for part in reading.phrases[clause.end : clause.end + 1]] == [":"]
+        other = _before(reading, index, clause, rival) or (None if heads else _later(reading, index, rival))
         return (opposite(actor), other) if other else None
     return actor, move
 
@@ -87,6 +89,7 @@ def _moves(reading: Reading, start: int, end: int, actor: str) -> list[tuple[int
             agents = [THEM] if only_theirs or clause.chooser == THEM else [ME]
         before = reading.phrases[index - 1] if index else None
         answered = before is not None and before.words in ("against", "vs", "versus")
+        answered = answered or (event is not None and event.form == FACED)
         if (not agents or actor in agents) and not answered and not _is_answered(reading, index):
             refused = event is not None and event.form == "finite" and event.moves
             found.append((index, event.move or phrase.meaning if event is not None and refused else phrase.meaning))

@@ -64,6 +64,14 @@ def _explained(found: Sequence[Phrase], index: int) -> bool:
     return len(following) > 1 and following[0].kind == "c" and following[1].words == "it"
 
 
+def _past_faced(found: Sequence[Phrase], at: int) -> int:
+    """After the `against Y` that begins at `at`, if it does: `X against Y gives 5`."""
+    kinds = "".join(phrase.kind for phrase in found[at : at + 3])
+    if not kinds.startswith(("TM", "TAM")) or found[at].words != "against":
+        return at
+    return at + kinds.index("M") + 1
+
+
 def is_topic(found: Sequence[Phrase], index: int) -> bool:
     """`X gives 5`, `with X I get 5`, `Option X: …`: a bare move that the clause is about."""
     after = found[index + 1].kind if index + 1 < len(found) else ""
@@ -85,7 +93,8 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
         return True
     if index and found[index - 1].words in ("with", "for", "by", "as for", "from", "in", "under"):
         opens = index == 1 or found[index - 2].kind in ",;:&bc|(."
-        following = "".join(phrase.kind for phrase in found[index + 1 : index + 3])
+        past = _past_faced(found, index + 1)
+        following = "".join(phrase.kind for phrase in found[past : past + 2])
         if opens and following.startswith(("A", ",", ":", "w", "tH", "tP", "tX", ")")):
             return True
         if index > 1 and found[index - 2].kind in "Nz" and found[index - 1].words != "in":
@@ -109,7 +118,8 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
         return False
     if index and found[index - 1].kind == "d" and found[index - 1].words not in ("with", "for", "by", "as for", "from"):
         return False
-    for phrase in found[index + 1 : index + 7]:
+    past = _past_faced(found, index + 1)
+    for phrase in found[past : past + 6]:
         if phrase.kind in "WJKOBVX" or phrase.words in _FARES:
             return True
         if phrase.kind not in "oYa.Hc)nR":

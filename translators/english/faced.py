@@ -1,0 +1,78 @@
+"""Moves that another is played against: `against Y`, `I play X against their Y`, `I get 5 against Y`, `I expect Y`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from translators.english.event import Event, moves_of
+from translators.english.phrase import Phrase
+from translators.english.scene import ME, THEM, actors, opposite
+
+AGAINST = frozenset(("against", "facing", "faced with"))
+FACED = "faced"
+"""Form of an event that tells what a move is played against; without an agent it is of whoever does not play that."""
+
+
+def faced(found: Sequence[Phrase], who: Sequence[str], index: int, before: Sequence[Event]) -> Event | None:
+    """The choice told by the move at `index`, where another one is played against it, or pays more against it.
+
+    Args:
+        before: the events of the sentence so far.
+    """
+    at = index - 1
+    while at > 0 and index - at < 5 and (found[at].kind in "toA" or found[at].words == "'s"):
+        at -= 1
+    if at < 0 or found[at].words not in AGAINST:
+        return None
+    owner = next((meaning for meaning in who[at + 1 : index] if meaning in (ME, THEM)), "")
+    opens = at == 0 or found[at - 1].kind in ",;:.&b("
+    following = found[index + 1].kind if index + 1 < len(found) else ""
+    if opens and following in tuple(",:wA"):
+        agent = owner or THEM
+    elif before and before[-1].end == at and _is_of_one(before[-1]):
+        agent = owner or (opposite(before[-1].agent) if before[-1].agent else "")
+    elif at and found[at - 1].kind in "NQPT" and (holder := _holder(found, who, at)):
+        agent = owner or opposite(holder)
+    else:
+        return None
+    return Event(found[index].meaning, at, index + 1, FACED, agent, moves_of(agent, found[index].meaning))
+
+
+def awaited(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | None:
+    """`I expect Y`, `expecting Y from them`: the choice that one reckons with."""
+    if not index or not found[index - 1].words.startswith(("expect", "anticipat")):
+        return None
+    following = "".join(phrase.kind for phrase in found[index + 1 : index + 4])
+    said = 2 if following.startswith("dA") else 3 if following.startswith("dtA") else 0
+    if not said and following[:1] not in tuple(",:;.)&c"):
+        return None
+    start = index - 1
+    while start > 0 and found[start - 1].kind in "Y.":
+        start -= 1
+    start = start - 1 if start and found[start - 1].kind == "A" else index - 1
+    expecting = who[start] or ME
+    agent = who[index + said] if said else opposite(expecting) if expecting in (ME, THEM) else ""
+    end = index + 1 + said
+    return Event(found[index].meaning, start, end, FACED, agent, moves_of(agent, found[index].meaning))
+
+
+def _is_of_one(event: Event) -> bool:
+    return event.move is not None and event.form not in ("pair", FACED) and event.agent in ("", ME, THEM)
+
+
+def _holder(found: Sequence[Phrase], who: Sequence[str], end: int) -> str:
+    """Who gets the amount that ends at `end`: the actor next before it, or else the reasoner."""
+    for at in range(end - 1, -1, -1):
+        if found[at].kind in ";I":
+            break
+        if found[at].kind == "e" or (found[at].kind == "A" and not actors(who[at])):
+            return ""
+        if found[at].kind == "A":
+            return who[at] if who[at] in (ME, THEM) else ""
+    return ME
+
+
+def plays_against(event: Event, clause_events: Sequence[Event]) -> str:
+    """Who plays the move of `event`, where it is played against a move of a known role; empty elsewhere."""
+    after = [other for other in clause_events if other.form == FACED and other.start >= event.end]
+    return opposite(after[0].agent) if after and after[0].agent in (ME, THEM) else ""
