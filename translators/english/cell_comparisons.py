@@ -34,7 +34,7 @@ def cell_comparisons(reading: Reading, index: int, than: int, names: Names) -> l
 
 def _by_choice_of_other(reading: Reading, index: int, than: int, names: Names) -> list[str]:
     """`They earn more if I choose X than if I choose Y`: with each move of theirs, or the one that is told."""
-    right = next((clause for clause in reading.clauses if clause.start > than and _is_case(clause)), None)
+    right = next((clause for clause in reading.clauses if clause.start >= than and _is_case(clause)), None)
     compared = reading.clause_at(index)
     told = {actor for event in right.events for actor, _ in event.moves} if right is not None else set()
     getting = {who for who in reading.who[compared.start : index] if who}

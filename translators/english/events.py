@@ -247,7 +247,9 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
     if index + 2 < len(found) and found[index + 1].words in ("vs", "vs .", "versus") and found[index + 2].kind == "M":
         return Event(None, index, index + 3, "pair", BOTH, moves_of(BOTH, None))
     if index and found[index - 1].words in _OWNERS and who[index - 1] in (ME, THEM) and phrase.form == "name":
-        return Event(phrase.meaning, index - 1, index + 1, "noun", who[index - 1], moves_of(who[index - 1], phrase.meaning))
+        return Event(
+            phrase.meaning, index - 1, index + 1, "noun", who[index - 1], moves_of(who[index - 1], phrase.meaning)
+        )
     at, steps = index - 1, 0
     of = phrase.form == "gerund" and at > 0 and found[at].words == "of" and found[at - 1].kind == "A"
     at -= of

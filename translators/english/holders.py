@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
-from translators.english.objects import is_object
 from translators.english.faced import AGAINST
+from translators.english.objects import is_object
 from translators.english.phrase import CHOOSER, Phrase
 from translators.english.scene import ME, NEITHER, THEM, Scene, actors
 from translators.english.staging import weighs_their_choice
