@@ -328,7 +328,7 @@ def _only_tells(clause: Clause, found: Sequence[Phrase]) -> bool:
 
 def _is_label(clause: Clause, clauses: Sequence[Clause], found: Sequence[Phrase]) -> bool:
     """`Both choose X:`, `I pick X, they pick Y:`: choices before a colon are a condition."""
-    reckons = any(event.form == FACED and event.start == clause.start for event in clause.events)
+    reckons = any(event.form == FACED and event.start <= clause.start + 1 for event in clause.events)
     judged = any(phrase.kind in "nBcJYO" for phrase in found[clause.start : clause.start + 2])
     if not _only_tells(clause, found) or (judged and not reckons):
         return False

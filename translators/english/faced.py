@@ -46,14 +46,12 @@ def awaited(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | 
     said = 2 if following.startswith("dA") else 3 if following.startswith("dtA") else 0
     if not said and following[:1] not in tuple(",:;.)&c"):
         return None
-    start = index - 1
-    while start > 0 and found[start - 1].kind in "Y.":
-        start -= 1
-    start = start - 1 if start and found[start - 1].kind == "A" else index - 1
-    expecting = who[start] or ME
+    at = index - 1
+    while at > 0 and found[at].kind in "Y.":
+        at -= 1
+    expecting = who[at] or ME
     agent = who[index + said] if said else opposite(expecting) if expecting in (ME, THEM) else ""
-    end = index + 1 + said
-    return Event(found[index].meaning, start, end, FACED, agent, moves_of(agent, found[index].meaning))
+    return Event(found[index].meaning, index - 1, index + 1 + said, FACED, agent, moves_of(agent, found[index].meaning))
 
 
 def _is_of_one(event: Event) -> bool:
