@@ -19,7 +19,7 @@ _STRONG = re.compile(
     r"|in (?:my|your|their|his|her|the other player 's) (?:own )?best interests?)\b"
 )
 _WANTS = re.compile(rf"{_STRONG.pattern}|(?:\b|')(?:will|would|ll|d|prefers?|wants?|inclined|tempted)\b")
-_MAY = re.compile(r"\b(?:might|may|could|can|likely|probably|also)\b")
+_MAY = re.compile(r"\b(?:might|may|could|can|likely|probably|also|(?:have|has|had|needs?) to)\b")
 _ALIKE = re.compile(r"\b(?:also|too|likewise|similarly)\b")
 """Where both are taken to reason the same way, a choice is no answer to that of the other one."""
 _PURPOSE = re.compile(r"(?:in order )?to (?:exploit|take advantage|maximi[sz]e (?:their|his|her|my) )")

@@ -183,7 +183,8 @@ def _avoided(reading: Reading, index: int, low: int) -> bool:
         phrase = reading.phrases[at]
         if phrase.kind == "O" or (phrase.kind == "S" and phrase.meaning == "minimizes"):
             return True
-        if phrase.kind in "AC&" and phrase.words not in _OBJECTS:
+        spared = phrase.kind == "A" and reading.phrases[at - 1].kind == "O"
+        if phrase.kind in "AC&" and phrase.words not in _OBJECTS and not spared:
             return False
     return False
 

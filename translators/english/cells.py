@@ -90,7 +90,7 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     always = reading.always_at(amount.index) and amount.bound != "beyond"
     if always and own is not None and not (against and _set_inside(reading, opposite(actor))):
         return _in_every_case(amount, actor, own, found)
-    if scene.full and own is not None and (_is_chance(reading, amount) or _is_risk_of_before(reading, amount)):
+    if scene.full and own is not None and _is_prospect(reading, amount):
         return _for_choice(amount, actor, own)
     if scene.full and own is not None and _is_guarantee(reading, amount) and not _set_inside(reading, opposite(actor)):
         return _for_choice(amount, actor, own)
@@ -258,6 +258,22 @@ def _is_impossible(window: Sequence[Phrase]) -> bool:
         or (phrase.words in ("'t", "not") and index > 0 and window[index - 1].words in ("can", "could"))
         for index, phrase in enumerate(window)
     )
+
+
+def _is_prospect(reading: Reading, amount: Amount) -> bool:
+    """Whether one of a move's outcomes is told, not the one in the scene."""
+    return _is_chance(reading, amount) or _is_risk_of_before(reading, amount) or _may_be_brought(reading, amount)
+
+
+_MAY_BRING = re.compile(r"w?MY\.?[WY]")
+_MAY = frozenset("may might can could".split())
+
+
+def _may_be_brought(reading: Reading, amount: Amount) -> bool:
+    """`less than the 5 that X may pay`: in some case."""
+    after = reading.phrases[amount.index + 1 : amount.index + 6]
+    brought = _MAY_BRING.match("".join(phrase.kind for phrase in after))
+    return brought is not None and any(phrase.words in _MAY for phrase in after[: brought.end()])
 
 
 def _is_chance(reading: Reading, amount: Amount) -> bool:

@@ -13,7 +13,7 @@ from translators.english.events import events, resolve_they
 from translators.english.faced import FACED
 from translators.english.names import Names
 from translators.english.openings import first_scene, points_back
-from translators.english.parting import begins_subject, parts
+from translators.english.parting import begins_subject, opens_compared, parts
 from translators.english.phrase import Phrase
 from translators.english.scene import ME, THEM, Scene
 from translators.english.staging import may_stand_apart, play
@@ -248,7 +248,7 @@ def _split(found: Sequence[Phrase], told: Sequence[Event]) -> list[Clause]:
         if index in inside or not parts(found, index, current.kind):
             current.end = index + 1
             continue
-        kind = {"I": "if", "U": "if", "T": "than"}.get(phrase.kind, "main")
+        kind = {"I": "if", "U": "if"}.get(phrase.kind, "than" if opens_compared(found, index) else "main")
         if current.end == current.start and current.before != "^":
             before = current.before + phrase.kind
             clauses[-1] = Clause(kind, index + (kind == "main"), index + 1, before)

@@ -21,7 +21,7 @@ from translators.english.clauses import Reading
 from translators.english.faced import AGAINST
 from translators.english.holders import is_own_clause
 from translators.english.names import Names
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, is_verb_of_comparing
 from translators.english.scene import BOTH, ME, THEM, opposite
 from translators.english.subject import felt, negated, others, subject
 
@@ -88,12 +88,9 @@ def _is_chance(reading: Reading, index: int) -> bool:
     return any(phrase.kind in "qSK" for phrase in following[:1]) or any(phrase.kind == "q" for phrase in following[:2])
 
 
-BEATS = frozenset(("beats", "beat", "exceeds", "exceed", "surpasses", "ahead of"))
-
-
 def _than(reading: Reading, index: int) -> int | None:
     """The index of `than`, or of `as` in `as good as`, that belongs to a comparative."""
-    if reading.phrases[index].words.endswith(" below") or reading.phrases[index].words in BEATS:
+    if is_verb_of_comparing(reading.phrases[index]) or reading.phrases[index].words == "ahead of":
         return index
     if reading.phrases[index].words == "as well off":
         rest = range(index + 1, len(reading.phrases))
@@ -136,7 +133,9 @@ def _meaning(reading: Reading, index: int) -> str:
     return _AS.get(phrase.words, phrase.meaning) if negated(reading, index) else phrase.meaning
 
 
-_NEW_SUBJECT = re.compile(r"[,&]A[Yn.]*[VB]")
+_NEW_SUBJECT = re.compile(r"[,&]A[Yn.]*[VB]|;")
+_BROUGHT = re.compile(r"\)?,?w[B.]*$")
+"""`I get 5 (and they get 0), which beats`: what it is that is compared."""
 
 
 def _sides(
@@ -148,9 +147,10 @@ def _sides(
         return None
     left = [amount.value for amount in found if index < amount.index < than]
     if not left:
-        before_it = [amount for amount in found if index - 16 <= amount.index < index and not amount.avoided]
-        between = "".join(phrase.kind for phrase in reading.phrases[before_it[-1].index : index]) if before_it else ""
-        parted = ";" in between or _NEW_SUBJECT.search(between)
+        near = [amount for amount in found if index - 16 <= amount.index < index]
+        before_it = [amount for amount in near if not amount.avoided and amount.clause.kind != "than"]
+        between = "".join(phrase.kind for phrase in reading.phrases[near[-1].index : index]) if near else ""
+        parted = _NEW_SUBJECT.search(between)
         left = [_judged(reading, index, before_it).value] if before_it and not parted else []
     worked = [at for at in range(1, index) if reading.phrases[at].kind == "N"]
     if not left and worked:
@@ -163,7 +163,7 @@ def _sides(
 def _judged(reading: Reading, index: int, before_it: Sequence[Amount]) -> Amount:
     """`I get 5 and they get 0, which is better`: the own amount of the two, unless it is better for them."""
     last = before_it[-1]
-    joined = "".join(phrase.kind for phrase in reading.phrases[last.index + 1 : index]).startswith((",wB", "wB"))
+    joined = _BROUGHT.fullmatch("".join(phrase.kind for phrase in reading.phrases[last.index + 1 : index]))
     own = [amount for amount in before_it if ME in amount.who and amount.clause.scene == last.clause.scene]
     for_them = THEM in reading.who[index : index + 4]
     return own[-1] if joined and own and not for_them else last

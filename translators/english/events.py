@@ -10,6 +10,7 @@ from translators.english.faced import AGAINST, awaited, faced
 from translators.english.grammar_words import CHANGES
 from translators.english.names import Names
 from translators.english.objects import is_object
+from translators.english.pairs import pair
 from translators.english.phrase import Phrase
 from translators.english.repeated import other_choice, same_choice
 from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, THEY, Scene, actors
@@ -209,7 +210,8 @@ def _label(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | N
         return None
     target = _move_after(found, at + 1)
     paired = "".join(phrase.kind for phrase in found[at + 1 : at + 4]) == "(M,"
-    if target is None or target[2] or target[1] > at + 4 or paired:
+    judged = target is not None and found[at].kind == ":" and any(p.kind in "BW" for p in found[target[1] :][:1])
+    if target is None or target[2] or target[1] > at + 4 or paired or judged:
         return None
     return Event(target[0], index, target[1], "noun", who[index], moves_of(who[index], target[0]))
 
@@ -237,8 +239,8 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
         return supposed
     if index and found[index - 1].kind == "u":
         return Event(phrase.meaning, index - 1, index + 1, "noun", BOTH, moves_of(BOTH, phrase.meaning))
-    if (pair := _pair(found, index, names)) is not None:
-        return pair
+    if (cell := pair(found, index, names)) is not None:
+        return Event(dict(cell[0])[ME], index, cell[1], "pair", BOTH, cell[0])
     if (said := assigned(found, who, index)) is not None:
         chooser, end = said
         return Event(phrase.meaning, index, end, "noun", chooser, moves_of(chooser, phrase.meaning))
@@ -266,28 +268,6 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
     if not agent and (around == "N(M)" or is_topic(found, index) or is_judged(found, index)):
         return Event(phrase.meaning, index, index + 1, "subject")
     return Event(phrase.meaning, index, index + 1, "noun", agent, moves_of(agent, phrase.meaning)) if agent else None
-
-
-def _pair(found: Sequence[Phrase], index: int, names: Names) -> Event | None:
-    """`(X, Y)`, `X and Y:`, `X vs Y: …`: a cell, the first role's move first."""
-    kinds = "".join(phrase.kind for phrase in found[index : index + 4])
-    opens = not index or (index == 1 and found[0].kind in "t(")
-    joined = kinds[1:2] in tuple(",/&-") or (bool(kinds[1:]) and found[index + 1].words in _AGAINST)
-    listed = index > 0 and found[index - 1].kind in ",;." and bool(kinds[1:]) and found[index + 1].words in _AGAINST
-    label = (opens or listed) and kinds[3:4] in tuple(":=") and joined
-    closed = index > 0 and found[index - 1].kind == "(" and kinds in ("M,M)", "M/M)")
-    reach = 3 if opens and kinds[2:3] in tuple(":=") else 1
-    twice = joined and kinds[1:3] in ("&M", "TM") and found[index].meaning == found[index + 2].meaning
-    hyphened = kinds.startswith("MM") and found[index + 1].start - found[index].end <= reach
-    if not hyphened and (kinds[2:3] != "M" or not (label or closed or twice)):
-        return None
-    end = index + 2 if hyphened else index + 3
-    first, second = found[index].meaning, found[end - 1].meaning
-    moves = ((ME, first), (THEM, second)) if names.first else ((ME, second), (THEM, first))
-    return Event(moves[0][1], index, end, "pair", BOTH, moves)
-
-
-_AGAINST = ("vs", "vs .", "versus", "against")
 
 
 def _precedes(found: Sequence[Phrase], index: int, kinds: str) -> bool:

@@ -16,12 +16,16 @@ GRAMMAR: dict[str, dict[str, str]] = {
         ),
         "both": (
             "both|we|us|our|ours|ourselves|both of us|both players|both parties|both of you|both of them|"
-            "both sides|both participants|both people|both persons|the two of us|two players|"
-            "the two players|each player|each of us|each party|each person|each of you|everyone|"
+            "both sides|both participants|both people|both persons|the <count> of us|<count> players|"
+            "the <count> players|each player|each of us|each party|each person|each of you|each of them|"
+            "each of the players|each one of us|everyone|"
             "everybody|the players|players|we both|you both|they both|both individuals|us both|"
             "both opponents|both agents|each other|we each|you each|they each|each side"
         ),
-        "neither": "neither player|neither of us|neither|neither side|nobody|no one|no player|none of us",
+        "neither": (
+            "neither player|neither of us|neither of them|neither of you|neither of the players|neither one|"
+            "not one of us|neither|neither side|nobody|no one|no player|none of us"
+        ),
         "one": (
             "one player|a player|one of us|one person|either player|either of us|any player|either|somebody|someone|"
             "anybody|anyone"

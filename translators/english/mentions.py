@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
-from translators.english.comparisons import BEATS
 from translators.english.mixes import is_mean, lists_means, means_of_moves
 from translators.english.names import Names
+from translators.english.phrase import is_verb_of_comparing
 from translators.english.quantities import UNKNOWNS
 from translators.english.scene import THEM
 
@@ -43,7 +43,7 @@ def is_compared(reading: Reading, index: int) -> bool:
         return True
     before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 3) : index]).replace("t", "")
     after = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 4]).replace("t", "")
-    if before.endswith("Q") and reading.phrases[index - 1].words in BEATS and after[:1] in tuple(".,;:)"):
+    if before.endswith("Q") and is_verb_of_comparing(reading.phrases[index - 1]) and after[:1] in tuple(".,;:)"):
         return True
     return (after.startswith("QN") and before[-1:] not in tuple("VWB")) or before.endswith("NQ")
 

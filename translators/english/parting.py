@@ -7,10 +7,15 @@ from collections.abc import Sequence
 from translators.english.clause import Clause
 from translators.english.event import Event
 from translators.english.faced import AGAINST
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, is_verb_of_comparing
 from translators.english.topics import gaps_choice, gaps_verb
 
 _PARTING = frozenset(", ; : ( ) [ ] b c w I U T -".split())
+
+
+def opens_compared(found: Sequence[Phrase], index: int) -> bool:
+    """Whether what something is compared with begins here: at `than`, after `beats`."""
+    return found[index].kind == "T" or (index > 0 and is_verb_of_comparing(found[index - 1]))
 
 
 def begins_subject(found: Sequence[Phrase], index: int, current: Clause, told: Sequence[Event]) -> bool:
@@ -37,6 +42,8 @@ def begins_subject(found: Sequence[Phrase], index: int, current: Clause, told: S
 def parts(found: Sequence[Phrase], index: int, kind: str) -> bool:
     """Whether the phrase at `index` parts two clauses."""
     phrase = found[index]
+    if opens_compared(found, index) and phrase.kind != "T":
+        return True
     if phrase.kind in "&|":
         return _begins_clause(found, index + 1, kind) and not (_is_pair(found, index) or _is_subject(found, index))
     if phrase.kind == "w":

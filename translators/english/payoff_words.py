@@ -59,7 +59,8 @@ PAYOFFS: dict[str, dict[str, str]] = {
         "lower": (
             "worse|lower|less|smaller|fewer|inferior|worse off|do worse|does worse|fare worse|poorer|"
             "less favorable|less favourable|less beneficial|less profitable|less rewarding|less advantageous|"
-            "less attractive|less desirable|<|falls short of|drop below|drops below|fall below|falls below|"
+            "less attractive|less desirable|<|falls short of|fall short of|"
+            "drop below|drops below|fall below|falls below|"
             "dip below|dips below|go below|goes below|sink below|sinks below"
         ),
         "equal": "equal to|the same as|same as|as good as|as bad as|as well off|equals|equivalent to|identical to",

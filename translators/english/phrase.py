@@ -31,6 +31,17 @@ class Phrase:
     form: str = ""
 
 
+_BEATS = frozenset("beat beats exceed exceeds surpasses outweighs outweigh overtakes overtake".split())
+_REACHES = ("falls short of", "fall short of")
+
+
+def is_verb_of_comparing(phrase: Phrase) -> bool:
+    """`beats`, `falls below`: what it is compared with follows at once."""
+    return phrase.kind == "Q" and (
+        phrase.words in _BEATS or phrase.words in _REACHES or phrase.words.endswith(" below")
+    )
+
+
 CHOOSER = "chooser:"
 """Begins the meaning of an actor who is known by the move: `the player who chose X`."""
 

@@ -141,7 +141,7 @@ _APART = frozenset(
 _COSTS = frozenset("cost costs costing add adds adding".split())
 _LOSES = frozenset("lose loses losing lost loss".split())
 _GAINS = frozenset("gain gains gained gaining".split()) | {"stand to gain", "stands to gain"}
-_SMALL = "tL.A"
+_SMALL = "tL.AY"
 
 
 def _is_difference(found: Sequence[Phrase], index: int) -> bool:

@@ -161,11 +161,15 @@ def _names_twice(reading: Reading, move: str) -> bool:
     return sum(phrase.kind == "M" and phrase.meaning == move for phrase in reading.phrases) > 1
 
 
+_NONE = ("no", "none", "neither")
+
+
 def _dominance(reading: Reading, index: int, names: Names) -> str:
     words = reading.phrases[index].words
     strength = "weakly" if "weakly" in words else "strictly"
     named = subject(reading, index, names)
-    if named is None or "dominance" in words or "dominating" in words:
+    none = any(phrase.words in _NONE for phrase in reading.phrases[reading.clause_at(index).start : index])
+    if named is None or none or "dominance" in words or "dominating" in words:
         return ""
     actor, move = named
     if words.endswith("dominated"):

@@ -199,7 +199,7 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
         phrase = reading.phrases[at]
         if kind == "X" and phrase.meaning == "best" and abs(at - index) <= 2 + (kinds.get(index + 1) == "A"):
             return emit.call("highest_guaranteed_payoff_choice", actor, move)
-        if kind == "Q" and set("T(),;") & {kinds.get(i) for i in range(min(at, index), max(at, index))}:
+        if kind == "Q" and set("T(),;b") & {kinds.get(i) for i in range(min(at, index), max(at, index))}:
             continue
         if kind == "Q" and phrase.meaning in ("higher", "lower") and abs(at - index) <= 3:
             rivals = others(names, actor, move)

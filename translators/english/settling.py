@@ -13,7 +13,17 @@ from translators.english.phrase import CHOOSER, Phrase
 
 def settle(found: list[Phrase], names: Names) -> tuple[Phrase, ...]:
     """The phrases of a sentence with what each is where it stands."""
-    return tuple(_choosers(_nothings(_losses(_lessened(_settled(found)), names))))
+    return tuple(_choosers(_nothings(_losses(_lessened(_settled(_twice(found))), names))))
+
+
+def _twice(found: list[Phrase]) -> list[Phrase]:
+    """`two X's`: both choosing X, as `mutual X`."""
+    for index, phrase in enumerate(found[:-1]):
+        if phrase.words == "<count>" and found[index + 1].kind == "M":
+            found[index] = replace(phrase, kind="u")
+            if found[index + 2 : index + 3] and found[index + 2].words == "'s":
+                found[index + 2] = replace(found[index + 2], kind=".")
+    return found
 
 
 _LESSEN = re.compile(r"(?:reduc|minimi[sz]|lessen|decreas|diminish|limit|lower)(?:e|es|s|ing)?")
@@ -182,7 +192,7 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
         return None
     if phrase.kind == "n" and after.words in ("want", "wants", "wish") and _is_amount_got(found, index + 2):
         return replace(phrase, kind="O", meaning="")
-    if words == "to" and before is not None and before.words in ("preferable", "superior", "inferior"):
+    if words == "to" and before is not None and (before.words in _RANKING or _is_preferred(found, index)):
         return replace(phrase, kind="T", meaning="than")
     if words == "should" and (before is None or before.kind in ",;") and after.kind == "A":
         return replace(phrase, kind="I")
@@ -233,6 +243,18 @@ def _is_left(found: Sequence[Phrase], index: int) -> bool:
         return False
     verb, to = after[match.end() - 2], after[match.end() - 1]
     return verb.words in ("left", "goes", "go") and to.words.split()[0] in ("for", "to")
+
+
+_RANKING = ("preferable", "superior", "inferior")
+_PREFERS = frozenset("prefer prefers preferred preferring".split())
+
+
+def _is_preferred(found: Sequence[Phrase], index: int) -> bool:
+    """`prefer that to earning 1`, `prefer 5 to 3`: what something is preferred to."""
+    after = found[index + 1]
+    near = found[max(0, index - 6) : index - 1]
+    amount = after.kind == "N" and found[index - 1].kind == "N"
+    return (after.words.split(" ")[0].endswith("ing") or amount) and any(part.words in _PREFERS for part in near)
 
 
 def _is_verb_next(found: Sequence[Phrase], index: int) -> bool:

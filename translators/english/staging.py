@@ -182,7 +182,9 @@ def _main(
     if after < len(clauses) and _is_postposed(clauses, after, found):
         end = _group_end(clauses, after)
         told_here = any(event.moves for clause in clauses[:after] for event in clause.events)
-        base = _left_open(clauses[after:end], scene, found, who) if told_here else scene
+        ours = any(BOTH in who[clause.start : clause.end] for clause in clauses[after:end])
+        base = scene.without(THEM) if ours else scene
+        base = _left_open(clauses[after:end], scene, found, who) if told_here else base
         outer = _condition(clauses, after, end, base, found, who, perspective)
         after = end
     told = _reasoned(clauses, position, found, who) or _told([clause], found, who, outer, perspective)

@@ -1,0 +1,56 @@
+"""Statements said another way than usual, each right sentence beside a wrong one of the same shape."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.translators.sentences import failed, sentences
+
+RIGHT = {
+    "hawk_dove": """
+With R I would get 5$ against B (and they would get 1$), which beats the 3$ we each get if both of us choose B.
+The 5$ that R may bring exceed the 3$ that I get when both of us choose B.
+If they choose R, I get 1$ with B, which falls short of the 5$ that R may pay.
+I can't count on B from the other player. In (R, B) and (B, R), one of us gets 5$ and the other one 1$.
+A smaller but certain payoff is what B offers.
+If both of us cooperate (B, B), we each get 3$, and neither of us leaves with nothing.
+B spares you the worst payoff (0$), whatever they choose.
+If they choose R, it pays them 5$ against B. It pays a decent 3$ when the two of us choose B.
+To get 5$ with R, the other player would have to choose B.
+""",
+    "stag_hunt": """
+I prefer 5$ to earning 1$ with R, and it is also better than one of us earning 3$ and the other one 0$.
+If the other player chooses R, my R earns me 1$ but my B earns me nothing.
+We would each be better off both choosing B than both choosing R.
+What is best depends on what the other player does: R is the best reply to R, and B is the best reply to B.
+Two B's pay us 5$ each, rather than the 1$ each that two R's pay.
+""",
+}
+
+WRONG = {
+    "hawk_dove": """
+With R I would get 1$ against B (and they would get 5$), which beats the 3$ we each get if both of us choose B.
+The 3$ that B may bring exceed the 5$ that I get when I choose R and they choose B.
+If they choose R, I get 1$ with B, which falls short of the 0$ that R pays.
+A smaller guaranteed payoff is what B offers.
+R spares you the worst payoff (0$), whatever they choose.
+If they choose R, it pays them 5$ against B. It pays a decent 3$ when the two of us choose R.
+""",
+    "stag_hunt": """
+I prefer 1$ to 0$, and 3$ is also better than the 5$ I get if both of us choose B.
+If the other player chooses R, my R earns me 0$ but my B earns me 3$.
+We would each be better off both choosing R than both choosing B.
+What is best depends on what the other player does: R is the best reply to B, and B is the best reply to R.
+Two B's pay us 3$ each, rather than the 1$ each that two R's pay.
+""",
+}
+
+
+@pytest.mark.parametrize(("game", "sentence"), sentences(RIGHT))
+def test_right_sentence_holds(game: str, sentence: str) -> None:
+    assert failed(game, sentence) == []
+
+
+@pytest.mark.parametrize(("game", "sentence"), sentences(WRONG))
+def test_wrong_sentence_is_caught(game: str, sentence: str) -> None:
+    assert failed(game, sentence) != []
