@@ -15,8 +15,10 @@ from translators.english.scene import BOTH, ME, THEM, opposite
 from translators.english.subject import others
 
 _STRONG = re.compile(
-    r"\b(?:should|must|ought|had better|makes sense|do well|wise|wisest|smart|smartest|rational|logical|sensible"
-    r"|in (?:my|your|their|his|her|the other player 's) (?:own )?best interests?)\b"
+    r"\b(?:should|must|ought|had better|makes sense|(?:better|best) (?:for (?:me|them) )?to|do well|wise|wisest|smart|"
+    r"smartest|rational|logical|sensible|"
+    r"in (?:my|your|their|his|her|the other player 's) (?:own )?(?:best )?interests?)"
+    r"\b"
 )
 _WANTS = re.compile(rf"{_STRONG.pattern}|(?:\b|')(?:will|would|ll|d|prefers?|wants?|inclined|tempted)\b")
 _MAY = re.compile(r"\b(?:might|may|could|can|likely|probably|also|(?:have|has|had|needs?) to)\b")
@@ -36,12 +38,20 @@ def advice_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
         actor = next(iter(dict(event.moves)), _interested(reading, event, clause) or clause.chooser)
         if event.move is None or len(event.moves) > 1 or event.form not in ("finite", "infinitive", "gerund"):
             continue
+        if event.form == "finite" and set(names.mine) == set(names.theirs) and _is_of_rational(reading, event):
+            left = others(names, ME, event.move)
+            if len(left) == 1:
+                yield event.start, emit.call("at_least_as_high_payoff_in_every_case", ME, event.move, left[0])
+            continue
         if actor not in (ME, THEM):
             continue
         against = _given(reading, clause, actor)
         rivals = others(names, actor, event.move)
-        if _is_pointless(reading, event) and against is not None and len(rivals) == 1:
-            yield event.start, emit.call("best_response", actor, rivals[0], against)
+        if against is not None and event.form == "gerund":
+            if _is_pointless(reading, event) and len(rivals) == 1:
+                yield event.start, emit.call("best_response", actor, rivals[0], against)
+            elif _is_worthwhile(reading, event):
+                yield event.start, emit.call("best_response", actor, event.move, against)
         elif _is_called_for(reading, event, clause, actor):
             if against is not None:
                 yield event.start, emit.call("best_response", actor, event.move, against)
@@ -65,7 +75,32 @@ _POINTLESS = re.compile(
 def _is_pointless(reading: Reading, event: Event) -> bool:
     """`There is no point in choosing X`: the other move pays at least as much."""
     before = " ".join(phrase.words for phrase in reading.phrases[max(0, event.start - 7) : event.start])
-    return event.form == "gerund" and _POINTLESS.search(before) is not None
+    return _POINTLESS.search(before) is not None
+
+
+_GAINS = re.compile(r"\b(?:benefits?|gains?|profits?) (?:by|from)$")
+_WISE = re.compile(
+    r"(?:\w+ )?(?:is|be|'s) (?:the )?(?:wise|smart|rational|logical|sensible|best|wisest|smartest)(?: [.,;]|$)"
+)
+
+
+def _is_worthwhile(reading: Reading, event: Event) -> bool:
+    """`They would benefit from choosing X`, `choosing X would be wise`."""
+    before = " ".join(phrase.words for phrase in reading.phrases[max(0, event.start - 3) : event.start])
+    after = " ".join(phrase.words for phrase in reading.phrases[event.end : event.end + 5])
+    denied = any(phrase.kind == "n" for phrase in reading.phrases[max(0, event.start - 5) : event.start])
+    return bool(_GAINS.search(before) or _WISE.match(after)) and not denied
+
+
+_SENSIBLE = frozenset("rational sensible logical reasonable smart intelligent".split())
+
+
+def _is_of_rational(reading: Reading, event: Event) -> bool:
+    """`A rational player would never choose X`, where nobody's choice is given."""
+    clause = reading.clause_at(event.start)
+    before = {phrase.words for phrase in reading.phrases[clause.start : event.end]}
+    always = "never" in before or reading.always_at(event.start)
+    return not event.agent and bool(before & _SENSIBLE) and always and clause.outer.empty and not reading.stated
 
 
 def _is_in_every_case(reading: Reading, event: Event, clause: Clause) -> bool:

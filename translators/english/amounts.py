@@ -101,7 +101,7 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     bound = _bound(reading, index, low)
     if not bound and index + 1 < len(phrases) and phrases[index + 1].kind == "L":
         bound = phrases[index + 1].meaning
-    bound = _beyond(reading, index) or _end_of_range(reading, index) or bound
+    bound = _beyond(reading, index) or _end_of_range(reading, index) or _limit(reading, index) or bound
     bound = "top" if bound == "most" and _can_be_got(reading, index, low) else bound
     bound = bound or ("most" if _is_only_one(reading, index, clause) else "")
     position = reading.clauses.index(clause)
@@ -261,7 +261,19 @@ def _extreme(reading: Reading, index: int, low: int) -> tuple[str, int]:
     return "", -1
 
 
+_RELATIVE = re.compile(r"AY*V[.,;)]?$")
+
+
+def is_of_one_move(reading: Reading, at: int) -> bool:
+    """`If I choose X, 3 is the least I can get`: an extreme of X, where no other move is named."""
+    relative = _RELATIVE.match("".join(phrase.kind for phrase in reading.phrases[at + 1 : at + 6]))
+    named = {phrase.meaning for phrase in reading.phrases if phrase.kind == "M"}
+    return relative is not None and named == {reading.clause_at(at).scene.me}
+
+
 def _noun_follows(reading: Reading, at: int) -> bool:
+    if is_of_one_move(reading, at):
+        return True
     for phrase in reading.phrases[at + 1 : at + 4]:
         if phrase.kind == "P":
             return True
@@ -291,6 +303,15 @@ def _bound(reading: Reading, index: int, low: int) -> str:
         ):
             return ""
     return ""
+
+
+_LIMITING = re.compile(r"\b(?:limits?|restricts?) (?:me|you|us|them) to$|\bcaps? my \w+ at$|\b(?:maxes|tops) out at$")
+
+
+def _limit(reading: Reading, index: int) -> str:
+    """`X limits me to 3`: the most it brings."""
+    before = " ".join(phrase.words for phrase in reading.phrases[max(0, index - 4) : index])
+    return "most" if _LIMITING.search(before) else ""
 
 
 _LIMITS = {"below": "least", "under": "least", "beneath": "least", "above": "most"}

@@ -23,7 +23,7 @@ def case_claims(reading: Reading, names: Names, found: Sequence[Amount]) -> Iter
             query = _in_one_case(reading, index, names)
         elif phrase.kind == "r" and not negated(reading, index):
             query = _by_worst_cases(reading, index, names)
-        elif phrase.words in ("equally", "just as"):
+        elif phrase.words in ("equally", "just as", "same", "the same"):
             query = _equally_good(reading, index, names)
         elif phrase.words == "should":
             query = _in_both_cases(reading, index, names)
@@ -116,13 +116,13 @@ _GOOD = frozenset("good profitable attractive beneficial valuable rewarding lucr
 
 
 def _equally_good(reading: Reading, index: int, names: Names) -> str:
-    """`X and Z are equally good if they choose Y`: they pay the same against Y."""
+    """`X and Z are equally good if they choose Y`, `… give the same payoff if …`: they pay the same against Y."""
     after = reading.phrases[index + 1 : index + 2]
     scenes = [reading.clause_at(index).scene, *(clause.scene for clause in reading.clauses if clause.kind == "if")]
     named = {phrase.meaning for phrase in reading.phrases[:index] if phrase.kind == "M"}
     against = next((scene.them for scene in scenes if scene.them is not None), None)
     both = named == set(names.mine) or any(phrase.words.startswith("both") for phrase in reading.phrases[:index])
-    good = bool(after) and after[0].words in _GOOD
+    good = bool(after) and (after[0].words in _GOOD or (reading.phrases[index].kind == "a" and after[0].kind == "P"))
     likely = any(phrase.kind == "q" for phrase in reading.phrases)
     if not good or not both or likely or against is None or len(names.mine) != 2 or THEM not in reading.stated:
         return ""

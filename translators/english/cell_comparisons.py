@@ -183,7 +183,10 @@ def better_for_both(reading: Reading, index: int, names: Names) -> str:
     return emit.call(f"{meaning}_mutual_payoff", ME, move, move, other, other)
 
 
-OFF = frozenset("better off|do better|does better|fare better|fares better|worse off|do worse|does worse".split("|"))
+OFF = frozenset(
+    "better off|benefit more|benefits more|profit more|profits more|"
+    "do better|does better|fare better|fares better|worse off|do worse|does worse".split("|")
+)
 
 
 def of_payoff(reading: Reading, index: int, than: int) -> bool:
@@ -196,6 +199,9 @@ def of_payoff(reading: Reading, index: int, than: int) -> bool:
     if any(phrase.meaning == DIFFERENCE for phrase in reading.phrases[than : compared.end]):
         return True
     verbal = any(phrase.kind in "VW" for phrase in reading.phrases[than : compared.end])
+    after = reading.phrases[index + 1 : index + 3]
+    if len(after) == 2 and after[0].words in ("for", "to") and reading.who[index + 2] in (ME, THEM):
+        return True
     if verbal or any(phrase.kind in "PVW" for phrase in around) or reading.phrases[index].words in OFF:
         return True
     joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)

@@ -230,6 +230,9 @@ _DOUBT = frozenset(
 )
 
 
+_RISKS = re.compile(r"n[.Vt]{0,2}K")
+
+
 def _denied(reading: Reading, names: Names, amount: Amount, actor: str) -> str:
     """`so that I don't end up with 0`: the move has no such outcome."""
     scene = amount.clause.scene
@@ -238,7 +241,7 @@ def _denied(reading: Reading, names: Names, amount: Amount, actor: str) -> str:
     if own is None or amount.clause.kind != "main" or any(phrase.words in _DOUBT for phrase in window):
         return ""
     kinds = "".join(phrase.kind for phrase in window)
-    if any(kind in kinds for kind in ("Q", "X", "T", "S", "nVd")) or ("K" in kinds and "nK" not in kinds):
+    if any(kind in kinds for kind in ("Q", "X", "T", "S", "nVd")) or ("K" in kinds and not _RISKS.search(kinds)):
         return ""
     lowest = all(number >= amount.value for number in names.numbers)
     others = any(meaning and meaning != ME for meaning in reading.who)

@@ -9,20 +9,14 @@ from itertools import pairwise
 
 from translators.english import emit
 from translators.english.amount import Amount
-from translators.english.cell_comparisons import (
-    OFF,
-    better_for_both,
-    by_choice_alone,
-    cell_comparisons,
-    is_for_both,
-    of_payoff,
-)
+from translators.english.bare_comparisons import bare_comparison, every_case, is_joint, is_own, some_case
+from translators.english.cell_comparisons import by_choice_alone, cell_comparisons, of_payoff
 from translators.english.clauses import Reading
 from translators.english.faced import AGAINST
 from translators.english.holders import is_own_clause
 from translators.english.names import Names
 from translators.english.phrase import Phrase, is_verb_of_comparing
-from translators.english.scene import BOTH, ME, THEM, opposite
+from translators.english.scene import ME, THEM
 from translators.english.subject import felt, negated, others, subject
 
 
@@ -45,8 +39,8 @@ def comparison_claims(
             query = _amounts(reading, index, than, found, before)
             query = query or ("" if cells else _moves(reading, index, than, names))
         elif not cells:
-            query = _alone(reading, index, names)
-        if query and negated(reading, index) and phrase.words not in _AS:
+            query = bare_comparison(reading, index, names)
+        if query and (negated(reading, index) or _is_nowhere(reading, index)) and phrase.words not in _AS:
             query = _denied(reading, index, than, found, before) or _denied_of_moves(reading, index, than, names)
         if query:
             yield index, query
@@ -78,9 +72,20 @@ def _denied_of_moves(reading: Reading, index: int, than: int | None, names: Name
     if against is not None:
         return emit.call("at_most_as_high_payoff_in_some_case", actor, move, rival, against)
     window = reading.phrases[reading.clause_at(index).start : index]
-    if reading.always_at(index) or any(phrase.words in ("never", "cannot", "can", "couldn") for phrase in window):
+    if (
+        reading.always_at(index)
+        or _is_nowhere(reading, index)
+        or any(phrase.words in ("never", "cannot", "can", "couldn") for phrase in window)
+    ):
         return emit.call("at_least_as_high_payoff_in_every_case", actor, rival, move)
     return ""
+
+
+def _is_nowhere(reading: Reading, index: int) -> bool:
+    """`There is no scenario in which X pays more than Y`."""
+    start = reading.clause_at(index).start
+    before = [phrase.words for phrase in reading.phrases[max(0, start - 3) : start]]
+    return reading.phrases[start].words in ("in which", "where", "when") and "no" in before
 
 
 def _is_chance(reading: Reading, index: int) -> bool:
@@ -215,10 +220,10 @@ def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
     if not of_payoff(reading, index, than) and not reading.always_at(index):
         return ""
     if reading.always_at(index):
-        return _every_case(meaning, actor, move, rival)
+        return every_case(meaning, actor, move, rival)
     if against is not None:
         return emit.call(f"{meaning}_payoff_against", actor, move, rival, against)
-    return _some_case(meaning, actor, move, rival) if _is_own(reading) else ""
+    return some_case(meaning, actor, move, rival) if is_own(reading) else ""
 
 
 def _at_least(reading: Reading, index: int, pair: tuple[str, str, str, str | None]) -> str:
@@ -239,7 +244,7 @@ def _pair_of_moves(reading: Reading, index: int, than: int, names: Names) -> tup
         return None
     actor, move = named
     risked = any(phrase.kind == "K" for phrase in reading.phrases[than + 1 : than + 5])
-    if risked or _is_joint(reading, index):
+    if risked or is_joint(reading, index):
         return None
     clause = reading.clause_at(index)
     after = reading.clauses.index(reading.clause_at(than)) + 1
@@ -257,20 +262,9 @@ def _held_against(reading: Reading, than: int) -> str | None:
     return None
 
 
-def _is_own(reading: Reading) -> bool:
-    """Whether a sentence speaks of one role's payoff, not of what is good for both."""
-    return not any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
-
-
 _WORST = frozenset("minimum worst lowest".split())
 _BEST = frozenset("maximum best highest".split())
 _EXTREME = _WORST | _BEST
-
-
-def _is_joint(reading: Reading, index: int) -> bool:
-    """Whether it is both choosing a move that is spoken of, not one role's move."""
-    clause = reading.clause_at(index)
-    return any(len(event.moves) == 2 for event in reading.events if clause.start <= event.start < index)
 
 
 def _is_special(reading: Reading, index: int) -> bool:
@@ -301,19 +295,6 @@ def _special(window: Sequence[Phrase], names: Names, meaning: str, actor: str, m
     return emit.call(f"{meaning}_potential_payoff", actor, move, rival) if "HP" in kinds or words & _BEST else ""
 
 
-def _every_case(meaning: str, actor: str, move: str, rival: str) -> str:
-    if meaning == "higher":
-        return emit.call("higher_payoff_in_every_case", actor, move, rival)
-    return emit.call("higher_payoff_in_every_case", actor, rival, move) if meaning == "lower" else ""
-
-
-def _some_case(meaning: str, actor: str, move: str, rival: str) -> str:
-    """`X gives a higher payoff than Y`, not said against what: in some case at least."""
-    if meaning == "higher":
-        return emit.call("higher_payoff_in_some_case", actor, move, rival)
-    return emit.call("higher_payoff_in_some_case", actor, rival, move) if meaning == "lower" else ""
-
-
 def _rival(reading: Reading, than: int) -> str | None:
     for at in range(than + 1, min(than + 12, len(reading.phrases))):
         phrase = reading.phrases[at]
@@ -322,74 +303,3 @@ def _rival(reading: Reading, than: int) -> str | None:
         if (phrase.kind in ";b," and at > than + 1) or (phrase.kind == "N" and is_own_clause(reading.phrases, at)):
             return None
     return None
-
-
-def _plural(reading: Reading, index: int) -> bool:
-    """`if I choose X, the payoffs are higher`: all of them."""
-    before = reading.phrases[max(0, index - 2) : index]
-    clause = reading.clause_at(index)
-    plural = [phrase.kind for phrase in before] == ["P", "B"] and before[0].words in ("payoffs", "rewards", "returns")
-    return plural and not clause.scene.full
-
-
-def _alone(reading: Reading, index: int, names: Names) -> str:
-    """`If they choose Y, I get more by choosing X`, `it is always better to choose X`."""
-    phrase = reading.phrases[index]
-    if is_for_both(reading, index):
-        return better_for_both(reading, index, names)
-    named = subject(reading, index, names)
-    if named is None or phrase.meaning == "equal":
-        return ""
-    actor, move = named
-    rivals = others(names, actor, move)
-    following = reading.phrases[index + 1 : index + 4]
-    before = "".join(part.kind for part in reading.phrases[max(0, index - 3) : index]).rstrip("t")
-    given = before.endswith(("V", "W", "WA", "WAd"))
-    if [part.kind for part in following[:3]] in (["P", "d", "N"], ["P", "(", "N"]):
-        return ""
-    payoff = any(part.kind == "P" for part in following) or phrase.words in OFF or _plural(reading, index)
-    payoff = payoff or _of_mine(reading, index) or (given and phrase.words in ("more", "less"))
-    concludes = phrase.words in ("better", "preferable") and _concludes(reading, index, actor)
-    payoff = payoff or concludes
-    advice = phrase.words in ("better", "preferable") and any(part.kind in "dCGA" for part in following)
-    ends = "".join(part.kind for part in following[:2]) in ("R", "R.", "R,", "R:", "R;", "Rc") and _is_own(reading)
-    advice = advice or (phrase.words == "better" and ends)
-    preceding = reading.phrases[max(0, index - 4) : index]
-    if (not payoff and not advice) or len(rivals) != 1 or any(part.kind in "HmuJK" for part in following[:2]):
-        return ""
-    if any(part.kind in "Jum" for part in preceding) or (
-        preceding and preceding[-1].words == "the" and not before.endswith("WA") and not reading.always_at(index)
-    ):
-        return ""
-    if any(part.kind in "qK" for part in preceding) and not reading.always_at(index):
-        return ""
-    if reading.always_at(index) or _plural(reading, index):
-        return _every_case(phrase.meaning, actor, move, rivals[0])
-    clause = reading.clause_at(index)
-    scene = clause.scene
-    against = scene.against(actor) or (reading.facing if actor == ME and concludes else None)
-    bare = bool(following) and (following[0].kind in "P,;)c" or following[0].words == ".")
-    if against is None and before.endswith(("W", "WA")) and bare and payoff and _is_own(reading):
-        return _some_case(phrase.meaning, actor, move, rivals[0])
-    settled = scene.full and not scene.lead and clause.outer.full
-    if against is None or not payoff or settled or _is_joint(reading, index):
-        return ""
-    return emit.call(f"{phrase.meaning}_payoff_against", actor, move, rivals[0], against)
-
-
-def _of_mine(reading: Reading, index: int) -> bool:
-    """`my payoff is higher`: it is the reasoner's payoff that is compared."""
-    owner = reading.phrases[index - 3] if index >= 3 else None
-    mine = owner is not None and (owner.kind == "t" or reading.who[index - 3] == ME)
-    return mine and [phrase.kind for phrase in reading.phrases[index - 2 : index]] == ["P", "B"]
-
-
-def _concludes(reading: Reading, index: int, actor: str) -> bool:
-    """`If they choose Y, I get 3 with X and 1 with Y, so X is better`: of what each gives against that move."""
-    following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 3])
-    ends = not following or following[0] in ".,;)(I" or following == "dA"
-    given = opposite(actor) in reading.stated or (
-        reading.start.against(actor) is not None and opposite(actor) not in reading.inherited
-    )
-    given = given or (actor == ME and reading.facing is not None)
-    return ends and given and index > 0 and reading.phrases[index - 1].kind == "B"

@@ -5,7 +5,9 @@ from __future__ import annotations
 from translators.english import emit
 from translators.english.cells import Cells
 from translators.english.clauses import Reading
+from translators.english.names import Names
 from translators.english.scene import ME, THEM, Scene, actors
+from translators.english.subject import others
 
 WORD = {"best": "highest", "worst": "lowest"}
 _CASES = frozenset("case scenario thing".split())
@@ -18,7 +20,7 @@ def is_case(reading: Reading, index: int) -> bool:
     return happens or any(words in _CASES for words in following[:2])
 
 
-def of_cell(reading: Reading, index: int, told: Cells) -> str:
+def of_cell(reading: Reading, index: int, told: Cells, names: Names) -> str:
     """`The best outcome for me is if I choose X and they choose Y`: what the text said of that cell is the extreme."""
     clause = reading.clause_at(index)
     phrases = reading.phrases[index : clause.end]
@@ -49,7 +51,7 @@ def of_cell(reading: Reading, index: int, told: Cells) -> str:
     value = told.get((actor, scene.me or "", scene.them or ""))
     if value is None:
         owned = bool(whose) or reading.phrases[index - 1].words in _OWNERS
-        return _of_untold(reading, index, actor, scene) if owned else ""
+        return _of_untold(reading, index, actor, scene, names) if owned else ""
     word = WORD[reading.phrases[index].meaning]
     if is_case(reading, index):
         return emit.call(f"{word}_individual_payoff_for_choice", actor, value, scene.of(actor) or "")
@@ -59,13 +61,19 @@ def of_cell(reading: Reading, index: int, told: Cells) -> str:
 _OWNERS = frozenset("my your their".split())
 
 
-def _of_untold(reading: Reading, index: int, actor: str, scene: Scene) -> str:
-    """The best cell of all, of which the text told no payoff: in it at least nobody could do better alone."""
+def _of_untold(reading: Reading, index: int, actor: str, scene: Scene, names: Names) -> str:
+    """The best cell of all, of which the text told no payoff: in it at least nobody could do better alone.
+
+    And in the worst one nobody could do worse alone.
+    """
     told = {one for event in reading.events if event.start > index for one, _ in event.moves or ((ME, None),)}
-    best = reading.phrases[index].meaning == "best" and not is_case(reading, index)
-    if not best or told != {ME, THEM} or not reading.start.empty:
+    if is_case(reading, index) or told != {ME, THEM} or not reading.start.empty:
         return ""
-    return emit.call("best_response", actor, scene.of(actor) or "", scene.against(actor) or "")
+    own, against = scene.of(actor) or "", scene.against(actor) or ""
+    if reading.phrases[index].meaning == "best":
+        return emit.call("best_response", actor, own, against)
+    rivals = others(names, actor, own)
+    return emit.call("at_most_as_high_payoff_in_some_case", actor, own, rivals[0], against) if len(rivals) == 1 else ""
 
 
 def _pointed_at(reading: Reading, index: int) -> Scene:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from translators.english import emit
 from translators.english.amount import Amount
+from translators.english.amounts import is_of_one_move
 from translators.english.cells import Cells, of_game
 from translators.english.clauses import Reading
 from translators.english.extreme_cells import WORD, is_case, of_cell
@@ -36,7 +37,8 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: C
             told.update(at for at, _ in cases)
             if cases:
                 continue
-            query = _maximin(reading, index, names) or _mutual(reading, index, scene) or of_cell(reading, index, cells)
+            query = _maximin(reading, index, names) or _mutual(reading, index, scene)
+            query = query or of_cell(reading, index, cells, names)
             query = query or _when(reading, index, names) or _still_good(reading, index, names)
             if query:
                 yield index, query
@@ -250,7 +252,9 @@ def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: st
     own, against = scene.of(actor), scene.against(actor)
     for_choice = emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, own) if own else ""
     reply = emit.call(f"{word}_individual_payoff_against", actor, amount.value, against) if against else ""
-    if for_choice and (_is_bound(reading, amount) or reading.start.of(actor) == own):
+    if for_choice and (
+        _is_bound(reading, amount) or is_of_one_move(reading, amount.extreme_at) or reading.start.of(actor) == own
+    ):
         return for_choice
     if possible or amount.extreme_at > amount.index:
         return overall

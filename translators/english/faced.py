@@ -22,6 +22,8 @@ def faced(found: Sequence[Phrase], who: Sequence[str], index: int, before: Seque
     at = index - 1
     while at > 0 and index - at < 5 and (found[at].kind in "toA" or found[at].words == "'s"):
         at -= 1
+    if [phrase.words for phrase in found[:index]] in (["in", "response", "to"], ["in", "reply", "to"]):
+        return Event(found[index].meaning, 0, index + 1, "noun", THEM, moves_of(THEM, found[index].meaning))
     if at < 0 or found[at].words not in AGAINST:
         return None
     owner = next((meaning for meaning in who[at + 1 : index] if meaning in (ME, THEM)), "")

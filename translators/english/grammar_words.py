@@ -160,7 +160,11 @@ GRAMMAR: dict[str, dict[str, str]] = {
             "optimal strategy|optimal move|optimal action|optimal decision|best counter|rational choice|"
             "rational response|better choice|better option|better strategy|better response|better move|"
             "preferred choice|better pick|best pick|superior choice|superior option|superior move|superior strategy|"
-            "better play|best play|better selection|better alternative|better way to go"
+            "better play|best play|better selection|better alternative|better way to go|way to go|right choice|"
+            "right move|"
+            "right decision|right call|smart choice|smart move|smarter choice|smarter move|wise choice|wise move|"
+            "wiser choice|"
+            "rational move|rational option|logical choice|sensible choice"
         ),
     },
     "o": {

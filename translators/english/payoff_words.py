@@ -52,7 +52,8 @@ PAYOFFS: dict[str, dict[str, str]] = {
     "Q": {
         "higher": (
             "better|higher|more|ahead of|greater|larger|bigger|superior|preferable|outweighs|outweigh|exceeds|exceed|"
-            "better off|do better|does better|fare better|fares better|more favorable|more favourable|"
+            "better off|do better|does better|benefit more|benefits more|profit more|profits more|fare better|"
+            "fares better|more favorable|more favourable|"
             "more beneficial|more profitable|more advantageous|more rewarding|more attractive|more desirable|"
             "more lucrative|>|beats|beat|surpasses|overtakes|overtake"
         ),
@@ -81,7 +82,8 @@ PAYOFFS: dict[str, dict[str, str]] = {
         ),
         "safer": (
             "safer|less risky|more secure|less risk|lower risk|more certain|more cautious|lower downside|"
-            "less uncertain|more reliable|less of a risk|more conservative|less downside|more assured"
+            "less uncertain|more certainty|greater certainty|more predictable|more predictability|more reliable|"
+            "less of a risk|more conservative|less downside|more assured"
         ),
         "safe": (
             "safe|risk free|riskless|secure|low risk|risk averse choice|risk averse option|risk averse strategy|"
@@ -115,7 +117,7 @@ PAYOFFS: dict[str, dict[str, str]] = {
             "limits my risk"
         ),
         "maximin": (
-            "maximize my minimum payoff|maximizes my minimum payoff|maximizes the minimum payoff|"
+            "maximin|maximize my minimum payoff|maximizes my minimum payoff|maximizes the minimum payoff|"
             "maximize the minimum payoff|maximizing the minimum payoff|maximizing my minimum payoff|"
             "maximize my guaranteed payoff|maximizes my guaranteed payoff|"
             "maximizing my guaranteed payoff|maximizes the guaranteed payoff"
@@ -165,7 +167,7 @@ PAYOFFS: dict[str, dict[str, str]] = {
     "z": {
         "": (
             "something|positive|non zero|nonzero|greater than zero|above zero|some profit|some money|a profit|"
-            "some reward|some gain|a gain|some benefit"
+            "some reward|some payoff|some return|some earnings|some income|some gain|a gain|some benefit"
         ),
     },
 }

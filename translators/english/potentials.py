@@ -24,6 +24,8 @@ def potential_claims(reading: Reading, names: Names, mix: Chances | None) -> Ite
             query = emit.call("highest_potential_payoff_choice", *named) if named else ""
         elif phrase.kind == "Q" and phrase.meaning in ("higher", "lower") and _is_potential(reading, index):
             query = _ranked(reading, index, names)
+        elif phrase.words in ("upside", "upside potential"):
+            query = _upside(reading, index, names)
         elif phrase.words in ("same", "the same", "identical"):
             query = _shared(reading, index, names, mix) or _constant(reading, index, names)
         elif phrase.words in ("depend", "vary", "change", "differ", "depends") and negated(reading, index):
@@ -74,6 +76,19 @@ def _ranked(reading: Reading, index: int, names: Names) -> str:
     if len(rivals) != 1 or reading.clause_at(index).scene.against(actor) is not None:
         return ""
     return emit.call(f"{reading.phrases[index].meaning}_potential_payoff", actor, move, rivals[0])
+
+
+def _upside(reading: Reading, index: int, names: Names) -> str:
+    """`X has the greater upside`, `the greatest upside is with X`: the higher best case."""
+    ranked = reading.phrases[index - 1] if index else None
+    named = subject(reading, index, names)
+    if ranked is None or named is None or reading.clause_at(index).scene.full:
+        return ""
+    rivals = others(names, *named)
+    if ranked.kind == "Q" and ranked.meaning in ("higher", "lower") and len(rivals) == 1:
+        return emit.call(f"{ranked.meaning}_potential_payoff", *named, rivals[0])
+    best = ranked.kind == "X" and ranked.meaning == "best"
+    return emit.call("highest_potential_payoff_choice", *named) if best else ""
 
 
 def _constant(reading: Reading, index: int, names: Names) -> str:

@@ -42,6 +42,10 @@ def prospect_claims(reading: Reading, names: Names, mix: Chances | None) -> Iter
             query = _maximizes(reading, index, names)
         elif phrase.kind == "r" and phrase.words.split()[-1] not in REPLIES and reading.always_at(index):
             query = _always_best(reading, index, names)
+        elif phrase.kind == "r" and negated(reading, index) and not reading.stated:
+            if query := _never_best(reading, index, names):
+                yield index, query
+            continue
         elif phrase.words in ("maximized", "maximised"):
             query = _maximized(reading, index)
         elif phrase.words in ("incentive", "reason", "tempted"):
@@ -94,6 +98,16 @@ def _always_best(reading: Reading, index: int, names: Names) -> str:
     if named is None or len(rivals) != 1 or not said:
         return ""
     return emit.call("at_least_as_high_payoff_in_every_case", *named, rivals[0])
+
+
+def _never_best(reading: Reading, index: int, names: Names) -> str:
+    """`X is never the better choice`: the other move pays at least as much in every case."""
+    named = subject(reading, index, names)
+    rivals = others(names, *named) if named is not None else []
+    never = any(phrase.words == "never" for phrase in reading.phrases[max(0, index - 4) : index])
+    if named is None or len(rivals) != 1 or not never:
+        return ""
+    return emit.call("at_least_as_high_payoff_in_every_case", named[0], rivals[0], named[1])
 
 
 def _no_difference(reading: Reading, index: int, names: Names, mix: Chances | None) -> list[str]:
@@ -173,7 +187,7 @@ def _is_chance_of_more(reading: Reading, index: int) -> bool:
     return phrase.meaning in ("higher", "best") and "P" in following[compared : compared + 3]
 
 
-_HIGH = re.compile(r"[dw]?A?[VWY]A?t?\.P")
+_HIGH = re.compile(r"[dw]?A?[VWY]?A?t?\.P")
 _GOOD = frozenset("high good decent large big great substantial".split())
 _CHANCES = frozenset("chance chances probability likelihood odds more most".split())
 

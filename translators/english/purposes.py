@@ -34,11 +34,13 @@ def purpose_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
         if _AIM.match(words):
             event = _called_for(reading, index)
         elif _PERSON.match(words):
-            event = _of_person(reading, index, names)
+            event = _of_person(reading, index, names) or _of_me_as_one(reading, index)
         else:
             if _GROUND.match(words):
                 yield from _judged(reading, index, names)
             continue
+        if event is None and _is_for_one(reading, index):
+            yield from _judged(reading, index, names)
         if event is not None and event.move is not None:
             actor = event.agent or ME
             if event.move in (names.mine if actor == ME else names.theirs):
@@ -68,6 +70,18 @@ def _of_person(reading: Reading, index: int, names: Names) -> Event | None:
     if event is None or event.form != "finite" or not alike or less or reading.stated or not clause.outer.empty:
         return None
     return event
+
+
+def _of_me_as_one(reading: Reading, index: int) -> Event | None:
+    """`As a cautious person, I'd choose X`."""
+    said = [phrase.words for phrase in reading.phrases[max(0, index - 2) : index]]
+    return _called_for(reading, index) if said in (["as", "a"], ["being", "a"]) else None
+
+
+def _is_for_one(reading: Reading, index: int) -> bool:
+    """`For a risk-averse player, X is the best choice`, `if I'm risk-averse, X is better`: no choice is given."""
+    opening = reading.phrases[reading.clause_at(index).start].words
+    return opening in ("for", "if", "when", "since", "as", "to") and not reading.stated
 
 
 _JUDGED = frozenset("better preferable superior".split())

@@ -33,7 +33,9 @@ def response_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]
 
 
 REPLIES = ("response", "responses", "reply", "answer", "counter")
-_CHOICES = (*REPLIES, "choice", "option", "strategy", "move", "action", "decision", "bet")
+_APT = ("right", "smart", "wise", "rational", "logical", "sensible", "way")
+"""What a choice is called that is only said to be best where it is told against what."""
+_CHOICES = (*REPLIES, "choice", "option", "strategy", "move", "action", "decision", "bet", "call", "go")
 
 
 def _response(reading: Reading, index: int, names: Names) -> str:
@@ -41,9 +43,10 @@ def _response(reading: Reading, index: int, names: Names) -> str:
     phrase = reading.phrases[index]
     words = phrase.words.split()
     reply = words[-1] in REPLIES
-    if phrase.kind == "r" and words[0] in ("better", "superior"):
+    if phrase.kind == "r" and words[0] in ("better", "superior", "smarter", "wiser"):
         return _better(reading, index, names)
-    if phrase.kind == "r" and (words[0] not in ("best", "optimal") or words[-1] not in _CHOICES):
+    best = words[0] in ("best", "optimal") or (words[0] in _APT and len(reading.stated) == 1)
+    if phrase.kind == "r" and (not best or words[-1] not in _CHOICES):
         return ""
     if phrase.kind == "X" and not _gives_most(reading, index) and not _is_option(reading, index):
         return ""
@@ -61,10 +64,22 @@ def _response(reading: Reading, index: int, names: Names) -> str:
         if against is None or (clause.outer.against(actor) is None and not reply):
             against = reading.facing if actor == ME and phrase.kind == "r" else None
         if against is None:
-            return ""
+            return _most_somewhere(reading, index, names, actor, move)
     elif against == move and not _names_twice(reading, move):
         return ""
     return emit.call("best_response", actor, move, against)
+
+
+def _most_somewhere(reading: Reading, index: int, names: Names, actor: str, move: str) -> str:
+    """`X gives me the highest payoff`, not said against what: it pays more in some case at least."""
+    rivals = others(names, actor, move)
+    joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
+    given = reading.phrases[index].kind == "X" and any(
+        phrase.kind == "W" for phrase in reading.phrases[max(0, index - 3) : index]
+    )
+    if not given or joint or reading.stated or len(rivals) != 1 or not reading.clause_at(index).outer.empty:
+        return ""
+    return emit.call("higher_payoff_in_some_case", actor, move, rivals[0])
 
 
 def _gives_most_always(reading: Reading, index: int) -> bool:

@@ -103,7 +103,7 @@ def _avoids(reading: Reading, index: int, names: Names, found: list[Amount]) -> 
     if named is None:
         return ""
     actor, move = named
-    value, worst = _avoided(reading, index, found)
+    value, worst = _avoided(reading, index, found, actor)
     if value is not None:
         return emit.never(names, actor, value, move)
     rivals = others(names, actor, move)
@@ -115,21 +115,22 @@ def _avoids(reading: Reading, index: int, names: Names, found: list[Amount]) -> 
 def _makes_less_likely(reading: Reading, index: int, names: Names, found: list[Amount]) -> str:
     """`X reduces the chance of ending up with nothing`: of all moves it has the best worst case."""
     named = subject(reading, index, names)
-    value, worst = _avoided(reading, index, found)
+    value, worst = _avoided(reading, index, found, named[0] if named else ME)
     lowest = worst or (value is not None and all(number >= value for number in names.numbers))
     if named is None or not lowest or negated(reading, index):
         return ""
     return emit.call("highest_guaranteed_payoff_choice", *named)
 
 
-def _avoided(reading: Reading, index: int, found: list[Amount]) -> tuple[Fraction | None, bool]:
+def _avoided(reading: Reading, index: int, found: list[Amount], actor: str) -> tuple[Fraction | None, bool]:
     """What is avoided: an amount, or the worst outcome."""
     amounts = {amount.index: amount for amount in found}
     worst = False
     for at in range(index + 1, min(index + 13, len(reading.phrases))):
         phrase = reading.phrases[at]
         if at in amounts:
-            return (amounts[at].value, worst) if amounts[at].who != () and ME in amounts[at].who else (None, worst)
+            mine = ME in amounts[at].who and ME not in reading.who[index:at]
+            return (amounts[at].value, worst) if actor in amounts[at].who or mine else (None, worst)
         if phrase.kind == "X" and phrase.meaning == "worst":
             worst = True
         if phrase.kind in "MCG&;" or (phrase.kind in ",b" and worst):

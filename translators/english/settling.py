@@ -27,14 +27,17 @@ def _twice(found: list[Phrase]) -> list[Phrase]:
 
 
 _LESSEN = re.compile(r"(?:reduc|minimi[sz]|lessen|decreas|diminish|limit|lower)(?:e|es|s|ing)?")
+_RISKLESS = frozenset(("no risk", "without risk", "without any risk", "no chance", "no danger", "no possibility"))
 LESSEN = "lessen"
 """Meaning of a verb of avoiding that only makes something less likely."""
 
 
 def _lessened(found: list[Phrase]) -> list[Phrase]:
-    """`X reduces the chance of 0`: a verb of avoiding, so that the amount is not what X brings."""
+    """`X reduces the chance of 0`, `no risk of 0`: words of avoiding, so that the amount is not what X brings."""
     for index, phrase in enumerate(found[:-2]):
         after = [part for part in found[index + 1 : index + 3] if part.kind not in "tA"]
+        if phrase.words in _RISKLESS and found[index + 1].words == "of":
+            found[index] = replace(phrase, kind="O", meaning="")
         if _LESSEN.fullmatch(phrase.words) and after and after[0].kind in "qK":
             found[index] = replace(phrase, kind="O", meaning=LESSEN)
     return found

@@ -47,7 +47,7 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
 
 def _is_theirs(reading: Reading, index: int, clause: Clause) -> bool:
     """Whether it is the other role's: `they might avoid 0`, `X is better for them`, `their best reply is X`."""
-    judged = reading.phrases[index].kind == "r" or [p.words for p in reading.phrases[index + 1 : index + 2]] == ["for"]
+    judged = reading.phrases[index].kind in "rD" or [p.words for p in reading.phrases[index + 1 : index + 2]] == ["for"]
     if judged and (whose := owner(reading.phrases, reading.who, index)):
         return whose == THEM
     if reading.phrases[index].kind == "J" and reading.phrases[index + 1 : index + 2] and reading.who[index + 1]:

@@ -37,7 +37,7 @@ _CASES = frozenset("case scenario situation event".split())
 
 
 _RANGES = frozenset("range ranges vary varies".split())
-_FARES = frozenset("performs perform fares fare".split())
+_FARES = frozenset("performs perform fares fare limits limit caps cap sets set puts put restricts restrict".split())
 
 
 _JUDGED = re.compile(r"t?[.HXSYms]*[ro][.tdwAYs]*B[t(]?$")

@@ -1,0 +1,127 @@
+"""Comparatives without `than`: `if they choose Y, X pays more`, `X is always better`, `X is more profitable`."""
+
+from __future__ import annotations
+
+from translators.english import emit
+from translators.english.cell_comparisons import OFF, better_for_both, is_for_both
+from translators.english.clauses import Reading
+from translators.english.names import Names
+from translators.english.scene import BOTH, ME, opposite
+from translators.english.subject import others, subject
+
+
+def bare_comparison(reading: Reading, index: int, names: Names) -> str:
+    """`If they choose Y, I get more by choosing X`, `it is always better to choose X`."""
+    phrase = reading.phrases[index]
+    if is_for_both(reading, index):
+        return better_for_both(reading, index, names)
+    named = subject(reading, index, names)
+    if named is None or phrase.meaning == "equal":
+        return ""
+    actor, move = named
+    rivals = others(names, actor, move)
+    following = reading.phrases[index + 1 : index + 4]
+    before = "".join(part.kind for part in reading.phrases[max(0, index - 3) : index]).rstrip("t")
+    given = before.endswith(("V", "W", "WA", "WAd"))
+    if [part.kind for part in following[:3]] in (["P", "d", "N"], ["P", "(", "N"]):
+        return ""
+    payoff = any(part.kind == "P" for part in following) or phrase.words in OFF or _plural(reading, index)
+    payoff = payoff or _of_mine(reading, index) or (given and phrase.words in ("more", "less"))
+    concludes = phrase.words in ("better", "preferable") and _concludes(reading, index, actor)
+    payoff = payoff or concludes
+    advice = phrase.words in ("better", "preferable") and any(part.kind in "dCGA" for part in following)
+    ends = "".join(part.kind for part in following[:2]) in ("R", "R.", "R,", "R:", "R;", "Rc") and is_own(reading)
+    advice = advice or (phrase.words == "better" and ends)
+    preceding = reading.phrases[max(0, index - 4) : index]
+    if phrase.words in _PROFITABLE and following[:1] and following[0].kind == "o" and len(rivals) == 1:
+        return _profitable(reading, index, actor, move, rivals[0])
+    if (not payoff and not advice) or len(rivals) != 1 or any(part.kind in "HmuJK" for part in following[:2]):
+        return ""
+    if any(part.kind in "Jum" for part in preceding) or (
+        preceding and preceding[-1].words == "the" and not before.endswith("WA") and not reading.always_at(index)
+    ):
+        return ""
+    if any(part.kind in "qK" for part in preceding) and not reading.always_at(index):
+        return ""
+    if reading.always_at(index) or _plural(reading, index):
+        return every_case(phrase.meaning, actor, move, rivals[0])
+    clause = reading.clause_at(index)
+    scene = clause.scene
+    against = scene.against(actor) or (reading.facing if actor == ME and concludes else None)
+    ended = bool(following) and (following[0].kind in "P,;)c" or following[0].words == ".")
+    bare = before.endswith(("W", "WA")) and ended
+    bare = bare or (before.endswith("V") and "".join(part.kind for part in following).startswith(("dG", "dM", "Pd")))
+    if against is None and bare and payoff and is_own(reading):
+        return some_case(phrase.meaning, actor, move, rivals[0])
+    settled = scene.full and not scene.lead and clause.outer.full
+    if against is None or not payoff or settled or is_joint(reading, index):
+        return ""
+    return emit.call(f"{phrase.meaning}_payoff_against", actor, move, rivals[0], against)
+
+
+_PROFITABLE = frozenset("more profitable|more lucrative|more rewarding|more beneficial|more advantageous".split("|"))
+
+
+def _profitable(reading: Reading, index: int, actor: str, move: str, rival: str) -> str:
+    """`X is the more profitable option`, of one role: in some case at least."""
+    against = reading.clause_at(index).scene.against(actor)
+    if not is_own(reading):
+        return ""
+    if reading.always_at(index):
+        return every_case("higher", actor, move, rival)
+    return (
+        emit.call("higher_payoff_against", actor, move, rival, against)
+        if against
+        else (some_case("higher", actor, move, rival))
+    )
+
+
+def _plural(reading: Reading, index: int) -> bool:
+    """`if I choose X, the payoffs are higher`: all of them."""
+    before = reading.phrases[max(0, index - 2) : index]
+    clause = reading.clause_at(index)
+    plural = [phrase.kind for phrase in before] == ["P", "B"] and before[0].words in ("payoffs", "rewards", "returns")
+    return plural and not clause.scene.full
+
+
+def _of_mine(reading: Reading, index: int) -> bool:
+    """`my payoff is higher`: it is the reasoner's payoff that is compared."""
+    owner = reading.phrases[index - 3] if index >= 3 else None
+    mine = owner is not None and (owner.kind == "t" or reading.who[index - 3] == ME)
+    return mine and [phrase.kind for phrase in reading.phrases[index - 2 : index]] == ["P", "B"]
+
+
+def _concludes(reading: Reading, index: int, actor: str) -> bool:
+    """`If they choose Y, I get 3 with X and 1 with Y, so X is better`: of what each gives against that move."""
+    following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 3])
+    ends = not following or following[0] in ".,;)(I" or following == "dA"
+    given = opposite(actor) in reading.stated or (
+        reading.start.against(actor) is not None and opposite(actor) not in reading.inherited
+    )
+    given = given or (actor == ME and reading.facing is not None)
+    linked = "".join(part.kind for part in reading.phrases[max(0, index - 2) : index] if part.words != "only")
+    return ends and given and linked.endswith("B")
+
+
+def every_case(meaning: str, actor: str, move: str, rival: str) -> str:
+    if meaning == "higher":
+        return emit.call("higher_payoff_in_every_case", actor, move, rival)
+    return emit.call("higher_payoff_in_every_case", actor, rival, move) if meaning == "lower" else ""
+
+
+def some_case(meaning: str, actor: str, move: str, rival: str) -> str:
+    """`X gives a higher payoff than Y`, not said against what: in some case at least."""
+    if meaning == "higher":
+        return emit.call("higher_payoff_in_some_case", actor, move, rival)
+    return emit.call("higher_payoff_in_some_case", actor, rival, move) if meaning == "lower" else ""
+
+
+def is_own(reading: Reading) -> bool:
+    """Whether a sentence speaks of one role's payoff, not of what is good for both."""
+    return not any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
+
+
+def is_joint(reading: Reading, index: int) -> bool:
+    """Whether it is both choosing a move that is spoken of, not one role's move."""
+    clause = reading.clause_at(index)
+    return any(len(event.moves) == 2 for event in reading.events if clause.start <= event.start < index)
