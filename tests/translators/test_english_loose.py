@@ -30,6 +30,9 @@ Both of us get a total of 2$ if we choose R. With equal chances, the expected va
 If I choose R and they choose B, I get 5$ and they get 0$, which is better than 1$ each.
 If I choose B and they choose R, they get 5$ and I get 0$, which is worse than 1$.
 If I choose R and they choose B, I get 5$, which is more than anything B can give me.
+If both of us choose B, I get 3$, but I could get 5$ by double-crossing them.
+If they choose B, R gives me 5$. B: 5$ is off the table.
+We'd agree on B if we could talk, since 3$ each beats 1$ each.
 By choosing B, we can get a mutual payoff of 3$ each.
 I'd rather take R than hope for the mutual payoff of 3$ each, since R guarantees 1$.
 Choosing B leads to higher payoffs for both players. If both players choose R, this is a lower payoff for both.
@@ -40,6 +43,8 @@ If both of us choose B, we get 5$. So my choice, assuming that they want much wh
 """,
     "hawk_dove": """
 If both of us choose B, we each get 3$. This is fine, even though there's a risk of losing everything by choosing R.
+If I could commit to R, they'd have to choose B, because 1$ is better for them than 0$.
+The regret is larger for B (2$) than for R (1$). B never leaves me with nothing.
 """,
 }
 
@@ -59,6 +64,8 @@ If I choose R and they choose B, the expected payoff is 3.
 If they choose B, the payoff of R is equal to 3.
 Choosing R leads to higher payoffs for both players.
 I pick B to ensure the highest mutual payoff of 5$ each.
+We both choose R, because 1$ each is better than 3$ each.
+If both of us choose B, I get 5$, but I could get 1$ by double-crossing them.
 If both players choose R, we each get 1$. This is a higher payoff for both of us.
 {B, R} -> I get 5$, they get 0$.
 If Player A chooses R and Player B chooses B, Player A gets 0$ and Player B gets 5$.

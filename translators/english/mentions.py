@@ -24,12 +24,17 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
         or _is_felt(reading, amount)
         or _is_of_both(reading, amount)
         or _is_spurned(reading, amount)
+        or _is_by_other_means(reading, amount)
     )
+
+
+_NO_MATTER = str.maketrans("", "", "te")
 
 
 def is_compared(reading: Reading, index: int) -> bool:
     """`5 beats 3`, `payoff 5 is better than payoff 3`: amounts that are only held against each other."""
-    ranked = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 1) : index + 6])
+    ranked = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 1) : index + 12])
+    ranked = ranked[:1] + re.sub("Qdt?A", "Q", ranked[1:].replace("e", ""))
     if ranked.startswith("PNBQTPN"):
         return True
     ranked = ranked[:6]
@@ -41,8 +46,8 @@ def is_compared(reading: Reading, index: int) -> bool:
         return True
     if ranked[:1] in "c:" and ranked[1:] == "NBQTN" and (theirs or alone or reading.always):
         return True
-    before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 3) : index]).replace("t", "")
-    after = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 4]).replace("t", "")
+    before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 4) : index]).translate(_NO_MATTER)
+    after = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 5]).translate(_NO_MATTER)
     if before.endswith("Q") and is_verb_of_comparing(reading.phrases[index - 1]) and after[:1] in tuple(".,;:)"):
         return True
     return (after.startswith("QN") and before[-1:] not in tuple("VWB")) or before.endswith("NQ")
@@ -56,8 +61,14 @@ def _is_subject(reading: Reading, amount: Amount) -> bool:
     rest = "".join(phrase.kind for phrase in reading.phrases[amount.index + 1 : clause.end])
     if opens and ("b" in clause.before or ("&" in clause.before and not set(rest) - set("YBat."))):
         return True
+    verdict = [phrase.words for phrase in reading.phrases[amount.index + 2 : clause.end] if phrase.kind != "Y"][:3]
+    if opens and (verdict[:1] == ["not"] or " ".join(verdict).startswith(_OUT_OF_REACH)):
+        return True
     starts = reading.phrases[clause.start].words if clause.start < len(reading.phrases) else ""
     return following == "B" and starts.split(" ")[0].endswith("ing") and reading.phrases[clause.start].kind in "VW"
+
+
+_OUT_OF_REACH = ("off the table", "out of", "impossible", "unavailable", "unattainable", "lost", "gone", "excluded")
 
 
 def _is_excepted(reading: Reading, amount: Amount) -> bool:
@@ -168,6 +179,17 @@ def _is_spurned(reading: Reading, amount: Amount) -> bool:
     """The 5 of `I'd rather take X than hope for 5`."""
     before = [phrase.words for phrase in reading.phrases[amount.clause.start : amount.index]]
     return "rather" in before and "than" in before[before.index("rather") :]
+
+
+def _is_by_other_means(reading: Reading, amount: Amount) -> bool:
+    """`If both choose X, I get 3, but I could get 5 by defecting`: by a choice without a name."""
+    after = reading.phrases[amount.index + 1 : amount.index + 5]
+    means = next((at for at, phrase in enumerate(after) if phrase.words in ("by", "through")), None)
+    if means is None or any(phrase.kind not in ".Y" for phrase in after[:means]):
+        return False
+    named = [phrase for phrase in after[means + 1 :] if phrase.kind in "GMC"]
+    unnamed = [phrase for phrase in after[means + 1 :] if phrase.kind == "." and phrase.words.endswith("ing")]
+    return bool(unnamed) and not named and amount.clause.scene.me is not None
 
 
 _ONE_OF = ("of", "among", "amongst", "out of")

@@ -218,6 +218,9 @@ def _is_of_pair(found: Sequence[Phrase], index: int) -> bool:
 
 def _of_margin(found: Sequence[Phrase], index: int) -> bool:
     """`the difference between X and Y is 2`: no verb of getting parts the noun from the number."""
+    if found[index - 1].kind == "(" and any(phrase.words.startswith("regret") for phrase in found[:index]):
+        before = "".join(phrase.kind for phrase in found[:index])
+        return re.search(r"Q[dt]*M(?:\([^()]*\)[Td]*M)?\($", before) is not None
     for at in range(index - 1, -1, -1):
         if found[at].kind in "VW;(":
             return False
