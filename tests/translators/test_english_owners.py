@@ -1,4 +1,4 @@
-"""Whose a move or an amount is, where the words that say so stand after it."""
+"""Whose a move or an amount is where it is said late or left out, and amounts that are said to be avoided."""
 
 from __future__ import annotations
 
@@ -21,6 +21,22 @@ If R is chosen by the other player, I get 1$ with R and 0$ with B.
 With R on both sides, 1$ goes to each of us.
 If B is what they choose, I get 5$ with R.
 Nothing is better for me than R, whatever they choose.
+They may want to be safe, and may therefore turn to R in order to make sure of some gain.
+""",
+    "hawk_dove": """
+B is the safest choice, because the worst case (0$) is ruled out.
+Going for B means that I stay clear of the worst case (0$).
+With B, I am better protected in the worst case (1$).
+If we both choose B, the outcome of 0$ is ruled out.
+If they think I will choose R, B is attractive to them too, because it gives them 1$ rather than 0$.
+With B, a higher payoff is guaranteed to me whatever they decide: no less than 1$ and up to 3$.
+If the two players choose B, each gets 3$.
+""",
+    "stag_hunt": """
+If both choose B, we avoid 0$.
+I earn 3$ with R, should the other player choose B, and 1$ otherwise.
+If they pick R, perhaps to take advantage of me and earn 3$, I get 0$ with B.
+B yields the highest guaranteed payoff if both players cooperate.
 """,
 }
 WRONG = {
@@ -34,6 +50,19 @@ When B is my pick and R is theirs, 5$ goes to me.
 When R is picked by both players, each earns 3$.
 With B on both sides, 1$ goes to each of us.
 If R is what they choose, I get 5$ with R.
+They may want to be safe, and may therefore turn to B in order to make sure of some gain.
+""",
+    "hawk_dove": """
+With R, the worst case (0$) is ruled out.
+Going for R means that I stay clear of the worst case (0$).
+With B, 0$ can't be ruled out.
+If they think I will choose R, R is attractive to them, because it gives them 1$ rather than 0$.
+If the two players choose R, each gets 3$.
+""",
+    "stag_hunt": """
+With B, the risk of 0$ is eliminated.
+I earn 5$ with R, should the other player choose B.
+B yields the highest guaranteed payoff.
 """,
 }
 

@@ -178,7 +178,9 @@ _OBJECTS = frozenset("my their our your both us me myself yourself themselves ou
 
 
 def _avoided(reading: Reading, index: int, low: int) -> bool:
-    """`avoids the risk of getting 0`, `avoid the worst outcome (0)`."""
+    """`avoids the risk of getting 0`, `avoid the worst outcome (0)`, `the worst outcome (0) is ruled out`."""
+    if _is_ruled_out(reading, index):
+        return True
     for at in range(index - 1, low - 1, -1):
         phrase = reading.phrases[at]
         if phrase.kind == "O" or (phrase.kind == "S" and phrase.meaning == "minimizes"):
@@ -187,6 +189,14 @@ def _avoided(reading: Reading, index: int, low: int) -> bool:
         if phrase.kind in "AC&" and phrase.words not in _OBJECTS and not spared:
             return False
     return False
+
+
+_RULED_OUT = re.compile(r"[)P]*[Ya.]*B[Ya.]*O(?![tAVNXPK])")
+
+
+def _is_ruled_out(reading: Reading, index: int) -> bool:
+    """`The worst case (0) is ruled out`: what follows the amount says that it is avoided."""
+    return bool(_RULED_OUT.match("".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 9])))
 
 
 def _low(reading: Reading, index: int, clause: Clause) -> int:

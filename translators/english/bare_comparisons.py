@@ -37,6 +37,8 @@ def bare_comparison(reading: Reading, index: int, names: Names) -> str:
         return _profitable(reading, index, actor, move, rivals[0])
     if (not payoff and not advice) or len(rivals) != 1 or any(part.kind in "HmuJK" for part in following[:2]):
         return ""
+    if "".join(part.kind for part in following) == "PBJ":
+        return ""
     if any(part.kind in "Jum" for part in preceding) or (
         preceding and preceding[-1].words == "the" and not before.endswith("WA") and not reading.always_at(index)
     ):

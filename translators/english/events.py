@@ -109,8 +109,8 @@ def _verb(
     gerund = found[index].kind == "G"
     agent, start, negated = _agent(found, who, index, gerund=gerund)
     infinitive = index > 0 and found[index - 1].kind == "d" and found[index - 1].words.endswith("to") and not gerund
-    if not agent and not gerund and not infinitive and index > 0 and found[index - 1].kind in "&|":
-        agent = _shared_subject(found, who, index) or (before[-1].agent if before else "")
+    if not agent and not gerund and not infinitive and (joined := _joined(found, index)):
+        agent = _shared_subject(found, who, joined) or (before[-1].agent if before else "")
     if not agent and not gerund and index > 1 and found[index - 1].kind == "(":
         agent = _glossed_subject(found, who, index)
     if negated or agent == NEITHER:
@@ -162,6 +162,14 @@ def _agent(found: Sequence[Phrase], who: Sequence[str], index: int, *, gerund: b
 
 
 _IS = frozenset("is are am 's 're 'm was were".split())
+
+
+def _joined(found: Sequence[Phrase], index: int) -> int:
+    """Where a verb with what belongs to it begins after `and`: `and may therefore choose X`; 0 for any other."""
+    start = index
+    while start > 1 and index - start < 3 and found[start - 1].kind in "Yac":
+        start -= 1
+    return start if start > 1 and found[start - 1].kind in "&|" else 0
 
 
 def _shared_subject(found: Sequence[Phrase], who: Sequence[str], index: int) -> str:

@@ -16,7 +16,8 @@ GRAMMAR: dict[str, dict[str, str]] = {
         ),
         "both": (
             "both|we|us|our|ours|ourselves|both of us|both players|both parties|both of you|both of them|"
-            "both sides|both participants|both people|both persons|the <count> of us|<count> players|"
+            "both sides|both participants|both people|both persons|the <count> of us|the <count> of you|"
+            "<count> players|"
             "the <count> players|each player|each of us|each party|each person|each of you|each of them|"
             "each of the players|each one of us|everyone|"
             "everybody|the players|players|we both|you both|they both|both individuals|us both|"

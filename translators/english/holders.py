@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from translators.english.amount import Amount
+from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.faced import AGAINST
 from translators.english.objects import is_object
@@ -193,8 +194,17 @@ def _shared_subject(reading: Reading, index: int) -> tuple[str, ...]:
     weighed = clause.before == "(" and not opens and phrases[index + 1 : index + 2] and phrases[index + 1].kind == "T"
     if not goes_on and not (before.kind == "main" and (participle or weighed)):
         return ()
+    if goes_on and position > 1 and not before.events and _is_purpose(reading, before):
+        before = reading.clauses[position - 2]
     chosen = [event for event in before.events if event.form == "finite"]
     return actors(chosen[-1].agent) if chosen else ()
+
+
+def _is_purpose(reading: Reading, clause: Clause) -> bool:
+    """`if I choose X, perhaps to exploit them and earn 5`: what one chooses it for."""
+    opening = [phrase for phrase in reading.phrases[clause.start : clause.start + 3] if phrase.kind not in "Ya"]
+    before = opening[0].words if opening and opening[0].kind == "d" else opening[1].words if opening[1:] else ""
+    return before in ("to", "in order to", "so as to")
 
 
 _GOT = re.compile(r"V[te.]*$")

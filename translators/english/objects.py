@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from translators.english.phrase import Phrase
 
 _DONE_TO = re.compile(r"A[Ynae]*C?\.{1,2}d?t?$")
+_TO_DO_TO = re.compile(r"d\.{1,2}d?t?$")
 _NEVER = frozenset("i we they he she my your their his our each other both".split())
 _ALWAYS = frozenset("me us them him".split())
 
@@ -23,4 +24,8 @@ def is_object(found: Sequence[Phrase], at: int) -> bool:
     told = at + 1 < len(found) and (found[at + 1].kind in "YVBKJ" or found[at + 1].words == "to")
     if words in _ALWAYS and not told and (before.endswith(("Y", "Q", "M")) or (acts and before.endswith("."))):
         return True
-    return acts and not told and bool(_DONE_TO.search(before))
+    if not acts or told:
+        return False
+    purpose = _TO_DO_TO.search(before)
+    aimed = purpose is not None and found[at - len(before) + purpose.start()].words.endswith("to")
+    return aimed or bool(_DONE_TO.search(before))

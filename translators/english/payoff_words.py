@@ -126,7 +126,7 @@ PAYOFFS: dict[str, dict[str, str]] = {
     "K": {
         "": (
             "risk|risks|risking|risked|danger|chance|could potentially|possibility of|at risk of|expose|"
-            "exposes|exposing|exposed|vulnerable|gamble|gambling"
+            "exposes|exposing|exposed|vulnerable|gamble|gambles|gambling"
         ),
     },
     "J": {
@@ -146,8 +146,11 @@ PAYOFFS: dict[str, dict[str, str]] = {
         "": (
             "protected|shield|shields|shielding|shielded|spare|spares|spared|"
             "avoid|avoids|avoiding|avoided|prevent|prevents|preventing|escape|escapes|protect|protects|"
-            "protecting|avoidance|eliminate|eliminates|eliminating|without risking|without the risk|"
+            "protecting|avoidance|eliminate|eliminates|eliminating|eliminated|excluded|without risking|"
+            "without the risk|"
             "without risk of|without any risk of|without the risk of|protects me from|hedge|hedges|steer clear of|"
+            "steers clear of|steering clear of|stay clear of|stays clear of|staying clear of|"
+            "keeping clear of|keep out of|"
             "averts|avert|keep away from|keeps away from|keep me away from|keeps me away from|keep clear of|"
             "keeps clear of|keep me clear of|keeps me clear of|keeps me from|keep me from|keep us from|keeps us from|"
             "keeping me away from|stay away from|stays away from|staying away from|saves me from|save me from|"

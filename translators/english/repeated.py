@@ -44,7 +44,7 @@ def _is_so_do(found: Sequence[Phrase], index: int) -> bool:
     inverted = start > 1 and found[start - 1].words in _DOES and found[start - 2].words == "so"
     after = [phrase.words for phrase in found[index + 1 : index + 3]]
     too = after[:1] in (["too"], ["as well"], ["likewise"]) and (len(after) == 1 or after[1] in (",", ".", ")"))
-    return inverted or too
+    return inverted or (too and not (start and found[start - 1].kind in "dVWT"))
 
 
 _MATCHES = frozenset("match matches mirror mirrors copy copies reciprocate reciprocates".split())

@@ -103,6 +103,8 @@ def _avoids(reading: Reading, index: int, names: Names, found: list[Amount]) -> 
     if named is None:
         return ""
     actor, move = named
+    if _is_supposed(reading, index, actor):
+        return ""
     value, worst = _avoided(reading, index, found, actor)
     if value is not None:
         return emit.never(names, actor, value, move)
@@ -110,6 +112,16 @@ def _avoids(reading: Reading, index: int, names: Names, found: list[Amount]) -> 
     if worst and len(rivals) == 1:
         return emit.call("higher_guaranteed_payoff", actor, move, rivals[0])
     return ""
+
+
+def _is_supposed(reading: Reading, index: int, actor: str) -> bool:
+    """`If both choose X, we avoid 0`: what right before is a condition holds of one case only."""
+    position = reading.clauses.index(reading.clause_at(index))
+    while position and reading.clauses[position].before in ("(", ")"):
+        position -= 1
+    clause, before = reading.clauses[position], reading.clauses[max(0, position - 1)]
+    told = any(name == opposite(actor) for event in before.events for name, _ in event.moves)
+    return clause.kind == "main" and before.kind == "if" and told and "&" not in clause.before
 
 
 def _makes_less_likely(reading: Reading, index: int, names: Names, found: list[Amount]) -> str:
@@ -125,6 +137,11 @@ def _makes_less_likely(reading: Reading, index: int, names: Names, found: list[A
 def _avoided(reading: Reading, index: int, found: list[Amount], actor: str) -> tuple[Fraction | None, bool]:
     """What is avoided: an amount, or the worst outcome."""
     amounts = {amount.index: amount for amount in found}
+    for at in range(index - 1, max(-1, index - 6), -1):
+        if at in amounts and amounts[at].avoided and actor in amounts[at].who:
+            return amounts[at].value, False
+        if reading.phrases[at].kind not in ")PYaB.":
+            break
     worst = False
     for at in range(index + 1, min(index + 13, len(reading.phrases))):
         phrase = reading.phrases[at]
@@ -226,9 +243,19 @@ def _is_conditional(reading: Reading, index: int, actor: str) -> bool:
     """`X ensures a positive payoff if they choose Y`: it is said of one case only."""
     against = reading.clause_at(index).scene.against(actor)
     conceded = any(phrase.words in _CONCESSIONS for phrase in reading.phrases)
+    if _is_if_together(reading, index):
+        return True
     after = [clause for clause in reading.clauses if clause.start > index and clause.before != "("][:1]
     follows = any(clause.kind == "if" and not clause.unless for clause in after)
     return (against is not None or follows) and opposite(actor) in reading.stated and not conceded
+
+
+def _is_if_together(reading: Reading, index: int) -> bool:
+    """`… if both cooperate`: a condition on both, though it names no move."""
+    after = reading.clauses[reading.clauses.index(reading.clause_at(index)) + 1 :][:1]
+    if not after or after[0].kind != "if" or after[0].events:
+        return False
+    return next((reading.who[at] for at in range(after[0].start, after[0].end) if reading.who[at]), "") == BOTH
 
 
 _MOST = re.compile(r"w?AY?VA?tXP")

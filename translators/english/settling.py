@@ -195,9 +195,11 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
         return None
     if phrase.kind == "n" and after.words in ("want", "wants", "wish") and _is_amount_got(found, index + 2):
         return replace(phrase, kind="O", meaning="")
+    if words in ("protected", "shielded", "spared") and after.kind != "A" and after.words not in ("from", "against"):
+        return replace(phrase, kind=".")
     if words == "to" and before is not None and (before.words in _RANKING or _is_preferred(found, index)):
         return replace(phrase, kind="T", meaning="than")
-    if words == "should" and (before is None or before.kind in ",;") and after.kind == "A":
+    if words == "should" and (before is None or before.kind in ",;") and _is_actor_next(found, index):
         return replace(phrase, kind="I")
     if words == "nothing" and (before is None or before.kind in ",;cb") and after.kind in "YBVWJKOQ.":
         if _is_left(found, index):
@@ -258,6 +260,12 @@ def _is_preferred(found: Sequence[Phrase], index: int) -> bool:
     near = found[max(0, index - 6) : index - 1]
     amount = after.kind == "N" and found[index - 1].kind == "N"
     return (after.words.split(" ")[0].endswith("ing") or amount) and any(part.words in _PREFERS for part in near)
+
+
+def _is_actor_next(found: Sequence[Phrase], index: int) -> bool:
+    """`should they`, `should the other player`."""
+    following = "".join(phrase.kind for phrase in found[index + 1 : index + 3])
+    return following.startswith(("A", "tA"))
 
 
 def _is_verb_next(found: Sequence[Phrase], index: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from translators.english.clause import Clause
@@ -318,6 +319,9 @@ def _is_object_of(found: Sequence[Phrase], index: int) -> bool:
     return found[index - 1].kind == "V" and found[index].words in ("them", "him", "her")
 
 
+_JUDGED_FOR = re.compile(r"Y*BY*[Qar.S]{1,2}dt?A")
+
+
 def gerund_agent(
     clause: Clause, event: Event, found: Sequence[Phrase], who: Sequence[str], scene: Scene, perspective: str
 ) -> str:
@@ -347,8 +351,8 @@ def gerund_agent(
         return switcher
     if by and (subject := subject or _subject_before(clause, found, who)):
         return subject
-    judged = "".join(phrase.kind for phrase in found[event.end : event.end + 4])
-    if event.form == "subject" and judged in ("BQdA", "BrdA", "BSdA") and who[event.end + 3] == THEM:
+    judged = _JUDGED_FOR.match("".join(phrase.kind for phrase in found[event.end : event.end + 8]))
+    if event.form == "subject" and judged and who[event.end + judged.end() - 1] == THEM:
         return THEM
     if benefits == {THEM} and scene.me is not None and scene.them is None:
         return THEM
