@@ -284,7 +284,7 @@ def _special(window: Sequence[Phrase], names: Names, meaning: str, actor: str, m
     """`The worst case of X is better than that of Y`: of what moves guarantee, may bring, or bring both together."""
     kinds = "".join(phrase.kind for phrase in window)
     words = {phrase.words for phrase in window}
-    if "m" in kinds or meaning == "equal" or ("J" in kinds and "H" in kinds):
+    if "m" in kinds or meaning == "equal" or ("J" in kinds and "H" in kinds and "&" not in kinds):
         return ""
     if "u" in kinds:
         joint = any(phrase.kind == "u" and after.kind == "P" for phrase, after in pairwise(window))

@@ -266,7 +266,8 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
     while at >= 0 and steps < 4 and found[at].kind in ("YaeB" if phrase.form in ("gerund", "adjective") else "Yae"):
         at -= 1
         steps += 1
-    receives = at > 0 and found[at - 1].kind in "WVJTd" and not of
+    together = who[at] == BOTH and at > 0 and found[at - 1].words == "than"
+    receives = at > 0 and found[at - 1].kind in "WVJTd" and not (of or together)
     if at >= 0 and who[at] and not receives and found[at].words not in _OWNERS:
         return Event(phrase.meaning, at, index + 1, "finite", who[at], moves_of(who[at], phrase.meaning))
     if phrase.form == "gerund":

@@ -58,6 +58,22 @@ def of_cell(reading: Reading, index: int, told: Cells, names: Names) -> str:
     return emit.call(f"{word}_possible_individual_payoff", actor, value)
 
 
+_FARES = frozenset("do does fare fares did".split())
+
+
+def fares(reading: Reading, index: int, told: Cells) -> str:
+    """`I do best if I choose X and they choose Y`: what the text said of that cell is the extreme."""
+    if index < 2 or reading.phrases[index - 1].words not in _FARES or reading.who[index - 2] not in (ME, THEM):
+        return ""
+    actor, clause = reading.who[index - 2], reading.clause_at(index)
+    scene = clause.scene
+    conditions = {one for event in reading.events if event.start > index for one, _ in event.moves}
+    value = told.get((actor, scene.me or "", scene.them or ""))
+    if clause.events or conditions != {ME, THEM} or value is None:
+        return ""
+    return emit.call(f"{WORD[reading.phrases[index].meaning]}_possible_individual_payoff", actor, value)
+
+
 _OWNERS = frozenset("my your their".split())
 
 

@@ -10,7 +10,7 @@ from translators.english.amount import Amount
 from translators.english.amounts import is_of_one_move
 from translators.english.cells import Cells, of_game
 from translators.english.clauses import Reading
-from translators.english.extreme_cells import WORD, is_case, of_cell
+from translators.english.extreme_cells import WORD, fares, is_case, of_cell
 from translators.english.mentions import is_among
 from translators.english.names import Names
 from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
@@ -39,6 +39,7 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: C
                 continue
             query = _maximin(reading, index, names) or _mutual(reading, index, scene)
             query = query or of_cell(reading, index, cells, names)
+            query = query or fares(reading, index, cells)
             query = query or _when(reading, index, names) or _still_good(reading, index, names)
             if query:
                 yield index, query

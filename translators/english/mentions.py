@@ -19,6 +19,7 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
     return (
         _is_subject(reading, amount)
         or _is_excepted(reading, amount)
+        or _is_of_other_cells(reading, amount)
         or _is_expected(reading, names, amount)
         or _is_counterfactual(reading, amount)
         or _is_felt(reading, amount)
@@ -26,6 +27,18 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
         or _is_spurned(reading, amount)
         or _is_by_other_means(reading, amount)
     )
+
+
+_OTHER = re.compile(
+    r"\b(?:no|any|every|all|only) (?:other |possible |single )*(?:outcomes?|combinations?|cells?|scenarios?)\b"
+)
+
+
+def _is_of_other_cells(reading: Reading, amount: Amount) -> bool:
+    """`no other outcome pays more than 3`: of the cells that are not the one spoken of."""
+    position = reading.clauses.index(amount.clause)
+    start = reading.clauses[max(0, position - (amount.clause.kind == "than"))].start
+    return bool(_OTHER.match(" ".join(phrase.words for phrase in reading.phrases[start : amount.index])))
 
 
 _NO_MATTER = str.maketrans("", "", "te")
@@ -147,7 +160,7 @@ def _is_counterfactual(reading: Reading, amount: Amount) -> bool:
     conditional = any(clause.kind == "if" for clause in reading.clauses)
     if any(word in _IDEAS for word in window[-5:]):
         return True
-    possible = any(word in _WAYS for word in window)
+    possible = any(word in _WAYS and before not in ("this", "that") for before, word in pairwise(["", *window]))
     return (possible or (past and not conditional)) and not amount.clause.events
 
 

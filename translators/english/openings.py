@@ -18,7 +18,8 @@ def first_scene(
     stated = frozenset(actor for clause in supposed for event in clause.events for actor, _ in event.moves)
     compared = next((position for position, clause in enumerate(clauses) if clause.kind == "than"), len(clauses))
     only_compared = not any(clause.events for clause in clauses[:compared])
-    if points_back(found) and (len(stated) != 1 or only_compared):
+    back = points_back(found) or (last.full and _follows(found))
+    if back and (len(stated) != 1 or only_compared):
         return (last if not last.empty else scene), stated
     if len(stated) == 1:
         (actor,) = stated
@@ -62,12 +63,22 @@ def points_back(found: Sequence[Phrase]) -> bool:
             if phrase.words == "it" and any(part.words == "that" for part in found[index + 2 : index + 5]):
                 return False
             following = found[index + 1].kind if index + 1 < len(found) else ""
-            return following in "WBYPJOKno" or found[index + 1].words in ("way", "scenario", "case", "situation")
+            return following in "WVBYPJOKno" or found[index + 1].words in ("way", "scenario", "case", "situation")
         if phrase.words in ("which case", "such a case", "this case") or (phrase.words == "then" and index == 0):
             return True
         if phrase.kind not in "db,c.&Y":
             return False
     return False
+
+
+_FOLLOWS = re.compile(r"[cY.]*,?[cY.]*AY[Y.]*V[tL]*N")
+
+
+def _follows(found: Sequence[Phrase]) -> bool:
+    """`I would then get 1`: what comes of the choices told right before, where no other is told."""
+    kinds = "".join(phrase.kind for phrase in found)
+    modal = next((phrase.words for phrase in found if phrase.kind == "Y"), "")
+    return modal == "would" and bool(_FOLLOWS.match(kinds)) and not set(kinds) & set("MI|")
 
 
 def _is_there(found: Sequence[Phrase], index: int) -> bool:

@@ -31,6 +31,9 @@ def potential_claims(reading: Reading, names: Names, mix: Chances | None) -> Ite
         elif phrase.words in ("depend", "vary", "change", "differ", "depends") and negated(reading, index):
             yield from ((index, query) for query in [_constant(reading, index, names)] if query)
             continue
+        elif phrase.words in _AFFECTS and negated(reading, index):
+            yield from ((index, query) for query in [_unaffected(reading, index)] if query)
+            continue
         if query and not negated(reading, index):
             yield index, query
 
@@ -104,6 +107,20 @@ def _constant(reading: Reading, index: int, names: Names) -> str:
         return ""
     named = subject(reading, index, names)
     return emit.call("same_payoff_in_every_case", *named) if named and named[0] == ME else ""
+
+
+_AFFECTS = frozenset("affect affects affected influence influences influenced effect impact".split())
+
+
+def _unaffected(reading: Reading, index: int) -> str:
+    """`X gives me a payoff that they cannot affect`, `their choice has no effect on my payoff if I choose X`."""
+    clause = reading.clause_at(index)
+    payoff = any(part.kind == "P" for part in reading.phrases[clause.start : index + 4])
+    theirs = any(actor == THEM for event in reading.events for actor, _ in event.moves)
+    moves = {phrase.meaning for phrase in reading.phrases if phrase.kind == "M"}
+    if not payoff or theirs or len(moves) != 1 or THEM not in reading.who or _is_of_both(reading, index):
+        return ""
+    return emit.call("same_payoff_in_every_case", ME, moves.pop())
 
 
 def _is_of_both(reading: Reading, index: int) -> bool:

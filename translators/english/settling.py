@@ -187,12 +187,21 @@ _SAME = frozenset(("same", "the same"))
 _RECKONS = frozenset("add adding sum summing compare comparing multiply weigh weighing average averaging".split())
 
 
+_THEREFORE = frozenset("therefore thus hence consequently accordingly".split())
+
+
 def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
     phrase, words = found[index], found[index].words
     before = found[index - 1] if index else None
     after = found[index + 1] if index + 1 < len(found) else None
     if after is None:
         return None
+    if (
+        words in _THEREFORE
+        and before is not None
+        and (before.kind in "BY" or (before.kind == "A" and after.kind in "VYC"))
+    ):
+        return replace(phrase, kind="Y", meaning="")
     if phrase.kind == "n" and after.words in ("want", "wants", "wish") and _is_amount_got(found, index + 2):
         return replace(phrase, kind="O", meaning="")
     if words in ("protected", "shielded", "spared") and after.kind != "A" and after.words not in ("from", "against"):
@@ -334,6 +343,14 @@ def _only(found: Sequence[Phrase], last: Fraction | None) -> Fraction | None:
 _SUMMED_UP = frozenset("payoff amount reward payout return".split())
 
 
+_OBJECTS = ("Vit", "Vthat", "Vthis", "Oit")
+
+
+def _is_noun_next(found: Sequence[Phrase], index: int) -> bool:
+    """The `this` of `get this outcome`."""
+    return found[index].words == "this" and found[index + 1 : index + 2] != () and found[index + 1].kind in "P.HX"
+
+
 def with_antecedents(found: Sequence[Phrase], last: Fraction | None) -> tuple[Phrase, ...]:
     """`They get this payoff by …`, `the highest is 5, which they get by …`: the amount meant is put in.
 
@@ -351,7 +368,7 @@ def with_antecedents(found: Sequence[Phrase], last: Fraction | None) -> tuple[Ph
             comma = phrase.words == "which" and index >= 2 and found[index - 2].kind == "N"
             meant = found[index - 2].value if comma else None if phrase.words == "which" else last
             phrase = phrase if meant is None else replace(phrase, kind="N", value=meant, sure=True)
-        elif before is not None and before.kind + phrase.words in ("Vit", "Vthat", "Oit"):
+        elif before is not None and before.kind + phrase.words in _OBJECTS and not _is_noun_next(found, index):
             meant = _only(result, last)
             phrase = phrase if meant is None else replace(phrase, kind="N", value=meant, sure=True)
         elif phrase.words == "which" and index >= 2 and before is not None and before.kind == ",":

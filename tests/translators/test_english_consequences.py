@@ -1,0 +1,56 @@
+"""What follows from choices told before, how one does in a cell, and payoffs that the other role cannot change.
+
+Every sentence is about a shipped game, in the games' `paper` naming (R, B).
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.translators.sentences import failed_of_decided, sentences
+
+RIGHT = {
+    "hawk_dove": """
+If I play R, the other player would choose B to get 1$. I would then get 5$.
+I choose B. This way I end up with at least 1$.
+I go with B because that way I can't end up with less than 1$.
+My favourite outcome is 5$. The only way to achieve this is to pick R while they pick B.
+I pick B. It secures 1$ or more.
+We get nothing if both of us pick R. I do worst when both of us pick R.
+The other player's choice does affect my payoff if I choose B.
+""",
+    "prisoners_dilemma": """
+Both the guaranteed payoff and the potential payoff are thus higher for R than for B.
+My minimum payoff is therefore higher with R than with B.
+Both players picking R is the Nash equilibrium: no other outcome pays me more than zero.
+Both picking B gives each of us a higher payoff than both picking R.
+""",
+}
+
+WRONG = {
+    "hawk_dove": """
+If I play R, the other player would choose B to get 1$. I would then get 1$.
+I choose B. This way I end up with at least 3$.
+I go with R because that way I can't end up with less than 1$.
+My favourite outcome is 5$. The only way to achieve this is to pick B while they pick R.
+I pick R. It secures 1$ or more.
+We get 3$ if both of us pick B. I do best when both of us pick B.
+B comes with a payoff that the other player cannot affect.
+The other player's choice has no effect on my payoff if I choose B.
+""",
+    "prisoners_dilemma": """
+Both the guaranteed payoff and the potential payoff are thus higher for B than for R.
+My minimum payoff is therefore higher with B than with R.
+Both picking R gives each of us a higher payoff than both picking B.
+""",
+}
+
+
+@pytest.mark.parametrize(("game", "sentence"), sentences(RIGHT))
+def test_right_sentence_holds(game: str, sentence: str) -> None:
+    assert failed_of_decided(game, sentence) == []
+
+
+@pytest.mark.parametrize(("game", "sentence"), sentences(WRONG))
+def test_wrong_sentence_is_caught(game: str, sentence: str) -> None:
+    assert failed_of_decided(game, sentence) != []
