@@ -131,7 +131,7 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         state.mix = mix.chances or (None if is_vague(found) else state.mix)
         _read_sentence(sentence, readings, mix, state)
         faced |= state.told
-        last, firm = reading.last if not reading.last.empty else reading.introduced, True
+        last, firm = reading.introduced if reading.last.empty else _left_behind(reading), True
         opens = reading.labels or (block.kind == "item" and reading.supposes)
         scene = reading.last if opens and sentence is block.sentences[0] else scene
         topic = topic if last.empty or joint else last
@@ -139,6 +139,14 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         state.topic = Scene(me=topic.me)
     state.handed[index] = _handed(block, reading, scene)
     state.views[index] = view
+
+
+def _left_behind(reading: Reading) -> Scene:
+    """The scene a sentence ends in: an own move from before it does not outlast another that it speaks of."""
+    told = {at for event in reading.events for at in range(event.start, event.end)}
+    named = {phrase.meaning for at, phrase in enumerate(reading.phrases) if phrase.kind == "M" and at not in told}
+    chosen = any(actor == ME for event in reading.events for actor, _ in event.moves or ((ME, None),))
+    return reading.last if chosen or not named or reading.last.me in named else reading.last.without(ME)
 
 
 def _facing(reading: Reading, told: Told) -> str | None:
