@@ -131,21 +131,23 @@ def _opens_with(following: Sequence[Phrase], words: frozenset[str]) -> bool:
 
 
 def _mutual(reading: Reading, index: int, than: int) -> str:
-    """`mutual X is better for both than mutual Y`: the sums of two cells."""
+    """`mutual X is better for both than mutual Y`: the sums of two cells, or own payoffs."""
     meaning = reading.phrases[index].meaning
     joint = [event for event in reading.events if len(event.moves) == 2 and event.move is not None]
     left = [event for event in joint if event.end <= than]
     right = [event for event in joint if than < event.start <= than + 4]
-    both = any(phrase.kind in "eu" or phrase.words == "both" for phrase in reading.phrases[:than])
-    if not left or not right or not both or any(phrase.kind == "I" for phrase in reading.phrases[than : than + 2]):
+    both = any(phrase.kind in "eu" or phrase.words in ("both", "overall") for phrase in reading.phrases[:than])
+    if not left or not right or any(phrase.kind == "I" for phrase in reading.phrases[than : than + 2]):
+        return ""
+    if not both and not of_payoff(reading, index, than):
         return ""
     sides = [dict(left[-1].moves), dict(right[0].moves)]
     moves = [side[actor] or "" for side in sides for actor in (ME, THEM)]
-    return emit.call(f"{meaning}_mutual_payoff", ME, *moves)
+    return emit.call(f"{meaning}_mutual_payoff" if both else f"{meaning}_payoff_in", ME, *moves)
 
 
 def _cells(reading: Reading, index: int, than: int) -> str:
-    """`if both choose X we get less than if both choose Y`: own payoffs of two cells."""
+    """`if both choose X we get less than if both choose Y`: own payoffs of two cells, or their sums."""
     left = reading.clause_at(index).scene
     right = next((clause for clause in reading.clauses if clause.start > than and clause.kind == "if"), None)
     if right is None or not left.full or not right.scene.full or right.start > than + 2:
@@ -154,8 +156,9 @@ def _cells(reading: Reading, index: int, than: int) -> str:
     if len(told) < 2 or not of_payoff(reading, index, than):
         return ""
     assert left.me and left.them and right.scene.me and right.scene.them
-    meaning = reading.phrases[index].meaning
-    return emit.call(f"{meaning}_payoff_in", ME, left.me, left.them, right.scene.me, right.scene.them)
+    joint = any(phrase.kind == "u" or phrase.words in _SUMS for phrase in reading.phrases[max(0, index - 6) : than])
+    functor = f"{reading.phrases[index].meaning}_{'mutual_payoff' if joint else 'payoff_in'}"
+    return emit.call(functor, ME, left.me, left.them, right.scene.me, right.scene.them)
 
 
 _PAYOFFS = frozenset("payoff payoffs reward rewards return returns payout payouts earnings gain gains".split())
@@ -163,9 +166,12 @@ _FOR_BOTH = ("for both", "to both", "for us both", "both")
 
 
 def is_for_both(reading: Reading, index: int) -> bool:
-    """`a higher payoff for both`: of the two roles, not said in comparison with what."""
+    """`a higher payoff for both`, `a higher mutual payoff`: of the two roles, not said in comparison with what."""
     following = reading.phrases[index + 1 : index + 3]
     kinds = [phrase.kind for phrase in following]
+    if kinds == ["u", "P"] or [phrase.kind for phrase in reading.phrases[max(0, index - 3) : index]] == ["u", "P", "B"]:
+        told = [event for event in reading.events if len(event.moves) == 2]
+        return bool(told) and reading.phrases[index].words in ("higher", "lower", "better", "worse", "greater")
     return kinds == ["P", "e"] and following[0].words in _PAYOFFS and following[1].words.startswith(_FOR_BOTH)
 
 
