@@ -42,6 +42,19 @@ Case 2 - I pick R, they pick B: // - My payoff is 5$
 R against R: 1$; R against B: 5$.
 I forgot that choosing B and B gives us the highest mutual payoff.
 B vs. B guarantees 3$ each.
+1. **I pick R, they pick B:** // - I get 5$ // - They get 0$
+The best payoff of R is 5$. // // The worst payoff of B is 0$, if they choose R. However, if they choose B, I get 3$.
+Both players choosing B yields a higher overall payoff than both players choosing R.
+If both choose B, the combined payoff is higher than if I choose R and they choose B.
+The mutual payoff is higher if both players choose B.
+If they choose R, I risk ending up with 0$.
+The potential payoff for choosing R is higher, and its guaranteed payoff is higher too.
+Getting a 0$ payoff is the absolute worst outcome for me.
+Given that choosing R guarantees a payoff of at least 1$, I choose R.
+While 3$ is guaranteed if both choose B, this is not the highest payoff.
+Choosing B would give us both 3$ if we aim for the highest mutual benefit.
+I choose R, otherwise I might get 0$.
+**If I choose B:** // - If they choose B, I get 3$. Otherwise, I get 0$.
 """,
     "stag_hunt": """
 Choosing B while they choose B gives me 5$, which is higher than R but not guaranteed.
@@ -83,6 +96,19 @@ Case 2 - I pick B, they pick R: // - My payoff is 5$
 R against R: 1$; R against B: 3$.
 Choosing R and R gives us the highest mutual payoff.
 R vs. R guarantees 3$ each.
+1. **I pick R, they pick B:** // - I get 3$
+Both players choosing R yields a higher overall payoff than both players choosing B.
+If both choose R, the combined payoff is higher than if both choose B.
+Both choosing R results in a better collective payoff.
+The mutual payoff is higher if both players choose R.
+If they choose B, I risk ending up with 0$.
+I understand that the potential payoff for choosing B is higher.
+The minimum payoff for B is higher.
+Getting a 1$ payoff is the absolute worst outcome for me.
+Given that choosing B guarantees a payoff of at least 1$, I choose B.
+While 5$ is guaranteed if both choose B, this is not the highest payoff.
+Choosing B would give us both 5$.
+**If I choose B:** // - If they choose B, I get 3$. Otherwise, I get 1$.
 """,
     "stag_hunt": """
 Each case is equally likely, so choosing R is maximizing my expected payoff.

@@ -233,6 +233,7 @@ def _is_second(reading: Reading, at: int, index: int) -> bool:
 
 
 _BEFORE_AMOUNT = frozenset("P H . u o d B t L : ( ) = e A Y V J m S M G".split())
+_STRESS = frozenset("absolute absolutely clearly definitely obviously single very".split())
 _OWNERS = frozenset("my your their our his her".split())
 
 
@@ -259,11 +260,11 @@ def _extreme(reading: Reading, index: int, low: int) -> tuple[str, int]:
             at -= 1
         if at >= 0 and phrases[at].kind == "X" and phrases[index - 1].kind in "(:":
             return phrases[at].meaning, at
-    at = index + 1
+    at = index + 1 + (phrases[index + 1 : index + 2] != () and phrases[index + 1].kind == "P")
     while (
         at < len(phrases)
-        and (phrases[at].kind in ",(wtBe" or phrases[at].words in _OWNERS or phrases[at].words == "in")
-        and at - index <= 5
+        and (phrases[at].kind in ",(wtBe" or phrases[at].words in _OWNERS | _STRESS or phrases[at].words == "in")
+        and at - index <= 6
     ):
         at += 1
     if at < len(phrases) and phrases[at].kind == "X" and at > index + 1 and _noun_follows(reading, at):

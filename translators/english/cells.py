@@ -84,7 +84,8 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
         return _for_choice(amount, actor, own) if actor == ME else ""
     joint = len(amount.who) == 2 and not scene.full and actor not in reading.stated
     if joint and own is not None and against is None and not amount.bound and not amount.sure:
-        return ""
+        plain = actor == ME and not amount.extreme and _is_of_clause(reading, amount) and is_outright(reading, amount)
+        return emit.call("possible_individual_payoff_for_choice", actor, amount.value, own) if plain else ""
     if not scene.full and not is_outright(reading, amount):
         return ""
     always = reading.always_at(amount.index) and amount.bound != "beyond"
@@ -112,17 +113,34 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
         and reading.before.me is not None
     ):
         return emit.call("guarantees_at_least", actor, amount.value, reading.before.me)
-    if own is not None and against is None and amount.clause.kind != "if":
+    if own is not None and against is None and (amount.clause.kind != "if" or _is_given(reading, amount)):
         if _is_got(reading, amount) or (actor == THEM and len(amount.who) == 2 and amount.sure):
             return emit.call("possible_individual_payoff_for_choice", actor, amount.value, own)
         return _for_choice(amount, actor, own)
     if own is None and _set_inside(reading, opposite(actor)) and against is not None and not amount.extreme:
         told = amount.clause.kind == "main" or is_own_clause(reading.phrases, amount.index)
-        bare = amount.bound in ("", "beyond") and told and not amount.risky
+        risked = amount.risky and not (actor == ME and reading.stated == {THEM})
+        bare = amount.bound in ("", "beyond") and told and not risked
         if bare and actor == ME and len(names.mine) == 2 and _is_whatever(reading, ME):
             return emit.call("equal_payoff_against", actor, *names.mine, against)
         return emit.call("possible_individual_payoff_against", actor, amount.value, against) if bare else ""
     return ""
+
+
+def _is_of_clause(reading: Reading, amount: Amount) -> bool:
+    """`Choosing X would give us both 3`: the move is told in the clause of the amount, and nothing takes it back."""
+    start = min((event.start for event in amount.clause.events), default=amount.index)
+    between = reading.phrases[start : amount.index]
+    aside = any(phrase.kind in "Onb" or phrase.words == "otherwise" for phrase in between)
+    return amount.clause.kind == "main" and start < amount.index and not aside
+
+
+_GIVEN = ("given", "given that", "considering", "considering that")
+
+
+def _is_given(reading: Reading, amount: Amount) -> bool:
+    """`Given that X guarantees 1, …`: what is told as a fact, not as a condition."""
+    return reading.phrases[amount.clause.start].words in _GIVEN
 
 
 _BRINGS = re.compile(r"[VW]A?t?$")
@@ -211,6 +229,14 @@ def _otherwise(reading: Reading, names: Names, amount: Amount) -> Scene:
     if not any(phrase.words == "otherwise" for phrase in near):
         return scene
     before = [clause for clause in reading.clauses if clause.kind == "if" and clause.start < amount.index]
+    if not before and not reading.events:
+        left = [move for move in names.theirs if move != reading.before.them]
+        goes_on = scene.me is not None and scene.them is None and scene.me == reading.before.me
+        return scene.set({THEM: left[0]}) if goes_on and len(left) == 1 else scene
+    if not before and not scene.empty:
+        chosen = {actor: move for event in reading.events if event.start < amount.index for actor, move in event.moves}
+        left = [move for move in names.mine if move != chosen.get(ME)]
+        return Scene(me=left[0]) if chosen.keys() == {ME} and len(left) == 1 else Scene()
     told = {actor: move for clause in before[-1:] for event in clause.events for actor, move in event.moves}
     for actor, move in told.items():
         left = [other for other in (names.mine if actor == ME else names.theirs) if other != move]

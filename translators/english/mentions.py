@@ -70,7 +70,8 @@ def _is_subject(reading: Reading, amount: Amount) -> bool:
     """`being left with 0 is the worst outcome`, `but 3 is still fine`: an outcome that is spoken of, in no scene."""
     clause = amount.clause
     following = "".join(phrase.kind for phrase in reading.phrases[amount.index + 1 : amount.index + 3]).lstrip("Y")[:1]
-    opens = amount.index == clause.start and not clause.events and following == "B"
+    secured = [phrase.kind for phrase in reading.phrases[amount.index + 1 : amount.index + 3]] == ["B", "J"]
+    opens = amount.index == clause.start and not clause.events and following == "B" and not secured
     rest = "".join(phrase.kind for phrase in reading.phrases[amount.index + 1 : clause.end])
     if opens and ("b" in clause.before or ("&" in clause.before and not set(rest) - set("YBat."))):
         return True

@@ -22,8 +22,8 @@ def potential_claims(reading: Reading, names: Names, mix: Chances | None) -> Ite
         if best and (_is_potential(reading, index) or _is_chance(reading, index)):
             named = subject(reading, index, names)
             query = emit.call("highest_potential_payoff_choice", *named) if named else ""
-        elif phrase.kind == "Q" and phrase.meaning in ("higher", "lower") and _is_potential(reading, index):
-            query = _ranked(reading, index, names)
+        elif phrase.kind == "Q" and phrase.meaning in ("higher", "lower") and (kind := _what(reading, index)):
+            query = _ranked(reading, index, names, kind)
         elif phrase.words in ("upside", "upside potential"):
             query = _upside(reading, index, names)
         elif phrase.words in ("same", "the same", "identical"):
@@ -70,7 +70,24 @@ def _is_chance(reading: Reading, index: int) -> bool:
     )
 
 
-def _ranked(reading: Reading, index: int, names: Names) -> str:
+_PREDICATE = re.compile(r"(?P<noun>[HXJ])H?Pd[oGt.]*M[Y.]*B[.]*$")
+
+
+def _what(reading: Reading, index: int) -> str:
+    """What is ranked: `potential` for `a higher potential payoff`, and by `the guaranteed payoff of X is higher`."""
+    clause = reading.clause_at(index)
+    before = reading.phrases[clause.start : index]
+    found = _PREDICATE.search("".join(phrase.kind for phrase in before))
+    if found is None:
+        return "potential" if _is_potential(reading, index) else ""
+    following = [phrase.kind for phrase in reading.phrases[index + 1 : index + 2]]
+    noun = before[found.start("noun")]
+    if following not in ([], [","], ["."], [";"], ["b"], ["c"]) or noun.words in ("overall", "available", "total"):
+        return ""
+    return "guaranteed" if noun.kind == "J" or noun.meaning == "worst" else "potential"
+
+
+def _ranked(reading: Reading, index: int, names: Names, kind: str) -> str:
     named = subject(reading, index, names)
     if named is None:
         return ""
@@ -78,7 +95,7 @@ def _ranked(reading: Reading, index: int, names: Names) -> str:
     rivals = others(names, actor, move)
     if len(rivals) != 1 or reading.clause_at(index).scene.against(actor) is not None:
         return ""
-    return emit.call(f"{reading.phrases[index].meaning}_potential_payoff", actor, move, rivals[0])
+    return emit.call(f"{reading.phrases[index].meaning}_{kind}_payoff", actor, move, rivals[0])
 
 
 def _upside(reading: Reading, index: int, names: Names) -> str:
