@@ -17,6 +17,9 @@ If I choose B, they could exploit me by choosing R (5$).
 If I choose B, they can exploit me and get 5$.
 If I choose R and they choose B, I beat them with 5$ against 0$.
 If they choose B, I could either choose B as well (3$) or exploit them with R (5$).
+Mutual defection pays 1$, and the sucker's payoff is 0$.
+They would choose R if they thought I choose B, as that would increase their payoff.
+Choosing R protects me from that: in the worst case I end up with 1$.
 If I trust them and choose B, I get 3$ or 0$.
 If I trust the other player and choose B, I get 3$ or 0$.
 """,
@@ -30,6 +33,17 @@ If we both choose B, we share 6$.
 If one chooses R and the other B, it is split 5 to 1.
 With q = 0.5, R gives 2.5$ and B gives 2$.
 I let them get 5$ if I choose B and they choose R.
+I get 5$ for (R, B), 3$ for (B, B), 1$ for (B, R) and 0$ for (R, R).
+There's no risk of getting 0$ as long as I choose B.
+Against players who pick B, I'd earn 5$ by choosing R.
+In both cases, the higher amount is what I get if the other player chooses B.
+I can only collect the 5$ if the other player leaves it to me by choosing B.
+If the other player picks R too, I get 0$.
+""",
+    "stag_hunt": """
+The more certain I am that they choose B, the more attractive B becomes.
+My payoff is highest when both of us choose B.
+The expected payoff of R with a 50/50 chance is 2$.
 """,
 }
 
@@ -39,11 +53,16 @@ If they choose R, I can exploit them and get 5$.
 If they choose B, I can take advantage of them by choosing R and get 3$.
 If I choose B, they can exploit me and get 1$.
 If I trust them and choose B, I get 3$ or 1$.
+My payoff is highest when both of us choose B.
+They would choose B if they thought I choose B, as that would increase their payoff.
 """,
     "hawk_dove": """
 If they choose B, R earns me 5$ and B only 1$.
 If I pick R, I'm safe from walking away with nothing.
 The choice is between 0$ each (both R) and 5$ each (both B).
+I get 5$ for (R, B), 3$ for (B, B), and 1$ for (R, R).
+There's no risk of getting 0$ as long as I choose R.
+If the other player picks R too, I get 1$.
 """,
 }
 

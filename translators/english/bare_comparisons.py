@@ -39,6 +39,8 @@ def bare_comparison(reading: Reading, index: int, names: Names) -> str:
         return ""
     if "".join(part.kind for part in following) == "PBJ":
         return ""
+    if preceding and preceding[-1].words == "the" and index - 1 == reading.clause_at(index).start:
+        return ""
     if any(part.kind in "Jum" for part in preceding) or (
         preceding and preceding[-1].words == "the" and not before.endswith("WA") and not reading.always_at(index)
     ):

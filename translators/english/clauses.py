@@ -305,8 +305,8 @@ def _return_means(clauses: Sequence[Clause], found: Sequence[Phrase]) -> None:
 
 
 def _glosses(clause: Clause, clauses: Sequence[Clause], found: Sequence[Phrase]) -> list[Clause]:
-    """`1 (X)`, `3 (I choose X, they choose Y)`: brackets after an amount that say where one gets it."""
-    told = clause.start - (3 if clause.start > 2 and found[clause.start - 2].kind == "e" else 2)
+    """`1 (X)`, `3 for (X, Y)`, `3 (I choose X, they choose Y)`: brackets after an amount that say where one gets it."""
+    told = clause.start - (3 if clause.start > 2 and found[clause.start - 2].kind in "ed" else 2)
     if clause.before != "(" or told < 0 or found[told].kind != "N":
         return []
     position = clauses.index(clause)

@@ -87,14 +87,18 @@ def _deviation(reading: Reading, index: int, meaning: str, names: Names) -> Iter
                 yield emit.call(functor, actor, new, own, against)
 
 
+_MEANS = ("gerund", "subject", "infinitive")
+_TOLD = (*_MEANS, "finite")
+
+
 def _brings(reading: Reading, index: int, actor: str) -> str | None:
     """`Choosing X raises my payoff`, `I outsmart them by choosing X, which raises my payoff`: the move that does so."""
     clause = reading.clause_at(index)
     position = reading.clauses.index(clause)
-    relative = position > 0 and reading.phrases[clause.start - 1].kind == "w"
+    relative = position > 0 and "w" in (reading.phrases[clause.start - 1].kind, reading.phrases[clause.start].kind)
     if relative and not clause.events:
         clause = next((part for part in reversed(reading.clauses[:position]) if part.kind == "main"), clause)
-    chosen = [event for event in clause.events if event.form in ("gerund", "subject") and event.start < index]
+    chosen = [event for event in clause.events if event.form in (_TOLD if relative else _MEANS) and event.start < index]
     own = bool(chosen) and chosen[-1].agent in ("", actor)
     return clause.scene.of(actor) if own and clause.kind == "main" else None
 

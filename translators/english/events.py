@@ -152,6 +152,8 @@ def _agent(found: Sequence[Phrase], who: Sequence[str], index: int, *, gerund: b
     if gerund and steps and not progressive and any(phrase.kind in "VWB" for phrase in found[at + 1 : index]):
         return "", index, False
     meaning, start = who[at], at
+    if at >= 1 and meaning == BOTH and found[at - 1].words == "against":
+        return THEM, at, negated
     if at >= 2 and found[at - 1].kind == "&" and found[at - 2].kind in "A.":
         first = at - 2 if found[at - 2].kind == "A" else at - 3
         if first >= 0 and found[first].kind == "A" and {who[first], meaning} == {ME, THEM}:

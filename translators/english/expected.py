@@ -260,7 +260,8 @@ def _told(reading: Reading, index: int, found: list[Amount], worked: Sequence[Su
             conditional = amount.clause.outer.them is not None and THEM in reading.stated
             if amount.clause.scene.full and (conditional or any(phrase.kind in "AVW" for phrase in between)):
                 return None
-            return None if any(phrase.kind in "QTXKI;m" for phrase in between) else amount.value
+            aside = any(phrase.kind in "QTXKI;m" and phrase.words != "chance" for phrase in between)
+            return None if aside else amount.value
     return None
 
 

@@ -26,6 +26,8 @@ def of_cell(reading: Reading, index: int, told: Cells, names: Names) -> str:
     phrases = reading.phrases[index : clause.end]
     kinds = "".join(phrase.kind for phrase in phrases)
     scene = _pointed_at(reading, index)
+    if query := _predicate(reading, index, names):
+        return query
     if (
         not scene.full
         or kinds[1:2] not in ("P", "H")
@@ -90,6 +92,22 @@ def _of_untold(reading: Reading, index: int, actor: str, scene: Scene, names: Na
         return emit.call("best_response", actor, own, against)
     rivals = others(names, actor, own)
     return emit.call("at_most_as_high_payoff_in_some_case", actor, own, rivals[0], against) if len(rivals) == 1 else ""
+
+
+def _predicate(reading: Reading, index: int, names: Names) -> str:
+    """`My payoff is highest when I choose X and they choose Y`."""
+    before = reading.phrases[max(0, index - 3) : index]
+    after = reading.clauses[reading.clauses.index(reading.clause_at(index)) + 1 :][:1]
+    owned = [phrase.kind for phrase in before] == ["A", "P", "B"] and before[0].words in _OWNERS
+    if (
+        not owned
+        or not after
+        or after[0].kind != "if"
+        or not after[0].scene.full
+        or reading.clause_at(index).outer.empty
+    ):
+        return ""
+    return _of_untold(reading, index, actors(reading.who[index - 3])[0], after[0].scene, names)
 
 
 def _pointed_at(reading: Reading, index: int) -> Scene:

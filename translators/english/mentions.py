@@ -18,6 +18,7 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
     """Whether an amount is not said to be got in the scene of its clause."""
     return (
         _is_subject(reading, amount)
+        or _is_of_somebody(reading, amount)
         or _is_excepted(reading, amount)
         or _is_of_other_cells(reading, amount)
         or _is_expected(reading, names, amount)
@@ -83,6 +84,15 @@ def _is_subject(reading: Reading, amount: Amount) -> bool:
 
 
 _OUT_OF_REACH = ("off the table", "out of", "impossible", "unavailable", "unattainable", "lost", "gone", "excluded")
+
+
+def _is_of_somebody(reading: Reading, amount: Amount) -> bool:
+    """`The loser's payoff is 0`: of somebody of whom it is not said who it is."""
+    window = reading.phrases[amount.clause.start : amount.index]
+    return any(
+        noun.kind == "." and genitive.words == "'s" and owned.kind == "P" and noun.words.isalpha()
+        for noun, genitive, owned in zip(window, window[1:], window[2:], strict=False)
+    )
 
 
 def _is_excepted(reading: Reading, amount: Amount) -> bool:

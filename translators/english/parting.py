@@ -102,7 +102,8 @@ def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
             return kind == "main" and found[index - 2].kind == "N"
         if phrase.kind == "N":
             following = "".join(after.kind for after in found[at + 1 : at + 5])
-            goes_on = following.removeprefix("|N").startswith(("dG", "dM")) or (following[:1] == "B" and kind == "main")
+            goes_on = following.removeprefix("|N").startswith(("dG", "dM", "d(M"))
+            goes_on = goes_on or (following[:1] == "B" and kind == "main")
             goes_on = goes_on or (following.startswith("TM") and found[at + 1].words in AGAINST)
             return (kind == "if" and found[index - 2].kind != "N") or "I" in following[:2] or goes_on
         if phrase.kind not in "taeY.LHK":

@@ -40,10 +40,16 @@ def safety_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterat
 _AGREE = {"safest": "highest", "minimizes": "highest", "maximin": "highest", "safe": "highest", "riskiest": "lowest"}
 
 
+_KNOWERS = ("i", "we", "they", "that", "about")
+"""What follows where somebody is more or less certain of something, not something more certain to be got."""
+
+
 def _safe(reading: Reading, index: int, names: Names) -> str:
     phrase = reading.phrases[index]
     following = reading.phrases[index + 1].words if index + 1 < len(reading.phrases) else ""
     if phrase.meaning == "safe" and following in ("to", "assumption", "guess"):
+        return ""
+    if phrase.words.endswith("certain") and following in _KNOWERS:
         return ""
     clause = reading.clause_at(index)
     if _is_assumed(reading, clause):
@@ -150,7 +156,8 @@ def _avoided(reading: Reading, index: int, found: list[Amount], actor: str) -> t
             return (amounts[at].value, worst) if actor in amounts[at].who or mine else (None, worst)
         if phrase.kind == "X" and phrase.meaning == "worst":
             worst = True
-        if phrase.kind in "MCG&;" or (phrase.kind in ",b" and worst):
+        named = phrase.kind == "w" and reading.phrases[at + 1 : at + 2] != () and reading.phrases[at + 1].kind in ":,;."
+        if phrase.kind in "MCG&;" or (phrase.kind in ",b" and worst) or named:
             break
     return None, worst
 

@@ -160,11 +160,12 @@ def _condition(
 def _as_well(
     group: Sequence[Clause], found: Sequence[Phrase], scene: Scene, told: Mapping[str, str | None]
 ) -> dict[str, str | None]:
-    """`if they also choose X`, where nothing was said of the other's choice: it is the same one."""
+    """`if they also choose X`, `if they choose X too`, where nothing was said of the other's choice: the same one."""
     if len(told) != 1 or not scene.empty:
         return {}
     told_in = [event for clause in group for event in clause.events]
-    also = any(phrase.words == "also" for event in told_in for phrase in found[event.start : event.end])
+    said = [phrase.words for event in told_in for phrase in found[event.start : event.end + 1]]
+    also = "also" in said or said[-1:] in (["too"], ["as well"])
     ((actor, move),) = told.items()
     return {opposite(actor): move} if also else {}
 
@@ -338,7 +339,7 @@ def gerund_agent(
             continue
         following = found[index + 1].kind if index + 1 < len(found) else ""
         owner = found[index].words in ("my", "your", "their", "his", "her") or _has_genitive(found, index)
-        if following in "VYKBJaeO." and not owner and (who[index] in (ME, THEM) or _is_joint(found, index, event)):
+        if following in "VWYKBJaeO." and not owner and (who[index] in (ME, THEM) or _is_joint(found, index, event)):
             subject = who[index]
             if index < event.start or by:
                 break
