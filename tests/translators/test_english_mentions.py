@@ -25,6 +25,13 @@ I could choose B to be kind, but the goal is to maximize my own payoff.
 There is no belief about the other player under which B would maximize my expected payoff.
 When they pick R, my picking B raises the total from 2$ to 5$.
 When they pick R, my picking R raises my payoff from 0$ to 1$.
+Suppose they choose R. I'd prefer 1$, so R is what I want to choose.
+Choosing B is a gift: it costs me 1$ or 2$, and it's worth 4$ or 3$ to the other player.
+If I choose R and they choose B, I have 5$, and there is nothing for me to regret.
+If I choose B and they choose R, I'd have nothing, although I could have had 1$.
+If I choose R, I'd feel sorry for the other player, who could be left with 0$.
+There is nothing that would stop the other player from choosing R and getting 5$ while I choose B.
+Against someone who chooses B, I could share, earning 3$, or take advantage of them, earning 5$.
 """,
     "stag_hunt": """
 I said that B is safe, but it isn't.
@@ -37,6 +44,8 @@ If they choose B, I get 5$ with B, but if they don't trust me, I get 0$ with B.
 Even with a 50% chance that they choose B, my expected payoff is 2.5$ for B and 2$ for R.
 B rules nothing out, but R rules out the top payoff of 5$.
 (B, B) is better for both than (R, R): 5$ each rather than 1$ each.
+Even if it's more likely that they choose R than that they choose B, B could still be the better choice.
+If each choice of theirs has probability 1/2, B yields 2.5$ on average, while R yields 2$.
 """,
     "hawk_dove": """
 The best reply to R is B and the best reply to B is R.
@@ -49,6 +58,10 @@ It's true that R's worst case is worse than B's. It's also true that R's best ca
 The other player is more likely to choose B because they fear getting 0$.
 If the probability of the other player choosing B is 70%, the expected payoff of R is 3.5 and that of B is 2.4.
 The payoff of B ranges from 1$ to 3$.
+If they pick R, I'd rather pick B and have 1$ than pick R and have 0$.
+B never leaves the other player with less than 3$.
+With even odds, my expected payoff is 2.5$ if I choose R, and 2$ if I choose B.
+They prefer a low risk, so I will choose R.
 min(R) = 0, min(B) = 1. E(R) = 1/2 * 0 + 1/2 * 5 = 2.5 and E(B) = 1/2 * 1 + 1/2 * 3 = 2.
 """,
 }
@@ -65,6 +78,9 @@ If they are about to choose B, I profit from choosing B, which would raise my pa
 B is safe. It avoids the worst outcome for me, i.e. 0$.
 If they choose R, I would rather have 1$ with B than 0$ with R.
 When they pick R, my picking B raises my payoff.
+If I choose B and they choose R, I'd have 1$, although I could have had 3$.
+There is nothing that would stop the other player from choosing R and getting 3$ while I choose B.
+Against someone who chooses B, I could share, earning 1$.
 I choose B to maximize my own payoff.
 """,
     "stag_hunt": """
@@ -77,6 +93,8 @@ Even with a 50% chance that they choose B, my expected payoff is 2$ for B and 2.
 B rules out the top payoff of 5$.
 """,
     "hawk_dove": """
+If they pick R, I'd rather pick R and have 1$ than pick B and have 0$.
+They prefer a low risk, so they will choose R.
 The best reply to R is R and the best reply to B is B.
 They get 3$ or 5$ if I choose R, and only 0$ or 1$ if I choose B.
 They are better off with me choosing R, regardless of what they do.
@@ -119,3 +137,11 @@ def test_chances_that_are_taken_back_are_forgotten() -> None:
     belief = "But I believe that the chance of the other player choosing B is well above a third."
     assert failed("stag_hunt", text.format(belief)) == []
     assert failed("stag_hunt", text.format("So")) != []
+
+
+def test_a_list_may_tell_what_the_other_role_gets() -> None:
+    text = "The other player's payoffs:\n\n- (R, B): {}$\n- (B, B): 3$"
+    assert failed("hawk_dove", text.format(1)) == []
+    assert len(failed("hawk_dove", text.format(5))) == 1
+    ambiguous = "Here's what the other player would get:\n\n- R against B: {}$"
+    assert failed("hawk_dove", ambiguous.format(1)) == failed("hawk_dove", ambiguous.format(5)) == []

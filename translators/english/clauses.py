@@ -214,6 +214,18 @@ _UNSURE = frozenset("doubt doubts unsure uncertain skeptical sceptical".split())
 _CERTAIN = frozenset("sure certain know guarantee guaranteed trust rely confident assume certainty assurance".split())
 
 
+_LIKELIER = ("more likely", "less likely")
+
+
+def _is_weighed(found: Sequence[Phrase], event: Event) -> bool:
+    """`it's more likely that they choose X than that they choose Y`: of neither is it said that they do."""
+    before = found[max(0, event.start - 5) : event.start]
+    likelier = any(phrase.words in _LIKELIER for phrase in found[: event.start])
+    first = any(phrase.words in _LIKELIER for phrase in before) and found[event.end : event.end + 1] != ()
+    than = [phrase.words for phrase in (*before[-2:], *(found[event.end : event.end + 1] if first else ()))]
+    return likelier and "than" in than
+
+
 def _doubted(event: Event, found: Sequence[Phrase], uncertain: frozenset[int]) -> Event:
     """A choice that has only a chance, or that nobody is sure of, tells no move."""
     unsure = False
@@ -226,7 +238,7 @@ def _doubted(event: Event, found: Sequence[Phrase], uncertain: frozenset[int]) -
         if found[index].words in _CERTAIN:
             unsure = any(phrase.kind == "n" for phrase in found[max(0, index - 3) : index])
             break
-    if not unsure and not uncertain.intersection(range(event.start, event.end)):
+    if not unsure and not _is_weighed(found, event) and not uncertain.intersection(range(event.start, event.end)):
         return event
     return replace(event, move=None, moves=tuple((actor, None) for actor, _ in event.moves))
 

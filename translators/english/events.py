@@ -111,6 +111,8 @@ def _verb(
     infinitive = index > 0 and found[index - 1].kind == "d" and found[index - 1].words.endswith("to") and not gerund
     if not agent and not gerund and not infinitive and (joined := _joined(found, index)):
         agent = _shared_subject(found, who, joined) or (before[-1].agent if before else "")
+    if agent in ("", ONE) and index and found[index - 1].words == "who":
+        agent = _described(found, index - 1)
     if not agent and not gerund and index > 1 and found[index - 1].kind == "(":
         agent = _glossed_subject(found, who, index)
     if negated or agent == NEITHER:
@@ -128,6 +130,11 @@ def _verb(
     return Event(chosen, start, end, form, agent, moves_of(agent, chosen))
 
 
+def _described(found: Sequence[Phrase], index: int) -> str:
+    """Whose choice `against someone who chooses X` tells; that of `someone who chooses X` alone is nobody's."""
+    return THEM if any(phrase.words == "against" for phrase in found[max(0, index - 7) : index]) else ONE
+
+
 def _respectively(found: Sequence[Phrase], start: int, move: str | None, end: int, names: Names) -> Event:
     """`we choose X and Y respectively`, `choosing X and X`: a move for each; else it is not said who chooses which."""
     said = found[end + 1].meaning == move or any(phrase.words == "respectively" for phrase in found[end + 2 : end + 4])
@@ -140,7 +147,7 @@ def _agent(found: Sequence[Phrase], who: Sequence[str], index: int, *, gerund: b
     """The actor phrase to the left of a verb: (meaning, start, whether a negation stands between)."""
     at, steps, negated = index - 1, 0, False
     limit = 3 if gerund else 7
-    of = gerund and at > 0 and found[at].words == "of" and found[at - 1].kind == "A"
+    of = gerund and at > 0 and found[at].words in ("of", "from") and found[at - 1].kind == "A"
     at -= of
     while at >= 0 and steps < limit and (found[at].kind in _SKIP_TO_ACTOR or _is_to(found, at, gerund)):
         negated = negated or (found[at].kind == "n" and (found[at].words != "without" or at == index - 1))
@@ -273,7 +280,8 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
     if at >= 0 and who[at] and not receives and found[at].words not in _OWNERS:
         return Event(phrase.meaning, at, index + 1, "finite", who[at], moves_of(who[at], phrase.meaning))
     if phrase.form == "gerund":
-        return Event(phrase.meaning, index, index + 1, "gerund", "", ())
+        agent = _described(found, at) if at >= 0 and found[at].words == "who" else ""
+        return Event(phrase.meaning, index, index + 1, "gerund", agent, moves_of(agent, phrase.meaning))
     agent = _owner("", phrase.meaning, names)
     around = "".join(part.kind for part in found[max(0, index - 2) : index + 2])
     if not agent and (around == "N(M)" or is_topic(found, index) or is_judged(found, index)):

@@ -227,6 +227,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
             "top row|top left|top right|right|left|high|low|up|down|out|hard|soft|fair|early|late|go|stop|hold|"
             "even|odd|"
             "payoff dominant|payoff dominance|risk dominant|risk dominance|pareto dominates|"
+            "risk dominates|payoff dominates|"
             "more risk averse|risk averse|risk aversion|more risk aversion|risk aware|at least in part|"
             "at least somewhat|at least partly"
         ),

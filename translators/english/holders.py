@@ -219,7 +219,7 @@ def _limited(reading: Reading, index: int) -> tuple[str, ...]:
     for at in range(comparative - 1, -1, -1):
         between = "".join(phrase.kind for phrase in phrases[at + 1 : comparative])
         giver = next((part.kind for part in reversed(phrases[:at]) if part.kind != "t"), "")
-        given = giver == "W" and not between.strip("te.")
+        given = giver == "W" and not between.strip("ted.")
         if phrases[at].kind == "A" and (given or _GOT.search(between)):
             return actors(reading.who[at])
         if phrases[at].kind in ",;:bI":
@@ -238,12 +238,23 @@ def _is_of_their_choice(reading: Reading, index: int, verb: str) -> bool:
     return weighs_their_choice(clause, reading.phrases)
 
 
+def _antecedent(reading: Reading, index: int) -> tuple[str, ...]:
+    """`the other player, who'd be left with 0`: whom a relative clause speaks of."""
+    start = reading.clause_at(index).start
+    if not start or reading.phrases[start - 1].words != "who":
+        return ()
+    at = start - 3 if reading.phrases[start - 2].kind == "," else start - 2
+    return actors(reading.who[at]) if at >= 0 and reading.phrases[at].kind == "A" else ()
+
+
 def _inherited(reading: Reading, index: int, low: int, verb: str, before: Sequence[Amount]) -> tuple[str, ...]:
     """Without an actor of its own: the subject before it in the sentence, or the reasoner."""
     if limited := _limited(reading, index):
         return limited
     if _is_of_their_choice(reading, index, verb):
         return (THEM,)
+    if antecedent := _antecedent(reading, index):
+        return antecedent
     if verb == "W" or reading.clause_at(index).kind == "than":
         return (ME,) if reading.perspective == ME else (THEM,)
     if before and (not verb or low == before[-1].index + 1):

@@ -11,7 +11,7 @@ from translators.english.mixes import is_mean, lists_means, means_of_moves
 from translators.english.names import Names
 from translators.english.phrase import is_verb_of_comparing
 from translators.english.quantities import UNKNOWNS
-from translators.english.scene import THEM
+from translators.english.scene import ME, THEM
 
 
 def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
@@ -27,6 +27,7 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
         or _is_of_both(reading, amount)
         or _is_spurned(reading, amount)
         or _is_by_other_means(reading, amount)
+        or _is_of_either_side(reading, amount)
     )
 
 
@@ -105,9 +106,27 @@ _MEAN = re.compile(r"m[Pd]*[G.]?M?[B:=][tL.]*$")
 """`the expected payoff of X is 2`, up to the amount."""
 
 
+def _goes_on_from_mean(reading: Reading, amount: Amount) -> bool:
+    """`My expected payoff is 2 if I choose X, and 1 if I choose Y`: the second amount, without a verb of its own."""
+    clause = amount.clause
+    bare = clause.before.endswith(("&", "b")) and all(
+        p.kind in "tL." for p in reading.phrases[clause.start : amount.index]
+    )
+    earlier = reading.phrases[: clause.start]
+    mean = max((at for at, phrase in enumerate(earlier) if phrase.kind == "m"), default=-1)
+    return bare and mean >= 0 and not any(phrase.kind in "VW;" for phrase in earlier[mean:])
+
+
 def _kinds(reading: Reading, end: int) -> str:
     """The kinds of the phrases before an index, without what stands in brackets."""
     return re.sub(r"\([^()]*\)", "", "".join(phrase.kind for phrase in reading.phrases[:end]))
+
+
+def _is_of_either_side(reading: Reading, amount: Amount) -> bool:
+    """`Their payoffs: X against Y: 1`: of what the other role gets, it is not said whose move is named first."""
+    pairs = [event for event in reading.events if event.form == "pair"]
+    against = any(phrase.words == "against" for event in pairs for phrase in reading.phrases[event.start : event.end])
+    return against and reading.perspective == THEM and amount.who == (THEM,)
 
 
 def _is_second_mean(reading: Reading, amount: Amount) -> bool:
@@ -125,6 +144,9 @@ def _is_expected(reading: Reading, names: Names, amount: Amount) -> bool:
         return True
     told = THEM in reading.stated and amount.clause.outer.them is not None
     if not told and (_MEAN.search(_kinds(reading, amount.index)) or _is_second_mean(reading, amount)):
+        return True
+    averaged = any(phrase.kind == "m" for phrase in reading.phrases)
+    if (averaged and amount.value not in names.numbers) or _goes_on_from_mean(reading, amount):
         return True
     chance = any(phrase.kind == "%" for phrase in reading.phrases)
     if chance and reading.phrases[amount.index - 1].words == "worth":
@@ -159,7 +181,7 @@ def _is_expected(reading: Reading, names: Names, amount: Amount) -> bool:
 _IDEAS = frozenset("idea thought prospect dream sake".split())
 _FEELINGS = frozenset(
     "fear fears fearing afraid worried worry worries worrying scared anxious concerned dread tempted temptation lure"
-    " drawn attracted greed greedy".split()
+    " drawn attracted greed greedy prefer prefers preferring".split()
 )
 _WAYS = frozenset("way ways opportunity".split())
 
@@ -169,10 +191,11 @@ def _is_counterfactual(reading: Reading, amount: Amount) -> bool:
     window = [phrase.words for phrase in reading.phrases[amount.clause.start : amount.index]]
     past = any(modal in ("could", "might") and have == "have" for modal, have in pairwise(window))
     conditional = any(clause.kind == "if" for clause in reading.clauses)
+    kept = amount.clause.scene.me is not None and (ME not in reading.stated or "b" in amount.clause.before)
     if any(word in _IDEAS for word in window[-5:]):
         return True
     possible = any(word in _WAYS and before not in ("this", "that") for before, word in pairwise(["", *window]))
-    return (possible or (past and not conditional)) and not amount.clause.events
+    return (possible or (past and (kept or not conditional))) and not amount.clause.events
 
 
 def _is_felt(reading: Reading, amount: Amount) -> bool:

@@ -90,7 +90,8 @@ def lists_means(found: Sequence[Phrase]) -> bool:
     return bool(_LISTED.search("".join(phrase.kind for phrase in found)))
 
 
-_OF_MOVES = re.compile(r"m[PdB.tL]*N(?P<of>dG?M),?[&b|],?[.L]?(?P<second>N)dG?M")
+_OF_MOVE = r"(?:dG?M|IAY*CM)"
+_OF_MOVES = re.compile(rf"m[PdB.tL]*N(?P<of>{_OF_MOVE}),?[&b|],?[.L]?(?P<second>N){_OF_MOVE}")
 
 
 def means_of_moves(found: Sequence[Phrase]) -> list[tuple[int, str]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from translators.english.phrase import Phrase
 
-_DONE_TO = re.compile(r"A[Ynae]*C?\.{1,2}d?t?$")
+_DONE_TO = re.compile(r"(?:A[Ynae]*C?|[|&])\.{1,2}d?t?$")
 _TO_DO_TO = re.compile(r"d\.{1,2}d?t?$")
 _NEVER = frozenset("i we they he she my your their his our each other both".split())
 _ALWAYS = frozenset("me us them him".split())

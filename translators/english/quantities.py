@@ -68,6 +68,11 @@ def _is_no_amount(found: Sequence[Phrase], index: int) -> bool:
     after = found[index + 1 : index + 3]
     if not after or after[0].words in ("wrong", "special", "certain"):
         return bool(after)
+    if after[0].words in ("that", "which") and index and found[index - 1].kind == "B":
+        return True
+    rest = "".join(phrase.kind for phrase in found[index + 1 : index + 6])
+    if re.match(r"dt?Ad", rest) and after[0].words == "for" and found[index + rest.index("A") + 2].words == "to":
+        return True
     return len(after) == 2 and after[0].words == "to" and after[1].kind not in "AtMN"
 
 
@@ -152,6 +157,8 @@ def _is_difference(found: Sequence[Phrase], index: int) -> bool:
     if _is_signed(found, index) or _is_of_pair(found, index):
         return True
     if _is_listed(found, index) or _is_spelled_out(found, index) or _is_of_change(found, index):
+        return True
+    if found[index - 1].words == "worth" and any(phrase.meaning == DIFFERENCE for phrase in found[:index]):
         return True
     at = index - 1
     while at >= 0 and found[at].kind in _SMALL and found[at].words not in _BESIDE | _COSTS | _LOSES:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -190,7 +191,15 @@ def _view(found: Sequence[Phrase], view: str) -> str:
             before = [part for part in found[max(0, index - 4) : index] if part.kind == "A"]
             if before:
                 return THEM if before[-1].meaning in (THEM, "they") else ME
+    kinds = "".join(phrase.kind for phrase in found)
+    if kinds.endswith(":") and "N" not in kinds and (listed := _LISTED.search(kinds)):
+        whose = found[listed.start() + listed[0].index("A")].meaning
+        return THEM if whose in (THEM, "they") else ME if whose == ME else view
     return view
+
+
+_LISTED = re.compile(r"wt?AY*V|^[&.]?t?A[B.]?P[.d:]*$")
+"""`here is what they would get:`, `their payoffs:`: whose payoffs a list under it tells."""
 
 
 def _read_sentence(sentence: Sentence, readings: Sequence[Reading], mix: Mix, state: State) -> None:

@@ -115,6 +115,9 @@ def _still_compared(clause: Clause, found: Sequence[Phrase]) -> bool:
         return all(phrase.kind in "NtLde-|&," for phrase in found[clause.start : clause.end]) and not versus
     if clause.before == "|" and clause.kind == "main":
         return found[clause.start].kind in "NtLV"
+    goes_on = clause.before == "&" and found[clause.start].kind == "V"
+    if goes_on and re.search(r"TC[to]*M&$", _kinds(found[: clause.start])):
+        return True
     return clause.start > 0 and found[clause.start - 1].words == "which"
 
 

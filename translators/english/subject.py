@@ -38,6 +38,8 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
     if move is None:
         if _points(reading) and not any(event.start < index for event in reading.events):
             return None
+        if actor == THEM and reading.phrases[index].kind == "S":
+            return None
         rival = opposite(actor)
         heads = not clause.events and [part.kind for part in reading.phrases[clause.end : clause.end + 1]] == [":"]
         other = _before(reading, index, clause, rival) or (None if heads else _later(reading, index, rival))
