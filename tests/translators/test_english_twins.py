@@ -13,6 +13,7 @@ The 5$ that R may bring exceed the 3$ that I get when both of us choose B.
 If they choose R, I get 1$ with B, which falls short of the 5$ that R may pay.
 I can't count on B from the other player. In (R, B) and (B, R), one of us gets 5$ and the other one 1$.
 A smaller but certain payoff is what B offers.
+If I choose R and they choose B, I come out ahead with 5$ against their 1$.
 If both of us cooperate (B, B), we each get 3$, and neither of us leaves with nothing.
 B spares you the worst payoff (0$), whatever they choose.
 If they choose R, it pays them 5$ against B. It pays a decent 3$ when the two of us choose B.
@@ -23,6 +24,8 @@ I prefer 5$ to earning 1$ with R, and it is also better than one of us earning 3
 If the other player chooses R, my R earns me 1$ but my B earns me nothing.
 We would each be better off both choosing B than both choosing R.
 What is best depends on what the other player does: R is the best reply to R, and B is the best reply to B.
+B could leave me with 0$, whereas the worst R could do is give me 1$.
+The gap between the best cases (5$ vs. 3$) is larger than the gap between the worst cases (1$ vs. 0$).
 Two B's pay us 5$ each, rather than the 1$ each that two R's pay.
 """,
 }
@@ -33,6 +36,7 @@ With R I would get 1$ against B (and they would get 5$), which beats the 3$ we e
 The 3$ that B may bring exceed the 5$ that I get when I choose R and they choose B.
 If they choose R, I get 1$ with B, which falls short of the 0$ that R pays.
 A smaller guaranteed payoff is what B offers.
+If I choose R and they choose B, I come out ahead with 5$ against their 0$.
 R spares you the worst payoff (0$), whatever they choose.
 If they choose R, it pays them 5$ against B. It pays a decent 3$ when the two of us choose R.
 """,
@@ -41,6 +45,7 @@ I prefer 1$ to 0$, and 3$ is also better than the 5$ I get if both of us choose 
 If the other player chooses R, my R earns me 0$ but my B earns me 3$.
 We would each be better off both choosing R than both choosing B.
 What is best depends on what the other player does: R is the best reply to B, and B is the best reply to R.
+B could leave me with 0$, whereas the worst R could do is give me 0$.
 Two B's pay us 3$ each, rather than the 1$ each that two R's pay.
 """,
 }

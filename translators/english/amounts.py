@@ -32,6 +32,9 @@ def amounts(reading: Reading, taken: frozenset[int]) -> list[Amount]:
     return found
 
 
+_SEVERAL = frozenset("cases scenarios outcomes payoffs results".split())
+
+
 def _is_pair_of_two(reading: Reading, index: int) -> bool:
     """`X is better than Y (5 vs. 3)`: two amounts of two moves, of which the brackets say no more."""
     phrases = reading.phrases
@@ -43,7 +46,7 @@ def _is_pair_of_two(reading: Reading, index: int) -> bool:
             named = {
                 phrases[at].meaning for at in range(start) if phrases[at].kind == "M" and (joint or at not in told)
             }
-            return len(named) > 1
+            return len(named) > 1 or phrases[start - 1].words in _SEVERAL
     return False
 
 

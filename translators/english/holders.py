@@ -57,6 +57,9 @@ def is_own_clause(phrases: Sequence[Phrase], index: int) -> bool:
     return bool(_RELATIVE.match("".join(phrase.kind for phrase in phrases[index + 1 : index + 6])))
 
 
+_OWNERS = frozenset("my your their his her our".split())
+
+
 def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> tuple[str, ...]:
     """Whose payoff an amount is."""
     phrases, who = reading.phrases, reading.who
@@ -67,13 +70,16 @@ def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> t
             break
     if reached := _reached(reading, index):
         return reached
+    if phrases[index - 1].words in _OWNERS and index:
+        return actors(who[index - 1])
     if index + 2 < len(phrases) and phrases[index + 1].words in ("for", "to"):
         receiver = index + 3 if phrases[index + 2].kind == "t" else index + 2
         if receiver == index + 3 < len(phrases) and _is_agent(phrases[receiver]):
             return ()
         if receiver < len(phrases) and phrases[receiver].meaning.startswith(CHOOSER):
             return _chooser(reading.clause_at(index).scene, phrases[receiver].meaning.removeprefix(CHOOSER))
-        if receiver < len(phrases) and phrases[receiver].kind == "A" and (found := actors(who[receiver])):
+        owner = receiver + 1 < len(phrases) and phrases[receiver].words in _OWNERS
+        if receiver < len(phrases) and phrases[receiver].kind == "A" and not owner and (found := actors(who[receiver])):
             return found
     if _is_elses(reading, index, low):
         return ()

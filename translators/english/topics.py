@@ -103,7 +103,7 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
             return True
         if index > 1 and found[index - 2].kind == "P" and after == ":" and found[index - 1].words in ("with", "for"):
             return True
-    if gaps_verb(found, index):
+    if gaps_verb(found, index) or (index and found[index - 1].kind == "X" and after == "Y"):
         return True
     about = {phrase.kind for phrase in found[start:index]}
     ranges = after == "B" or (found[index + 1 : index + 2] != () and found[index + 1].words in _RANGES)
