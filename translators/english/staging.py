@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from translators.english.choosers import gerund_agent
 from translators.english.clause import Clause
-from translators.english.event import Event, moves_of
-from translators.english.faced import FACED, plays_against
-from translators.english.owners import predicate_owner
+from translators.english.event import moves_of
+from translators.english.faced import FACED
 from translators.english.phrase import Phrase
 from translators.english.scene import BOTH, ME, ONE, THEM, Scene, opposite
 
@@ -316,89 +316,3 @@ def _told(
                 seen.setdefault(actor, set()).add(move)
                 told[actor] = move
     return {actor: (move if len(seen[actor]) == 1 else None) for actor, move in told.items()}
-
-
-def _is_object_of(found: Sequence[Phrase], index: int) -> bool:
-    """The `them` of `X earns them 3`."""
-    return found[index - 1].kind == "V" and found[index].words in ("them", "him", "her")
-
-
-_JUDGED_FOR = re.compile(r"Y*BY*[Qar.S]{1,2}dt?A")
-
-
-def gerund_agent(
-    clause: Clause, event: Event, found: Sequence[Phrase], who: Sequence[str], scene: Scene, perspective: str
-) -> str:
-    """Who is meant by `choosing X` without a name: the subject of the clause, else the reasoner."""
-    if judge := predicate_owner(found, who, event.start) or plays_against(event, clause.events):
-        return judge
-    by = event.start > 0 and found[event.start - 1].kind in "da"
-    subject = ""
-    for index in range(clause.start, clause.end):
-        relative = index > 1 and found[index - 1].words == "which" and found[index - 2].kind == ","
-        whatever = index > 0 and (found[index - 1].kind == "R" or found[index - 1].words in ("what", "which"))
-        whatever = whatever and not relative
-        if found[index].kind != "A" or event.start <= index < event.end or whatever:
-            continue
-        following = found[index + 1].kind if index + 1 < len(found) else ""
-        owner = found[index].words in ("my", "your", "their", "his", "her") or _has_genitive(found, index)
-        if following in "VWYKBJaeO." and not owner and (who[index] in (ME, THEM) or _is_joint(found, index, event)):
-            subject = who[index]
-            if index < event.start or by:
-                break
-    benefits = {
-        who[i]
-        for i in range(clause.start + 1, clause.end)
-        if found[i].kind == "A" and (found[i - 1].kind in "WJ" or _is_object_of(found, i))
-    }
-    if switcher := _switcher(event, found, scene, benefits):
-        return switcher
-    if by and (subject := subject or _subject_before(clause, found, who)):
-        return subject
-    judged = _JUDGED_FOR.match("".join(phrase.kind for phrase in found[event.end : event.end + 8]))
-    if event.form == "subject" and judged and who[event.end + judged.end() - 1] == THEM:
-        return THEM
-    if benefits == {THEM} and scene.me is not None and scene.them is None:
-        return THEM
-    if subject == THEM and (event.form == "infinitive" or _is_object(clause, event, found, who)):
-        return THEM
-    return perspective
-
-
-def _switcher(event: Event, found: Sequence[Phrase], scene: Scene, benefits: set[str]) -> str:
-    """`switching to Y would bring them 1`, in a cell: whoever has not chosen Y in it, or else who gets something."""
-    switches = found[event.start].words.startswith(("switching", "deviating"))
-    others = [actor for actor in (ME, THEM) if scene.of(actor) != event.move]
-    others = [actor for actor in others if actor in benefits] if len(others) > 1 else others
-    return others[0] if switches and scene.full and len(others) == 1 else ""
-
-
-def _is_joint(found: Sequence[Phrase], index: int, event: Event) -> bool:
-    """`both get 3 by choosing X`, not `each of us has an incentive to choose X`."""
-    return "both" in found[index].words.split() and event.form == "gerund"
-
-
-def _subject_before(clause: Clause, found: Sequence[Phrase], who: Sequence[str]) -> str:
-    """`they get 1 by choosing X and 0 by choosing Y`: the subject of the clause that this one continues."""
-    body = found[clause.start : clause.end]
-    if clause.before.lstrip(",") not in ("&", "|") or any(phrase.kind in "AW" for phrase in body):
-        return ""
-    if any(phrase.kind == "V" for phrase in body[1:]):
-        return ""
-    for index in range(clause.start - 2, -1, -1):
-        if found[index].kind == "A" and who[index] in (ME, THEM) and found[index + 1].kind in "VYKB.":
-            return who[index]
-        if found[index].kind in ";I":
-            return ""
-    return ""
-
-
-def _has_genitive(found: Sequence[Phrase], index: int) -> bool:
-    return index + 1 < len(found) and found[index + 1].words == "'s"
-
-
-def _is_object(clause: Clause, event: Event, found: Sequence[Phrase], who: Sequence[str]) -> bool:
-    """`they lean towards choosing X`: the gerund is what the subject before it does."""
-    before = found[clause.start : event.start]
-    subjects = [index for index in range(clause.start, event.start) if who[index] in (ME, THEM)]
-    return bool(subjects) and not any(phrase.kind in "WVNG" for phrase in before)
