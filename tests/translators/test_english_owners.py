@@ -22,6 +22,11 @@ With R on both sides, 1$ goes to each of us.
 If B is what they choose, I get 5$ with R.
 Nothing is better for me than R, whatever they choose.
 They may want to be safe, and may therefore turn to R in order to make sure of some gain.
+They might pick R, because it secures 1$ for sure.
+With R, 1$ is guaranteed.
+If both choose B, 3$ is guaranteed for both.
+I can choose R, which gives me 1$ or 5$, or B, which gives me 0$ or 3$.
+R (Red) and B (Blue): they may be careful, and may therefore turn to Red to make sure of some gain.
 """,
     "hawk_dove": """
 B is the safest choice, because the worst case (0$) is ruled out.
@@ -51,6 +56,11 @@ When R is picked by both players, each earns 3$.
 With B on both sides, 1$ goes to each of us.
 If R is what they choose, I get 5$ with R.
 They may want to be safe, and may therefore turn to B in order to make sure of some gain.
+They might pick B, because it secures 3$ for sure.
+With B, 3$ is guaranteed to me.
+I can choose R, which gives me 1$ or 5$, or B, which gives me 5$.
+R (Red) and B (Blue): they may be careful, and may therefore turn to Blue to make sure of some gain.
+Against B, B is once more my best reply.
 """,
     "hawk_dove": """
 With R, the worst case (0$) is ruled out.

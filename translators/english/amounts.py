@@ -168,9 +168,14 @@ def _is_denied_too(reading: Reading, index: int, before: list[Amount]) -> bool:
     return listed and bool(before) and before[-1].denied and before[-1].index == index - 2
 
 
+_IS_SURE = re.compile(r"[)]?Y*B[a.]*J")
+
+
 def _is_surely(reading: Reading, index: int) -> bool:
-    """`I get 3 for sure`, `3 guaranteed`."""
+    """`I get 3 for sure`, `3 guaranteed`, `3 is guaranteed`."""
     after = reading.phrases[index + 1 : index + 3]
+    if _IS_SURE.match("".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 7])):
+        return True
     return "".join(phrase.kind for phrase in after).removeprefix("d").startswith("J") and after[0].words in (
         "for",
         "guaranteed",

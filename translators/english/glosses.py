@@ -22,8 +22,12 @@ def glosses(tokens: Sequence[Token], moves: Mapping[str, str]) -> dict[str, tupl
         moves: how the text writes each move → the move.
 
     Returns:
-        Every bent form that occurs of a verb glossed at least once, and never as two moves.
+        Every bent form that occurs of a verb glossed at least once, and never as two moves; titles as they are.
     """
+    return _verbs(tokens, moves) | _titles(tokens, moves)
+
+
+def _verbs(tokens: Sequence[Token], moves: Mapping[str, str]) -> dict[str, tuple[str, str]]:
     found: dict[str, set[str]] = {}
     for word, move in (*_glossed(tokens, moves), *_called(tokens, moves)):
         found.setdefault(_root(word), set()).add(move)
@@ -56,6 +60,18 @@ def _glossed(tokens: Sequence[Token], moves: Mapping[str, str]) -> Iterator[tupl
             yield before.word, moves[inside.raw]
         elif before.raw in moves and _may_name(inside.word):
             yield inside.word, moves[before.raw]
+
+
+def _titles(tokens: Sequence[Token], moves: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """`Red (X)` and `Y (Blue)`: words in capitals that stand beside the moves in brackets, where each move has one."""
+    found: dict[str, set[str]] = {}
+    for before, bracket, inside, closed in zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False):
+        for name, word in ((inside.raw, before), (before.raw, inside)):
+            title = word.raw[:1].isupper() and word.word.isalpha() and len(word.word) > 2 and word.word not in phrases()
+            if (bracket.word, closed.word) == ("(", ")") and name in moves and title:
+                found.setdefault(word.word, set()).add(moves[name])
+    given = sorted(move for named in found.values() for move in named)
+    return {word: (min(named), "name") for word, named in found.items()} if given == sorted(moves.values()) else {}
 
 
 _KINDS = frozenset("option choice move strategy action one".split())

@@ -101,7 +101,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
     "a": {
         "": (
             "also|too|as well|likewise|the same|same|similarly|do so|does so|does the same|do the same|"
-            "does too|do too|again|themselves also"
+            "does too|do too|again|once more|once again|themselves also"
         ),
     },
     "e": {

@@ -257,6 +257,9 @@ def _inherited(reading: Reading, index: int, low: int, verb: str, before: Sequen
     """Without an actor of its own: the subject before it in the sentence, or the reasoner."""
     if limited := _limited(reading, index):
         return limited
+    clause = reading.clause_at(index)
+    if clause.topic and clause.scene.them == clause.topic and clause.scene.me is None:
+        return (THEM,)
     if _is_of_their_choice(reading, index, verb):
         return (THEM,)
     if antecedent := _antecedent(reading, index):

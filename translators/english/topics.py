@@ -7,11 +7,16 @@ from collections.abc import Sequence
 
 from translators.english.phrase import Phrase
 
+_RELATIVE = re.compile(r"[CG]t?M,w[^;:IM]*N[^;:IM]*[|&]$")
+"""`choose X, which gives 1, or`: up to the move that is chosen instead."""
+
 
 def gaps_choice(found: Sequence[Phrase], index: int) -> bool:
     """`I can choose X for 1 or Y for 0`: a move with the verb of choosing of the one before it."""
     before = "".join(phrase.kind for phrase in found[max(0, index - 4) : index])
     after = "".join(phrase.kind for phrase in found[index + 1 : index + 3])
+    if before.endswith(("|", "&")) and after == ",w":
+        return bool(_RELATIVE.search("".join(phrase.kind for phrase in found[:index])))
     return before in ("MdN|", "MdN&") and after == "dN" and found[index - 3].words == found[index + 1].words == "for"
 
 
