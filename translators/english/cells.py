@@ -234,10 +234,13 @@ def _is_case(reading: Reading, amount: Amount) -> bool:
 
 
 def _otherwise(reading: Reading, names: Names, amount: Amount) -> Scene:
-    """`5 if they choose X, but 0 otherwise`: the scene of the move that is left, where there is only one."""
+    """`5 if they choose X, but 0 otherwise`: the scene of the move that is left, where there is only one.
+
+    `If I choose X, I need them to choose X, otherwise I get 0`: it is their choice that is the other one.
+    """
     scene = amount.clause.scene
     near = reading.phrases[max(0, amount.clause.start - 2) : amount.index + 2]
-    if not any(phrase.words == "otherwise" for phrase in near):
+    if not any(phrase.words in ("otherwise", "or else") for phrase in near):
         return scene
     before = [clause for clause in reading.clauses if clause.kind == "if" and clause.start < amount.index]
     if not before and not reading.events:
@@ -249,6 +252,9 @@ def _otherwise(reading: Reading, names: Names, amount: Amount) -> Scene:
         left = [move for move in names.mine if move != chosen.get(ME)]
         return Scene(me=left[0]) if chosen.keys() == {ME} and len(left) == 1 else Scene()
     told = {actor: move for clause in before[-1:] for event in clause.events for actor, move in event.moves}
+    needed = [event for event in reading.events if before and before[-1].end <= event.start < amount.index]
+    if needed and needed[-1].agent == THEM and set(told) == {ME}:
+        told = dict(needed[-1].moves)
     for actor, move in told.items():
         left = [other for other in (names.mine if actor == ME else names.theirs) if other != move]
         scene = scene.set({actor: left[0] if len(left) == 1 and len(told) == 1 else None})

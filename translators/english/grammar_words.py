@@ -193,7 +193,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
         "": (
             "but|while|whereas|however|although|though|yet|despite|still|even though|on the other hand|"
             "by contrast|in contrast|by comparison|"
-            "conversely|otherwise|alternatively|nevertheless|except"
+            "conversely|otherwise|or else|alternatively|nevertheless|except"
         ),
     },
     "&": {

@@ -13,7 +13,7 @@ from translators.english.phrase import CHOOSER, Phrase
 
 def settle(found: list[Phrase], names: Names) -> tuple[Phrase, ...]:
     """The phrases of a sentence with what each is where it stands."""
-    return tuple(_choosers(_nothings(_losses(_lessened(_settled(_twice(found))), names))))
+    return tuple(_shares(_choosers(_nothings(_losses(_lessened(_settled(_twice(found))), names)))))
 
 
 def _twice(found: list[Phrase]) -> list[Phrase]:
@@ -73,11 +73,28 @@ def _choosers(found: list[Phrase]) -> list[Phrase]:
     return result
 
 
+def _shares(found: list[Phrase]) -> list[Phrase]:
+    """`X vs. Y: 3 for X, 0 for Y`: for the one of the two who plays it."""
+    colon = next((index for index, phrase in enumerate(found) if phrase.kind == ":"), 0)
+    label = {phrase.meaning for phrase in found[:colon] if phrase.kind == "M"}
+    if len(label) != 2 or any(phrase.kind in "NVW" for phrase in found[:colon]):
+        return found
+    for index in range(colon + 3, len(found)):
+        share = found[index - 2].kind == "N" and found[index - 1].words == "for"
+        if share and found[index].kind == "M" and found[index].meaning in label:
+            found[index] = replace(found[index], kind="A", meaning=f"{CHOOSER}{found[index].meaning}")
+    return found
+
+
+_GAIN = frozenset("gain gains gained gaining".split())
 _MORE = frozenset("more less else from better worse in about".split())
 
 
 def _nothings(found: list[Phrase]) -> list[Phrase]:
-    """`neither of us gets anything`, `I don't earn anything`: an amount of 0, no longer denied."""
+    """`neither of us gets anything`, `I don't earn anything`: an amount of 0, no longer denied.
+
+    What one gains by a choice, or does not, is held against what the other choice would bring: it is no amount.
+    """
     for index, phrase in enumerate(found):
         after = found[index + 1].words if index + 1 < len(found) else ""
         if phrase.words != "anything" or index == 0 or found[index - 1].kind != "V" or after in _MORE:
@@ -90,6 +107,10 @@ def _nothings(found: list[Phrase]) -> list[Phrase]:
                 break
             if denies.kind not in "YA.w":
                 break
+    for index in range(1, len(found) - 1):
+        advantage = found[index - 1].words in _GAIN and found[index + 1].words in ("by", "from")
+        if advantage and found[index].words in ("anything", "nothing"):
+            found[index] = replace(found[index], kind=".", value=None)
     return found
 
 
