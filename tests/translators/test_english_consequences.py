@@ -18,12 +18,19 @@ My favourite outcome is 5$. The only way to achieve this is to pick R while they
 I pick B. It secures 1$ or more.
 We get nothing if both of us pick R. I do worst when both of us pick R.
 The other player's choice does affect my payoff if I choose B.
+R vs. B: 5$ for R, 1$ for B.
+I gain nothing by switching to R if they choose R.
 """,
     "prisoners_dilemma": """
 Both the guaranteed payoff and the potential payoff are thus higher for R than for B.
 My minimum payoff is therefore higher with R than with B.
 Both players picking R is the Nash equilibrium: no other outcome pays me more than zero.
 Both picking B gives each of us a higher payoff than both picking R.
+If I pick B, I need the other player to pick B too, otherwise I walk away with nothing.
+""",
+    "stag_hunt": """
+B vs. R: 3$ for R, 0$ for B.
+Neither of us gains anything by playing R if the other plays B.
 """,
 }
 
@@ -37,11 +44,13 @@ I pick R. It secures 1$ or more.
 We get 3$ if both of us pick B. I do best when both of us pick B.
 B comes with a payoff that the other player cannot affect.
 The other player's choice has no effect on my payoff if I choose B.
+R vs. B: 1$ for R, 5$ for B.
 """,
     "prisoners_dilemma": """
 Both the guaranteed payoff and the potential payoff are thus higher for B than for R.
 My minimum payoff is therefore higher with B than with R.
 Both picking R gives each of us a higher payoff than both picking B.
+If I pick B, I need the other player to pick B too, otherwise I walk away with 5$.
 """,
 }
 

@@ -14,6 +14,7 @@ from translators.english.advice import advice_claims
 from translators.english.alternatives import alternative_claims
 from translators.english.amount import Amount
 from translators.english.amounts import amounts
+from translators.english.antecedents import with_antecedents
 from translators.english.cases import case_claims
 from translators.english.cells import Cells, cell_claims
 from translators.english.clauses import Reading, read_clauses
@@ -34,7 +35,6 @@ from translators.english.quantities import TOTAL, is_of_sum, payoffs_only
 from translators.english.responses import response_claims
 from translators.english.safety import safety_claims
 from translators.english.scene import ME, THEM, Scene
-from translators.english.settling import with_antecedents
 from translators.english.tables import table_claims
 from translators.english.tokens import Token
 from translators.english.unread import reason_unread, says_false, unsaid

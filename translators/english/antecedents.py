@@ -1,0 +1,70 @@
+"""Amounts that a word points back to: `they get this payoff by …`, `5, which happens if …`, `the way to get it`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from translators.english.phrase import Phrase
+
+_POINTS = frozenset("this that it which".split())
+_HAPPENS = frozenset("happens happen occurs occur arises arise happened".split())
+
+
+def _happens(found: Sequence[Phrase], index: int) -> bool:
+    """`this happens if …`, `which would only occur when …`: an amount is told first, and then where one gets it."""
+    for phrase in found[index + 1 : index + 4]:
+        if phrase.words in _HAPPENS:
+            return True
+        if phrase.kind not in "Y.":
+            return False
+    return False
+
+
+def _only(found: Sequence[Phrase], last: Fraction | None) -> Fraction | None:
+    """The one amount that was told so far in a sentence, or else in the one before it."""
+    values = {phrase.value for phrase in found if phrase.kind == "N"}
+    return values.pop() if len(values) == 1 else None if values else last
+
+
+_SUMMED_UP = frozenset("payoff amount reward payout return".split())
+
+
+_OBJECTS = ("Vit", "Vthat", "Vthis", "Oit")
+
+
+def _is_noun_next(found: Sequence[Phrase], index: int) -> bool:
+    """The `this` of `get this outcome`."""
+    return found[index].words == "this" and found[index + 1 : index + 2] != () and found[index + 1].kind in "P.HX"
+
+
+def with_antecedents(found: Sequence[Phrase], last: Fraction | None) -> tuple[Phrase, ...]:
+    """`They get this payoff by …`, `the highest is 5, which they get by …`: the amount meant is put in.
+
+    Args:
+        last: the only amount of the sentence before, or None.
+    """
+    result: list[Phrase] = []
+    carried: Fraction | None = None
+    for index, phrase in enumerate(found):
+        before = found[index - 1] if index else None
+        if phrase.words in _SUMMED_UP and before is not None and before.words in ("this", "that") and last is not None:
+            if index >= 2 and found[index - 2].kind in "VWd":
+                phrase = replace(phrase, kind="N", value=last, sure=True)
+        elif phrase.words in _POINTS and (before is None or before.kind in ",;&bc") and _happens(found, index):
+            comma = phrase.words == "which" and index >= 2 and found[index - 2].kind == "N"
+            meant = found[index - 2].value if comma else None if phrase.words == "which" else last
+            phrase = phrase if meant is None else replace(phrase, kind="N", value=meant, sure=True)
+        elif before is not None and before.kind + phrase.words in _OBJECTS and not _is_noun_next(found, index):
+            meant = _only(result, last)
+            phrase = phrase if meant is None else replace(phrase, kind="N", value=meant, sure=True)
+        elif phrase.words == "which" and index >= 2 and before is not None and before.kind == ",":
+            carried = found[index - 2].value if found[index - 2].kind == "N" else None
+        elif phrase.kind in "N,;b&QTB" and carried is not None:
+            carried = None
+        result.append(phrase)
+        if phrase.kind == "V" and carried is not None and any(part.kind == "A" for part in result[-4:-1]):
+            result.append(Phrase("N", "", "#", phrase.start, phrase.end, carried, True))
+            carried = None
+    return tuple(result)
