@@ -33,17 +33,22 @@ If I choose R and they choose B, I get 5$, which is more than anything B can giv
 If both of us choose B, I get 3$, but I could get 5$ by double-crossing them.
 If they choose B, R gives me 5$. B: 5$ is off the table.
 We'd agree on B if we could talk, since 3$ each beats 1$ each.
+(B, B) would give us 6$ in total, compared with just 2$ for (R, R). R gives me at least 1$.
+Comparing outcome by outcome, 1$ is more than 0$ and 5$ is more than 3$.
 By choosing B, we can get a mutual payoff of 3$ each.
 I'd rather take R than hope for the mutual payoff of 3$ each, since R guarantees 1$.
 Choosing B leads to higher payoffs for both players. If both players choose R, this is a lower payoff for both.
 """,
     "stag_hunt": """
 If both of us choose B, we each get 5$, which is better than any gain possible by choosing R.
+Neither of us has anything to gain by choosing R if the other chooses B.
 If both of us choose B, we get 5$. So my choice, assuming that they want much while minimizing risk, is B.
 """,
     "hawk_dove": """
 If both of us choose B, we each get 3$. This is fine, even though there's a risk of losing everything by choosing R.
 If I could commit to R, they'd have to choose B, because 1$ is better for them than 0$.
+**Maximin**: min(R) = 0$, min(B) = 1$, so B.
+I can choose B to be safe and get at least 1$, or R to try for 5$.
 The regret is larger for B (2$) than for R (1$). B never leaves me with nothing.
 """,
 }
@@ -65,6 +70,8 @@ If they choose B, the payoff of R is equal to 3.
 Choosing R leads to higher payoffs for both players.
 I pick B to ensure the highest mutual payoff of 5$ each.
 We both choose R, because 1$ each is better than 3$ each.
+I can choose R to be safe and get at least 1$, or B to try for 5$.
+Neither of us has anything to gain by choosing R if the other chooses B.
 If both of us choose B, I get 5$, but I could get 1$ by double-crossing them.
 If both players choose R, we each get 1$. This is a higher payoff for both of us.
 {B, R} -> I get 5$, they get 0$.

@@ -11,7 +11,7 @@ from translators.english.clauses import Reading
 from translators.english.event import Event
 from translators.english.names import Names
 from translators.english.openings import points_back
-from translators.english.scene import BOTH, ME, THEM, opposite
+from translators.english.scene import BOTH, ME, NEITHER, THEM, opposite
 from translators.english.subject import others
 
 _STRONG = re.compile(
@@ -71,11 +71,20 @@ _POINTLESS = re.compile(
     r"|\bnothing to (?:be gained|gain) (?:by|from)$"
 )
 
+_ANYTHING = re.compile(r"\b(?:anything|something) to (?:be gained|gain) (?:by|from)$")
+
 
 def _is_pointless(reading: Reading, event: Event) -> bool:
     """`There is no point in choosing X`: the other move pays at least as much."""
     before = " ".join(phrase.words for phrase in reading.phrases[max(0, event.start - 7) : event.start])
-    return _POINTLESS.search(before) is not None
+    hollow = _ANYTHING.search(before) is not None and _is_denied(reading, event)
+    return hollow or _POINTLESS.search(before) is not None
+
+
+def _is_denied(reading: Reading, event: Event) -> bool:
+    """Whether a negation, or `neither of us`, stands before a choice in its clause."""
+    start = max(reading.clause_at(event.start).start, event.start - 9)
+    return any(phrase.kind == "n" or phrase.meaning == NEITHER for phrase in reading.phrases[start : event.start])
 
 
 _GAINS = re.compile(r"\b(?:benefits?|gains?|profits?) (?:by|from)$")
@@ -88,7 +97,7 @@ def _is_worthwhile(reading: Reading, event: Event) -> bool:
     """`They would benefit from choosing X`, `choosing X would be wise`."""
     before = " ".join(phrase.words for phrase in reading.phrases[max(0, event.start - 3) : event.start])
     after = " ".join(phrase.words for phrase in reading.phrases[event.end : event.end + 5])
-    denied = any(phrase.kind == "n" for phrase in reading.phrases[max(0, event.start - 5) : event.start])
+    denied = _is_denied(reading, event)
     return bool(_GAINS.search(before) or _WISE.match(after)) and not denied
 
 

@@ -16,6 +16,7 @@ from translators.english.faced import AGAINST
 from translators.english.holders import is_own_clause
 from translators.english.names import Names
 from translators.english.phrase import Phrase, is_verb_of_comparing
+from translators.english.quantities import TOTAL
 from translators.english.scene import ME, THEM
 from translators.english.subject import felt, negated, others, subject
 
@@ -153,8 +154,9 @@ def _sides(
     left = [amount.value for amount in found if index < amount.index < than]
     if not left:
         near = [amount for amount in found if index - 16 <= amount.index < index]
-        before_it = [amount for amount in near if not amount.avoided and amount.clause.kind != "than"]
         between = "".join(phrase.kind for phrase in reading.phrases[near[-1].index : index]) if near else ""
+        named = near[-1:] if between == "NB" else [amount for amount in near if amount.clause.kind != "than"]
+        before_it = [amount for amount in named if not amount.avoided]
         parted = _NEW_SUBJECT.search(between)
         left = [_judged(reading, index, before_it).value] if before_it and not parted else []
     worked = [at for at in range(1, index) if reading.phrases[at].kind == "N"]
@@ -213,6 +215,8 @@ def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
     ends = max(min(than + 8, len(reading.phrases)), compared.end)
     ends = next((at for at in range(than, ends) if reading.phrases[at].kind in "b;"), ends)
     window = reading.phrases[clause.start : ends]
+    if any(phrase.meaning == TOTAL for phrase in window):
+        return ""
     if any(phrase.kind in "JmuH" for phrase in window) or any(phrase.words in _EXTREME for phrase in window):
         return _special(window, names, meaning, actor, move, rival) if _is_special(reading, index) else ""
     if meaning == "equal" and index and reading.phrases[index - 1].meaning == "least":

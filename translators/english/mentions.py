@@ -28,6 +28,7 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
         or _is_spurned(reading, amount)
         or _is_by_other_means(reading, amount)
         or _is_of_either_side(reading, amount)
+        or _is_of_reliance(reading, amount)
     )
 
 
@@ -237,6 +238,16 @@ def _is_by_other_means(reading: Reading, amount: Amount) -> bool:
     named = [phrase for phrase in after[means + 1 :] if phrase.kind in "GMC"]
     unnamed = [phrase for phrase in after[means + 1 :] if phrase.kind == "." and phrase.words.endswith("ing")]
     return bool(unnamed) and not named and amount.clause.scene.me is not None
+
+
+_RELIES = frozenset("hoping trusting relying counting betting gambling waiting expecting".split())
+
+
+def _is_of_reliance(reading: Reading, amount: Amount) -> bool:
+    """`I choose X, since hoping for Y could leave me with 0`: with what move, the sentence does not say."""
+    clause = reading.phrases[amount.clause.start : amount.index]
+    kinds = "".join(phrase.kind for phrase in clause)
+    return clause[:1] != () and clause[0].words in _RELIES and re.match(r".d?t?M.*[VW]", kinds) is not None
 
 
 _ONE_OF = ("of", "among", "amongst", "out of")

@@ -269,7 +269,8 @@ def _is_total(found: Sequence[Phrase], index: int) -> bool:
     if any(phrase.kind == "e" and phrase.words not in _FOR_BOTH for phrase in after):
         return False
     last = next((at for at in range(index - 1, -1, -1) if found[at].value is not None), None)
-    if last is not None and found[last].meaning == TOTAL and not any(p.kind in "VWAPbe;:" for p in found[last:index]):
+    parts = [phrase for phrase in found[last or 0 : index] if phrase.kind in "VWAPbe;:" and phrase.words not in _SUMS]
+    if last is not None and found[last].meaning == TOTAL and not parts:
         receiver = [phrase for phrase in found[index + 2 : index + 4] if phrase.kind != "t"]
         given = bool(after) and after[0].words in ("for", "to")
         return not (given and receiver and receiver[0].kind == "A")

@@ -51,6 +51,10 @@ def _safe(reading: Reading, index: int, names: Names) -> str:
         return ""
     if phrase.words.endswith("certain") and following in _KNOWERS:
         return ""
+    if phrase.meaning == "maximin" and following == ":":
+        concluded = next((at for at, part in enumerate(reading.phrases) if part.kind == "c"), len(reading.phrases))
+        last = [part.meaning for part in reading.phrases[concluded:] if part.kind == "M"]
+        return emit.call("highest_guaranteed_payoff_choice", ME, last[0]) if len(last) == 1 else ""
     clause = reading.clause_at(index)
     if _is_assumed(reading, clause):
         return ""

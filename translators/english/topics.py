@@ -11,8 +11,14 @@ _RELATIVE = re.compile(r"[CG]t?M,w[^;:IM]*N[^;:IM]*[|&]$")
 """`choose X, which gives 1, or`: up to the move that is chosen instead."""
 
 
+def _has_purpose(found: Sequence[Phrase], index: int) -> bool:
+    return found[index].kind == "M" and index + 1 < len(found) and found[index + 1].words == "to"
+
+
 def gaps_choice(found: Sequence[Phrase], index: int) -> bool:
-    """`I can choose X for 1 or Y for 0`: a move with the verb of choosing of the one before it."""
+    """`choose X for 1 or Y for 0`, `choose X to be safe, or Y to win`: a move with the verb of choosing before it."""
+    if _has_purpose(found, index) and found[index - 1].kind in "|&":
+        return any(found[at - 1].kind == "C" and _has_purpose(found, at) for at in range(1, index))
     before = "".join(phrase.kind for phrase in found[max(0, index - 4) : index])
     after = "".join(phrase.kind for phrase in found[index + 1 : index + 3])
     if before.endswith(("|", "&")) and after == ",w":
