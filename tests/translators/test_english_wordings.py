@@ -42,12 +42,30 @@ B is objectively better for me than R.
 Choosing B is more beneficial to me than choosing R.
 The other player can avoid getting nothing by choosing B.
 The worst outcome for me is when I choose R and they choose B.
+If they pick R, then B maximizes what I earn.
+There is no situation in which R would have been the better choice.
+The payoffs of B are higher than those of R in any event.
+B offers a dependable payoff.
+R is more of a gamble than B.
+Against R, B is better as well.
+If they assume that I will go for R, they could exploit this by choosing B.
+The other player has a temptation to choose B if I choose R.
+They may well pick R, and in that event B is my most profitable answer.
+They'd probably pick R. In that case I'd be wise to pick B as well, in order to maximize what I earn.
+The best move is B. No matter how the other player decides, I'm bound to make a profit.
 """
 
 WITH_AMOUNTS = {
     "If I choose B, 3$ is the minimum I'd earn.": "If I choose R, 1$ is the minimum I'd earn.",
     "B sets a floor of 3$ on my earnings.": "R sets a floor of 1$ on my earnings.",
     "R limits me to 3$.": "B limits me to 3$.",
+    "I'd pick B. It doesn't matter what they do, as I would still make 3$.": (
+        "I'd pick R. It doesn't matter what they do, as I would still make 1$ or more."
+    ),
+    "The minimum I can earn with B is equal to the minimum I can earn with R.": (
+        "The minimum I can earn with B is lower than the minimum I can earn with R."
+    ),
+    "R is bold, given that it may well leave me with 0$.": "B is bold, given that it may well leave me with 0$.",
     "R and B give me the same payoff if they choose R.": "R and B give me different payoffs if they choose R.",
 }
 

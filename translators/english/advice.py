@@ -10,7 +10,7 @@ from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.event import Event
 from translators.english.names import Names
-from translators.english.openings import points_back
+from translators.english.openings import opens_in_that_case, points_back
 from translators.english.scene import BOTH, ME, NEITHER, THEM, opposite
 from translators.english.subject import others
 
@@ -24,7 +24,7 @@ _WANTS = re.compile(rf"{_STRONG.pattern}|(?:\b|')(?:will|would|ll|d|prefers?|wan
 _MAY = re.compile(r"\b(?:might|may|could|can|likely|probably|also|(?:have|has|had|needs?) to)\b")
 _ALIKE = re.compile(r"\b(?:also|too|likewise|similarly)\b")
 """Where both are taken to reason the same way, a choice is no answer to that of the other one."""
-_PURPOSE = re.compile(r"(?:in order )?to (?:exploit|take advantage|maximi[sz]e (?:their|his|her|my) )")
+_PURPOSE = re.compile(r"(?:in order )?to (?:exploit|take advantage|maximi[sz]e (?:their|his|her|my|what (?:i|they)) )")
 _ELSE = re.compile(r"\b(?:trust|hope|hoping|fair|otherwise|cooperat\w*|mutual\w*|safe\w*|secure\w*|risk\w*|avoid\w*)\b")
 
 
@@ -87,7 +87,9 @@ def _is_denied(reading: Reading, event: Event) -> bool:
     return any(phrase.kind == "n" or phrase.meaning == NEITHER for phrase in reading.phrases[start : event.start])
 
 
-_GAINS = re.compile(r"\b(?:benefits?|gains?|profits?) (?:by|from)$")
+_GAINS = re.compile(
+    r"\b(?:benefits?|gains?|profits?) (?:by|from)$|\b(?:exploit|take advantage of) (?:this|that|me|it|my \w+) by$"
+)
 _WISE = re.compile(
     r"(?:\w+ )?(?:is|be|'s) (?:the )?(?:wise|smart|rational|logical|sensible|best|wisest|smartest)(?: [.,;]|$)"
 )
@@ -95,7 +97,7 @@ _WISE = re.compile(
 
 def _is_worthwhile(reading: Reading, event: Event) -> bool:
     """`They would benefit from choosing X`, `choosing X would be wise`."""
-    before = " ".join(phrase.words for phrase in reading.phrases[max(0, event.start - 3) : event.start])
+    before = " ".join(phrase.words for phrase in reading.phrases[max(0, event.start - 5) : event.start])
     after = " ".join(phrase.words for phrase in reading.phrases[event.end : event.end + 5])
     denied = _is_denied(reading, event)
     return bool(_GAINS.search(before) or _WISE.match(after)) and not denied
@@ -125,7 +127,7 @@ def _is_called_for(reading: Reading, event: Event, clause: Clause, actor: str) -
     """Whether the choice is what one should make, or what the other would want, for the sake of a payoff."""
     before = " ".join(phrase.words for phrase in reading.phrases[clause.start : event.end])
     after = reading.phrases[event.end : event.end + 8]
-    said = " ".join(phrase.words for phrase in after)
+    said = " ".join(phrase.words for phrase in after if phrase.kind != "a")
     kinds = "".join(phrase.kind for phrase in after).lstrip("a")[:1]
     if _PURPOSE.match(said):
         return bool(_STRONG.search(before)) or (actor == THEM and not _ALIKE.search(before))
@@ -145,6 +147,7 @@ def _given(reading: Reading, clause: Clause, actor: str) -> str | None:
     if after and after[0].kind == "if" and after[0].before == "" and not after[0].unless:
         told = {agent for event in after[0].events for agent, _ in event.moves}
         return after[0].scene.of(other) if told == {other} else None
-    if other in reading.stated or (other not in reading.inherited and not points_back(reading.phrases)):
+    above = other not in reading.inherited and not points_back(reading.phrases)
+    if other in reading.stated or above or opens_in_that_case(reading.phrases):
         return clause.outer.of(other)
     return None

@@ -117,7 +117,7 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     either = "".join(phrase.kind for phrase in phrases[index + 1 : index + 3]) == "|N"
     promised = "|" not in "".join(kinds).rpartition("J")[2] and not either
     floor = any(phrases[i].meaning == "floor" for i in window)
-    steady = phrases[index - 1].words in _STEADY and phrases[index - 2].kind == "t" and not may
+    steady = phrases[index - 1].words in STEADY and phrases[index - 2].kind == "t" and not may
     sure = (
         steady or ((("J" in kinds and promised) or secured or floor) and "n" not in kinds) or _is_surely(reading, index)
     )
@@ -138,7 +138,7 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     )
 
 
-_STEADY = frozenset("steady stable consistent reliable fixed constant assured certain dependable safe secure".split())
+STEADY = frozenset("steady stable consistent reliable fixed constant assured certain dependable safe secure".split())
 
 _ONLY = re.compile(r"\b(?:can|could|will|would) only (?:ever )?\S+(?: me| you| them)?$")
 _LISTING = frozenset("or and if when unless provided".split())

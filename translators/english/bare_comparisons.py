@@ -5,6 +5,7 @@ from __future__ import annotations
 from translators.english import emit
 from translators.english.cell_comparisons import OFF, better_for_both, is_for_both
 from translators.english.clauses import Reading
+from translators.english.faced import FACED
 from translators.english.names import Names
 from translators.english.scene import BOTH, ME, opposite
 from translators.english.subject import others, subject
@@ -25,7 +26,7 @@ def bare_comparison(reading: Reading, index: int, names: Names) -> str:
     given = before.endswith(("V", "W", "WA", "WAd"))
     if [part.kind for part in following[:3]] in (["P", "d", "N"], ["P", "(", "N"]):
         return ""
-    payoff = any(part.kind == "P" for part in following) or phrase.words in OFF or _plural(reading, index)
+    payoff = any(part.kind == "P" for part in following) or phrase.words in OFF or plural(reading, index)
     payoff = payoff or _of_mine(reading, index) or (given and phrase.words in ("more", "less"))
     concludes = phrase.words in ("better", "preferable") and _concludes(reading, index, actor)
     payoff = payoff or concludes
@@ -47,7 +48,7 @@ def bare_comparison(reading: Reading, index: int, names: Names) -> str:
         return ""
     if any(part.kind in "qK" for part in preceding) and not reading.always_at(index):
         return ""
-    if reading.always_at(index) or _plural(reading, index):
+    if reading.always_at(index) or plural(reading, index):
         return every_case(phrase.meaning, actor, move, rivals[0])
     clause = reading.clause_at(index)
     scene = clause.scene
@@ -80,7 +81,7 @@ def _profitable(reading: Reading, index: int, actor: str, move: str, rival: str)
     )
 
 
-def _plural(reading: Reading, index: int) -> bool:
+def plural(reading: Reading, index: int) -> bool:
     """`if I choose X, the payoffs are higher`: all of them."""
     before = reading.phrases[max(0, index - 2) : index]
     clause = reading.clause_at(index)
@@ -97,12 +98,13 @@ def _of_mine(reading: Reading, index: int) -> bool:
 
 def _concludes(reading: Reading, index: int, actor: str) -> bool:
     """`If they choose Y, I get 3 with X and 1 with Y, so X is better`: of what each gives against that move."""
-    following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 3])
+    following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 4]).lstrip("a")[:2]
     ends = not following or following[0] in ".,;)(I" or following == "dA"
     given = opposite(actor) in reading.stated or (
         reading.start.against(actor) is not None and opposite(actor) not in reading.inherited
     )
-    given = given or (actor == ME and reading.facing is not None)
+    faced = any(event.form == FACED and opposite(actor) in dict(event.moves) for event in reading.events)
+    given = given or faced or (actor == ME and reading.facing is not None)
     linked = "".join(part.kind for part in reading.phrases[max(0, index - 2) : index] if part.words != "only")
     return ends and given and linked.endswith("B")
 

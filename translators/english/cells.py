@@ -16,6 +16,7 @@ from translators.english.names import Names
 from translators.english.outright import is_outright
 from translators.english.phrase import Phrase
 from translators.english.scene import ME, THEM, Scene, opposite
+from translators.english.subject import goes_on_always
 
 Cells = MutableMapping[tuple[str, str, str], Fraction]
 """What a text has told so far: (actor, the reasoner's move, the other's move) → payoff."""
@@ -107,14 +108,11 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
         return emit.cell(names, actor, amount.value, scene) if amount.bound not in ("top", "worst") else ""
     if actor in reading.inherited and not any(name == actor for event in reading.events for name, _ in event.moves):
         return ""
-    if (
-        own is None
-        and against is None
-        and actor == ME
-        and _is_effort(reading, amount)
-        and reading.before.me is not None
-    ):
-        return emit.call("guarantees_at_least", actor, amount.value, reading.before.me)
+    before = reading.before.me if own is None and against is None and actor == ME else None
+    if before is not None and _is_effort(reading, amount):
+        return emit.call("guarantees_at_least", actor, amount.value, before)
+    if before is not None and always and goes_on_always(reading):
+        return _in_every_case(amount, actor, before, found)
     if own is not None and against is None and (amount.clause.kind != "if" or _is_given(reading, amount)):
         if _is_got(reading, amount) or (actor == THEM and len(amount.who) == 2 and amount.sure):
             return emit.call("possible_individual_payoff_for_choice", actor, amount.value, own)

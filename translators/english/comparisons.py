@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from translators.english import emit
 from translators.english.amount import Amount
-from translators.english.bare_comparisons import bare_comparison, every_case, is_joint, is_own, some_case
+from translators.english.bare_comparisons import bare_comparison, every_case, is_joint, is_own, plural, some_case
 from translators.english.cell_comparisons import by_choice_alone, cell_comparisons, of_payoff
 from translators.english.clauses import Reading
 from translators.english.faced import AGAINST
@@ -41,7 +41,7 @@ def comparison_claims(
             query = query or ("" if cells else _moves(reading, index, than, names))
         elif not cells:
             query = bare_comparison(reading, index, names)
-        if query and (negated(reading, index) or _is_nowhere(reading, index)) and phrase.words not in _AS:
+        if query and (negated(reading, index) or is_nowhere(reading, index)) and phrase.words not in _AS:
             query = _denied(reading, index, than, found, before) or _denied_of_moves(reading, index, than, names)
         if query:
             yield index, query
@@ -75,14 +75,14 @@ def _denied_of_moves(reading: Reading, index: int, than: int | None, names: Name
     window = reading.phrases[reading.clause_at(index).start : index]
     if (
         reading.always_at(index)
-        or _is_nowhere(reading, index)
+        or is_nowhere(reading, index)
         or any(phrase.words in ("never", "cannot", "can", "couldn") for phrase in window)
     ):
         return emit.call("at_least_as_high_payoff_in_every_case", actor, rival, move)
     return ""
 
 
-def _is_nowhere(reading: Reading, index: int) -> bool:
+def is_nowhere(reading: Reading, index: int) -> bool:
     """`There is no scenario in which X pays more than Y`."""
     start = reading.clause_at(index).start
     before = [phrase.words for phrase in reading.phrases[max(0, start - 3) : start]]
@@ -223,7 +223,7 @@ def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
         return _at_least(reading, index, pair)
     if not of_payoff(reading, index, than) and not reading.always_at(index):
         return ""
-    if reading.always_at(index):
+    if reading.always_at(index) or (plural(reading, index) and against is None):
         return every_case(meaning, actor, move, rival)
     if against is not None:
         return emit.call(f"{meaning}_payoff_against", actor, move, rival, against)
@@ -288,8 +288,12 @@ def _special(window: Sequence[Phrase], names: Names, meaning: str, actor: str, m
     """`The worst case of X is better than that of Y`: of what moves guarantee, may bring, or bring both together."""
     kinds = "".join(phrase.kind for phrase in window)
     words = {phrase.words for phrase in window}
-    if "m" in kinds or meaning == "equal" or ("J" in kinds and "H" in kinds and "&" not in kinds):
+    if "m" in kinds or ("J" in kinds and "H" in kinds and "&" not in kinds):
         return ""
+    if meaning == "equal":
+        case = "guaranteed" if words & _WORST else "potential"
+        alike = kinds.count("X") == 2 and "u" not in kinds
+        return emit.call(f"equal_{case}_payoff", actor, move, rival) if alike else ""
     if "u" in kinds:
         joint = any(phrase.kind == "u" and after.kind == "P" for phrase, after in pairwise(window))
         same = {move, rival} <= set(names.mine) & set(names.theirs)

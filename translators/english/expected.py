@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -188,6 +189,7 @@ def chances(found: Sequence[Phrase], worked: Sequence[Sum], names: Names) -> Cha
         or "at random" in words
         or "equal probability" in words
     )
+    said = said or re.search(r"\bas likely to \w+ \w+ as\b", words) is not None
     said = said or any(f"equal {noun}" in words for noun in ("chance", "chances", "probabilities", "likelihood"))
     said = said or is_mean(found) or "even odds" in words or "equal odds" in words or "average of #" in words
     said = said or any(phrase.kind == "%" and phrase.value == even for phrase in found)

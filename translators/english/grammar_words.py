@@ -83,7 +83,10 @@ GRAMMAR: dict[str, dict[str, str]] = {
         "": (
             "regardless of|regardless|no matter what|no matter which|no matter|irrespective of|"
             "irrespective|whatever|whichever|either way|in both cases|in all cases|in every case|"
-            "in any case|in either case|in both scenarios|in all scenarios|in every scenario|"
+            "in any event|in every situation|in any situation|in every instance|doesn 't matter what|"
+            "does not matter what|"
+            "doesn 't matter which|does not matter which|in any case|in either case|in both scenarios|"
+            "in all scenarios|in every scenario|"
             "in each case|in both situations|always|under any circumstances|under all circumstances|"
             "in both instances|independent of|independently of|without regard to|whether|"
             "against either choice|against either option|against either move|against both choices|whatever happens|"
@@ -171,7 +174,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
     "o": {
         "": (
             "option|options|strategy|strategies|move|moves|action|actions|decision|approach|bet|card|"
-            "button|response|reply|path|route|alternative|selection"
+            "button|response|reply|answer|path|route|alternative|selection"
         ),
     },
     "d": {

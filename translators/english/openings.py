@@ -92,6 +92,11 @@ def _is_there(found: Sequence[Phrase], index: int) -> bool:
     )
 
 
+def opens_in_that_case(found: Sequence[Phrase]) -> bool:
+    """`In that case, I should choose X`: whatever the sentence before told is given."""
+    return any(_is_that_case(found, index) for index in range(3))
+
+
 _SO = ("if so", "if that happens", "if this happens", "if that is so")
 _CASE = re.compile(r"if (?:that|this|it) (?:is|'s|was|were|turns out to be) the case")
 
@@ -102,4 +107,5 @@ def _is_that_case(found: Sequence[Phrase], index: int) -> bool:
     words = " ".join(said)
     if _CASE.match(words) or words.startswith(tuple(f"{so} ," for so in _SO)):
         return not any(phrase.kind == "I" for phrase in (*found[:index], *found[index + 1 :]))
-    return said[:3] in (["in", "that", "case"], ["in", "this", "case"]) and all(part.kind != "I" for part in found)
+    pointed = said[:1] == ["in"] and said[1:2] in (["that"], ["this"]) and said[2:3] in (["case"], ["event"])
+    return pointed and all(part.kind != "I" for part in found)

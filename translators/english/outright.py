@@ -9,7 +9,7 @@ _HARMLESS = frozenset(
     "only either has have had individual true aware clear note take takes taking even end ends ending finish finishes"
     " finishing aim aims aiming pursue pursues pursuing accept accepts accepting face faces facing increase increases"
     " increasing vary varies range ranges ranging count expose exposes exposing danger point out remember keep mind"
-    " sets set puts put run limits caps fallback sure ever doing so however though then therefore thus"
+    " well sets set puts put run limits caps fallback sure ever doing so however though then therefore thus"
     " conversely nevertheless hence gamble"
     " rather way".split()
 ) | {"on the other hand", "by contrast", "in contrast", "by comparison", "doing so"}

@@ -81,7 +81,8 @@ PAYOFFS: dict[str, dict[str, str]] = {
             "most risk averse|minimum risk|minimal risk"
         ),
         "safer": (
-            "safer|less risky|more secure|less risk|lower risk|more certain|more cautious|lower downside|"
+            "safer|less risky|more secure|less risk|lower risk|less of a gamble|more certain|more cautious|"
+            "lower downside|"
             "less uncertain|more certainty|greater certainty|more predictable|more predictability|more reliable|"
             "less of a risk|more conservative|less downside|more assured"
         ),
@@ -91,7 +92,7 @@ PAYOFFS: dict[str, dict[str, str]] = {
         ),
         "riskier": (
             "riskier|more risky|higher risk|greater risk|more risk|less safe|less secure|more dangerous|"
-            "bigger risk|more uncertain"
+            "bigger risk|more uncertain|more of a risk|more of a gamble|bigger gamble"
         ),
         "riskiest": ("riskiest|highest risk|most risky|greatest risk|most risk|biggest risk|least safe|most dangerous"),
         "risky": "risky|high risk|unsafe|dangerous|not safe",
@@ -133,7 +134,7 @@ PAYOFFS: dict[str, dict[str, str]] = {
         "": (
             "guarantee|guarantees|promise|promises|promising|lock in|locks in|locking in|guaranteed|guaranteeing|"
             "ensure|ensures|ensured|ensuring|assure|assures|"
-            "assured|assuring|certain|sure|secured|make sure|makes sure|making sure|safeguard|safeguards|"
+            "assured|assuring|certain|sure|secured|make sure|makes sure|bound to|making sure|safeguard|safeguards|"
             "certainly|definitely|assurance|minimum guaranteed|certainty"
         ),
     },

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from translators.english import emit
 from translators.english.clauses import Reading
+from translators.english.comparisons import is_nowhere
 from translators.english.expected import is_tie
 from translators.english.mixes import Chances
 from translators.english.names import Names
@@ -42,13 +43,13 @@ def prospect_claims(reading: Reading, names: Names, mix: Chances | None) -> Iter
             query = _maximizes(reading, index, names)
         elif phrase.kind == "r" and phrase.words.split()[-1] not in REPLIES and reading.always_at(index):
             query = _always_best(reading, index, names)
-        elif phrase.kind == "r" and negated(reading, index) and not reading.stated:
+        elif phrase.kind == "r" and (negated(reading, index) or is_nowhere(reading, index)) and not reading.stated:
             if query := _never_best(reading, index, names):
                 yield index, query
             continue
         elif phrase.words in ("maximized", "maximised"):
             query = _maximized(reading, index)
-        elif phrase.words in ("incentive", "reason", "tempted"):
+        elif phrase.words in ("incentive", "reason", "tempted", "temptation", "motivation", "motivated"):
             yield from ((index, query) for query in [_incentive(reading, index, names)] if query)
             continue
         if query and not _is_denied(reading, index):
@@ -105,7 +106,7 @@ def _never_best(reading: Reading, index: int, names: Names) -> str:
     named = subject(reading, index, names)
     rivals = others(names, *named) if named is not None else []
     never = any(phrase.words == "never" for phrase in reading.phrases[max(0, index - 4) : index])
-    if named is None or len(rivals) != 1 or not never:
+    if named is None or len(rivals) != 1 or not (never or is_nowhere(reading, index)):
         return ""
     return emit.call("at_least_as_high_payoff_in_every_case", named[0], rivals[0], named[1])
 
@@ -114,7 +115,8 @@ def _no_difference(reading: Reading, index: int, names: Names, mix: Chances | No
     """`Choosing X or Y makes no difference in my expected payoff`: none is the better one whatever they choose."""
     moves = {phrase.meaning for phrase in reading.phrases if phrase.kind == "M"}
     mean = any(phrase.kind == "m" for phrase in reading.phrases)
-    either = {phrase.words for phrase in reading.phrases} & _WHICH and mean and not moves
+    said = {word for phrase in reading.phrases for word in phrase.words.split()}
+    either = bool(said & _WHICH) and mean and not moves
     if len(names.mine) != 2 or not (either or moves == set(names.mine)) or reading.stated:
         return []
     if mix is not None:
@@ -130,6 +132,8 @@ def _is_no_matter(reading: Reading, index: int) -> bool:
     words = reading.phrases[index].words
     if words == "difference":
         return index > 0 and reading.phrases[index - 1].words == "no"
+    if "matter" in words and reading.phrases[index].kind == "R":
+        return next((who for who in reading.who[index:] if who), "") == ME
     return words == "matter" and negated(reading, index)
 
 

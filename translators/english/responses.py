@@ -120,12 +120,9 @@ def _better(reading: Reading, index: int, names: Names) -> str:
 def _maximizes(reading: Reading, index: int, names: Names) -> str:
     """`If they choose Y, X maximizes my payoff`."""
     following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 5])
-    owned = following.lstrip(".").startswith("AP") and reading.phrases[index + 1].words in (
-        "my",
-        "your",
-        "own",
-        "individual",
-    )
+    first = reading.phrases[index + 1].words if index + 1 < len(reading.phrases) else ""
+    owned = following.lstrip(".").startswith("AP") and first in ("my", "your", "own", "individual")
+    owned = owned or first == "mine" or following.startswith(("wAV", "wAYV"))
     named = subject(reading, index, names)
     if not owned or named is None or reading.always:
         return ""

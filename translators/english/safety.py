@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from translators.english import emit
 from translators.english.amount import Amount
+from translators.english.amounts import STEADY
 from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.names import Names
@@ -29,6 +30,8 @@ def safety_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterat
             query = _guaranteed(reading, index, names)
         elif phrase.kind == "X" and phrase.meaning == "worst":
             query = _may_bring(reading, index, names)
+        elif phrase.words in STEADY:
+            query = _steady(reading, index, names)
         elif phrase.kind == "z":
             query = _still_positive(reading, index, names)
         else:
@@ -296,6 +299,18 @@ def _is_of_some_payoff(reading: Reading, index: int) -> bool:
 
 
 _PAYOFFS = frozenset("payoff payout reward profit return gain amount sum money".split())
+
+
+def _steady(reading: Reading, index: int, names: Names) -> str:
+    """`X offers a reliable payoff`: it always brings more than nothing."""
+    before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 3) : index])
+    after = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 3])
+    named = subject(reading, index, names)
+    joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
+    given = before.endswith(("Wt", "WAt", "Vt")) and after[:1] == "P" and after[1:2] in ("", *".,;wc")
+    if named is None or not given or joint or reading.stated or negated(reading, index):
+        return ""
+    return emit.positive(names, *named)
 
 
 _MAKES = frozenset("make makes have has end".split())

@@ -54,7 +54,7 @@ def play(
         elif not carries and after < len(clauses) and _concluded(clauses[after], found):
             scene = clause.outer
         position = after
-    return scene if resume is None or resume.empty else resume
+    return scene if resume is None else resume
 
 
 def may_stand_apart(clauses: Sequence[Clause], position: int, found: Sequence[Phrase]) -> bool:
@@ -282,11 +282,14 @@ def _compared(clause: Clause, found: Sequence[Phrase], perspective: str) -> dict
     return {perspective: moves.pop()} if len(moves) == 1 else {}
 
 
+_MOTIVES = frozenset("incentive temptation reason".split())
+
+
 def _is_postposed(clauses: Sequence[Clause], index: int, found: Sequence[Phrase]) -> bool:
     """Whether the condition at `index` belongs to the clause before it."""
     clause, before = clauses[index], clauses[index - 1]
     body = found[before.start : before.end]
-    if clause.kind != "if" or not any(p.kind in "NXSQrJPKWV" or p.words == "incentive" for p in body):
+    if clause.kind != "if" or not any(p.kind in "NXSQrJPKWV" or p.words in _MOTIVES for p in body):
         return False
     marks = clause.before.replace(")", "").replace("I", "")
     if marks in ("", "("):

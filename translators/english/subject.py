@@ -180,7 +180,21 @@ def _later(reading: Reading, index: int, actor: str) -> str | None:
 
 def _from_topic(reading: Reading, actor: str) -> str | None:
     """`However, it is risky`: the move that was spoken of before."""
-    return reading.before.me if _points(reading) and actor == ME else None
+    return reading.before.me if actor == ME and (_points(reading) or goes_on_always(reading)) else None
+
+
+def goes_on_always(reading: Reading) -> bool:
+    """`I choose X. Whatever they do, I get at least 1`: what is said of every case is said of the move before."""
+    named = any(phrase.kind == "M" for phrase in reading.phrases)
+    free = any(who == ME for who in _whatever(reading))
+    perhaps = any(phrase.words in ("could", "might", "may") for phrase in reading.phrases)
+    return reading.always and not (named or free or perhaps) and reading.before.them is None
+
+
+def _whatever(reading: Reading) -> list[str]:
+    """Whose choice makes no difference: of the first actor after `whatever`."""
+    start = next((at for at, phrase in enumerate(reading.phrases) if phrase.kind == "R"), len(reading.phrases))
+    return [who for who in reading.who[start:] if who][:1]
 
 
 def _points(reading: Reading) -> bool:
