@@ -24,6 +24,11 @@ Nothing is better for me than R, whatever they choose.
 They may want to be safe, and may therefore turn to R in order to make sure of some gain.
 They might pick R, because it secures 1$ for sure.
 With R, 1$ is guaranteed.
+With R, I end up with 1$ at worst (when they go for R) and with 5$ at best (when they go for B).
+When picking R, they may think that I could pick R, which would earn them 1$, or B, which would earn them 5$.
+A player who expects me to go for R would pick R and get 1$.
+R is my best choice. In doing so, I make sure of the highest guaranteed payoff there is.
+R might be their pick, because it secures a higher payoff (1$) for sure.
 If both choose B, 3$ is guaranteed for both.
 I can choose R, which gives me 1$ or 5$, or B, which gives me 0$ or 3$.
 R (Red) and B (Blue): they may be careful, and may therefore turn to Red to make sure of some gain.
@@ -58,6 +63,11 @@ If R is what they choose, I get 5$ with R.
 They may want to be safe, and may therefore turn to B in order to make sure of some gain.
 They might pick B, because it secures 3$ for sure.
 With B, 3$ is guaranteed to me.
+With R, I end up with 0$ at worst (when they go for B) and with 5$ at best (when they go for B).
+When picking R, they may think that I could pick R, which would earn them 1$, or B, which would earn them 0$.
+A player who expects me to go for R could pick B, and then nothing would be left for me.
+B is my best choice. In doing so, I make sure of the highest guaranteed payoff there is.
+B might be their pick, because it secures a higher payoff (3$) for sure.
 I can choose R, which gives me 1$ or 5$, or B, which gives me 5$.
 R (Red) and B (Blue): they may be careful, and may therefore turn to Blue to make sure of some gain.
 Against B, B is once more my best reply.

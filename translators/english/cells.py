@@ -105,7 +105,8 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     if scene.full:
         if amount.bound in ("least", "most") and _is_carried(reading, amount, opposite(actor)):
             return _for_choice(amount, actor, own) if amount.sure and own else ""
-        return emit.cell(names, actor, amount.value, scene) if amount.bound not in ("top", "worst") else ""
+        told = amount.bound not in ("top", "worst") or _says_when(reading, amount)
+        return emit.cell(names, actor, amount.value, scene) if told else ""
     if actor in reading.inherited and not any(name == actor for event in reading.events for name, _ in event.moves):
         return ""
     before = reading.before.me if own is None and against is None and actor == ME else None
@@ -150,6 +151,12 @@ def _names_another(reading: Reading, amount: Amount, scene: tuple[str | None, st
         at for at in range(amount.clause.start, amount.index) if reading.phrases[at].kind == "M" and at not in told
     )
     return any(reading.phrases[at].meaning not in scene for at in named)
+
+
+def _says_when(reading: Reading, amount: Amount) -> bool:
+    """`1 at worst (when they choose X)`: the very case that is the best or the worst."""
+    after = reading.clauses[reading.clauses.index(amount.clause) + 1 :][:1]
+    return bool(after) and after[0].kind == "if" and bool(after[0].events) and after[0].start <= amount.index + 4
 
 
 _BRINGS = re.compile(r"[VW]A?t?$")

@@ -27,6 +27,8 @@ def gerund_agent(
     """Who is meant by `choosing X` without a name: the subject of the clause, else the reasoner."""
     if judge := predicate_owner(found, who, event.start) or plays_against(event, clause.events):
         return judge
+    if clause.kind == "if" and (subject := _subject_after(event, found, who)):
+        return subject
     by = event.start > 0 and found[event.start - 1].kind in "da"
     subject = ""
     for index in range(clause.start, clause.end):
@@ -58,6 +60,16 @@ def gerund_agent(
     if subject == THEM and (event.form == "infinitive" or _is_object(clause, event, found, who)):
         return THEM
     return perspective
+
+
+def _subject_after(event: Event, found: Sequence[Phrase], who: Sequence[str]) -> str:
+    """`when choosing X, they may think that …`: the subject of what the condition is said of."""
+    following = _SUBJECT.match("".join(phrase.kind for phrase in found[event.end : event.end + 4]))
+    bare = event.form == "gerund" and event.start > 0 and found[event.start - 1].kind == "I"
+    return who[event.end + following.end() - 2] if bare and following else ""
+
+
+_SUBJECT = re.compile(r",t?A[YVCK]")
 
 
 def _switcher(event: Event, found: Sequence[Phrase], scene: Scene, benefits: set[str]) -> str:

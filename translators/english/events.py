@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from translators.english.assigned import assigned
@@ -27,7 +28,7 @@ def resolve_they(found: Sequence[Phrase]) -> list[str]:
         meaning = phrase.meaning if phrase.kind == "A" else ""
         if meaning == THEY:
             meaning = THEM if _beside_me(found, index) else last
-        elif meaning == ONE and index and found[index - 1].words in AGAINST:
+        elif meaning == ONE and ((index and found[index - 1].words in AGAINST) or _reckons_with_me(found, index)):
             meaning = THEM
         elif meaning == ONE:
             meaning = ME if others else ONE
@@ -39,6 +40,16 @@ def resolve_they(found: Sequence[Phrase]) -> list[str]:
             last = BOTH
         meanings.append(meaning)
     return meanings
+
+
+def _reckons_with_me(found: Sequence[Phrase], index: int) -> bool:
+    """`a player who expects me to choose X`: the other one."""
+    return bool(_OF_ME.match("".join(phrase.kind for phrase in found[index : index + 5]))) and any(
+        phrase.meaning == ME for phrase in found[index + 2 : index + 5]
+    )
+
+
+_OF_ME = re.compile(r"AwY[w.]?A")
 
 
 def _beside_me(found: Sequence[Phrase], index: int) -> bool:
@@ -113,6 +124,8 @@ def _verb(
         agent = _shared_subject(found, who, joined) or (before[-1].agent if before else "")
     if agent in ("", ONE) and index and found[index - 1].words == "who":
         agent = _described(found, index - 1)
+    if not agent and not gerund and not infinitive:
+        agent = _antecedent(found, who, index)
     if not agent and not gerund and index > 1 and found[index - 1].kind == "(":
         agent = _glossed_subject(found, who, index)
     if negated or agent == NEITHER:
@@ -171,6 +184,15 @@ def _agent(found: Sequence[Phrase], who: Sequence[str], index: int, *, gerund: b
 
 
 _IS = frozenset("is are am 's 're 'm was were".split())
+
+
+_RELATIVE = re.compile(r"Aw[^,;:I]*M[Yac]*$")
+
+
+def _antecedent(found: Sequence[Phrase], who: Sequence[str], index: int) -> str:
+    """`a player who expects me to choose X would choose Y`: whoever the relative clause before the verb speaks of."""
+    match = _RELATIVE.search("".join(phrase.kind for phrase in found[:index]))
+    return who[match.start()] if match and found[match.start() + 1].words == "who" else ""
 
 
 def _joined(found: Sequence[Phrase], index: int) -> int:

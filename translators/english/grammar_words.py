@@ -190,7 +190,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
         ),
     },
     "w": {
-        "": "which|that|this|these|it|those|who|whom|what|there",
+        "": "which|that|this|these|it|those|who|whom|what|there|doing so|doing this|doing that|so doing",
     },
     "b": {
         "": (

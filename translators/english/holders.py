@@ -258,6 +258,8 @@ def _inherited(reading: Reading, index: int, low: int, verb: str, before: Sequen
     if limited := _limited(reading, index):
         return limited
     clause = reading.clause_at(index)
+    if clause.before == "(":
+        clause = reading.clauses[reading.clauses.index(clause) - 1]
     if clause.topic and clause.scene.them == clause.topic and clause.scene.me is None:
         return (THEM,)
     if _is_of_their_choice(reading, index, verb):

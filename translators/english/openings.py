@@ -64,6 +64,8 @@ def points_back(found: Sequence[Phrase]) -> bool:
                 return False
             following = found[index + 1].kind if index + 1 < len(found) else ""
             return following in "WVBYPJOKno" or found[index + 1].words in ("way", "scenario", "case", "situation")
+        if "doing" in phrase.words.split() and phrase.kind == "w":
+            return True
         if phrase.words in ("which case", "such a case", "this case") or (phrase.words == "then" and index == 0):
             return True
         if phrase.kind not in "db,c.&Y":

@@ -216,7 +216,7 @@ def _main(
 
 
 def _says_doing_so(clause: Clause, found: Sequence[Phrase]) -> bool:
-    return [phrase.words for phrase in found[clause.start : clause.start + 2]] == ["doing", "so"]
+    return found[clause.start].words == "doing so"
 
 
 _REASONS = frozenset("because since as given".split())
