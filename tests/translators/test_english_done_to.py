@@ -17,6 +17,9 @@ If I choose B, they could exploit me by choosing R (5$).
 If I choose B, they can exploit me and get 5$.
 If I choose R and they choose B, I beat them with 5$ against 0$.
 If they choose B, I could either choose B as well (3$) or exploit them with R (5$).
+Both choosing B is the socially best outcome with 3$ each.
+If they choose B, I'll get either 3$ or 5$, depending on whether I choose B or R.
+I'd be giving up something with B: 2$ if they choose B (3$ instead of 5$) and 1$ if they choose R (0$ instead of 1$).
 Mutual defection pays 1$, and the sucker's payoff is 0$.
 They would choose R if they thought I choose B, as that would increase their payoff.
 Choosing R protects me from that: in the worst case I end up with 1$.

@@ -139,7 +139,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
     },
     "u": {
         "": (
-            "mutual|combined|joint|collective|collectively|mutually|total|overall combined|shared|social|"
+            "mutual|combined|joint|collective|collectively|mutually|total|overall combined|shared|social|socially|"
             "overall mutual|jointly|collaborative|group|together|cooperative|aggregate|for all"
         ),
     },

@@ -212,14 +212,15 @@ def _is_signed(found: Sequence[Phrase], index: int) -> bool:
 
 
 def _is_of_pair(found: Sequence[Phrase], index: int) -> bool:
-    """`a gain of 2 (5 instead of 3)`: what lies between the two amounts in the brackets."""
-    pair = found[index + 1 : index + 5]
+    """`a gain of 2 (5 instead of 3)`, `2 if they choose X (5 instead of 3)`: what lies between those in brackets."""
+    opening = next((at for at in range(index + 1, min(index + 8, len(found))) if found[at].kind in "(N;:"), index)
+    pair = found[opening : opening + 4]
     if "".join(phrase.kind for phrase in pair) != "(NTN":
         return False
     first, second = pair[1].value, pair[3].value
     if first is None or second is None or abs(first - second) != found[index].value:
         return False
-    gain = any(phrase.words in _GAINS | _LOSES for phrase in found[max(0, index - 9) : index])
+    gain = any(phrase.words in _GAINS | _LOSES or phrase.meaning == "forgo" for phrase in found[:index])
     return gain or found[index].value not in (first, second)
 
 

@@ -227,6 +227,8 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind="O", meaning="")
     if words in ("protected", "shielded", "spared") and after.kind != "A" and after.words not in ("from", "against"):
         return replace(phrase, kind=".")
+    if words == "whether" and before is not None and before.words == "on":
+        return replace(phrase, kind=".")
     if words in ("no risk", "without risk", "without any risk") and after.words == "of":
         return replace(phrase, kind="O", meaning="")
     if words == "to" and before is not None and (before.words in _RANKING or _is_preferred(found, index)):
