@@ -25,6 +25,9 @@ I could choose B to be kind, but the goal is to maximize my own payoff.
 There is no belief about the other player under which B would maximize my expected payoff.
 When they pick R, my picking B raises the total from 2$ to 5$.
 When they pick R, my picking R raises my payoff from 0$ to 1$.
+I know that the other player could exploit me by choosing R. In that case they would get 5$.
+Payoff 1 is the lowest payoff I can get by choosing R, and 0 is the lowest payoff I can get by choosing B.
+If they choose R, I'm better off with R, as I get 1$ instead of 0$. It's better than nothing.
 Suppose they choose R. I'd prefer 1$, so R is what I want to choose.
 Choosing B is a gift: it costs me 1$ or 2$, and it's worth 4$ or 3$ to the other player.
 If I choose R and they choose B, I have 5$, and there is nothing for me to regret.
@@ -58,6 +61,7 @@ It's true that R's worst case is worse than B's. It's also true that R's best ca
 The other player is more likely to choose B because they fear getting 0$.
 If the probability of the other player choosing B is 70%, the expected payoff of R is 3.5 and that of B is 2.4.
 The payoff of B ranges from 1$ to 3$.
+If they pick R, I get 0$ with R. I'd have made the right choice with B, because R would have left me with nothing.
 If they pick R, I'd rather pick B and have 1$ than pick R and have 0$.
 B never leaves the other player with less than 3$.
 With even odds, my expected payoff is 2.5$ if I choose R, and 2$ if I choose B.
@@ -77,6 +81,8 @@ Once at (B, B), neither of us could earn more by switching to R alone.
 If they are about to choose B, I profit from choosing B, which would raise my payoff from 3$ to 5$.
 B is safe. It avoids the worst outcome for me, i.e. 0$.
 If they choose R, I would rather have 1$ with B than 0$ with R.
+I know that the other player could exploit me by choosing R. In that case they would get 3$.
+Payoff 0 is the lowest payoff I can get by choosing R.
 When they pick R, my picking B raises my payoff.
 If I choose B and they choose R, I'd have 1$, although I could have had 3$.
 There is nothing that would stop the other player from choosing R and getting 3$ while I choose B.

@@ -21,6 +21,14 @@ def _is_object_of(found: Sequence[Phrase], index: int) -> bool:
 _JUDGED_FOR = re.compile(r"Y*BY*[Qar.S]{1,2}dt?A")
 
 
+def _reported(clause: Clause, event: Event, found: Sequence[Phrase]) -> int:
+    """Where what is known begins in `I know that they could exploit me by choosing X`."""
+    for at in range(event.start - 1, clause.start, -1):
+        if found[at].words == "that" and any(phrase.kind == "A" for phrase in found[at : event.start]):
+            return at
+    return clause.start
+
+
 def gerund_agent(
     clause: Clause, event: Event, found: Sequence[Phrase], who: Sequence[str], scene: Scene, perspective: str
 ) -> str:
@@ -31,7 +39,7 @@ def gerund_agent(
         return subject
     by = event.start > 0 and found[event.start - 1].kind in "da"
     subject = ""
-    for index in range(clause.start, clause.end):
+    for index in range(_reported(clause, event, found), clause.end):
         relative = index > 1 and found[index - 1].words == "which" and found[index - 2].kind == ","
         whatever = index > 0 and (found[index - 1].kind == "R" or found[index - 1].words in ("what", "which"))
         whatever = whatever and not relative

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -258,7 +259,7 @@ def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: st
     ):
         return for_choice
     if possible or amount.extreme_at > amount.index:
-        return overall
+        return for_choice if for_choice and _is_limited(reading, amount, own) else overall
     if scene.full:
         if clause.outer.of(actor) is None and clause.outer.against(actor) is not None:
             return reply
@@ -271,6 +272,16 @@ def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: st
     if scene.empty and not reading.events and len(named) == 1 and not owned:
         return emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, named.pop())
     return reply or overall
+
+
+_LIMITED = re.compile(r"[HPo.]*(?:A?Y*V)?(?:d[GC]?t?[o]?M|w?MY*[WV]|IA[Y]*CM)")
+
+
+def _is_limited(reading: Reading, amount: Amount, own: str | None) -> bool:
+    """`1 is the lowest payoff I can get by choosing X`, `… that X can give me`: the move belongs to the superlative."""
+    following = reading.phrases[amount.extreme_at + 1 : amount.extreme_at + 12]
+    found = _LIMITED.match("".join(phrase.kind for phrase in following))
+    return found is not None and own in {phrase.meaning for phrase in following[: found.end()] if phrase.kind == "M"}
 
 
 def _is_elliptical(reading: Reading, amount: Amount) -> bool:

@@ -221,7 +221,7 @@ def _read_sentence(sentence: Sentence, readings: Sequence[Reading], mix: Mix, st
     claims = _claims(reading, found, worked, replace(state, cells=ChainMap(told, state.cells)))
     state.cells.update(told)
     state.told |= told.keys()
-    mine = [amount.value for amount in found if ME in amount.who]
+    mine = [amount.value for amount in found if ME in amount.who and amount.clause.kind != "than"]
     state.amount = mine[-1] if mine else None
     values = {amount.value for amount in found}
     state.only = values.pop() if len(values) == 1 else None

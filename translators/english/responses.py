@@ -45,6 +45,8 @@ def _response(reading: Reading, index: int, names: Names) -> str:
     reply = words[-1] in REPLIES
     if phrase.kind == "r" and words[0] in ("better", "superior", "smarter", "wiser"):
         return _better(reading, index, names)
+    if any(part.words in ("made", "make", "making") for part in reading.phrases[max(0, index - 2) : index]):
+        return ""
     best = words[0] in ("best", "optimal") or (words[0] in _APT and len(reading.stated) == 1)
     if phrase.kind == "r" and (not best or words[-1] not in _CHOICES):
         return ""
