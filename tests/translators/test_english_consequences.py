@@ -20,6 +20,9 @@ We get nothing if both of us pick R. I do worst when both of us pick R.
 The other player's choice does affect my payoff if I choose B.
 R vs. B: 5$ for R, 1$ for B.
 I gain nothing by switching to R if they choose R.
+If I'm the only one who picks R, I get 5$ and they get 1$.
+By choosing B, we could secure 3$ each.
+In either case I won't be as sorry as if I had picked R and got nothing.
 """,
     "prisoners_dilemma": """
 Both the guaranteed payoff and the potential payoff are thus higher for R than for B.
@@ -30,6 +33,8 @@ If I pick B, I need the other player to pick B too, otherwise I walk away with n
 """,
     "stag_hunt": """
 B vs. R: 3$ for R, 0$ for B.
+(B, B) is stable: anyone who switches to R gets 3$ instead of 5$.
+If that is so likely, B is worth 3.5$ and R is worth 2.4$.
 Neither of us gains anything by playing R if the other plays B.
 """,
 }
@@ -45,6 +50,8 @@ We get 3$ if both of us pick B. I do best when both of us pick B.
 B comes with a payoff that the other player cannot affect.
 The other player's choice has no effect on my payoff if I choose B.
 R vs. B: 1$ for R, 5$ for B.
+If I'm the only one who picks R, I get 1$ and they get 5$.
+By choosing R, we could secure 3$ each.
 """,
     "prisoners_dilemma": """
 Both the guaranteed payoff and the potential payoff are thus higher for B than for R.

@@ -10,7 +10,7 @@ from translators.english.event import Event
 from translators.english.faced import plays_against
 from translators.english.owners import predicate_owner
 from translators.english.phrase import Phrase
-from translators.english.scene import ME, THEM, Scene
+from translators.english.scene import BOTH, ME, THEM, Scene
 
 
 def _is_object_of(found: Sequence[Phrase], index: int) -> bool:
@@ -58,6 +58,8 @@ def gerund_agent(
     }
     if switcher := _switcher(event, found, scene, benefits):
         return switcher
+    if _is_of_all(found, who, event):
+        return BOTH
     if by and (subject := subject or _subject_before(clause, found, who)):
         return subject
     judged = _JUDGED_FOR.match("".join(phrase.kind for phrase in found[event.end : event.end + 8]))
@@ -86,6 +88,19 @@ def _switcher(event: Event, found: Sequence[Phrase], scene: Scene, benefits: set
     others = [actor for actor in (ME, THEM) if scene.of(actor) != event.move]
     others = [actor for actor in others if actor in benefits] if len(others) > 1 else others
     return others[0] if switches and scene.full and len(others) == 1 else ""
+
+
+def _is_of_all(found: Sequence[Phrase], who: Sequence[str], event: Event) -> bool:
+    """`By choosing X, we could get 3 each`: all who get something choose it."""
+    if (
+        event.start != 1
+        or found[0].words != "by"
+        or [part.kind for part in found[event.end : event.end + 2]] != [",", "A"]
+    ):
+        return False
+    rest = found[event.end + 1 :]
+    shared = any(part.kind == "e" or "both" in part.words.split() or "each" in part.words.split() for part in rest)
+    return who[event.end + 1] == BOTH and shared
 
 
 def _is_joint(found: Sequence[Phrase], index: int, event: Event) -> bool:

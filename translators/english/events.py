@@ -13,7 +13,7 @@ from translators.english.names import Names
 from translators.english.objects import is_object
 from translators.english.pairs import pair
 from translators.english.phrase import Phrase
-from translators.english.repeated import other_choice, same_choice
+from translators.english.repeated import other_choice, same_choice, sole_choice
 from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, THEY, Scene, actors
 from translators.english.topics import gaps_choice, is_judged, is_topic
 
@@ -74,6 +74,8 @@ def events(found: Sequence[Phrase], who: Sequence[str], names: Names, last: Scen
         event: Event | None = None
         if phrase.kind in "CG":
             event = _verb(found, who, index, names, result)
+        elif phrase.kind == "A" and (event := sole_choice(found, who, index, result, last, names)) is not None:
+            pass
         elif phrase.kind == "A" and (event := same_choice(found, who, index, result, last, names)) is None:
             event = _label(found, who, index) or other_choice(found, index, who[index], result, last, names)
         elif phrase.kind == "I" and index + 1 < len(found) and found[index + 1].words == "not":
@@ -132,7 +134,7 @@ def _verb(
         rest = [other for other in (names.mine if agent == ME else names.theirs) if other != move]
         move = rest[0] if len(rest) == 1 else None
         agent = BOTH if agent == NEITHER else agent
-    if agent == BOTH and found[index].words.startswith(CHANGES):
+    if agent in (BOTH, ONE) and found[index].words.startswith(CHANGES):
         agent = ME
     twice = gerund and not agent and end + 1 < len(found) and found[end + 1].meaning == move
     if (agent == BOTH or twice) and "".join(phrase.kind for phrase in found[end : end + 2]) == "&M":

@@ -149,7 +149,7 @@ def _is_expected(reading: Reading, names: Names, amount: Amount) -> bool:
     averaged = any(phrase.kind == "m" for phrase in reading.phrases)
     if (averaged and amount.value not in names.numbers) or _goes_on_from_mean(reading, amount):
         return True
-    chance = any(phrase.kind == "%" for phrase in reading.phrases)
+    chance = any(phrase.kind == "%" for phrase in reading.phrases) or amount.value not in names.numbers
     if chance and reading.phrases[amount.index - 1].words == "worth":
         return True
     shared = reading.phrases[max(0, amount.index - 12) : amount.index]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from translators.english.event import Event, moves_of
 from translators.english.names import Names
 from translators.english.phrase import Phrase, ends_clause
-from translators.english.scene import ME, THEM, Scene, actors
+from translators.english.scene import ME, THEM, Scene, actors, opposite
 
 
 def same_choice(
@@ -36,6 +37,27 @@ def same_choice(
         if phrase.kind not in "Ya.nCtB":
             return None
     return None
+
+
+_SOLE = re.compile(r"[YBn.td]*?\.\.(?:w?C?G?d?C?(?P<move>M)|(?P<does>w?[Yd]a?))")
+
+
+def sole_choice(
+    found: Sequence[Phrase], who: Sequence[str], index: int, before: Sequence[Event], last: Scene, names: Names
+) -> Event | None:
+    """`I am the only one who chooses X`, `the only one who does`: the other one has chosen something else."""
+    rest = found[index + 1 : index + 12]
+    match = _SOLE.match("".join(phrase.kind for phrase in rest))
+    said = " ".join(phrase.words for phrase in rest[: match.end()]) if match else ""
+    if match is None or who[index] not in (ME, THEM) or "the only one " not in said:
+        return None
+    if match["does"] and not said.endswith(("does", "do so", "does so", "did")):
+        return None
+    move = rest[match.start("move")].meaning if match["move"] else _repeated(who[index], before, last, does=True)
+    left = [other for other in (names.theirs if who[index] == ME else names.mine) if other != move]
+    apart = left[0] if move is not None and len(left) == 1 else None
+    moves = ((who[index], move), (opposite(who[index]), apart))
+    return Event(move, index, index + 1 + match.end(), "finite", who[index], moves)
 
 
 def _is_so_do(found: Sequence[Phrase], index: int) -> bool:
