@@ -188,12 +188,13 @@ _WAYS = frozenset("way ways opportunity".split())
 
 
 def _is_counterfactual(reading: Reading, amount: Amount) -> bool:
-    """`Both could have had 3`, `there was a way for both to get 3`, `the idea of 0`: of no choices just named."""
+    """`Both could have had 3`, `a way for both to get 3`, `the idea of 0`, `as if I got 0`: of no choices just named."""
     window = [phrase.words for phrase in reading.phrases[amount.clause.start : amount.index]]
     past = any(modal in ("could", "might") and have == "have" for modal, have in pairwise(window))
     conditional = any(clause.kind == "if" for clause in reading.clauses)
     kept = amount.clause.scene.me is not None and (ME not in reading.stated or "b" in amount.clause.before)
-    if any(word in _IDEAS for word in window[-5:]):
+    likened = "as if" in " ".join(phrase.words for phrase in reading.phrases[: amount.index])
+    if likened or any(word in _IDEAS for word in window[-5:]):
         return True
     possible = any(word in _WAYS and before not in ("this", "that") for before, word in pairwise(["", *window]))
     return (possible or (past and (kept or not conditional))) and not amount.clause.events
