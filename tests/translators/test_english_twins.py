@@ -19,7 +19,21 @@ B spares you the worst payoff (0$), whatever they choose.
 If they choose R, it pays them 5$ against B. It pays a decent 3$ when the two of us choose B.
 To get 5$ with R, the other player would have to choose B.
 """,
+    "prisoners_dilemma": """
+I can only lose by playing B: 1$ if they play R and 2$ if they play B.
+There isn't a case in which B pays me more than R.
+In no case does B pay more than R.
+My payoff is higher when the other player chooses B, regardless of what I do myself.
+If I deviate from (B, B) to R, I get 5$ instead of 3$.
+If they deviate from (B, B) to R, they get 5$ and I get 0$.
+If they expect B from me, they should play R for 5$.
+At even odds, R is worth 3$ and B is worth 1.5$.
+""",
     "stag_hunt": """
+I prefer them to play B, as my R gets me 3$ then.
+Neither of us gains from playing R if the other one plays B.
+The cost of being wrong with B is 1$, the cost of being wrong with R is 2$.
+I would regret R if they chose B, since I'd have missed 2$.
 I prefer 5$ to earning 1$ with R, and it is also better than one of us earning 3$ and the other one 0$.
 If the other player chooses R, my R earns me 1$ but my B earns me nothing.
 We would each be better off both choosing B than both choosing R.
@@ -40,7 +54,18 @@ If I choose R and they choose B, I come out ahead with 5$ against their 0$.
 R spares you the worst payoff (0$), whatever they choose.
 If they choose R, it pays them 5$ against B. It pays a decent 3$ when the two of us choose R.
 """,
+    "prisoners_dilemma": """
+There isn't a case in which R pays me more than B.
+In no case does R pay more than B.
+My payoff is higher when the other player chooses R, regardless of what I do myself.
+If I deviate from (B, B) to R, I get 3$ instead of 5$.
+If they deviate from (B, B) to R, they get 5$ and I get 1$.
+If they expect B from me, they should play R for 3$.
+At even odds, R is worth 2.5$ and B is worth 1.5$.
+""",
     "stag_hunt": """
+If they expect B from me, they should play R for 5$.
+Both of us gain from playing B if the other one plays R. I get 1$ with B then.
 I prefer 1$ to 0$, and 3$ is also better than the 5$ I get if both of us choose B.
 If the other player chooses R, my R earns me 0$ but my B earns me 3$.
 We would each be better off both choosing R than both choosing B.

@@ -131,10 +131,10 @@ def _is_called_for(reading: Reading, event: Event, clause: Clause, actor: str) -
     kinds = "".join(phrase.kind for phrase in after).lstrip("a")[:1]
     if _PURPOSE.match(said):
         return bool(_STRONG.search(before)) or (actor == THEM and not _ALIKE.search(before))
-    wanted = _STRONG if actor == ME else _WANTS
-    return (
-        event.form != "gerund" and kinds in ("", *".,;)IR") and bool(wanted.search(before)) and not _MAY.search(before)
-    )
+    own = reading.phrases[event.start if event.agent else clause.start : event.end]
+    wants = _WANTS.search(" ".join(phrase.words for phrase in own)) or "expect" in before.split()
+    wanted = bool(_STRONG.search(before)) or (actor == THEM and bool(wants))
+    return event.form != "gerund" and kinds in ("", *".,;)IR") and wanted and not _MAY.search(before)
 
 
 def _given(reading: Reading, clause: Clause, actor: str) -> str | None:

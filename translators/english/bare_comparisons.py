@@ -20,6 +20,9 @@ def bare_comparison(reading: Reading, index: int, names: Names) -> str:
     if named is None or phrase.meaning == "equal":
         return ""
     actor, move = named
+    owner = reading.who[index - 3] if _of_owner(reading, index) else actor
+    if owner == opposite(actor):
+        return ""
     rivals = others(names, actor, move)
     following = reading.phrases[index + 1 : index + 4]
     before = "".join(part.kind for part in reading.phrases[max(0, index - 3) : index]).rstrip("t")
@@ -94,6 +97,11 @@ def _of_mine(reading: Reading, index: int) -> bool:
     owner = reading.phrases[index - 3] if index >= 3 else None
     mine = owner is not None and (owner.kind == "t" or reading.who[index - 3] == ME)
     return mine and [phrase.kind for phrase in reading.phrases[index - 2 : index]] == ["P", "B"]
+
+
+def _of_owner(reading: Reading, index: int) -> bool:
+    """`their payoff is higher`: whose payoff it is stands before it."""
+    return "".join(phrase.kind for phrase in reading.phrases[max(0, index - 3) : index]) == "APB"
 
 
 def _concludes(reading: Reading, index: int, actor: str) -> bool:

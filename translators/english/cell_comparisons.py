@@ -59,8 +59,10 @@ def by_choice_alone(reading: Reading, index: int, names: Names) -> list[str]:
         return []
     ((chooser, move),), (actor,) = gift.moves, getting[-1:]
     theirs = names.mine if chooser == ME else names.theirs
-    linked = reading.phrases[gift.start - 1].words == "with" or reading.phrases[gift.start - 1].kind == "I"
-    off = reading.phrases[index].words in ("better off", "worse off") and gift.start <= index + 2
+    before = reading.phrases[gift.start - 2 if reading.phrases[gift.start - 1].kind == "t" else gift.start - 1]
+    linked = before.words == "with" or before.kind == "I"
+    owned = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 3) : index]) == "APB"
+    off = (owned or reading.phrases[index].words in ("better off", "worse off")) and gift.start <= index + 2 + owned
     if actor != opposite(chooser) or move is None or len(theirs) != 2 or not (linked and off):
         return []
     other = next(each for each in theirs if each != move)

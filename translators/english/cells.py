@@ -13,7 +13,7 @@ from translators.english.clauses import Reading
 from translators.english.holders import FIRST, SECOND, is_own_clause
 from translators.english.mentions import is_compared, is_mentioned
 from translators.english.names import Names
-from translators.english.outright import is_outright
+from translators.english.outright import is_outright, names_another
 from translators.english.phrase import Phrase
 from translators.english.scene import ME, THEM, Scene, opposite
 from translators.english.subject import goes_on_always
@@ -74,7 +74,7 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     if (FIRST in amount.who or SECOND in amount.who) and not scene.full:
         return ""
     own, against = scene.of(actor), scene.against(actor)
-    if _names_another(reading, amount, (own, against)):
+    if names_another(reading, amount):
         return ""
     if len(amount.who) == 1 and not {FIRST, SECOND} & set(amount.who) and _is_mutual(reading, amount):
         return ""
@@ -142,15 +142,6 @@ _GIVEN = ("given", "given that", "considering", "considering that")
 def _is_given(reading: Reading, amount: Amount) -> bool:
     """`Given that X guarantees 1, …`: what is told as a fact, not as a condition."""
     return reading.phrases[amount.clause.start].words in _GIVEN
-
-
-def _names_another(reading: Reading, amount: Amount, scene: tuple[str | None, str | None]) -> bool:
-    """Whether the clause names, before the amount, a move that neither role is known to have chosen there."""
-    told = {at for event in reading.events for at in range(event.start, event.end)}
-    named = (
-        at for at in range(amount.clause.start, amount.index) if reading.phrases[at].kind == "M" and at not in told
-    )
-    return any(reading.phrases[at].meaning not in scene for at in named)
 
 
 def _says_when(reading: Reading, amount: Amount) -> bool:

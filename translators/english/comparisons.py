@@ -83,10 +83,13 @@ def _denied_of_moves(reading: Reading, index: int, than: int | None, names: Name
 
 
 def is_nowhere(reading: Reading, index: int) -> bool:
-    """`There is no scenario in which X pays more than Y`."""
+    """`There is no scenario in which X pays more than Y`, `in no case does X pay more than Y`."""
     start = reading.clause_at(index).start
-    before = [phrase.words for phrase in reading.phrases[max(0, start - 3) : start]]
-    return reading.phrases[start].words in ("in which", "where", "when") and "no" in before
+    before = reading.phrases[max(0, start - 5) : start]
+    relative = reading.phrases[start].words in ("in which", "where", "when")
+    within = reading.phrases[start:index]
+    nowhere = any(part.words == "in" and no.words == "no" for part, no in pairwise(within))
+    return nowhere or (relative and any(phrase.kind == "n" for phrase in before))
 
 
 def _is_chance(reading: Reading, index: int) -> bool:

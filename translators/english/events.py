@@ -13,7 +13,7 @@ from translators.english.names import Names
 from translators.english.objects import is_object
 from translators.english.pairs import pair
 from translators.english.phrase import Phrase
-from translators.english.repeated import other_choice, same_choice, sole_choice
+from translators.english.repeated import changed_to, other_choice, same_choice, sole_choice
 from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, THEY, Scene, actors
 from translators.english.topics import gaps_choice, is_judged, is_topic
 
@@ -84,7 +84,8 @@ def events(found: Sequence[Phrase], who: Sequence[str], names: Names, last: Scen
             agent = result[-1].agent
             event = Event(phrase.meaning, index, index + 1, result[-1].form, agent, moves_of(agent, phrase.meaning))
         elif phrase.kind == "M" and index not in used:
-            event = faced(found, who, index, result) or awaited(found, who, index) or _bare(found, who, index, names)
+            event = faced(found, who, index, result) or awaited(found, who, index)
+            event = event or changed_to(found, who, index, result) or _bare(found, who, index, names)
         if event is not None and event.start not in used:
             result.append(event)
             used.update(range(index, event.end))

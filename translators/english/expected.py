@@ -13,6 +13,7 @@ from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.mixes import Chances, is_mean, lists_means, means_of_moves
 from translators.english.names import Names
+from translators.english.outright import names_another
 from translators.english.phrase import Phrase
 from translators.english.scene import ME, THEM, Scene
 from translators.english.subject import negated, others, subject
@@ -216,7 +217,9 @@ def expected_claims(
     if mix is not None and (said or is_mean(reading.phrases) or lists_means(reading.phrases)):
         for amount in found:
             own, clause = amount.clause.scene.me, amount.clause
-            if own is not None and clause.scene.them is None and amount.who == (ME,) and clause.kind == "main":
+            rival = reading.phrases[amount.index - 1].kind == "T" or names_another(reading, amount)
+            alone = clause.scene.them is None and clause.kind == "main" and not rival
+            if own is not None and alone and amount.who == (ME,):
                 yield amount.index, emit.mixed("expected_payoff", ME, (amount.value, own), mix)
         if found or not said:
             return

@@ -72,6 +72,9 @@ def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> t
         return reached
     if phrases[index - 1].words in _OWNERS and index:
         return actors(who[index - 1])
+    chosen = [event for event in reading.events if event.end == index - 1 and event.form == "finite"]
+    if chosen and phrases[index - 1].words == "for" and (found := actors(chosen[0].agent)):
+        return found
     if index + 2 < len(phrases) and phrases[index + 1].words in ("for", "to"):
         receiver = index + 3 if phrases[index + 2].kind == "t" else index + 2
         if receiver == index + 3 < len(phrases) and _is_agent(phrases[receiver]):

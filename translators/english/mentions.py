@@ -152,6 +152,8 @@ def _is_expected(reading: Reading, names: Names, amount: Amount) -> bool:
     chance = any(phrase.kind == "%" for phrase in reading.phrases) or amount.value not in names.numbers
     if chance and reading.phrases[amount.index - 1].words == "worth":
         return True
+    if amount.value not in names.numbers and any(phrase.kind == "m" for phrase in reading.phrases[: amount.index]):
+        return True
     shared = reading.phrases[max(0, amount.index - 12) : amount.index]
     adverb = next((at for at, phrase in enumerate(shared) if phrase.words == "on average"), len(shared))
     if adverb < len(shared) and not any(phrase.kind in ";bI" for phrase in shared[adverb:]):

@@ -76,10 +76,13 @@ _PARTS = frozenset("divide divided dividing halve halved halving".split())
 _ADDS = frozenset("add added adding sum summed summing".split())
 
 
+_ODDS = re.compile(r"\b(?:at|with|given|assuming) (?:even|equal) odds(?! of)")
+
+
 def is_mean(found: Sequence[Phrase]) -> bool:
     """`if I add them up and divide by two`: amounts that are means over equally likely cases."""
     words = {phrase.words for phrase in found}
-    return bool(words & _ADDS) and bool(words & _PARTS)
+    return (bool(words & _ADDS) and bool(words & _PARTS)) or bool(_ODDS.search(" ".join(p.words for p in found)))
 
 
 _LISTED = re.compile(r"m[BPd.q]{0,4}:t?M[:=BV]t?N")

@@ -35,3 +35,15 @@ def is_outright(reading: Reading, amount: Amount) -> bool:
         if not (known or contracted) and phrases[at + 1].kind not in "PNK" and phrases[at - 1].kind != "t":
             return False
     return True
+
+
+def names_another(reading: Reading, amount: Amount) -> bool:
+    """Whether the clause names, before the amount, a move that neither role is known to have chosen there."""
+    scene = amount.clause.scene
+    told = {at for event in reading.events for at in range(event.start, event.end)}
+    named = {
+        reading.phrases[at].meaning
+        for at in range(amount.clause.start, amount.index)
+        if reading.phrases[at].kind == "M" and at not in told
+    }
+    return not named <= {scene.me, scene.them}

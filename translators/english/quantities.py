@@ -143,7 +143,7 @@ _BESIDE = frozenset("extra additional further".split())
 _APART = frozenset(
     "more less higher lower better worse richer poorer ahead behind extra apart short additional".split()
 ) | {"better off", "worse off"}
-_COSTS = frozenset("cost costs costing add adds adding".split())
+_COSTS = frozenset("cost costs costing price add adds adding".split())
 _LOSES = frozenset("lose loses losing lost loss".split())
 _GAINS = frozenset("gain gains gained gaining".split()) | {"stand to gain", "stands to gain"}
 _SMALL = "tL.AY"
@@ -194,11 +194,25 @@ def _is_listed(found: Sequence[Phrase], index: int) -> bool:
 
 
 def _is_spelled_out(found: Sequence[Phrase], index: int) -> bool:
-    """`I'd lose something by choosing X: 1 here, 2 there`: how much, of what was lost or gained by a choice."""
+    """`I'd lose something by choosing X: 1 here, 2 there`, `what I'd lose by X is 1`, `the cost of X is 1`."""
     for at in range(index - 2):
-        if found[at].words in _LOSES | _GAINS and found[at + 1].words == "something" and found[at + 2].words == "by":
-            return any(phrase.kind == ":" for phrase in found[at:index])
+        some = found[at + 1].words == "something"
+        how = found[at + 1 + some].words in ("by", "from")
+        if found[at].words in _LOSES and how and "B" in _kinds(found, at, index):
+            return True
+        if found[at].words in _GAINS and how and "B" in _kinds(found, at, index) and "T" in _kinds(found, at, index):
+            return True
+        if found[at].words in _LOSES | _GAINS and how and (some or found[at].words in _LOSES):
+            return ":" in _kinds(found, at, index)
+        if found[at].words in _COSTS and found[at + 1].words == "of" and "B" in _kinds(found, at, index):
+            return True
     return False
+
+
+def _kinds(found: Sequence[Phrase], start: int, end: int) -> str:
+    """The kinds from `start` on, up to where something else begins."""
+    kinds = "".join(phrase.kind for phrase in found[start:end])
+    return kinds if not set(kinds) & set("VWb;I") or ":" in kinds else ""
 
 
 def _is_signed(found: Sequence[Phrase], index: int) -> bool:

@@ -115,3 +115,15 @@ def other_choice(
             move = left[0] if len(left) == 1 else None
             return Event(move, index, at + 1, "finite", agent, ((agent, move),))
     return None
+
+
+def changed_to(found: Sequence[Phrase], who: Sequence[str], index: int, before: Sequence[Event]) -> Event | None:
+    """`If I deviate from (X, X) to Y`: the choice that takes the place of the one in the cell before it."""
+    if not before or before[-1].form != "pair" or _kinds(found, before[-1].end, index) != ")d":
+        return None
+    start = before[-1].start - 2
+    if start < 0 or found[start].words != "from" or found[index - 1].words != "to":
+        return None
+    subjects = [meaning for meaning in who[:start] if meaning]
+    agent = subjects[-1] if subjects else ME
+    return Event(found[index].meaning, index, index + 1, "noun", agent, moves_of(agent, found[index].meaning))
