@@ -18,6 +18,9 @@ If I choose R, they will choose B, earning 1$ rather than nothing.
 If I choose R, they will choose B, earning me 5$.
 If I choose B and they choose R, I get 1$ instead of 3$.
 If they choose R, I have no incentive to choose R.
+B is better because its minimum payoff is higher.
+I don't know whether they choose R or B, so B gives me 1$ or 3$.
+If they choose R, the best I can do is to choose B.
 If I choose B, they have no reason to choose B.
 3$ is fine, although it is less than the 5$ I could get if they choose B.
 With B I always get more than the 0$ I could get with R.
@@ -52,6 +55,9 @@ If they choose B, I should choose R to get 5$ instead of 1$.
 If I choose R, they would prefer B (1$ vs 3$).
 If I choose R, they will choose B, earning 5$.
 If they choose R, I have no incentive to choose B.
+I prefer R because its minimum payoff is higher.
+If they choose R, the best I can do is to choose R.
+If I go with B, there's a chance that I go home with nothing.
 If I choose B, they have no reason to choose R.
 There is no incentive for me to choose B regardless of what the other player does.
 3$ is fine, although it is less than the 5$ I could get if they choose R.
@@ -67,6 +73,9 @@ I should choose B if they choose B.
 """,
     "stag_hunt": """
 The best choice for me is B because it guarantees me a payoff of at least 3$.
+B earns me 5$ whether or not the other player chooses it.
+Whether they choose R or B, I get more with R.
+With B, it's impossible for me to get nothing.
 The safest option is B, which guarantees me 1$.
 If they choose R, I should choose B.
 There is always an incentive to choose R.

@@ -296,7 +296,7 @@ def _denied(reading: Reading, names: Names, amount: Amount, actor: str) -> str:
 def _is_impossible(window: Sequence[Phrase]) -> bool:
     """`I can never get 5`, `I can't get 5`: in no case, which `I don't get 5` does not say."""
     return any(
-        phrase.words in ("never", "cannot")
+        phrase.words in ("never", "cannot", "impossible")
         or (phrase.words in ("'t", "not") and index > 0 and window[index - 1].words in ("can", "could"))
         for index, phrase in enumerate(window)
     )

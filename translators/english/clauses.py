@@ -243,9 +243,19 @@ def _doubted(event: Event, found: Sequence[Phrase], uncertain: frozenset[int]) -
     return replace(event, move=None, moves=tuple((actor, None) for actor, _ in event.moves))
 
 
+def _is_either_way(found: Sequence[Phrase], at: int) -> bool:
+    """`whether or not they choose X`, `whether they choose X or Y`: where nobody asks or knows which."""
+    following = found[at + 1 : at + 8]
+    either = [phrase.words for phrase in following[:2]] == ["or", "not"]
+    either = either or "M|M" in "".join(phrase.kind for phrase in following)
+    return found[at].words == "whether" and either and (at == 0 or found[at - 1].kind in ",;N")
+
+
 def _one_sided(found: Sequence[Phrase]) -> bool:
     """`always` and `consistently` are read only where they go with a payoff; others are plain."""
-    marks = [phrase.words for phrase in found if phrase.kind == "R"]
+    marks = [
+        "always" if _is_either_way(found, at) else phrase.words for at, phrase in enumerate(found) if phrase.kind == "R"
+    ]
     return all(mark in ("consistently", "invariably", "whether", "for all") for mark in marks)
 
 

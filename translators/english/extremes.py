@@ -124,11 +124,16 @@ def _maximin(reading: Reading, index: int, names: Names) -> str:
     return emit.call("highest_guaranteed_payoff_choice", *named) if named else ""
 
 
+_JUDGED_CASE = re.compile(r"X[PH]*B$")
+
+
 def _ranked_case(reading: Reading, index: int, names: Names) -> str:
-    """`X has a higher minimum payoff`, `X has a higher maximum`, where nothing more says than which."""
+    """`X has a higher minimum payoff`, `X's maximum is higher`, where nothing more says than which."""
     following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 3])
     ends = following[:1] == "X" and following[1:] in ("", ".", ",", ")", ";")
-    extreme = ends or following in ("XP", "XH")
+    judged = _JUDGED_CASE.search("".join(phrase.kind for phrase in reading.phrases[:index]))
+    predicate = judged is not None and following[:1] in tuple(".,;)(c")
+    extreme = ends or following in ("XP", "XH") or predicate
     clause = reading.clause_at(index)
     rest = reading.phrases[index : clause.end + 1]
     if not extreme or any(phrase.kind in "TuemN" for phrase in rest) or clause.scene.against(ME) is not None:
@@ -136,7 +141,8 @@ def _ranked_case(reading: Reading, index: int, names: Names) -> str:
     named = subject(reading, index, names)
     rivals = others(names, *named) if named else []
     meaning = reading.phrases[index].meaning
-    case = "guaranteed" if reading.phrases[index + 1].meaning == "worst" else "potential"
+    at = judged.start() if predicate and judged is not None else index + 1
+    case = "guaranteed" if reading.phrases[at].meaning == "worst" else "potential"
     return emit.call(f"{meaning}_{case}_payoff", *named, rivals[0]) if named and len(rivals) == 1 else ""
 
 

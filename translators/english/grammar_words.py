@@ -97,7 +97,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
     },
     "n": {
         "": (
-            "not|no|never|'t|cannot|nor|without|none|isnt|dont|doesnt|hardly|nt|fails to|fail to|lack|"
+            "not|no|never|'t|cannot|nor|without|none|isnt|dont|doesnt|hardly|nt|fails to|fail to|impossible|lack|"
             "lacks|instead of being"
         ),
     },

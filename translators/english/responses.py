@@ -153,6 +153,7 @@ def _is_option(reading: Reading, index: int) -> bool:
     if not following or any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases[:reason]):
         return False
     option = following[0].kind == "o" and following[0].words.rstrip("s") in _CHOICES
+    option = option or [phrase.words for phrase in following[:3]] in (["i", "can", "do"], ["they", "can", "do"])
     kinds = re.sub("^dt?A", "", "".join(phrase.kind for phrase in following))
     predicate = index > 0 and reading.phrases[index - 1].kind == "B" and kinds.startswith(("dC", "I", ".", ","))
     return option or (predicate and reading.phrases[index].words in ("best", "optimal"))
