@@ -190,7 +190,7 @@ _WAYS = frozenset("way ways opportunity".split())
 
 
 def _is_counterfactual(reading: Reading, amount: Amount) -> bool:
-    """`Both could have had 3`, `a way for both to get 3`, `the idea of 0`, `as if I got 0`: of no choices just named."""
+    """`Both could have had 3`, `a way for both to get 3`, `the idea of 0`, `as if I got 0`: of no choices named."""
     window = [phrase.words for phrase in reading.phrases[amount.clause.start : amount.index]]
     past = any(modal in ("could", "might") and have == "have" for modal, have in pairwise(window))
     conditional = any(clause.kind == "if" for clause in reading.clauses)

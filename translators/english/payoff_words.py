@@ -7,8 +7,9 @@ PAYOFFS: dict[str, dict[str, str]] = {
         "": (
             "get|gets|got|gotten|getting|earn|earns|earned|earning|receive|receives|received|receiving|"
             "gain|gains|gained|gaining|win|wins|winning|obtain|obtains|obtained|obtaining|end up with|"
+            "go home with|goes home with|going home with|"
             "ends up with|ending up with|end up getting|ending up getting|ends up getting|walk away with|"
-            "walks away with|walking away with|go home with|goes home with|going home with|take home|takes home|collect|collects|collecting|"
+            "walks away with|walking away with|take home|takes home|collect|collects|collecting|"
             "stand to gain|stand to win|stand to get|stands to gain|make|makes|making|achieve|achieves|"
             "achieving|score|scores|scoring|be left with|left with|is left with|are left with|"
             "being left with|settle with|have|has|having|had|stand to earn|come away with|secure|secures|"
