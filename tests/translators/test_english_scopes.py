@@ -55,6 +55,11 @@ While 3$ is guaranteed if both choose B, this is not the highest payoff.
 Choosing B would give us both 3$ if we aim for the highest mutual benefit.
 I choose R, otherwise I might get 0$.
 **If I choose B:** // - If they choose B, I get 3$. Otherwise, I get 0$.
+While choice B offers a higher mutual payoff, I would rather minimize my risk.
+Although B could give me 3$, I prefer to secure at least 1$.
+I understand B has a higher mutual payoff, but I want to minimize my losses and choose R.
+While B offers a chance of 3$, I am more interested in avoiding the worst outcome.
+B gives me up to 3$, and I would rather get at least 1$ with R.
 """,
     "stag_hunt": """
 Choosing B while they choose B gives me 5$, which is higher than R but not guaranteed.
@@ -109,6 +114,9 @@ Given that choosing B guarantees a payoff of at least 1$, I choose B.
 While 5$ is guaranteed if both choose B, this is not the highest payoff.
 Choosing B would give us both 5$.
 **If I choose B:** // - If they choose B, I get 3$. Otherwise, I get 1$.
+I choose B because I want to minimize my risk.
+I would choose B since I prefer a guaranteed payoff of at least 1$.
+While R looks selfish, I want to minimize my risk, so I choose B.
 """,
     "stag_hunt": """
 Each case is equally likely, so choosing R is maximizing my expected payoff.

@@ -11,6 +11,7 @@ from translators.english.event import moves_of
 from translators.english.faced import FACED
 from translators.english.phrase import Phrase
 from translators.english.scene import BOTH, ME, ONE, THEM, Scene, opposite
+from translators.english.wishes import turns_away
 
 
 def play(
@@ -39,6 +40,8 @@ def play(
             scene, resume = resume, None
         if apart and may_stand_apart(clauses, position, found):
             scene = start
+        if turns_away(clauses, position, found):
+            scene = scene.without(ME)
         if clause.kind == "if":
             after = _group_end(clauses, position)
             scene = _left_open(clauses[position:after], scene, found, who) if position else scene

@@ -11,6 +11,7 @@ from translators.english.faced import FACED
 from translators.english.names import Names
 from translators.english.owners import owner
 from translators.english.scene import ME, NEITHER, THEM, opposite
+from translators.english.wishes import turns_away
 
 Subject = tuple[str, str]
 """An actor and the move of that actor's that is spoken of."""
@@ -24,6 +25,9 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
     """
     clause = reading.clause_at(index)
     actor = THEM if _is_theirs(reading, index, clause) else ME
+    if turns_away(reading.clauses, reading.clauses.index(clause), reading.phrases):
+        later = _after_of(reading, index, actor) or _later(reading, index, actor)
+        return (actor, later) if later else None
     move = (
         _after_of(reading, index, actor)
         or _after_is(reading, index, clause, actor)

@@ -1,0 +1,41 @@
+"""Wishes that turn away from a move: in `while X pays 5, I prefer to be safe` it is not X that is safe."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from translators.english.clause import Clause
+from translators.english.phrase import Phrase
+from translators.english.scene import ME
+
+_WISHES = frozenset(
+    "want prefer rather wish interested value prioritize care seek seeking aim aiming like favor sacrifice".split()
+)
+_JOINED = frozenset((",", "b", ",b", "&", ",&", "b,", ";"))
+
+
+def turns_away(clauses: Sequence[Clause], position: int, found: Sequence[Phrase]) -> bool:
+    """Whether a clause tells what one wishes, and stands beside one about a move that is not decided on."""
+    clause = clauses[position]
+    if clause.kind != "main" or clause.before not in _JOINED:
+        return False
+    return _is_wish(found[clause.start : clause.end]) and _is_weighed(clauses[:position], found)
+
+
+def _is_wish(body: Sequence[Phrase]) -> bool:
+    """`I would rather`, `I am more interested in`: what the reasoner wishes; not `I prefer X`."""
+    subject = next((at for at, phrase in enumerate(body[:3]) if phrase.words == "i"), len(body))
+    wish = next((at for at in range(subject, min(subject + 6, len(body))) if body[at].words in _WISHES), None)
+    return wish is not None and not any(phrase.kind == "M" for phrase in body[: wish + 3])
+
+
+def _is_weighed(before: Sequence[Clause], found: Sequence[Phrase]) -> bool:
+    """Whether the clauses before are about a move, and none says that the reasoner chooses it."""
+    chosen = any(
+        event.form == "finite" and ME in dict(event.moves)
+        for clause in before
+        for event in clause.events
+        if clause.kind == "main"
+    )
+    named = any(phrase.kind == "M" for clause in before for phrase in found[clause.start : clause.end])
+    return named and not chosen and all(clause.kind == "main" for clause in before)
