@@ -21,6 +21,9 @@ The other player's choice does affect my payoff if I choose B.
 R vs. B: 5$ for R, 1$ for B.
 I gain nothing by switching to R if they choose R.
 If I'm the only one who picks R, I get 5$ and they get 1$.
+If I pick R and they pick B, I get more than the other player (5$ vs. 1$).
+If they pick R, playing B gives me 1$. Playing R would only give me 0$.
+B is my choice. It protects me from the worst outcome, which is to pick R while the other player picks R.
 By choosing B, we could secure 3$ each.
 In either case I won't be as sorry as if I had picked R and got nothing.
 """,
@@ -33,6 +36,7 @@ If I pick B, I need the other player to pick B too, otherwise I walk away with n
 """,
     "stag_hunt": """
 B vs. R: 3$ for R, 0$ for B.
+The worst outcome is to pick B while the other player picks R and get 0$.
 (B, B) is stable: anyone who switches to R gets 3$ instead of 5$.
 If that is so likely, B is worth 3.5$ and R is worth 2.4$.
 Neither of us gains anything by playing R if the other plays B.
@@ -51,6 +55,9 @@ B comes with a payoff that the other player cannot affect.
 The other player's choice has no effect on my payoff if I choose B.
 R vs. B: 1$ for R, 5$ for B.
 If I'm the only one who picks R, I get 1$ and they get 5$.
+If I pick R and they pick B, I get less than the other player (1$ vs. 5$).
+R is my choice. It protects me from the worst outcome, which is to pick R while the other player picks R.
+The worst outcome is to pick B while the other player picks R and get 0$.
 By choosing R, we could secure 3$ each.
 """,
     "prisoners_dilemma": """

@@ -11,6 +11,7 @@ from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.grammar_words import CHANGES
 from translators.english.holders import holders, is_own_clause, place
+from translators.english.openings import points_back
 from translators.english.scene import ME
 
 
@@ -145,11 +146,12 @@ _LISTING = frozenset("or and if when unless provided".split())
 
 
 def _is_only_one(reading: Reading, index: int, clause: Clause) -> bool:
-    """`X can only ever give me 1`: nothing more, where no condition is told."""
+    """`X can only ever give me 1`: nothing more, where no condition is told, nor was before."""
     phrases = reading.phrases
     after = phrases[index + 1].words if index + 1 < len(phrases) else ""
     told = "".join(phrase.kind for phrase in phrases)
     alone = told.count("N") == 1 and not set(told) & set("IUX") and after not in _LISTING
+    alone = alone and reading.before.them is None and not points_back(phrases)
     return alone and not clause.scene.full and bool(_ONLY.search(" ".join(part.words for part in phrases[:index])))
 
 

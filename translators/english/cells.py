@@ -13,6 +13,7 @@ from translators.english.clauses import Reading
 from translators.english.holders import FIRST, SECOND, is_own_clause
 from translators.english.mentions import is_compared, is_mentioned
 from translators.english.names import Names
+from translators.english.otherwise import otherwise
 from translators.english.outright import is_outright, names_another
 from translators.english.phrase import Phrase
 from translators.english.scene import ME, THEM, Scene, opposite
@@ -37,7 +38,7 @@ def cell_claims(reading: Reading, names: Names, found: list[Amount], cells: Cell
         for said in amount.who:
             actor = _seat(said, names)
             query = _claim(reading, names, amount, actor, found)
-            scene = _otherwise(reading, names, amount)
+            scene = otherwise(reading, names, amount)
             if not query and actor == ME:
                 yield from ((amount.index, each) for each in _of_both_moves(reading, names, amount))
             if query.startswith("finally"):
@@ -68,7 +69,7 @@ def _seat(said: str, names: Names) -> str:
 
 
 def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: list[Amount]) -> str:
-    scene = _otherwise(reading, names, amount)
+    scene = otherwise(reading, names, amount)
     if of_game(reading, amount) or is_mentioned(reading, names, amount):
         return ""
     if (FIRST in amount.who or SECOND in amount.who) and not scene.full:
@@ -227,34 +228,6 @@ def _is_case(reading: Reading, amount: Amount) -> bool:
     """`my worst-case payoff is 1`: said of the move, whatever the other chose in the sentence before."""
     near = reading.phrases[max(0, amount.extreme_at) : amount.extreme_at + 3]
     return bool(amount.extreme) and any("case" in phrase.words for phrase in near)
-
-
-def _otherwise(reading: Reading, names: Names, amount: Amount) -> Scene:
-    """`5 if they choose X, but 0 otherwise`: the scene of the move that is left, where there is only one.
-
-    `If I choose X, I need them to choose X, otherwise I get 0`: it is their choice that is the other one.
-    """
-    scene = amount.clause.scene
-    near = reading.phrases[max(0, amount.clause.start - 2) : amount.index + 2]
-    if not any(phrase.words in ("otherwise", "or else") for phrase in near):
-        return scene
-    before = [clause for clause in reading.clauses if clause.kind == "if" and clause.start < amount.index]
-    if not before and not reading.events:
-        left = [move for move in names.theirs if move != reading.before.them]
-        goes_on = scene.me is not None and scene.them is None and scene.me == reading.before.me
-        return scene.set({THEM: left[0]}) if goes_on and len(left) == 1 else scene
-    if not before and not scene.empty:
-        chosen = {actor: move for event in reading.events if event.start < amount.index for actor, move in event.moves}
-        left = [move for move in names.mine if move != chosen.get(ME)]
-        return Scene(me=left[0]) if chosen.keys() == {ME} and len(left) == 1 else Scene()
-    told = {actor: move for clause in before[-1:] for event in clause.events for actor, move in event.moves}
-    needed = [event for event in reading.events if before and before[-1].end <= event.start < amount.index]
-    if needed and needed[-1].agent == THEM and set(told) == {ME}:
-        told = dict(needed[-1].moves)
-    for actor, move in told.items():
-        left = [other for other in (names.mine if actor == ME else names.theirs) if other != move]
-        scene = scene.set({actor: left[0] if len(left) == 1 and len(told) == 1 else None})
-    return scene
 
 
 def _set_inside(reading: Reading, actor: str) -> bool:

@@ -306,11 +306,17 @@ def _special(window: Sequence[Phrase], names: Names, meaning: str, actor: str, m
     return emit.call(f"{meaning}_potential_payoff", actor, move, rival) if "HP" in kinds or words & _BEST else ""
 
 
+def _is_role(reading: Reading, than: int) -> bool:
+    """`less than the other player if they choose X`: what the other role gets, not what another move brings."""
+    following = "".join(phrase.kind for phrase in reading.phrases[than + 1 : than + 4]).removeprefix("t")
+    return following.startswith(("AI", "A(", "A,", "A."))
+
+
 def _rival(reading: Reading, than: int) -> str | None:
     for at in range(than + 1, min(than + 12, len(reading.phrases))):
         phrase = reading.phrases[at]
         if phrase.kind == "M":
-            return None if reading.phrases[than + 1].words in AGAINST else phrase.meaning
+            return None if reading.phrases[than + 1].words in AGAINST or _is_role(reading, than) else phrase.meaning
         if (phrase.kind in ";b," and at > than + 1) or (phrase.kind == "N" and is_own_clause(reading.phrases, at)):
             return None
     return None

@@ -68,7 +68,7 @@ def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> t
             return (ME, THEM)
         if phrase.kind not in ")|N":
             break
-    if reached := _reached(reading, index):
+    if reached := _reached(reading, index) or _weighed(reading, index):
         return reached
     if phrases[index - 1].words in _OWNERS and index:
         return actors(who[index - 1])
@@ -139,6 +139,19 @@ def _reached(reading: Reading, index: int) -> tuple[str, ...]:
     return actors(reading.who[start + match.start("receiver")])
 
 
+def _weighed(reading: Reading, index: int) -> tuple[str, ...]:
+    """`I get less than the other player (1 vs. 5)`: the first amount is of the one who gets less, the second theirs."""
+    phrases, who = reading.phrases, reading.who
+    for opens, rank in ((index - 1, 0), (index - 3, 1)):
+        if opens < 3 or "".join(phrase.kind for phrase in phrases[opens : opens + 5]) != "(NTN)":
+            continue
+        than = opens - 3 if phrases[opens - 2].kind == "t" else opens - 2
+        before = [who[at] for at in range(than) if who[at] in (ME, THEM)]
+        if phrases[than].words == "than" and who[opens - 1] in (ME, THEM) and before:
+            return (before[-1],) if rank == 0 else (who[opens - 1],)
+    return ()
+
+
 def _is_agent(phrase: Phrase) -> bool:
     """`the loser`, `the other driver` that no name is given for: someone of whom it is not said who."""
     return phrase.kind == "." and phrase.words.isalpha() and phrase.words.endswith(("er", "or"))
@@ -205,8 +218,19 @@ def _shared_subject(reading: Reading, index: int) -> tuple[str, ...]:
         return ()
     if goes_on and position > 1 and not before.events and _is_purpose(reading, before):
         before = reading.clauses[position - 2]
+    if goes_on and position > 1 and phrases[before.start - 1].words == "while" and not _agrees(reading, clause, before):
+        before = reading.clauses[position - 2]
     chosen = [event for event in before.events if event.form == "finite"]
-    return actors(chosen[-1].agent) if chosen else ()
+    return actors(chosen[-1].agent if chosen else before.chooser)
+
+
+def _agrees(reading: Reading, clause: Clause, before: Clause) -> bool:
+    """Whether one subject may have both verbs: not in `to choose X while the other chooses Y and get 0`."""
+    verb = next((phrase for phrase in reading.phrases[clause.start : clause.end] if phrase.kind == "V"), None)
+    chosen = next((phrase for phrase in reading.phrases[before.start : before.end] if phrase.kind == "C"), None)
+    if verb is None or chosen is None:
+        return True
+    return verb.words.split()[0].endswith("s") or not chosen.words.split()[0].endswith("s")
 
 
 def _is_purpose(reading: Reading, clause: Clause) -> bool:

@@ -24,6 +24,8 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
     what was said before in the sentence, what is said after it (`to be safe, I choose X`), and the scene.
     """
     clause = reading.clause_at(index)
+    if _is_pronouns(reading, index):
+        return (ME, reading.before.me) if reading.before.me is not None else None
     actor = THEM if _is_theirs(reading, index, clause) else ME
     if turns_away(reading.clauses, reading.clauses.index(clause), reading.phrases):
         later = _after_of(reading, index, actor) or _later(reading, index, actor)
@@ -49,6 +51,13 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
         other = _before(reading, index, clause, rival) or (None if heads else _later(reading, index, rival))
         return (opposite(actor), other) if other else None
     return actor, move
+
+
+def _is_pronouns(reading: Reading, index: int) -> bool:
+    """`It protects me from 0`: said of the move spoken of before, whatever else the sentence names."""
+    before = [phrase for phrase in reading.phrases[:index] if phrase.kind not in "Yacb,&."]
+    pointing = len(before) == 1 and before[0].words in ("it", "this", "that")
+    return pointing and reading.phrases[index].kind == "O" and not any(phrase.kind == "n" for phrase in before)
 
 
 def _is_theirs(reading: Reading, index: int, clause: Clause) -> bool:
