@@ -61,6 +61,12 @@ It's true that R's worst case is worse than B's. It's also true that R's best ca
 The other player is more likely to choose B because they fear getting 0$.
 If the probability of the other player choosing B is 70%, the expected payoff of R is 3.5 and that of B is 2.4.
 The payoff of B ranges from 1$ to 3$.
+If the chance of them choosing B is low, I should choose B.
+If they are unlikely to choose B, I should choose B.
+I should choose B if I believe that the probability of them choosing B is less than 1/3.
+If there's a low chance that the other player picks R, picking R is better for me.
+If I don't expect them to choose R, R is the better choice.
+If I choose R, choosing B is better for the other player than choosing R.
 If they pick R, I get 0$ with R. I'd have made the right choice with B, because R would have left me with nothing.
 If they pick R, I'd rather pick B and have 1$ than pick R and have 0$.
 B never leaves the other player with less than 3$.
@@ -100,6 +106,9 @@ B rules out the top payoff of 5$.
 """,
     "hawk_dove": """
 If they pick R, I'd rather pick R and have 1$ than pick B and have 0$.
+If the chance of them choosing B is high, I should choose B.
+If I expect them to choose R, R is the better choice.
+If I choose R, choosing R is better for the other player than choosing B.
 They prefer a low risk, so they will choose R.
 The best reply to R is R and the best reply to B is B.
 They get 3$ or 5$ if I choose R, and only 0$ or 1$ if I choose B.

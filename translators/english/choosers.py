@@ -63,7 +63,7 @@ def gerund_agent(
     if by and (subject := subject or _subject_before(clause, found, who)):
         return subject
     judged = _JUDGED_FOR.match("".join(phrase.kind for phrase in found[event.end : event.end + 8]))
-    if event.form == "subject" and judged and who[event.end + judged.end() - 1] == THEM:
+    if event.form in ("subject", "gerund") and judged and who[event.end + judged.end() - 1] == THEM:
         return THEM
     if benefits == {THEM} and scene.me is not None and scene.them is None:
         return THEM

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise, product
 
 from translators.english.clause import Clause
+from translators.english.doubts import doubted
 from translators.english.event import Event
 from translators.english.events import events, resolve_they
 from translators.english.faced import FACED
@@ -179,7 +180,7 @@ def _read(
     apart: bool,
 ) -> Reading:
     who = resolve_they(found)
-    told = [_doubted(event, found, uncertain) for event in events(found, who, names, last)]
+    told = [doubted(event, found, uncertain) for event in events(found, who, names, last)]
     clauses = _split(found, told)
     for event in told:
         for clause in clauses:
@@ -208,39 +209,6 @@ def _tell_reasons(clauses: Sequence[Clause], found: Sequence[Phrase]) -> None:
         chosen = any(event.moves for event in clause.events)
         if clause.kind == "if" and not chosen and found[clause.start].words in _GIVEN and clause.end > clause.start + 1:
             clause.kind, clause.before, clause.start = "main", clause.before + "c", clause.start + 1
-
-
-_UNSURE = frozenset("doubt doubts unsure uncertain skeptical sceptical".split())
-_CERTAIN = frozenset("sure certain know guarantee guaranteed trust rely confident assume certainty assurance".split())
-
-
-_LIKELIER = ("more likely", "less likely")
-
-
-def _is_weighed(found: Sequence[Phrase], event: Event) -> bool:
-    """`it's more likely that they choose X than that they choose Y`: of neither is it said that they do."""
-    before = found[max(0, event.start - 5) : event.start]
-    likelier = any(phrase.words in _LIKELIER for phrase in found[: event.start])
-    first = any(phrase.words in _LIKELIER for phrase in before) and found[event.end : event.end + 1] != ()
-    than = [phrase.words for phrase in (*before[-2:], *(found[event.end : event.end + 1] if first else ()))]
-    return likelier and "than" in than
-
-
-def _doubted(event: Event, found: Sequence[Phrase], uncertain: frozenset[int]) -> Event:
-    """A choice that has only a chance, or that nobody is sure of, tells no move."""
-    unsure = False
-    for index in range(event.start - 1, max(-1, event.start - 6), -1):
-        if found[index].kind in ",;:I&b":
-            break
-        if found[index].words in _UNSURE:
-            unsure = not any(phrase.kind == "n" for phrase in found[max(0, index - 3) : index])
-            break
-        if found[index].words in _CERTAIN:
-            unsure = any(phrase.kind == "n" for phrase in found[max(0, index - 3) : index])
-            break
-    if not unsure and not _is_weighed(found, event) and not uncertain.intersection(range(event.start, event.end)):
-        return event
-    return replace(event, move=None, moves=tuple((actor, None) for actor, _ in event.moves))
 
 
 def _is_either_way(found: Sequence[Phrase], at: int) -> bool:

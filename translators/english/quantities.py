@@ -196,6 +196,8 @@ def _is_listed(found: Sequence[Phrase], index: int) -> bool:
 def _is_spelled_out(found: Sequence[Phrase], index: int) -> bool:
     """`I'd lose something by choosing X: 1 here, 2 there`, `what I'd lose by X is 1`, `the cost of X is 1`."""
     for at in range(index - 2):
+        if found[at].words in _LOSES and "what" in (part.words for part in found[max(0, at - 3) : at]):
+            return "B" in _kinds(found, at, index)
         some = found[at + 1].words == "something"
         how = found[at + 1 + some].words in ("by", "from")
         if found[at].words in _LOSES and how and "B" in _kinds(found, at, index):
