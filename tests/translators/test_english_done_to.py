@@ -17,6 +17,8 @@ If I choose B, they could exploit me by choosing R (5$).
 If I choose B, they can exploit me and get 5$.
 If I choose R and they choose B, I beat them with 5$ against 0$.
 If they choose B, I could either choose B as well (3$) or exploit them with R (5$).
+R is better vs. R (1$ > 0$) and better vs. B (5$ > 3$).
+If they believed I'd choose R, they'd rather choose R and get 1$ than choose B and get 0$.
 Both choosing B is the socially best outcome with 3$ each.
 If they choose B, I'll get either 3$ or 5$, depending on whether I choose B or R.
 I'd be giving up something with B: 2$ if they choose B (3$ instead of 5$) and 1$ if they choose R (0$ instead of 1$).
@@ -57,6 +59,7 @@ If they choose B, I can take advantage of them by choosing R and get 3$.
 If I choose B, they can exploit me and get 1$.
 If I trust them and choose B, I get 3$ or 1$.
 My payoff is highest when both of us choose B.
+If they believed I'd choose R, they'd rather choose R and get 1$ than choose B and get 5$.
 They would choose B if they thought I choose B, as that would increase their payoff.
 """,
     "hawk_dove": """

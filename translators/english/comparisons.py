@@ -112,11 +112,17 @@ def _than(reading: Reading, index: int) -> int | None:
         depth += (kind == "(") - (kind == ")")
         if depth < 0:
             return None
-        if kind == "T" and reading.phrases[at].words not in AGAINST:
+        met = reading.phrases[at].words.startswith(("vs", "versus")) and _is_move(reading, at + 1)
+        if kind == "T" and reading.phrases[at].words not in AGAINST and not met:
             return at
         if depth == 0 and kind in ";:bcQ":
             return None
     return None
+
+
+def _is_move(reading: Reading, at: int) -> bool:
+    """The Y of `X is better vs. Y`."""
+    return at < len(reading.phrases) and reading.phrases[at].kind == "M"
 
 
 def _signs(reading: Reading, index: int, found: list[Amount]) -> str:

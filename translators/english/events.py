@@ -129,6 +129,8 @@ def _verb(
         agent = _described(found, index - 1)
     if not agent and not gerund and not infinitive:
         agent = _antecedent(found, who, index)
+    if not agent and not gerund and before and index and found[index - 1].words == "than":
+        agent = before[-1].agent
     if not agent and not gerund and index > 1 and found[index - 1].kind == "(":
         agent = _glossed_subject(found, who, index)
     if negated or agent == NEITHER:
