@@ -35,6 +35,7 @@ If they choose B, R gives me 5$. B: 5$ is off the table.
 We'd agree on B if we could talk, since 3$ each beats 1$ each.
 (B, B) would give us 6$ in total, compared with just 2$ for (R, R). R gives me at least 1$.
 Comparing outcome by outcome, 1$ is more than 0$ and 5$ is more than 3$.
+My outcomes from best to worst: 5$ (I pick R, they pick B), 3$ (both pick B), 1$ (both pick R).
 By choosing B, we can get a mutual payoff of 3$ each.
 I'd rather take R than hope for the mutual payoff of 3$ each, since R guarantees 1$.
 Choosing B leads to higher payoffs for both players. If both players choose R, this is a lower payoff for both.
@@ -47,6 +48,8 @@ If both of us choose B, we get 5$. So my choice, assuming that they want much wh
     "hawk_dove": """
 If both of us choose B, we each get 3$. This is fine, even though there's a risk of losing everything by choosing R.
 If I could commit to R, they'd have to choose B, because 1$ is better for them than 0$.
+If they choose B, R gives me 5$. But if I say B is 70% likely, I'd expect 3.5$ from R and 2.4$ from B.
+B guarantees 1$. I follow the rule of avoiding the worst: the worst is 0$, and only R can lead to it.
 **Maximin**: min(R) = 0$, min(B) = 1$, so B.
 I can choose B to be safe and get at least 1$, or R to try for 5$.
 The regret is larger for B (2$) than for R (1$). B never leaves me with nothing.

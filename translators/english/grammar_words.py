@@ -224,6 +224,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
     ".": {
         "": (
             "nothing to lose|nothing to gain|nothing to win|nothing to fear|nothing but|nothing more than|nothing else|"
+            "best to worst|worst to best|highest to lowest|lowest to highest|"
             "nothing to do|nothing about|second best|second worst|second highest|second lowest|next best|next worst|"
             "next highest|next lowest|third best|most people|most players|most others|most humans|most participants|"
             "in most cases|most cases|in most scenarios|in most situations|most of the time|"

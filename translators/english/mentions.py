@@ -29,6 +29,7 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
         or _is_by_other_means(reading, amount)
         or _is_of_either_side(reading, amount)
         or _is_of_reliance(reading, amount)
+        or _is_of_chances(reading, names, amount)
     )
 
 
@@ -241,6 +242,12 @@ def _is_by_other_means(reading: Reading, amount: Amount) -> bool:
     named = [phrase for phrase in after[means + 1 :] if phrase.kind in "GMC"]
     unnamed = [phrase for phrase in after[means + 1 :] if phrase.kind == "." and phrase.words.endswith("ing")]
     return bool(unnamed) and not named and amount.clause.scene.me is not None
+
+
+def _is_of_chances(reading: Reading, names: Names, amount: Amount) -> bool:
+    """`They choose Y with 70 %, so I'd expect 3.5 from X`: no payoff of the game, beside a chance."""
+    chance = any(phrase.kind in "%q" for phrase in reading.phrases)
+    return chance and not amount.bound and amount.value.denominator > 1 and amount.value not in names.numbers
 
 
 _RELIES = frozenset("hoping trusting relying counting betting gambling waiting expecting".split())

@@ -123,7 +123,7 @@ _CHANCE_OF = frozenset("p q pr prob".split())
 def _named(found: Sequence[Phrase], start: int, end: int) -> int | None:
     """The move whose chance a number is: named before `with probability`, or after `chance that`."""
     at, likely = start - 1, False
-    while at >= 0 and start - at <= 6 and found[at].kind in "dtq.B)=":
+    while at >= 0 and start - at <= 6 and found[at].kind in "dtq.B)=Y":
         likely = likely or found[at].kind in "q="
         at -= 1
     if at >= 2 and found[at - 1].kind == "(" and found[at + 1].kind == ")":
