@@ -11,7 +11,7 @@ from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.holders import FIRST, SECOND, is_own_clause
-from translators.english.mentions import is_compared, is_mentioned
+from translators.english.mentions import is_compared, is_mentioned, is_option
 from translators.english.names import Names
 from translators.english.otherwise import otherwise
 from translators.english.outright import is_outright, names_another
@@ -75,6 +75,9 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     if (FIRST in amount.who or SECOND in amount.who) and not scene.full:
         return ""
     own, against = scene.of(actor), scene.against(actor)
+    if is_option(reading, amount):
+        faced = against is not None and _set_inside(reading, opposite(actor))
+        return emit.call("possible_individual_payoff_against", actor, amount.value, against or "") if faced else ""
     if names_another(reading, amount):
         return ""
     if len(amount.who) == 1 and not {FIRST, SECOND} & set(amount.who) and _is_mutual(reading, amount):

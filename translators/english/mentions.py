@@ -250,6 +250,15 @@ def _is_of_chances(reading: Reading, names: Names, amount: Amount) -> bool:
     return chance and not amount.bound and amount.value.denominator > 1 and amount.value not in names.numbers
 
 
+_DECIDES = frozenset("decision decide deciding choice choices choose choosing selection pick".split())
+
+
+def is_option(reading: Reading, amount: Amount) -> bool:
+    """`If they choose Y, my decision is between 5 and 3`: what either move brings, whichever was spoken of before."""
+    words = [phrase.words for phrase in reading.phrases[amount.clause.start : amount.index]]
+    return "between" in words and bool(_DECIDES & set(words[: words.index("between")]))
+
+
 _RELIES = frozenset("hoping trusting relying counting betting gambling waiting expecting".split())
 
 
