@@ -24,6 +24,9 @@ Nothing is better for me than R, whatever they choose.
 They may want to be safe, and may therefore turn to R in order to make sure of some gain.
 They might pick R, because it secures 1$ for sure.
 With R, 1$ is guaranteed.
+The only risk of R is that the other player chooses R, in which case I get just 1$.
+No matter what they do, I am better off choosing R: 1$ instead of 0$ and 5$ instead of 3$.
+The most I can lose by choosing B instead of R is 2$.
 With R, I end up with 1$ at worst (when they go for R) and with 5$ at best (when they go for B).
 When picking R, they may think that I could pick R, which would earn them 1$, or B, which would earn them 5$.
 A player who expects me to go for R would pick R and get 1$.
@@ -35,6 +38,9 @@ R (Red) and B (Blue): they may be careful, and may therefore turn to Red to make
 """,
     "hawk_dove": """
 B is the safest choice, because the worst case (0$) is ruled out.
+If they pick B, switching from B to R would raise my payoff from 3$ to 5$.
+The gap between the best and the worst outcome is larger for R (5$ and 0$) than for B (3$ and 1$).
+Their payoff is 5$ when they choose R and I choose B, and 1$ when it is the other way around.
 Going for B means that I stay clear of the worst case (0$).
 With B, I am better protected in the worst case (1$).
 If we both choose B, the outcome of 0$ is ruled out.
@@ -74,6 +80,8 @@ Against B, B is once more my best reply.
 """,
     "hawk_dove": """
 With R, the worst case (0$) is ruled out.
+If they pick R, switching from B to R would raise my payoff.
+Their payoff is 5$ when they choose R and I choose B, and 3$ when it is the other way around.
 Going for R means that I stay clear of the worst case (0$).
 With B, 0$ can't be ruled out.
 If they think I will choose R, R is attractive to them, because it gives them 1$ rather than 0$.

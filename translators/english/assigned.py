@@ -70,6 +70,11 @@ def _is_predicate(found: Sequence[Phrase], start: int, end: int) -> bool:
     return owned and found[end - 1].words in _PICKS
 
 
+def _is_cleft(found: Sequence[Phrase], start: int, end: int) -> bool:
+    """`X is what they choose`, unlike `the risk of X is that they choose Y`."""
+    return any(phrase.words == "what" for phrase in found[start:end])
+
+
 def _is_elliptic(found: Sequence[Phrase], start: int, end: int) -> bool:
     """`X is my pick and Y is theirs`."""
     before = any(phrase.words in _PICKS for phrase in found[:start])
@@ -81,6 +86,6 @@ _WAYS = (
     (_GIVEN, _is_given),
     (_PASSIVE, _is_passive),
     (_PREDICATE, _is_predicate),
-    (_CLEFT, _always),
+    (_CLEFT, _is_cleft),
     (_ELLIPTIC, _is_elliptic),
 )

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, MutableMapping, Sequence
+from collections.abc import Iterator, MutableMapping
 from fractions import Fraction
 from itertools import pairwise
 
 from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
+from translators.english.denials import denied
 from translators.english.holders import FIRST, SECOND, is_own_clause
 from translators.english.mentions import is_compared, is_mentioned, is_option
 from translators.english.names import Names
 from translators.english.otherwise import otherwise
 from translators.english.outright import is_outright, names_another
-from translators.english.phrase import Phrase
 from translators.english.scene import ME, THEM, Scene, opposite
 from translators.english.subject import goes_on_always
 
@@ -83,7 +83,7 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     if len(amount.who) == 1 and not {FIRST, SECOND} & set(amount.who) and _is_mutual(reading, amount):
         return ""
     if amount.denied:
-        return _denied(reading, names, amount, actor)
+        return denied(reading, names, amount, actor)
     shared = own is not None and against is None and _is_brought_to_both(reading, amount)
     if shared and own in names.mine and own in names.theirs:
         return emit.cell(names, actor, amount.value, Scene(own, own))
@@ -238,46 +238,6 @@ def _set_inside(reading: Reading, actor: str) -> bool:
     return actor in reading.stated or any(name == actor for event in reading.events for name, _ in event.moves)
 
 
-_DOUBT = frozenset(
-    "might may could only just merely necessarily guaranteed guarantee sure certain always would likely think believe"
-    " expect hope want need mind regret worry fear care rely count worth know see stand bear tolerate imagine"
-    " accept afford face".split()
-)
-
-
-_RISKS = re.compile(r"n[.Vt]{0,2}K")
-
-
-def _denied(reading: Reading, names: Names, amount: Amount, actor: str) -> str:
-    """`so that I don't end up with 0`: the move has no such outcome."""
-    scene = amount.clause.scene
-    own = scene.of(actor)
-    window = reading.phrases[amount.clause.start : amount.index]
-    if own is None or amount.clause.kind != "main" or any(phrase.words in _DOUBT for phrase in window):
-        return ""
-    kinds = "".join(phrase.kind for phrase in window)
-    if any(kind in kinds for kind in ("Q", "X", "T", "S", "nVd")) or ("K" in kinds and not _RISKS.search(kinds)):
-        return ""
-    lowest = all(number >= amount.value for number in names.numbers)
-    others = any(meaning and meaning != ME for meaning in reading.who)
-    conceded = any(phrase.words in ("even if", "even when") for phrase in reading.phrases)
-    if scene.full:
-        told = amount.who == (ME,) and lowest and conceded and reading.stated == {THEM}
-        return emit.never(names, actor, amount.value, own) if told else ""
-    if not (lowest or (_is_impossible(window) and not others)):
-        return ""
-    return emit.never(names, actor, amount.value, own)
-
-
-def _is_impossible(window: Sequence[Phrase]) -> bool:
-    """`I can never get 5`, `I can't get 5`: in no case, which `I don't get 5` does not say."""
-    return any(
-        phrase.words in ("never", "cannot", "impossible")
-        or (phrase.words in ("'t", "not") and index > 0 and window[index - 1].words in ("can", "could"))
-        for index, phrase in enumerate(window)
-    )
-
-
 def _is_prospect(reading: Reading, amount: Amount) -> bool:
     """Whether one of a move's outcomes is told, not the one in the scene."""
     return _is_chance(reading, amount) or _is_risk_of_before(reading, amount) or _may_be_brought(reading, amount)
@@ -349,7 +309,7 @@ def _in_every_case(amount: Amount, actor: str, own: str, found: list[Amount]) ->
     if amount.bound == "most":
         return emit.call("limits_to_at_most", actor, amount.value, own)
     alone = [other for other in found if other.clause.scene.of(actor) == own and actor in other.who]
-    if len(alone) > 1 or amount.extreme or amount.risky:
+    if len(alone) > 1 or len(found) > 2 or amount.extreme or amount.risky:
         return emit.call("possible_individual_payoff_for_choice", actor, amount.value, own)
     return emit.call("always_individual_payoff_for_choice", actor, amount.value, own)
 

@@ -26,7 +26,7 @@ def comparison_claims(
 ) -> Iterator[tuple[int, str]]:
     """What a sentence compares; `before` is the last own amount of the sentence before it."""
     for index, phrase in enumerate(reading.phrases):
-        if phrase.kind != "Q" or _is_chance(reading, index):
+        if phrase.kind != "Q" or _is_chance(reading, index) or _is_of_spread(reading, index):
             continue
         than = _than(reading, index)
         query = ""
@@ -90,6 +90,12 @@ def is_nowhere(reading: Reading, index: int) -> bool:
     within = reading.phrases[start:index]
     nowhere = any(part.words == "in" and no.words == "no" for part, no in pairwise(within))
     return nowhere or (relative and any(phrase.kind == "n" for phrase in before))
+
+
+def _is_of_spread(reading: Reading, index: int) -> bool:
+    """`The gap between best and worst is larger with X`: how far payoffs lie apart is compared, not payoffs."""
+    before = reading.phrases[reading.clause_at(index).start : index]
+    return any(phrase.words in _SPREADS for phrase in before)
 
 
 def _is_chance(reading: Reading, index: int) -> bool:
@@ -185,6 +191,7 @@ def _judged(reading: Reading, index: int, before_it: Sequence[Amount]) -> Amount
     return own[-1] if joined and own and not for_them else last
 
 
+_SPREADS = frozenset("gap spread range variance difference distance volatility variation".split())
 _VALUED = frozenset("attractive appealing valuable dollars dollar money".split())
 
 

@@ -72,7 +72,9 @@ def _deviation(reading: Reading, index: int, meaning: str, names: Names) -> Iter
         own, against = (cell.of(actor), cell.against(actor)) if cell.full else (None, cell.against(actor))
         other = next((move for move in moves if len(moves) == 2 and move not in (own, target)), None)
         new = target if target != own else None
-        if raises and new is None and (brought := _brings(reading, index, actor)) is not None:
+        if raises and target is None and (changed := _from_to(reading, index)):
+            own, new = changed
+        elif raises and new is None and (brought := _brings(reading, index, actor)) is not None:
             own, new = next((move for move in moves if len(moves) == 2 and move != brought), None), brought
         own = own or (other if raises else None)
         if own is None or against is None or own not in moves or (new is not None and new not in moves):
@@ -85,6 +87,19 @@ def _deviation(reading: Reading, index: int, meaning: str, names: Names) -> Iter
             functor = "at_most_as_high_payoff_in_some_case" if denied else f"{meaning}_payoff_against"
             if not denied or meaning == "higher":
                 yield emit.call(functor, actor, new, own, against)
+
+
+_FROM_TO = re.compile(r"d(?P<left>M)[o.]*d(?P<taken>M)Y*$")
+
+
+def _from_to(reading: Reading, index: int) -> tuple[str, str] | None:
+    """`Switching from X to Y raises my payoff`: the move that is left and the one that is taken instead."""
+    start = reading.clause_at(index).start
+    phrases = reading.phrases[start:index]
+    match = _FROM_TO.search("".join(phrase.kind for phrase in phrases))
+    if match is None or phrases[match.start()].words != "from":
+        return None
+    return phrases[match.start("left")].meaning, phrases[match.start("taken")].meaning
 
 
 _MEANS = ("gerund", "subject", "infinitive")

@@ -167,7 +167,7 @@ def _is_difference(found: Sequence[Phrase], index: int) -> bool:
         return False
     if found[at].words == "by" or (found[at].words in _BESIDE | _COSTS and found[at + 1].words != "up to"):
         return True
-    return _of_margin(found, index) or _of_gain(found, index)
+    return _of_margin(found, index) or _of_gain(found, index) or _of_loss(found, index)
 
 
 def _is_of_change(found: Sequence[Phrase], index: int) -> bool:
@@ -262,6 +262,14 @@ def _of_gain(found: Sequence[Phrase], index: int) -> bool:
         return True
     after = found[index + 1 : index + 3]
     return bool(after) and after[0].kind == "T" and all(phrase.kind != "N" for phrase in found[index + 1 : index + 6])
+
+
+def _of_loss(found: Sequence[Phrase], index: int) -> bool:
+    """`the most I can lose by choosing X is 2`: how much less than otherwise."""
+    if found[index - 1].kind != "B":
+        return False
+    lost = next((at for at in range(index - 2, -1, -1) if found[at].kind in "NV;" or found[at].words in _LOSES), None)
+    return lost is not None and found[lost].words in _LOSES and any(part.kind == "X" for part in found[:lost])
 
 
 def _is_loss(found: Sequence[Phrase], index: int) -> bool:

@@ -156,6 +156,8 @@ def _condition(
     told = _told(clauses[position:after], found, who, scene, perspective)
     if clauses[position].unless:
         told = {}
+    elif not told and _is_reversed(clauses[position], found):
+        told = {ME: scene.them, THEM: scene.me}
     told = _as_well(clauses[position:after], found, scene, told) | told
     changed = scene.set(told)
     for clause in clauses[position:after]:
@@ -276,7 +278,8 @@ def weighs_their_choice(clause: Clause, found: Sequence[Phrase]) -> bool:
 def _is_reversed(clause: Clause, found: Sequence[Phrase]) -> bool:
     """`in the reverse case I get 0`: each has chosen what the other did."""
     words = " ".join(phrase.words for phrase in found[clause.start : clause.end])
-    return any(f"{way} case" in words for way in ("reverse", "reversed", "opposite", "converse"))
+    around = "the other way around" in words or "vice versa" in words
+    return around or any(f"{way} case" in words for way in ("reverse", "reversed", "opposite", "converse"))
 
 
 def _compared(clause: Clause, found: Sequence[Phrase], perspective: str) -> dict[str, str | None]:
