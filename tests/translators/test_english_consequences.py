@@ -38,6 +38,7 @@ If I pick B, I need the other player to pick B too, otherwise I walk away with n
 B vs. R: 3$ for R, 0$ for B.
 The worst outcome is to pick B while the other player picks R and get 0$.
 (B, B) is stable: anyone who switches to R gets 3$ instead of 5$.
+The sum is 10$ at (B, B), 3$ when exactly one of us picks B, and 2$ at (R, R).
 If that is so likely, B is worth 3.5$ and R is worth 2.4$.
 Neither of us gains anything by playing R if the other plays B.
 """,

@@ -12,6 +12,7 @@ from translators.english.clauses import Reading
 from translators.english.grammar_words import CHANGES
 from translators.english.holders import holders, is_own_clause, place
 from translators.english.openings import points_back
+from translators.english.quantities import UNKNOWNS
 from translators.english.scene import ME
 
 
@@ -88,6 +89,8 @@ def _is_payoff(reading: Reading, index: int) -> bool:
     if at < 0:
         return False
     if phrases[at].words in "<>" and phrases[at - 1].kind != "N":
+        return False
+    if phrases[at].kind in "=B" and any(phrase.words in UNKNOWNS for phrase in phrases[max(0, at - 2) : at]):
         return False
     return phrases[at].kind in "VWPKJXQT" or (phrases[at].kind in ":=AMB" and index - at <= 2)
 

@@ -15,6 +15,7 @@ from translators.english.mixes import Chances, is_mean, lists_means, means_of_mo
 from translators.english.names import Names
 from translators.english.outright import names_another
 from translators.english.phrase import Phrase
+from translators.english.quantities import UNKNOWNS
 from translators.english.scene import ME, THEM, Scene
 from translators.english.subject import negated, others, subject
 
@@ -257,6 +258,8 @@ def _told(reading: Reading, index: int, found: list[Amount], worked: Sequence[Su
             continue
         if item.result is not None:
             return item.result
+        if between and between[-1].kind in "B=" and between[-2:-1] != () and between[-2].words in UNKNOWNS:
+            continue
         if between and between[-1].kind in "B=":
             return _value(item.expression)
     for amount in found:

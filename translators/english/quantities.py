@@ -294,7 +294,8 @@ def _is_total(found: Sequence[Phrase], index: int) -> bool:
     if any(phrase.kind == "e" and phrase.words not in _FOR_BOTH for phrase in after):
         return False
     last = next((at for at in range(index - 1, -1, -1) if found[at].value is not None), None)
-    parts = [phrase for phrase in found[last or 0 : index] if phrase.kind in "VWAPbe;:" and phrase.words not in _SUMS]
+    parts = [phrase for phrase in _unconditional(found[last or 0 : index]) if phrase.kind in "VWAPbe;:"]
+    parts = [phrase for phrase in parts if phrase.words not in _SUMS]
     if last is not None and found[last].meaning == TOTAL and not parts:
         receiver = [phrase for phrase in found[index + 2 : index + 4] if phrase.kind != "t"]
         given = bool(after) and after[0].words in ("for", "to")
@@ -316,6 +317,16 @@ def _is_total(found: Sequence[Phrase], index: int) -> bool:
         if not aside and not _by_both(found, at):
             return False
     return False
+
+
+def _unconditional(found: Sequence[Phrase]) -> list[Phrase]:
+    """The phrases outside of conditions: without `when they choose Y`, up to a comma or what is got."""
+    result: list[Phrase] = []
+    inside = False
+    for phrase in found:
+        inside = (inside or phrase.kind == "I") and phrase.kind not in ",VW"
+        result += [] if inside else [phrase]
+    return result
 
 
 def _by_both(found: Sequence[Phrase], index: int) -> bool:
