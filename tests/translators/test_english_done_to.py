@@ -46,6 +46,10 @@ I can only collect the 5$ if the other player leaves it to me by choosing B.
 If the other player picks R too, I get 0$.
 """,
     "stag_hunt": """
+The most I can get with R is 3$, and that requires them to choose B and get nothing.
+I can't get less than 1$ with R.
+It's impossible to get more than 3$ with R.
+With R, I get less on average, as half of the players choose R.
 The more certain I am that they choose B, the more attractive B becomes.
 My payoff is highest when both of us choose B.
 The expected payoff of R with a 50/50 chance is 2$.
@@ -61,6 +65,10 @@ If I trust them and choose B, I get 3$ or 1$.
 My payoff is highest when both of us choose B.
 If they believed I'd choose R, they'd rather choose R and get 1$ than choose B and get 5$.
 They would choose B if they thought I choose B, as that would increase their payoff.
+""",
+    "stag_hunt": """
+I can't get less than 3$ with B.
+It's impossible to get more than 3$ with B.
 """,
     "hawk_dove": """
 If they choose B, R earns me 5$ and B only 1$.

@@ -114,7 +114,8 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     position = reading.clauses.index(clause)
     bounds = not clause.events or (bound in ("least", "most") and phrases[index - 1].kind in "tT")
     if clause.kind == "than" and bounds and bound not in ("", "beyond") and position:
-        clause = reading.clauses[position - 1]
+        told = reading.clauses[position - 1]
+        clause = clause if told.scene.empty and not clause.scene.empty else told
     extreme, extreme_at = _extreme(reading, index, low)
     may = any(phrases[i].words in ("could", "might", "may", "can") for i in window)
     secured = not may and any(phrases[i].words in ("secure", "secures", "securing") for i in window)

@@ -220,7 +220,7 @@ def _shared_subject(reading: Reading, index: int) -> tuple[str, ...]:
         before = reading.clauses[position - 2]
     if goes_on and position > 1 and phrases[before.start - 1].words == "while" and not _agrees(reading, clause, before):
         before = reading.clauses[position - 2]
-    chosen = [event for event in before.events if event.form == "finite"]
+    chosen = [event for event in before.events if event.form in ("finite", "infinitive") and event.agent]
     return actors(chosen[-1].agent if chosen else before.chooser)
 
 

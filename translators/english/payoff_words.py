@@ -59,7 +59,7 @@ PAYOFFS: dict[str, dict[str, str]] = {
             "more lucrative|>|beats|beat|surpasses|overtakes|overtake"
         ),
         "lower": (
-            "worse|lower|less|smaller|fewer|inferior|worse off|do worse|does worse|fare worse|poorer|"
+            "worse|lower|less|smaller|inferior|worse off|do worse|does worse|fare worse|poorer|"
             "less favorable|less favourable|less beneficial|less profitable|less rewarding|less advantageous|"
             "less attractive|less desirable|<|falls short of|fall short of|"
             "drop below|drops below|fall below|falls below|"

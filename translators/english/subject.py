@@ -143,7 +143,7 @@ def _after_of(reading: Reading, index: int, actor: str) -> str | None:
             return named[0][1] if named else None
         if phrase.kind == "d" and phrase.words in ("of", "for", "from", "with", "by"):
             linked = True
-        elif phrase.kind not in "P.HtoGJYu":
+        elif phrase.kind not in "P.HtoGJYu" and not (phrase.kind == "Q" and at == index + 1):
             return None
     return None
 
