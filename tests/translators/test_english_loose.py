@@ -42,6 +42,8 @@ Choosing B leads to higher payoffs for both players. If both players choose R, t
 """,
     "stag_hunt": """
 If both of us choose B, we each get 5$, which is better than any gain possible by choosing R.
+With a coin flip, B gives me 5$ half of the time and 0$ half of the time, so 2.5$ on average.
+If they choose B, I gain 2$ by choosing B rather than R. B promises 5$ if they trust me.
 I choose B. If they choose B, my decision is between 5$ and 3$, and if they choose R, it's between 0$ and 1$.
 Neither of us has anything to gain by choosing R if the other chooses B.
 If both of us choose B, we get 5$. So my choice, assuming that they want much while minimizing risk, is B.
@@ -87,6 +89,7 @@ Either option can lead to 5$.
 Both of us get a total of 2$ if we choose R. With equal chances, the expected value of R is 2.
 If I choose B and they choose R, I get 0$ and they get 5$, which is better than 3$ each.
 If they choose R, I can only choose between 3$ and 1$.
+With a coin flip, R gives me 5$ half of the time and 1$ half of the time, so 2$ on average.
 If both of us choose B, we each get 3$, which is better than any gain possible by choosing R.
 """,
     "hawk_dove": """

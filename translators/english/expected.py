@@ -220,6 +220,7 @@ def expected_claims(
             own, clause = amount.clause.scene.me, amount.clause
             rival = reading.phrases[amount.index - 1].kind == "T" or names_another(reading, amount)
             alone = clause.scene.them is None and clause.kind == "main" and not rival
+            alone = alone and (not said or _is_averaged(reading, amount))
             if own is not None and alone and amount.who == (ME,):
                 yield amount.index, emit.mixed("expected_payoff", ME, (amount.value, own), mix)
         if found or not said:
@@ -246,6 +247,20 @@ def expected_claims(
             yield index, emit.mixed("expected_payoff", actor, (value, move), mix)
         elif query := _ranked(reading, index, names, actor, move, mix):
             yield index, query
+
+
+_PARTS = frozenset("half third thirds quarter quarters times time".split())
+
+
+def _is_averaged(reading: Reading, amount: Amount) -> bool:
+    """The 2.5 of `5 half of the time and 0 otherwise, so 2.5 on average`, but not the 5 and the 0."""
+    phrases = reading.phrases
+    for at in (at for at, phrase in enumerate(phrases) if phrase.words in ("expectation", "on average")):
+        between = phrases[amount.index + 1 : at] if amount.index < at else phrases[at + 1 : amount.index]
+        parted = ";b" if amount.index > at else "cq%;b"
+        if not any(phrase.kind in parted or phrase.words in _PARTS for phrase in between):
+            return True
+    return False
 
 
 def _told(reading: Reading, index: int, found: list[Amount], worked: Sequence[Sum]) -> Fraction | None:

@@ -21,6 +21,7 @@ PAYOFFS: dict[str, dict[str, str]] = {
     },
     "W": {
         "": (
+            "promise|promises|promising|"
             "give|gives|gave|given|giving|yield|yields|yielded|yielding|provide|provides|provided me|"
             "providing|offer|offers|offered|offering|bring|brings|bringing|pay|pays|paying|paid|return|"
             "returns|returning|result in|results in|resulting in|lead to|leads to|leading to|leave|"
@@ -133,7 +134,7 @@ PAYOFFS: dict[str, dict[str, str]] = {
     },
     "J": {
         "": (
-            "guarantee|guarantees|promise|promises|promising|lock in|locks in|locking in|guaranteed|guaranteeing|"
+            "guarantee|guarantees|lock in|locks in|locking in|guaranteed|guaranteeing|"
             "ensure|ensures|ensured|ensuring|assure|assures|"
             "assured|assuring|certain|sure|secured|make sure|makes sure|bound to|making sure|safeguard|safeguards|"
             "certainly|definitely|assurance|minimum guaranteed|certainty"

@@ -260,8 +260,8 @@ def _of_gain(found: Sequence[Phrase], index: int) -> bool:
         return False
     if any(_is_loss(found, at) for at in range(len(found))):
         return True
-    after = found[index + 1 : index + 3]
-    return bool(after) and after[0].kind == "T" and all(phrase.kind != "N" for phrase in found[index + 1 : index + 6])
+    after = "".join(phrase.kind for phrase in found[index + 1 : index + 5])
+    return bool(re.match("(?:dGM)?T", after)) and all(phrase.kind != "N" for phrase in found[index + 1 : index + 6])
 
 
 def _of_loss(found: Sequence[Phrase], index: int) -> bool:
