@@ -52,6 +52,10 @@ If they assume that I will go for R, they could exploit this by choosing B.
 The other player has a temptation to choose B if I choose R.
 They may well pick R, and in that event B is my most profitable answer.
 They'd probably pick R. In that case I'd be wise to pick B as well, in order to maximize what I earn.
+My payoff is maximized by choosing B no matter what they do.
+To get the highest payoff, I should choose B.
+If they pick R, switching from R to B would increase my payoff.
+B has the higher ceiling.
 The best move is B. No matter how the other player decides, I'm bound to make a profit.
 """
 
@@ -59,6 +63,8 @@ WITH_AMOUNTS = {
     "If I choose B, 3$ is the minimum I'd earn.": "If I choose R, 1$ is the minimum I'd earn.",
     "B sets a floor of 3$ on my earnings.": "R sets a floor of 1$ on my earnings.",
     "R limits me to 3$.": "B limits me to 3$.",
+    "If they choose R, I should pick B to get 3$.": "If they choose R, I should pick R to get 1$.",
+    "They each choose at random, so B brings me 2$ on average.": "Each has a 50% chance, so B brings 1.5$ on average.",
     "I'd pick B. It doesn't matter what they do, as I would still make 3$.": (
         "I'd pick R. It doesn't matter what they do, as I would still make 1$ or more."
     ),

@@ -24,7 +24,10 @@ _WANTS = re.compile(rf"{_STRONG.pattern}|(?:\b|')(?:will|would|ll|d|prefers?|wan
 _MAY = re.compile(r"\b(?:might|may|could|can|likely|probably|also|(?:have|has|had|needs?) to)\b")
 _ALIKE = re.compile(r"\b(?:also|too|likewise|similarly)\b")
 """Where both are taken to reason the same way, a choice is no answer to that of the other one."""
-_PURPOSE = re.compile(r"(?:in order )?to (?:exploit|take advantage|maximi[sz]e (?:their|his|her|my|what (?:i|they)) )")
+_PURPOSE = re.compile(
+    r"(?:in order )?to (?:exploit|take advantage|maximi[sz]e (?:their|his|her|my|what (?:i|they)) "
+    r"|(?:get|earn|receive) (?:the|a) (?:higher|highest|better|best|maximum|most) )"
+)
 _ELSE = re.compile(r"\b(?:trust|hope|hoping|fair|otherwise|cooperat\w*|mutual\w*|safe\w*|secure\w*|risk\w*|avoid\w*)\b")
 
 
@@ -129,7 +132,8 @@ def _is_called_for(reading: Reading, event: Event, clause: Clause, actor: str) -
     after = reading.phrases[event.end : event.end + 8]
     said = " ".join(phrase.words for phrase in after if phrase.kind != "a")
     kinds = "".join(phrase.kind for phrase in after).lstrip("a")[:1]
-    if _PURPOSE.match(said):
+    sought = actor == ME and bool(_STRONG.search(before)) and re.match(r"dVt?N", "".join(p.kind for p in after))
+    if _PURPOSE.match(said) or sought:
         return bool(_STRONG.search(before)) or (actor == THEM and not _ALIKE.search(before))
     own = reading.phrases[event.start if event.agent else clause.start : event.end]
     wants = _WANTS.search(" ".join(phrase.words for phrase in own)) or "expect" in before.split()

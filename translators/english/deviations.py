@@ -76,7 +76,7 @@ def _deviation(reading: Reading, index: int, meaning: str, names: Names) -> Iter
             own, new = changed
         elif raises and new is None and (brought := _brings(reading, index, actor)) is not None:
             own, new = next((move for move in moves if len(moves) == 2 and move != brought), None), brought
-        own = own or (other if raises else None)
+        own = own or (other if raises and new is not None else None)
         if own is None or against is None or own not in moves or (new is not None and new not in moves):
             continue
         if denied and new is None:

@@ -56,7 +56,7 @@ def is_compared(reading: Reading, index: int) -> bool:
         return True
     ranked = ranked[:6]
     mains = [clause for clause in reading.clauses if clause.kind == "main"]
-    theirs = any(event.agent == THEM for clause in mains for event in clause.events)
+    theirs = any((event.agent or clause.chooser) == THEM for clause in mains for event in clause.events)
     alone = ranked[:1] == ":" and reading.clause_at(index).scene.me is None
     bare = not any(phrase.kind == "M" for phrase in reading.phrases) and ranked[:1] not in tuple("VW")
     if bare and ranked[1:] == "NBQTN":

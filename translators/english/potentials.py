@@ -24,7 +24,7 @@ def potential_claims(reading: Reading, names: Names, mix: Chances | None) -> Ite
             query = emit.call("highest_potential_payoff_choice", *named) if named else ""
         elif phrase.kind == "Q" and phrase.meaning in ("higher", "lower") and (kind := _what(reading, index)):
             query = _ranked(reading, index, names, kind)
-        elif phrase.words in ("upside", "upside potential"):
+        elif phrase.words in ("upside", "upside potential", "ceiling"):
             query = _upside(reading, index, names)
         elif phrase.words in ("same", "the same", "identical"):
             query = _shared(reading, index, names, mix) or _constant(reading, index, names)

@@ -48,7 +48,7 @@ def prospect_claims(reading: Reading, names: Names, mix: Chances | None) -> Iter
                 yield index, query
             continue
         elif phrase.words in ("maximized", "maximised"):
-            query = _maximized(reading, index)
+            query = _maximized(reading, index, names)
         elif phrase.words in ("incentive", "reason", "tempted", "temptation", "motivation", "motivated"):
             yield from ((index, query) for query in [_incentive(reading, index, names)] if query)
             continue
@@ -232,15 +232,20 @@ _TO_MOVE = re.compile(r"(?:d[tA]+)?(?:d[CG]?)?[to]*M")
 """`incentive for me to choose X`: what leads from the motive to the move."""
 
 
-def _maximized(reading: Reading, index: int) -> str:
+def _maximized(reading: Reading, index: int, names: Names) -> str:
     """`If they choose Y, my payoff is maximized by choosing X`."""
     before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 3) : index])
     after = reading.phrases[index + 1 : index + 4]
     move = next((phrase.meaning for phrase in after if phrase.kind == "M"), None)
     against = reading.clause_at(index).outer.against(ME)
-    mine = before == "APB" and reading.who[index - 3] == ME and THEM in reading.stated
-    if not mine or move is None or against is None or after[0].words not in ("by", "with", "when", "if"):
+    mine = before == "APB" and reading.who[index - 3] == ME
+    against = against if THEM in reading.stated else None
+    if not mine or move is None or after[0].words not in ("by", "with", "when", "if"):
         return ""
+    rivals = others(names, ME, move)
+    if against is None:
+        every = reading.always_at(index) and len(rivals) == 1
+        return emit.call("at_least_as_high_payoff_in_every_case", ME, move, rivals[0]) if every else ""
     return emit.call("best_response", ME, move, against)
 
 

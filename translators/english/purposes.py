@@ -9,7 +9,7 @@ from translators.english import emit
 from translators.english.clauses import Reading
 from translators.english.event import Event
 from translators.english.names import Names
-from translators.english.scene import ME, THEM
+from translators.english.scene import BOTH, ME, THEM
 from translators.english.subject import negated, subject
 
 _SOUGHT = r"(?:want|prefer|prioriti[sz]|valu|seek|favou?r|need|look for|opt for|for the sake of|out of)(?:es|e|s|ing)?"
@@ -31,6 +31,9 @@ def purpose_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
     """`If I want certainty, I should choose X`: that X has the best worst case, as (index of the phrase, query)."""
     for index in range(len(reading.phrases)):
         words = " ".join(phrase.words for phrase in reading.phrases[index : index + 9])
+        if _MOST.match(words):
+            yield from _for_most(reading, index, names)
+            continue
         if _AIM.match(words):
             event = _called_for(reading, index)
         elif _PERSON.match(words):
@@ -45,6 +48,24 @@ def purpose_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
             actor = event.agent or ME
             if event.move in (names.mine if actor == ME else names.theirs):
                 yield event.start, emit.call("highest_guaranteed_payoff_choice", actor, event.move)
+
+
+_MOST = re.compile(
+    r"(?:(?:get|gets|earn|earns|receive|receives|obtain|want|wants|aim for) |maximi[sz]e )"
+    r"(?:(?:the )?(?:highest|maximum|best|largest|biggest)|(?:my|their) maximum)(?: possible| potential| available)? "
+    r"(?:payoff|reward|payout|return|outcome|result)\b"
+)
+
+
+def _for_most(reading: Reading, index: int, names: Names) -> Iterator[tuple[int, str]]:
+    """`To get the highest payoff, I should choose X`: that X has the best best case, where no choice is given."""
+    event = _called_for(reading, index)
+    opening = reading.phrases[reading.clause_at(index).start].words
+    joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
+    if event is None or event.move is None or joint or opening not in ("to", "in order to", "if"):
+        return
+    if reading.stated <= {event.agent} and reading.clause_at(event.start).outer.against(event.agent) is None:
+        yield event.start, emit.call("highest_potential_payoff_choice", event.agent, event.move)
 
 
 def _called_for(reading: Reading, index: int) -> Event | None:
