@@ -20,6 +20,11 @@ If they choose R, it pays them 5$ against B. It pays a decent 3$ when the two of
 To get 5$ with R, the other player would have to choose B.
 """,
     "prisoners_dilemma": """
+If it were R, I'd choose R and get 1$. If it were B, I'd also choose R, because 5$ is better than 3$.
+There's no payoff above 3$ with B, and no floor above 0$.
+B gives me 3$ if the other player is cooperative too, and 0$ if they're safe players.
+I choose B. It pays me 3$ if I've misjudged the other player and 0$ if I haven't.
+Picking R against B is better for me, but picking B would mean throwing away 2$.
 I can only lose by playing B: 1$ if they play R and 2$ if they play B.
 There isn't a case in which B pays me more than R.
 In no case does B pay more than R.
@@ -55,6 +60,8 @@ R spares you the worst payoff (0$), whatever they choose.
 If they choose R, it pays them 5$ against B. It pays a decent 3$ when the two of us choose R.
 """,
     "prisoners_dilemma": """
+If it were R, I'd choose R and get 5$.
+There's no payoff above 3$ with R.
 There isn't a case in which R pays me more than B.
 In no case does R pay more than B.
 My payoff is higher when the other player chooses R, regardless of what I do myself.

@@ -352,7 +352,8 @@ def _beyond(reading: Reading, index: int) -> str:
     if (limit := phrases[at].words.split(" ")[-1]) in _LIMITS:
         near = phrases[max(0, at - 6) : at]
         denied = any(phrase.kind == "n" for phrase in near) and not any(phrase.kind == "J" for phrase in near)
-        return _LIMITS[limit] if denied else "beyond"
+        floor = any(phrase.meaning == "floor" or phrase.words == "minimum" for phrase in near)
+        return _LIMITS[limit] if denied and not floor else "beyond"
     if at < 1 or phrases[at].words != "than" or phrases[at - 1].kind != "Q":
         return ""
     if not any(phrase.kind == "n" for phrase in phrases[max(0, at - 6) : at - 1]):

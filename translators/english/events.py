@@ -292,6 +292,8 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
         return None
     if index + 2 < len(found) and found[index + 1].words in ("vs", "vs .", "versus") and found[index + 2].kind == "M":
         return Event(None, index, index + 3, "pair", BOTH, moves_of(BOTH, None))
+    if [part.kind for part in found[max(0, index - 3) : index]] == ["I", "w", "B"] and found[index - 2].words == "it":
+        return Event(phrase.meaning, index - 2, index + 1, "finite", THEM, moves_of(THEM, phrase.meaning))
     if index and found[index - 1].words in _OWNERS and who[index - 1] in (ME, THEM) and phrase.form == "name":
         return Event(
             phrase.meaning, index - 1, index + 1, "noun", who[index - 1], moves_of(who[index - 1], phrase.meaning)

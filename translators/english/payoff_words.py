@@ -144,7 +144,7 @@ PAYOFFS: dict[str, dict[str, str]] = {
         "forgo": (
             "forgo|forgoes|forgoing|forego|foregoes|foregoing|give up|gives up|giving up|sacrifice|"
             "sacrifices|sacrificing|miss out on|missing out on|misses out on|pass up|passing up|"
-            "miss|misses|missing|missed|missed out on|lose out on|loses out on|losing out on|lost out on"
+            "miss|misses|missing|missed|missed out on|throw away|throws away|throwing away|give away|gives away|giving away|waste|wastes|wasting|lose out on|loses out on|losing out on|lost out on"
         ),
         "": (
             "protected|shield|shields|shielding|shielded|spare|spares|spared|"

@@ -103,7 +103,8 @@ def other_choice(
         at += 1
     if at >= len(found) or found[at].kind != "n" or not ends_clause(found, at + 1, "b"):
         return None
-    if not actor and not before and any(phrase.kind == "I" for phrase in found[:index]):
+    earlier_conditions = found[: index - 1 if actor and index else index]
+    if not before and any(phrase.kind == "I" for phrase in earlier_conditions):
         return None
     earlier = Event(None, 0, 0, "finite", actor, tuple((one, last.of(one)) for one in (ME, THEM) if last.of(one)))
     for event in (*reversed(before), earlier):

@@ -47,6 +47,17 @@ _KNOWERS = ("i", "we", "they", "that", "about")
 """What follows where somebody is more or less certain of something, not something more certain to be got."""
 
 
+def _is_of_person(reading: Reading, index: int) -> bool:
+    """`0 if they're safe`: what the other one is like, no move."""
+    predicate = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 2) : index]) == "AB"
+    return (
+        predicate
+        and reading.who[index - 2] == THEM
+        and reading.phrases[index + 1 : index + 2] != ()
+        and (reading.phrases[index + 1].kind != "d")
+    )
+
+
 def _safe(reading: Reading, index: int, names: Names) -> str:
     phrase = reading.phrases[index]
     following = reading.phrases[index + 1].words if index + 1 < len(reading.phrases) else ""
@@ -59,7 +70,7 @@ def _safe(reading: Reading, index: int, names: Names) -> str:
         last = [part.meaning for part in reading.phrases[concluded:] if part.kind == "M"]
         return emit.call("highest_guaranteed_payoff_choice", ME, last[0]) if len(last) == 1 else ""
     clause = reading.clause_at(index)
-    if _is_assumed(reading, clause):
+    if _is_assumed(reading, clause) or _is_of_person(reading, index):
         return ""
     denied = any(part.kind == "n" for part in reading.phrases[clause.start : index])
     named = subject(reading, index, names)

@@ -256,6 +256,8 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind="B", meaning="")
     if words == "as" and after.kind == "I" and any(part.words in _SAME for part in found[max(0, index - 4) : index]):
         return replace(phrase, kind="T", meaning="than")
+    if words in _NO_PAYOFF and (after.kind in "QwX" or after.words in _THAN):
+        return replace(phrase, kind="n", value=None)
     if words == "as" and before is not None and before.kind == "Q":
         return replace(phrase, kind=".")
     if words == "e" and re.match("[({.]+M[)}]", "".join(part.kind for part in found[index + 1 : index + 5])):
@@ -300,6 +302,10 @@ def _is_actor_next(found: Sequence[Phrase], index: int) -> bool:
     """`should they`, `should the other player`."""
     following = "".join(phrase.kind for phrase in found[index + 1 : index + 3])
     return following.startswith(("A", "tA"))
+
+
+_NO_PAYOFF = ("no payoff", "no money", "no reward")
+_THAN = ("above", "below", "over", "under", "beyond")
 
 
 def _is_verb_next(found: Sequence[Phrase], index: int) -> bool:

@@ -92,7 +92,7 @@ _POSSESSIVES = frozenset("my your their his her our".split())
 
 
 def _left_open(group: Sequence[Clause], scene: Scene, found: Sequence[Phrase], who: Sequence[str]) -> Scene:
-    """`however, if they try for more`: a condition that tells no choice leaves open what was said before."""
+    """`however, if they try for more`, `if it were Y`: a condition without a choice leaves open what was said before."""
     body = [index for clause in group for index in range(clause.start, clause.end)]
     if any(found[index].kind == "A" and found[index].meaning == ONE for index in body):
         return Scene()
@@ -101,6 +101,8 @@ def _left_open(group: Sequence[Clause], scene: Scene, found: Sequence[Phrase], w
         mine = any(next(filter(None, who[clause.start : clause.end]), "") == ME for clause in aside)
         told = {actor for clause in group for event in clause.events for actor, _ in event.moves}
         return scene.without(ME) if mine and told == {THEM} else scene
+    if any(found[index].kind == "M" for index in body):
+        return Scene()
     said = {who[index] for index in body if found[index].words not in _POSSESSIVES}
     owners = {who[index] for index in body if found[index].words in _POSSESSIVES}
     if BOTH in said | owners or (owners and not said - {""}):
