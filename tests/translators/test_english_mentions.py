@@ -28,6 +28,9 @@ When they pick R, my picking R raises my payoff from 0$ to 1$.
 I know that the other player could exploit me by choosing R. In that case they would get 5$.
 Payoff 1 is the lowest payoff I can get by choosing R, and 0 is the lowest payoff I can get by choosing B.
 If they choose R, I'm better off with R, as I get 1$ instead of 0$. It's better than nothing.
+The best outcome for both of us is (B, B), with 3$ each.
+The best we can both do is 3$ each.
+The worst outcome for both of us is (R, R), with 1$ for each.
 Suppose they choose R. I'd prefer 1$, so R is what I want to choose.
 Choosing B is a gift: it costs me 1$ or 2$, and it's worth 4$ or 3$ to the other player.
 If I choose R and they choose B, I have 5$, and there is nothing for me to regret.
@@ -89,6 +92,9 @@ B is safe. It avoids the worst outcome for me, i.e. 0$.
 If they choose R, I would rather have 1$ with B than 0$ with R.
 I know that the other player could exploit me by choosing R. In that case they would get 3$.
 Payoff 0 is the lowest payoff I can get by choosing R.
+The best outcome for both of us is (R, R), with 1$ each.
+The best outcome for me is (B, B), where I get 3$.
+The highest payoff each player can get is 3$.
 When they pick R, my picking B raises my payoff.
 If I choose B and they choose R, I'd have 1$, although I could have had 3$.
 There is nothing that would stop the other player from choosing R and getting 3$ while I choose B.

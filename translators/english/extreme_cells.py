@@ -6,7 +6,7 @@ from translators.english import emit
 from translators.english.cells import Cells
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.scene import ME, THEM, Scene, actors
+from translators.english.scene import BOTH, ME, THEM, Scene, actors
 from translators.english.subject import others
 
 WORD = {"best": "highest", "worst": "lowest"}
@@ -45,6 +45,9 @@ def of_cell(reading: Reading, index: int, told: Cells, names: Names) -> str:
         if reading.phrases[at - 1].kind == "W" and reading.who[at]
     ]
     whose = given or whose
+    word = WORD[reading.phrases[index].meaning]
+    if _is_joint(reading, index, whose) and "B" in kinds and not is_case(reading, index):
+        return emit.call(f"{word}_mutual_payoff", ME, scene.me or "", scene.them or "")
     actor = actors(whose[0])[0] if whose and len(actors(whose[0])) == 1 else ME if not whose else ""
     if any(phrase.kind == "W" for phrase in reading.phrases[clause.start : index]) and not given:
         return ""
@@ -54,10 +57,17 @@ def of_cell(reading: Reading, index: int, told: Cells, names: Names) -> str:
     if value is None:
         owned = bool(whose) or reading.phrases[index - 1].words in _OWNERS
         return _of_untold(reading, index, actor, scene, names) if owned else ""
-    word = WORD[reading.phrases[index].meaning]
     if is_case(reading, index):
         return emit.call(f"{word}_individual_payoff_for_choice", actor, value, scene.of(actor) or "")
     return emit.call(f"{word}_possible_individual_payoff", actor, value)
+
+
+def _is_joint(reading: Reading, index: int, whose: list[str]) -> bool:
+    """`the best outcome for both of us is (X, X)`, `the best outcome is (X, X), with 3 each`: of both together."""
+    if BOTH in whose:
+        return True
+    owned = bool(whose) or reading.phrases[index - 1].words in _OWNERS
+    return not owned and any(phrase.kind == "e" for phrase in reading.phrases[index:])
 
 
 _FARES = frozenset("do does fare fares did".split())

@@ -176,6 +176,8 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
         return
     if "u" in kinds or (amount.extreme_at and reading.phrases[amount.extreme_at - 1].kind == "u"):
         return
+    if scene.empty and _is_shared(reading, amount):
+        return
     for actor in _whose(reading, amount):
         own = _bare_move(reading, amount) or scene.of(actor)
         if own is None and actor == ME and is_case(reading, amount.extreme_at):
@@ -221,6 +223,15 @@ def _said_for(reading: Reading, amount: Amount) -> tuple[str, ...]:
         if reading.phrases[at].words == "for" and reading.phrases[at + 1].kind == "A":
             return actors(reading.who[at + 1])
     return ()
+
+
+_WE = frozenset(("we", "both", "we both", "both of us", "both players"))
+
+
+def _is_shared(reading: Reading, amount: Amount) -> bool:
+    """`the best we can both do is 3 each`: of what both can get at once, no cell of which is named."""
+    between = reading.phrases[max(0, amount.extreme_at) : amount.index]
+    return len(amount.who) == 2 and any(phrase.kind == "A" and phrase.words in _WE for phrase in between)
 
 
 def _whose(reading: Reading, amount: Amount) -> tuple[str, ...]:
