@@ -30,6 +30,10 @@ Payoff 1 is the lowest payoff I can get by choosing R, and 0 is the lowest payof
 If they choose R, I'm better off with R, as I get 1$ instead of 0$. It's better than nothing.
 The best outcome for both of us is (B, B), with 3$ each.
 The best we can both do is 3$ each.
+If we both choose B, we both get 3$. This is the best outcome.
+Both choosing B is the best outcome (3$ each).
+Choosing B could lead to the best outcome if the other player chooses B too.
+Both players would do better by choosing B.
 The worst outcome for both of us is (R, R), with 1$ for each.
 Suppose they choose R. I'd prefer 1$, so R is what I want to choose.
 Choosing B is a gift: it costs me 1$ or 2$, and it's worth 4$ or 3$ to the other player.
@@ -95,6 +99,8 @@ Payoff 0 is the lowest payoff I can get by choosing R.
 The best outcome for both of us is (R, R), with 1$ each.
 The best outcome for me is (B, B), where I get 3$.
 The highest payoff each player can get is 3$.
+If we both choose R, we both get 1$. This is the best outcome.
+If we both choose B, we both get 3$, which is the highest payoff.
 When they pick R, my picking B raises my payoff.
 If I choose B and they choose R, I'd have 1$, although I could have had 3$.
 There is nothing that would stop the other player from choosing R and getting 3$ while I choose B.

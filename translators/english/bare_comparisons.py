@@ -17,7 +17,7 @@ def bare_comparison(reading: Reading, index: int, names: Names) -> str:
     if is_for_both(reading, index):
         return better_for_both(reading, index, names)
     named = subject(reading, index, names)
-    if named is None or phrase.meaning == "equal":
+    if named is None or phrase.meaning == "equal" or _is_of_both_together(reading, index):
         return ""
     actor, move = named
     owner = reading.who[index - 3] if _of_owner(reading, index) else actor
@@ -139,3 +139,10 @@ def is_joint(reading: Reading, index: int) -> bool:
     """Whether it is both choosing a move that is spoken of, not one role's move."""
     clause = reading.clause_at(index)
     return any(len(event.moves) == 2 for event in reading.events if clause.start <= event.start < index)
+
+
+def _is_of_both_together(reading: Reading, index: int) -> bool:
+    """`Both of us do better by choosing X`: when both do, not when one does against the other's X."""
+    subjects = [who for who in reading.who[reading.clause_at(index).start : index] if who]
+    chosen = any(event.start > index and event.form == "gerund" for event in reading.events)
+    return subjects[-1:] == [BOTH] and chosen and not reading.always_at(index)

@@ -46,7 +46,7 @@ def of_cell(reading: Reading, index: int, told: Cells, names: Names) -> str:
     ]
     whose = given or whose
     word = WORD[reading.phrases[index].meaning]
-    if _is_joint(reading, index, whose) and "B" in kinds and not is_case(reading, index):
+    if _is_joint(reading, index, whose) and ("B" in kinds or _points(reading)) and not is_case(reading, index):
         return emit.call(f"{word}_mutual_payoff", ME, scene.me or "", scene.them or "")
     actor = actors(whose[0])[0] if whose and len(actors(whose[0])) == 1 else ME if not whose else ""
     if any(phrase.kind == "W" for phrase in reading.phrases[clause.start : index]) and not given:
@@ -67,7 +67,17 @@ def _is_joint(reading: Reading, index: int, whose: list[str]) -> bool:
     if BOTH in whose:
         return True
     owned = bool(whose) or reading.phrases[index - 1].words in _OWNERS
-    return not owned and any(phrase.kind == "e" for phrase in reading.phrases[index:])
+    said = any(phrase.kind == "e" for phrase in reading.phrases[index:])
+    return not owned and (said or is_shared_outcome(reading, index, _pointed_at(reading, index)))
+
+
+_OUTCOMES = frozenset("outcome outcomes result scenario situation possibility solution".split())
+
+
+def is_shared_outcome(reading: Reading, index: int, scene: Scene) -> bool:
+    """`If both choose X, this is the best outcome`: nobody's in particular, unlike `the highest payoff`."""
+    noun = any(phrase.words in _OUTCOMES for phrase in reading.phrases[index + 1 : index + 4])
+    return noun and scene.full and scene.me == scene.them
 
 
 _FARES = frozenset("do does fare fares did".split())

@@ -11,7 +11,7 @@ from translators.english.amount import Amount
 from translators.english.amounts import is_of_one_move
 from translators.english.cells import Cells, of_game
 from translators.english.clauses import Reading
-from translators.english.extreme_cells import WORD, fares, is_case, of_cell
+from translators.english.extreme_cells import WORD, fares, is_case, is_shared_outcome, of_cell
 from translators.english.mentions import is_among
 from translators.english.names import Names
 from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
@@ -177,6 +177,10 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
     if "u" in kinds or (amount.extreme_at and reading.phrases[amount.extreme_at - 1].kind == "u"):
         return
     if scene.empty and _is_shared(reading, amount):
+        return
+    shared = is_shared_outcome(reading, amount.extreme_at, scene) and not is_case(reading, amount.extreme_at)
+    if len(amount.who) == 2 and shared and not _said_for(reading, amount):
+        yield amount.extreme_at, emit.call(f"{word}_mutual_payoff", ME, scene.me or "", scene.them or "")
         return
     for actor in _whose(reading, amount):
         own = _bare_move(reading, amount) or scene.of(actor)

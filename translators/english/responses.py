@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from translators.english import emit
 from translators.english.clauses import Reading
+from translators.english.extreme_cells import is_shared_outcome
 from translators.english.names import Names
 from translators.english.scene import BOTH, ME, Scene, opposite
 from translators.english.subject import negated, others, subject
@@ -67,6 +68,8 @@ def _response(reading: Reading, index: int, names: Names) -> str:
             against = reading.facing if actor == ME and phrase.kind == "r" else None
         if against is None:
             return _most_somewhere(reading, index, names, actor, move)
+        if phrase.kind == "X" and is_shared_outcome(reading, index, Scene(move, against)):
+            return ""
     elif against == move and not _names_twice(reading, move):
         return ""
     return emit.call("best_response", actor, move, against)
