@@ -21,6 +21,8 @@ The other player's choice does affect my payoff if I choose B.
 R vs. B: 5$ for R, 1$ for B.
 I gain nothing by switching to R if they choose R.
 If I'm the only one who picks R, I get 5$ and they get 1$.
+I can't do worse than 1$ if I pick B.
+If they pick R, I come out ahead with B.
 If I pick R and they pick B, I get more than the other player (5$ vs. 1$).
 If they pick R, playing B gives me 1$. Playing R would only give me 0$.
 B is my choice. It protects me from the worst outcome, which is to pick R while the other player picks R.
@@ -56,6 +58,9 @@ B comes with a payoff that the other player cannot affect.
 The other player's choice has no effect on my payoff if I choose B.
 R vs. B: 1$ for R, 5$ for B.
 If I'm the only one who picks R, I get 1$ and they get 5$.
+I can't do worse than 3$ if I pick B.
+Whatever they pick, I come out ahead with B.
+I earn more with R in each of the two cases.
 If I pick R and they pick B, I get less than the other player (1$ vs. 5$).
 R is my choice. It protects me from the worst outcome, which is to pick R while the other player picks R.
 The worst outcome is to pick B while the other player picks R and get 0$.

@@ -53,7 +53,7 @@ PAYOFFS: dict[str, dict[str, str]] = {
     },
     "Q": {
         "higher": (
-            "better|higher|more|ahead of|greater|larger|bigger|superior|preferable|outweighs|outweigh|exceeds|exceed|"
+            "better|higher|more|ahead of|come out ahead|comes out ahead|greater|larger|bigger|superior|preferable|outweighs|outweigh|exceeds|exceed|"
             "better off|do better|does better|benefit more|benefits more|profit more|profits more|fare better|"
             "fares better|more favorable|more favourable|"
             "more beneficial|more profitable|more advantageous|more rewarding|more attractive|more desirable|"

@@ -207,9 +207,12 @@ def _main(
     verbal = any(phrase.kind in "VKW" for phrase in found[clause.start : clause.end])
     if clause.kind == "than" and not told:
         told = {} if clause.lent else _compared(clause, found, perspective)
-        if not told and position and outer.me == scene.me and outer != scene and not verbal:
-            before = clauses[position - 1]
-            before.scene = before.scene.set({THEM: outer.them})
+        before = clauses[max(0, position - 1)]
+        limited = (
+            scene.empty and not before.events and any(phrase.kind == "N" for phrase in found[clause.start : clause.end])
+        )
+        if not told and position and (outer.me == scene.me or limited) and outer != scene and not verbal:
+            before.scene = outer if limited else before.scene.set({THEM: outer.them})
             clause.outer = clause.scene = Scene()
             return before.scene, after
         if not told and outer == scene:
