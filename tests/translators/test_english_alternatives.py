@@ -18,6 +18,9 @@ If I choose R, they will choose B, earning 1$ rather than nothing.
 If I choose R, they will choose B, earning me 5$.
 If I choose B and they choose R, I get 1$ instead of 3$.
 If they choose R, I have no incentive to choose R.
+There's no choice that is best in both cases.
+By choosing B, I'm hedging against the possibility of getting nothing.
+If I choose R, they get more by choosing B, because 1$ is more than what R would give them.
 B is better because its minimum payoff is higher.
 I don't know whether they choose R or B, so B gives me 1$ or 3$.
 If they choose R, the best I can do is to choose B.
@@ -37,6 +40,10 @@ The safest option is R, but the highest payoff I can get is 5$.
 If they choose R, I should choose R as well.
 """,
     "prisoners_dilemma": """
+With R I get at least as much as with B in both cases.
+Choosing R never results in the lowest payoff.
+The pair (R, R) gives each of us 1$, which isn't much but is more than 0$.
+They'd gain 2$ by choosing R if I choose B.
 If I trust them to choose B, I should choose B.
 If they think I will choose B, they should choose R.
 If they choose B, I get 5$ while they get 0$, which is the best outcome for me.
@@ -55,6 +62,8 @@ If they choose B, I should choose R to get 5$ instead of 1$.
 If I choose R, they would prefer B (1$ vs 3$).
 If I choose R, they will choose B, earning 5$.
 If they choose R, I have no incentive to choose B.
+Choosing R is optimal regardless of the other player's decision.
+By choosing R, I'm hedging against the possibility of getting nothing.
 I prefer R because its minimum payoff is higher.
 If they choose R, the best I can do is to choose R.
 If I go with B, there's a chance that I go home with nothing.

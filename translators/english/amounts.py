@@ -356,6 +356,7 @@ def _beyond(reading: Reading, index: int) -> str:
         return _LIMITS[limit] if denied and not floor else "beyond"
     if at < 1 or phrases[at].words != "than" or phrases[at - 1].kind != "Q":
         return ""
-    if not any(phrase.kind == "n" for phrase in phrases[max(0, at - 6) : at - 1]):
+    low = next((i + 1 for i in range(at - 2, max(0, at - 6), -1) if phrases[i].kind in "b;:"), max(0, at - 6))
+    if not any(phrase.kind == "n" for phrase in phrases[low : at - 1]):
         return "beyond" if phrases[at - 1].words in ("less", "more") else ""
     return "least" if phrases[at - 1].meaning == "lower" else "most"

@@ -27,10 +27,16 @@ def deviation_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]
             yield from ((index, query) for query in _deviation(reading, index, meaning, names))
 
 
+_EVEN = frozenset("even much still far".split())
+
+
 def _gain(reading: Reading, index: int) -> str:
     """`earn more`, `improve my payoff`, `an incentive to switch`: whether a change is said to bring more or less."""
     phrases = reading.phrases
-    phrase, before = phrases[index], phrases[max(0, index - 1) : index]
+    phrase, before = (
+        phrases[index],
+        [part for part in phrases[max(0, index - 2) : index] if part.words not in _EVEN][-1:],
+    )
     following = phrases[index + 1 : index + 5]
     if phrase.kind == "Q" and phrase.meaning in ("higher", "lower"):
         compared = any(part.kind in "TN" for part in following[:2])

@@ -55,6 +55,8 @@ def is_compared(reading: Reading, index: int) -> bool:
     if ranked.startswith("PNBQTPN"):
         return True
     ranked = ranked[:6]
+    if ranked.startswith("cNBQT") and ranked[5:] == "w":
+        return True
     mains = [clause for clause in reading.clauses if clause.kind == "main"]
     theirs = any((event.agent or clause.chooser) == THEM for clause in mains for event in clause.events)
     alone = ranked[:1] == ":" and reading.clause_at(index).scene.me is None

@@ -159,6 +159,8 @@ def _is_option(reading: Reading, index: int) -> bool:
     option = option or [phrase.words for phrase in following[:3]] in (["i", "can", "do"], ["they", "can", "do"])
     kinds = re.sub("^dt?A", "", "".join(phrase.kind for phrase in following))
     predicate = index > 0 and reading.phrases[index - 1].kind == "B" and kinds.startswith(("dC", "I", ".", ","))
+    named = any(phrase.kind == "M" for phrase in reading.phrases[reading.clause_at(index).start : index])
+    predicate = predicate or (named and reading.phrases[index - 1].kind == "B" and kinds.startswith("R"))
     return option or (predicate and reading.phrases[index].words in ("best", "optimal"))
 
 

@@ -201,10 +201,11 @@ def _may_bring(reading: Reading, index: int, names: Names) -> str:
 
 
 def _denies_worst(reading: Reading, index: int) -> bool:
-    """`I will not end up with the lowest payoff`."""
+    """`I will not end up with the lowest payoff`, `X never results in the lowest payoff`."""
     following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 6])
     worst = any(phrase.kind == "X" and phrase.meaning == "worst" for phrase in reading.phrases[index + 1 : index + 6])
-    return worst and "V" in following and following.index("V") < following.index("X") and "N" not in following
+    brought = following.replace("W", "V") if not reading.clause_at(index).scene.full else following
+    return worst and "V" in brought and brought.index("V") < brought.index("X") and "N" not in following
 
 
 _GROUNDS = ("based", "terms", "considering", "given")

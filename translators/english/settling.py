@@ -117,9 +117,18 @@ def _nothings(found: list[Phrase]) -> list[Phrase]:
 _LOSES = frozenset("lose loses losing lost".split())
 
 
+_GAINS = frozenset("gain gains gained gaining".split()) | {"stand to gain", "stands to gain"}
+
+
 def _losses(found: list[Phrase], names: Names) -> list[Phrase]:
-    """`I lose 1` is a payoff of -1 in a game that has one; otherwise what is lost is not read as a payoff."""
+    """`I lose 1` is a payoff of -1 in a game that has one; otherwise what is lost is not read as a payoff.
+
+    Nor is what one gains of an amount that the game does not have: it is a difference.
+    """
     for index, phrase in enumerate(found):
+        amount = found[min(index + 1, len(found) - 1)]
+        if phrase.words in _GAINS and amount.kind == "N" and amount.value not in names.numbers:
+            found[index + 1] = replace(amount, kind=".")
         if phrase.words not in _LOSES:
             continue
         for at in range(index + 1, min(index + 4, len(found))):

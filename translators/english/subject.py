@@ -130,7 +130,7 @@ def _after_of(reading: Reading, index: int, actor: str) -> str | None:
     if reading.phrases[index].kind == "S" and not played:
         speaks = [phrase.words for phrase in reading.phrases[index + 1 : index + 3]]
         index += 1 if speaks and speaks[0] in ("speaks", "argues", "pleads") else len(reading.phrases)
-    elif reading.phrases[index].kind not in "mXQJrS":
+    elif reading.phrases[index].kind not in "mXQJrS" or reading.phrases[index].words.endswith(" as"):
         return None
     elif in_brackets := _OF.match("".join(phrase.kind for phrase in reading.phrases[index : index + 6])):
         return reading.phrases[index + in_brackets.end() - 2].meaning
