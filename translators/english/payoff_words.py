@@ -53,7 +53,8 @@ PAYOFFS: dict[str, dict[str, str]] = {
     },
     "Q": {
         "higher": (
-            "better|higher|more|ahead of|come out ahead|comes out ahead|greater|larger|bigger|superior|preferable|outweighs|outweigh|exceeds|exceed|"
+            "better|higher|more|ahead of|come out ahead|comes out ahead|greater|larger|bigger|superior|"
+            "preferable|outweighs|outweigh|exceeds|exceed|"
             "better off|do better|does better|benefit more|benefits more|profit more|profits more|fare better|"
             "fares better|more favorable|more favourable|"
             "more beneficial|more profitable|more advantageous|more rewarding|more attractive|more desirable|"
@@ -144,7 +145,8 @@ PAYOFFS: dict[str, dict[str, str]] = {
         "forgo": (
             "forgo|forgoes|forgoing|forego|foregoes|foregoing|give up|gives up|giving up|sacrifice|"
             "sacrifices|sacrificing|miss out on|missing out on|misses out on|pass up|passing up|"
-            "miss|misses|missing|missed|missed out on|throw away|throws away|throwing away|give away|gives away|giving away|waste|wastes|wasting|lose out on|loses out on|losing out on|lost out on"
+            "miss|misses|missing|missed|missed out on|throw away|throws away|throwing away|give away|"
+            "gives away|giving away|waste|wastes|wasting|lose out on|loses out on|losing out on|lost out on"
         ),
         "": (
             "protected|shield|shields|shielding|shielded|spare|spares|spared|"

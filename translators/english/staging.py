@@ -92,7 +92,7 @@ _POSSESSIVES = frozenset("my your their his her our".split())
 
 
 def _left_open(group: Sequence[Clause], scene: Scene, found: Sequence[Phrase], who: Sequence[str]) -> Scene:
-    """`however, if they try for more`, `if it were Y`: a condition without a choice leaves open what was said before."""
+    """`however, if they try for more`, `if it were Y`: a condition without a choice leaves open what was said."""
     body = [index for clause in group for index in range(clause.start, clause.end)]
     if any(found[index].kind == "A" and found[index].meaning == ONE for index in body):
         return Scene()
