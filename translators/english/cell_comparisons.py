@@ -193,7 +193,8 @@ def better_for_both(reading: Reading, index: int, names: Names) -> str:
 
 OFF = frozenset(
     "better off|benefit more|benefits more|profit more|profits more|"
-    "do better|does better|fare better|fares better|worse off|do worse|does worse|come out ahead|comes out ahead".split("|")
+    "do better|does better|fare better|fares better|worse off|do worse|does worse|"
+    "come out ahead|comes out ahead".split("|")
 )
 
 
