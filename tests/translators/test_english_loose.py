@@ -53,6 +53,10 @@ If both of us choose B, we each get 3$. This is fine, even though there's a risk
 If I could commit to R, they'd have to choose B, because 1$ is better for them than 0$.
 If they choose B, R gives me 5$. But if I say B is 70% likely, I'd expect 3.5$ from R and 2.4$ from B.
 B guarantees 1$. I follow the rule of avoiding the worst: the worst is 0$, and only R can lead to it.
+Minimizing regret leads me to R, while maximizing the minimum payoff leads me to B.
+If I choose R and they choose R, I get 0$ and I could have had 1$.
+(B, B) wouldn't last: each of us could gain 2$ by breaking the deal (5$ instead of 3$). B guarantees 1$.
+If I choose R and they choose B, I get 5$. I wouldn't want to trade 5$ for 3$.
 **Maximin**: min(R) = 0$, min(B) = 1$, so B.
 I can choose B to be safe and get at least 1$, or R to try for 5$.
 The regret is larger for B (2$) than for R (1$). B never leaves me with nothing.

@@ -30,6 +30,7 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
         or _is_of_either_side(reading, amount)
         or _is_of_reliance(reading, amount)
         or _is_of_chances(reading, names, amount)
+        or _is_traded(reading, amount)
     )
 
 
@@ -197,12 +198,13 @@ def _is_counterfactual(reading: Reading, amount: Amount) -> bool:
     window = [phrase.words for phrase in reading.phrases[amount.clause.start : amount.index]]
     past = any(modal in ("could", "might") and have == "have" for modal, have in pairwise(window))
     conditional = any(clause.kind == "if" for clause in reading.clauses)
+    told = any(phrase.kind == "N" for phrase in reading.phrases[: amount.index])
     kept = amount.clause.scene.me is not None and (ME not in reading.stated or "b" in amount.clause.before)
     likened = "as if" in " ".join(phrase.words for phrase in reading.phrases[: amount.index])
     if likened or any(word in _IDEAS for word in window[-5:]):
         return True
     possible = any(word in _WAYS and before not in ("this", "that") for before, word in pairwise(["", *window]))
-    return (possible or (past and (kept or not conditional))) and not amount.clause.events
+    return (possible or (past and (kept or told or not conditional))) and not amount.clause.events
 
 
 def _is_felt(reading: Reading, amount: Amount) -> bool:
@@ -238,12 +240,25 @@ def _is_spurned(reading: Reading, amount: Amount) -> bool:
 def _is_by_other_means(reading: Reading, amount: Amount) -> bool:
     """`If both choose X, I get 3, but I could get 5 by defecting`: by a choice without a name."""
     after = reading.phrases[amount.index + 1 : amount.index + 5]
+    if reading.phrases[amount.index - 1].kind == "(":
+        after = reading.phrases[max(0, amount.index - 5) : amount.index - 1]
+        after = after[next((at for at, phrase in enumerate(after) if phrase.words == "by"), len(after)) :]
     means = next((at for at, phrase in enumerate(after) if phrase.words in ("by", "through")), None)
     if means is None or any(phrase.kind not in ".Y" for phrase in after[:means]):
         return False
     named = [phrase for phrase in after[means + 1 :] if phrase.kind in "GMC"]
     unnamed = [phrase for phrase in after[means + 1 :] if phrase.kind == "." and phrase.words.endswith("ing")]
     return bool(unnamed) and not named and amount.clause.scene.me is not None
+
+
+_TRADES = frozenset("trade trades trading traded swap swaps swapping exchange exchanges exchanging".split())
+
+
+def _is_traded(reading: Reading, amount: Amount) -> bool:
+    """The 5 and the 3 of `I wouldn't trade 5 for 3`: which is got, and where, the sentence does not say."""
+    before = reading.phrases[amount.clause.start : amount.index]
+    traded = next((at for at, phrase in enumerate(before) if phrase.words in _TRADES), None)
+    return traded is not None and all(phrase.kind in "tNdLPA." for phrase in before[traded:])
 
 
 def _is_of_chances(reading: Reading, names: Names, amount: Amount) -> bool:

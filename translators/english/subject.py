@@ -34,6 +34,7 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
         _after_of(reading, index, actor)
         or _after_is(reading, index, clause, actor)
         or _before(reading, index, clause, actor)
+        or _led_to(reading, index, clause, actor)
         or (clause.topic if clause.scene.of(actor) == clause.topic else None)
         or _earlier(reading, clause, actor)
         or _later(reading, index, actor)
@@ -51,6 +52,13 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
         other = _before(reading, index, clause, rival) or (None if heads else _later(reading, index, rival))
         return (opposite(actor), other) if other else None
     return actor, move
+
+
+def _led_to(reading: Reading, index: int, clause: Clause, actor: str) -> str | None:
+    """`while minimizing the risk leads me to X`: the move of a clause that the phrase begins."""
+    opens = index == clause.start and reading.phrases[index].kind in "Sx"
+    named = _moves(reading, index, clause.end, actor) if opens else []
+    return named[-1][1] if len(named) == 1 else None
 
 
 def _is_pronouns(reading: Reading, index: int) -> bool:
