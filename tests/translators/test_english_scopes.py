@@ -60,12 +60,19 @@ Although B could give me 3$, I prefer to secure at least 1$.
 I understand B has a higher mutual payoff, but I want to minimize my losses and choose R.
 While B offers a chance of 3$, I am more interested in avoiding the worst outcome.
 B gives me up to 3$, and I would rather get at least 1$ with R.
+Although both choosing B yields 3$ each, I cannot rely on them, so I prefer a guaranteed 1$.
+My main concern is avoiding 0$, which can only happen if I choose B.
+If I choose B, the best I can do is to get 3$ when they choose B.
+Each of us could get 5$ by choosing R if the other chooses B.
 """,
     "stag_hunt": """
 Choosing B while they choose B gives me 5$, which is higher than R but not guaranteed.
 I want to get something, even if it is the smallest amount (1$), so I choose R.
 The most likely case is that they will also choose R, in which case I will get 1$.
 If they choose B, I get a lower payoff (3$) than if I had chosen B (5$).
+It would be great if both chose B, but I would rather be safe.
+If I believe there is a good chance of them choosing B, B is worth the risk of 0$.
+If both players pick R, we each get 1$, which is less than the 5$ we'd each get by picking B.
 """,
     "hawk_dove": """
 They would notice that choosing B guarantees them a positive payoff regardless of my choice, either 1$ or 3$.
@@ -123,6 +130,8 @@ Each case is equally likely, so choosing R is maximizing my expected payoff.
 Choosing R while they choose B gives me 3$, which is higher than B but not guaranteed.
 The payoff to me for both players choosing B is 3$.
 If they choose B, I get a higher payoff (3$) than if I had chosen B (0$).
+We would each get 3$ by choosing B.
+If they choose B, the best I can do is to choose R.
 """,
     "hawk_dove": """
 They know that choosing R guarantees them a positive payoff.

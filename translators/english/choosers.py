@@ -104,8 +104,9 @@ def _is_of_all(found: Sequence[Phrase], who: Sequence[str], event: Event) -> boo
 
 
 def _is_joint(found: Sequence[Phrase], index: int, event: Event) -> bool:
-    """`both get 3 by choosing X`, not `each of us has an incentive to choose X`."""
-    return "both" in found[index].words.split() and event.form == "gerund"
+    """`both get 3 by choosing X`, `we would each get 3 by choosing X`; not `each of us could get 5 by choosing X`."""
+    each = found[index].words == "we" and any(phrase.words == "each" for phrase in found[index + 1 : index + 4])
+    return event.form == "gerund" and (each or "both" in found[index].words.split())
 
 
 def _subject_before(clause: Clause, found: Sequence[Phrase], who: Sequence[str]) -> str:

@@ -108,7 +108,7 @@ def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> t
                 return ()
             if phrases[at - 1].kind == "&" and at >= 2 and phrases[at - 2].kind == "A" and verb == "V":
                 return (ME, THEM)
-            return actors(who[at])
+            return (ME,) if _is_one_of_each(reading, at) else actors(who[at])
         if kind == "e" and at > low:
             return (ME, THEM)
     return _inherited(reading, index, low, verb, before)
@@ -150,6 +150,12 @@ def _weighed(reading: Reading, index: int) -> tuple[str, ...]:
         if phrases[than].words == "than" and who[opens - 1] in (ME, THEM) and before:
             return (before[-1],) if rank == 0 else (who[opens - 1],)
     return ()
+
+
+def _is_one_of_each(reading: Reading, at: int) -> bool:
+    """`Each of us gets 5 by choosing X if the other chooses Y`: said of one of the two, as of the reasoner."""
+    others = any(event.agent == THEM and THEM in dict(event.moves) for event in reading.events)
+    return others and reading.phrases[at].words.startswith("each ") and reading.phrases[at].words != "each other"
 
 
 def _is_agent(phrase: Phrase) -> bool:

@@ -156,7 +156,9 @@ def _is_option(reading: Reading, index: int) -> bool:
     if not following or any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases[:reason]):
         return False
     option = following[0].kind == "o" and following[0].words.rstrip("s") in _CHOICES
-    option = option or [phrase.words for phrase in following[:3]] in (["i", "can", "do"], ["they", "can", "do"])
+    can = [phrase.words for phrase in following[:3]] in (["i", "can", "do"], ["they", "can", "do"])
+    choosing = "".join(phrase.kind for phrase in reading.phrases[index + 4 : index + 7])
+    option = option or (can and choosing.startswith(("BC", "BG", "BM", "BdC")))
     kinds = re.sub("^dt?A", "", "".join(phrase.kind for phrase in following))
     predicate = index > 0 and reading.phrases[index - 1].kind == "B" and kinds.startswith(("dC", "I", ".", ","))
     named = any(phrase.kind == "M" for phrase in reading.phrases[reading.clause_at(index).start : index])

@@ -190,10 +190,16 @@ def _earlier(reading: Reading, clause: Clause, actor: str) -> str | None:
     return None
 
 
+_HAPPENS = frozenset("happen happens occur occurs arise arises".split())
+"""What is said after them is where something happens: `0, which only happens if I choose X`."""
+
+
 def _later(reading: Reading, index: int, actor: str) -> str | None:
     """A move named after, other than as what something is compared with."""
     compared = [clause for clause in reading.clauses if clause.kind == "than"]
-    for at, move in _moves(reading, index + 1, len(reading.phrases), actor):
+    told_of = (at for at in range(index + 1, len(reading.phrases)) if reading.phrases[at].words in _HAPPENS)
+    end = next(told_of, len(reading.phrases))
+    for at, move in _moves(reading, index + 1, end, actor):
         if not any(clause.start <= at < clause.end for clause in compared):
             return move
     return None

@@ -12,14 +12,19 @@ _WISHES = frozenset(
     "want prefer rather wish interested value prioritize care seek seeking aim aiming like favor sacrifice".split()
 )
 _JOINED = frozenset((",", "b", ",b", "&", ",&", "b,", ";"))
+_CONCLUDES = frozenset("so therefore thus hence".split())
 
 
 def turns_away(clauses: Sequence[Clause], position: int, found: Sequence[Phrase]) -> bool:
     """Whether a clause tells what one wishes, and stands beside one about a move that is not decided on."""
     clause = clauses[position]
-    if clause.kind != "main" or clause.before not in _JOINED:
+    concludes = bool(position) and found[clause.start - 1].words in _CONCLUDES
+    if clause.kind != "main" or not (clause.before in _JOINED or concludes):
         return False
-    return _is_wish(found[clause.start : clause.end]) and _is_weighed(clauses[:position], found)
+    contrasted = "b" in clause.before or (clauses[0].before == "^b" and position)
+    plain = all(other.kind == "main" for other in clauses[:position])
+    wished = _is_wish(found[clause.start : clause.end]) and _is_weighed(clauses[:position], found)
+    return wished and bool(contrasted or plain)
 
 
 def _is_wish(body: Sequence[Phrase]) -> bool:
@@ -32,10 +37,10 @@ def _is_wish(body: Sequence[Phrase]) -> bool:
 def _is_weighed(before: Sequence[Clause], found: Sequence[Phrase]) -> bool:
     """Whether the clauses before are about a move, and none says that the reasoner chooses it."""
     chosen = any(
-        event.form == "finite" and ME in dict(event.moves)
+        event.form == "finite" and dict(event.moves).keys() == {ME}
         for clause in before
         for event in clause.events
         if clause.kind == "main"
     )
     named = any(phrase.kind == "M" for clause in before for phrase in found[clause.start : clause.end])
-    return named and not chosen and all(clause.kind == "main" for clause in before)
+    return named and not chosen
