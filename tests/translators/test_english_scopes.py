@@ -73,6 +73,8 @@ If they choose B, I get a lower payoff (3$) than if I had chosen B (5$).
 It would be great if both chose B, but I would rather be safe.
 If I believe there is a good chance of them choosing B, B is worth the risk of 0$.
 If both players pick R, we each get 1$, which is less than the 5$ we'd each get by picking B.
+If both pick B, nobody has an incentive to deviate, as they would get 3$ instead of 5$.
+The difference between the worst cases is 1$ (1$ for R and 0$ for B).
 """,
     "hawk_dove": """
 They would notice that choosing B guarantees them a positive payoff regardless of my choice, either 1$ or 3$.

@@ -12,7 +12,7 @@ from translators.english.clauses import Reading
 from translators.english.grammar_words import CHANGES
 from translators.english.holders import holders, is_own_clause, place
 from translators.english.openings import points_back
-from translators.english.quantities import UNKNOWNS
+from translators.english.quantities import DIFFERENCE, UNKNOWNS
 from translators.english.scene import ME
 
 
@@ -266,7 +266,8 @@ def _extreme(reading: Reading, index: int, low: int) -> tuple[str, int]:
             listed = "".join(phrase.kind for phrase in phrases[index + 1 : index + 3]) == "&N"
             respective = first is not None and listed and any(p.kind == "&" for p in phrases[first:at])
             return (phrases[first].meaning, first) if respective and first is not None else (phrases[at].meaning, at)
-        if phrases[at].kind in "QT" or (phrases[at].kind == "N" and not _is_second(reading, at, index)):
+        told = phrases[at].kind == "N" and not _is_second(reading, at, index)
+        if phrases[at].kind in "QT" or phrases[at].meaning == DIFFERENCE or told:
             break
     if low == index or phrases[index - 1].kind in "(:":
         at = index - 2

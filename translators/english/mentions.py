@@ -18,6 +18,7 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
     """Whether an amount is not said to be got in the scene of its clause."""
     return (
         _is_subject(reading, amount)
+        or _is_of_change(reading, amount)
         or _is_of_somebody(reading, amount)
         or _is_excepted(reading, amount)
         or _is_of_other_cells(reading, amount)
@@ -71,6 +72,13 @@ def is_compared(reading: Reading, index: int) -> bool:
     if before.endswith("Q") and is_verb_of_comparing(reading.phrases[index - 1]) and after[:1] in tuple(".,;:)"):
         return True
     return (after.startswith("QN") and before[-1:] not in tuple("VWB")) or before.endswith("NQ")
+
+
+def _is_of_change(reading: Reading, amount: Amount) -> bool:
+    """`nobody has an incentive to deviate, as they would get 3`: of a move that is not named."""
+    phrases = reading.phrases
+    changes = [at for at in range(amount.index) if phrases[at].words.startswith(("deviat", "switch"))]
+    return bool(changes) and not any(phrase.kind == "M" for phrase in phrases[changes[-1] : amount.index])
 
 
 def _is_subject(reading: Reading, amount: Amount) -> bool:

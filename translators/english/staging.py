@@ -41,7 +41,7 @@ def play(
         if apart and may_stand_apart(clauses, position, found):
             scene = start
         if turns_away(clauses, position, found):
-            scene = scene.without(ME)
+            scene = Scene()
         if clause.kind == "if":
             after = _group_end(clauses, position)
             scene = _left_open(clauses[position:after], scene, found, who) if position else scene
