@@ -30,6 +30,9 @@ Payoff 1 is the lowest payoff I can get by choosing R, and 0 is the lowest payof
 If they choose R, I'm better off with R, as I get 1$ instead of 0$. It's better than nothing.
 The best outcome for both of us is (B, B), with 3$ each.
 The best we can both do is 3$ each.
+By choosing R, I protect myself from being exploited and getting 0$.
+They're better off with R as well: 5$ instead of 3$ if I choose B, 1$ instead of 0$ if I choose R.
+Whoever chooses B while the other chooses R gets nothing.
 If we both choose B, we both get 3$. This is the best outcome.
 Both choosing B is the best outcome (3$ each).
 Choosing B could lead to the best outcome if the other player chooses B too.
@@ -68,6 +71,10 @@ It's true that R's worst case is worse than B's. It's also true that R's best ca
 The other player is more likely to choose B because they fear getting 0$.
 If the probability of the other player choosing B is 70%, the expected payoff of R is 3.5 and that of B is 2.4.
 The payoff of B ranges from 1$ to 3$.
+The 5$ is out of reach if I choose B.
+If one of us deviates from (B, B), that player gets 5$ and the other gets 1$.
+The (R, R) outcome must be avoided, since nobody gets anything.
+If I choose B, I might regret it when they choose B, since I could have had 5$.
 If the chance of them choosing B is low, I should choose B.
 If they are unlikely to choose B, I should choose B.
 I should choose B if I believe that the probability of them choosing B is less than 1/3.
@@ -99,6 +106,7 @@ Payoff 0 is the lowest payoff I can get by choosing R.
 The best outcome for both of us is (R, R), with 1$ each.
 The best outcome for me is (B, B), where I get 3$.
 The highest payoff each player can get is 3$.
+Whoever chooses R while the other chooses B gets nothing.
 If we both choose R, we both get 1$. This is the best outcome.
 If we both choose B, we both get 3$, which is the highest payoff.
 When they pick R, my picking B raises my payoff.

@@ -200,6 +200,8 @@ def _avoided(reading: Reading, index: int, low: int) -> bool:
         if phrase.kind == "O" or (phrase.kind == "S" and phrase.meaning == "minimizes"):
             return True
         spared = phrase.kind == "A" and reading.phrases[at - 1].kind == "O"
+        if phrase.kind == "&" and reading.phrases[at + 1].kind == "V" and reading.clause_at(index).start < at:
+            continue
         if phrase.kind in "AC&" and phrase.words not in _OBJECTS and not spared:
             return False
     return False

@@ -192,11 +192,18 @@ def _is_agent_only(reading: Reading, at: int, index: int) -> bool:
         return True
     for event in reading.events:
         if event.start <= at < event.end:
+            if event.form == "finite" and reading.phrases[event.end : event.end + 1] and _acts_next(reading, event.end):
+                return True
             return not any(phrase.kind in "VJK" for phrase in reading.phrases[event.end : index])
     if _depended_on(reading, at, index):
         return True
     following = reading.phrases[at + 1].words if at + 1 < len(reading.phrases) else ""
     return following in ("'s",) and not any(p.kind in "PVX" for p in reading.phrases[at + 1 : index])
+
+
+def _acts_next(reading: Reading, at: int) -> bool:
+    """`whoever chooses X while the other chooses Y gets 0`: a verb whose subject is not the one who just chose."""
+    return reading.phrases[at].kind in "VW" and any(who in (ME, THEM) for who in reading.who[: max(0, at - 4)])
 
 
 def _depended_on(reading: Reading, at: int, index: int) -> bool:
@@ -286,6 +293,15 @@ def _antecedent(reading: Reading, index: int) -> tuple[str, ...]:
     return actors(reading.who[at]) if at >= 0 and reading.phrases[at].kind == "A" else ()
 
 
+def _better_off(reading: Reading, index: int) -> tuple[str, ...]:
+    """`They're better off with X: 5 instead of 3`: whose amounts a colon announces."""
+    colon = max((at for at in range(index) if reading.phrases[at].kind == ":"), default=0)
+    for at in range(colon - 1, 0, -1):
+        if reading.phrases[at].kind == "Q" and reading.phrases[at].words in ("better off", "worse off"):
+            return actors(next((who for who in reversed(reading.who[:at]) if who), ""))
+    return ()
+
+
 def _inherited(reading: Reading, index: int, low: int, verb: str, before: Sequence[Amount]) -> tuple[str, ...]:
     """Without an actor of its own: the subject before it in the sentence, or the reasoner."""
     if limited := _limited(reading, index):
@@ -299,6 +315,8 @@ def _inherited(reading: Reading, index: int, low: int, verb: str, before: Sequen
         return (THEM,)
     if antecedent := _antecedent(reading, index):
         return antecedent
+    if reading.clause_at(index).kind == "than" and before and before[-1].clause.end == reading.clause_at(index).start:
+        return before[-1].who
     if verb == "W" or reading.clause_at(index).kind == "than":
         return (ME,) if reading.perspective == ME else (THEM,)
     if before and (not verb or low == before[-1].index + 1):
@@ -320,4 +338,4 @@ def _inherited(reading: Reading, index: int, low: int, verb: str, before: Sequen
                 return actors(reading.who[at])
     if before:
         return before[-1].who
-    return (reading.perspective,)
+    return _better_off(reading, index) or (reading.perspective,)

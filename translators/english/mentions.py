@@ -29,6 +29,8 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
         or _is_spurned(reading, amount)
         or _is_by_other_means(reading, amount)
         or _is_of_either_side(reading, amount)
+        or _is_out_of_reach(reading, amount)
+        or _is_after_leaving(reading, amount)
         or _is_of_reliance(reading, amount)
         or _is_of_chances(reading, names, amount)
         or _is_traded(reading, amount)
@@ -135,6 +137,29 @@ def _kinds(reading: Reading, end: int) -> str:
     return re.sub(r"\([^()]*\)", "", "".join(phrase.kind for phrase in reading.phrases[:end]))
 
 
+_GONE = frozenset("impossible unattainable unreachable unavailable excluded gone reach table".split())
+
+
+def _is_out_of_reach(reading: Reading, amount: Amount) -> bool:
+    """`The 5 is out of reach if I choose X`, `5 is not possible with X`: what one does not get."""
+    after = reading.phrases[amount.index + 1 : amount.index + 6]
+    denied = len(after) > 2 and after[1].kind == "n" and after[2].kind == "H"
+    return after[:1] != () and after[0].kind == "B" and (denied or any(phrase.words in _GONE for phrase in after))
+
+
+def _is_after_leaving(reading: Reading, amount: Amount) -> bool:
+    """`If one of us deviates from (X, X), that player gets 5`: not in the cell that is left."""
+    for event in reading.events:
+        before = reading.phrases[max(0, event.start - 5) : event.start]
+        leaves = any(phrase.words == "from" for phrase in before) and any(
+            phrase.words.startswith(("deviat", "depart", "switch", "leav", "mov")) for phrase in before
+        )
+        told = dict(event.moves)
+        if event.form == "pair" and leaves and event.end <= amount.index:
+            return amount.clause.scene.me == told.get(ME) and amount.clause.scene.them == told.get(THEM)
+    return False
+
+
 def _is_of_either_side(reading: Reading, amount: Amount) -> bool:
     """`Their payoffs: X against Y: 1`: of what the other role gets, it is not said whose move is named first."""
     pairs = [event for event in reading.events if event.form == "pair"]
@@ -207,7 +232,9 @@ def _is_counterfactual(reading: Reading, amount: Amount) -> bool:
     past = any(modal in ("could", "might") and have == "have" for modal, have in pairwise(window))
     conditional = any(clause.kind == "if" for clause in reading.clauses)
     told = any(phrase.kind == "N" for phrase in reading.phrases[: amount.index])
-    kept = amount.clause.scene.me is not None and (ME not in reading.stated or "b" in amount.clause.before)
+    regretted = any(phrase.words.startswith("regret") for phrase in reading.phrases)
+    apart = regretted or ME not in reading.stated or "b" in amount.clause.before
+    kept = amount.clause.scene.me is not None and apart
     likened = "as if" in " ".join(phrase.words for phrase in reading.phrases[: amount.index])
     if likened or any(word in _IDEAS for word in window[-5:]):
         return True

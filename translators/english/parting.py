@@ -44,6 +44,8 @@ def parts(found: Sequence[Phrase], index: int, kind: str) -> bool:
     phrase = found[index]
     if opens_compared(found, index) and phrase.kind != "T":
         return True
+    if phrase.kind in "&|" and _is_kept_from(found, index):
+        return False
     if phrase.kind in "&|":
         return _begins_clause(found, index + 1, kind) and not (_is_pair(found, index) or _is_subject(found, index))
     if phrase.kind == "w":
@@ -60,6 +62,16 @@ def parts(found: Sequence[Phrase], index: int, kind: str) -> bool:
     if phrase.kind == "-":
         return phrase.words in ("--", "-") and index > 0
     return phrase.kind in _PARTING
+
+
+def _is_kept_from(found: Sequence[Phrase], index: int) -> bool:
+    """`protects me from being exploited and getting 0`: the second thing that is avoided."""
+    avoids = max((at for at in range(max(0, index - 8), index) if found[at].kind == "O"), default=index)
+    following = found[index + 1 : index + 2]
+    gets = bool(following) and following[0].kind == "V" and following[0].words.split()[0].endswith("ing")
+    between = found[avoids:index]
+    first = any(part.words.split()[0].endswith("ing") for part in between[1:])
+    return gets and first and not any(part.kind in "N,;" for part in between)
 
 
 _OF_CHOICE = ("by", "from", "for", "with")

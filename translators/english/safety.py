@@ -119,9 +119,15 @@ def _ranking(reading: Reading, index: int, names: Names, actor: str, move: str) 
     return ""
 
 
+def _is_passive(reading: Reading, index: int) -> bool:
+    """`(X, X) must be avoided`: what one should avoid, not what one does to avoid something."""
+    before = reading.phrases[index - 1] if index else None
+    return reading.phrases[index].words == "avoided" and before is not None and before.kind == "B"
+
+
 def _avoids(reading: Reading, index: int, names: Names, found: list[Amount]) -> str:
     """`X avoids 0`, `X avoids the worst outcome`: no cell of X gives it."""
-    if negated(reading, index):
+    if negated(reading, index) or _is_passive(reading, index):
         return ""
     named = subject(reading, index, names)
     if named is None:
