@@ -44,6 +44,7 @@ B has the higher maximum.
 They are most likely to choose B, given that it can earn them 5$. In that case, B would get me the most money.
 If they choose R, R can only give me 1$.
 In terms of risk, R is the better option.
+With R, there's a 50% chance of 1$ and a 50% chance of 3$, which makes 2$ on average.
 A risk-averse person would choose R.
 """,
     "hawk_dove": """
@@ -57,6 +58,7 @@ Choosing R yields an average of 2.5$ and choosing B yields an average of 2$. So 
 Choosing B, I'm sure to make some money.
 Each move is equally likely. On average, R brings in more than B.
 B promises at least 1$.
+If they think I will choose R, their best option is to choose B, since 1$ is better than 0$.
 """,
 }
 
@@ -115,6 +117,7 @@ Choosing R, I'm sure to make some money.
 Each move is equally likely. On average, B brings in more than R.
 B promises me a steady 3$.
 Choosing B has a 50% chance of giving me 5$ and R has a 50% chance of giving me nothing.
+In either case, the other player's best response is B.
 In case they choose B, there's nothing to be gained from choosing R instead.
 """,
 }
@@ -128,7 +131,12 @@ From a risk and reward perspective, B is better.
 Even if they choose R, I don't mind getting 0$ with B.
 If they think I will choose B, they might choose B too, which is good for both of us.
 """,
+    "stag_hunt": """
+B isn't always better than R.
+The other player may avoid B to be safe.
+""",
     "hawk_dove": """
+It would not be wise to choose R if they choose R.
 Choosing R can never give them more than 1$.
 I would choose B regardless of what they do.
 B and R are equally good if they are equally likely to choose B.

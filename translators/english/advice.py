@@ -132,6 +132,9 @@ def _is_called_for(reading: Reading, event: Event, clause: Clause, actor: str) -
     after = reading.phrases[event.end : event.end + 8]
     said = " ".join(phrase.words for phrase in after if phrase.kind != "a")
     kinds = "".join(phrase.kind for phrase in after).lstrip("a")[:1]
+    named = {phrase.meaning for phrase in reading.phrases[event.start : event.end] if phrase.kind == "M"}
+    if event.move in named and any(phrase.kind == "n" for phrase in reading.phrases[clause.start : event.start]):
+        return False
     sought = actor == ME and bool(_STRONG.search(before)) and re.match(r"dVt?N", "".join(p.kind for p in after))
     if _PURPOSE.match(said) or sought:
         return bool(_STRONG.search(before)) or (actor == THEM and not _ALIKE.search(before))

@@ -73,6 +73,8 @@ def _denied_of_moves(reading: Reading, index: int, than: int | None, names: Name
     if against is not None:
         return emit.call("at_most_as_high_payoff_in_some_case", actor, move, rival, against)
     window = reading.phrases[reading.clause_at(index).start : index]
+    if any(phrase.kind == "n" and after.words == "always" for phrase, after in pairwise(window)):
+        return ""
     if (
         reading.always_at(index)
         or is_nowhere(reading, index)

@@ -100,7 +100,7 @@ def _is_to_all(reading: Reading, index: int) -> bool:
     """`the best reply to either move`, `the best response no matter what they choose`."""
     following = reading.phrases[index + 1 : index + 5]
     every = any(phrase.words.split()[0] in _EVERY for phrase in following[:2])
-    said = [phrase for phrase in following if phrase.kind == "M"]
+    said = _answered(reading, index) is not None
     if any(phrase.words in ("opposite", "reverse", "depends", "different") for phrase in reading.phrases):
         return False
     return (every and following[0].words == "to" and not said) or (reading.always_at(index) and not said)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 
 from translators.english import emit
 from translators.english.amount import Amount
@@ -58,6 +59,12 @@ def _is_of_person(reading: Reading, index: int) -> bool:
     )
 
 
+def _is_avoided(reading: Reading, clause: Clause, index: int) -> bool:
+    """`They avoid X to be safe`: it is another move that is safe."""
+    window = reading.phrases[clause.start : index]
+    return any(phrase.kind == "O" and after.kind in "MG" for phrase, after in pairwise(window))
+
+
 def _safe(reading: Reading, index: int, names: Names) -> str:
     phrase = reading.phrases[index]
     following = reading.phrases[index + 1].words if index + 1 < len(reading.phrases) else ""
@@ -70,7 +77,7 @@ def _safe(reading: Reading, index: int, names: Names) -> str:
         last = [part.meaning for part in reading.phrases[concluded:] if part.kind == "M"]
         return emit.call("highest_guaranteed_payoff_choice", ME, last[0]) if len(last) == 1 else ""
     clause = reading.clause_at(index)
-    if _is_assumed(reading, clause) or _is_of_person(reading, index):
+    if _is_assumed(reading, clause) or _is_of_person(reading, index) or _is_avoided(reading, clause, index):
         return ""
     denied = any(part.kind == "n" for part in reading.phrases[clause.start : index])
     named = subject(reading, index, names)
