@@ -20,6 +20,10 @@ If they choose R, it pays them 5$ against B. It pays a decent 3$ when the two of
 To get 5$ with R, the other player would have to choose B.
 """,
     "prisoners_dilemma": """
+If both of us choose R, I have nothing to regret: B would have given me 0$, and I got 1$.
+Choosing R rather than B adds 1$ to my payoff if they choose R and 2$ if they choose B.
+Compared with B, R improves my payoff if the other player picks B.
+R improves my payoff from 3$ to 5$ if they pick B.
 If it were R, I'd choose R and get 1$. If it were B, I'd also choose R, because 5$ is better than 3$.
 There's no payoff above 3$ with B, and no floor above 0$.
 B gives me 3$ if the other player is cooperative too, and 0$ if they're safe players.
@@ -60,6 +64,9 @@ R spares you the worst payoff (0$), whatever they choose.
 If they choose R, it pays them 5$ against B. It pays a decent 3$ when the two of us choose R.
 """,
     "prisoners_dilemma": """
+If both of us choose R, then B would have given me 1$, and I got 0$.
+Compared with R, B improves my payoff if the other player picks B.
+R improves my payoff to 3$ if they pick B.
 If it were R, I'd choose R and get 5$.
 There's no payoff above 3$ with R.
 There isn't a case in which R pays me more than B.

@@ -70,12 +70,13 @@ def _deviation(reading: Reading, index: int, meaning: str, names: Names) -> Iter
         and any(phrase.words == "from" for phrase in phrases[max(0, event.start - 2) : event.start])
     }
     moves_after = [at for at in range(index + 1, ends) if phrases[at].kind == "M" and at not in left]
-    named = [at for at in moves_after if phrases[at - 1].words != "from"]
-    target = phrases[named[0]].meaning if named else None
     cell, denied = _cell(reading, index, ends), _denied(reading, index)
     for actor in _movers(reading, index, ends):
         moves = names.mine if actor == ME else names.theirs
         own, against = (cell.of(actor), cell.against(actor)) if cell.full else (None, cell.against(actor))
+        faced = _told_of_other(reading, actor)
+        named = [at for at in moves_after if phrases[at - 1].words != "from" and at not in faced]
+        target = phrases[named[0]].meaning if named else None
         other = next((move for move in moves if len(moves) == 2 and move not in (own, target)), None)
         new = target if target != own else None
         if raises and target is None and (changed := _from_to(reading, index)):
@@ -93,6 +94,12 @@ def _deviation(reading: Reading, index: int, meaning: str, names: Names) -> Iter
             functor = "at_most_as_high_payoff_in_some_case" if denied else f"{meaning}_payoff_against"
             if not denied or meaning == "higher":
                 yield emit.call(functor, actor, new, own, against)
+
+
+def _told_of_other(reading: Reading, actor: str) -> set[int]:
+    """Where the choices stand that are only the other one's."""
+    elses = [event for event in reading.events if event.moves and actor not in dict(event.moves)]
+    return {at for event in elses for at in range(event.start, event.end)}
 
 
 _FROM_TO = re.compile(r"d(?P<left>M)[o.]*d(?P<taken>M)Y*$")

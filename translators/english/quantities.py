@@ -188,7 +188,9 @@ def _is_listed(found: Sequence[Phrase], index: int) -> bool:
     last = next((at for at in range(index - 1, -1, -1) if found[at].value is not None), None)
     if last is None or found[last].kind != ".":
         return False
-    if any(phrase.kind in "VWPBbe;:(" and phrase.words not in _SUMS for phrase in found[last:index]):
+    parting = [phrase for phrase in found[last:index] if phrase.kind in "VWPBbe;:(" and phrase.words not in _SUMS]
+    payoff = [phrase.kind for phrase in parting] == ["P"] and found[last + 1].words == "to"
+    if parting and not payoff:
         return False
     return found[last].meaning == DIFFERENCE or found[max(0, last - 1)].words in _LOSES
 

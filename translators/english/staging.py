@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from translators.english.choosers import gerund_agent
 from translators.english.clause import Clause
@@ -56,8 +57,26 @@ def play(
             scene = before.set(_told([clause], found, who, before, perspective))
         elif not carries and after < len(clauses) and _concluded(clauses[after], found):
             scene = clause.outer
+        elif after < len(clauses) and _would_have(clause, found) and _really_got(clauses[after], found):
+            scene = before.set({THEM: clause.outer.them})
         position = after
     return scene if resume is None else resume
+
+
+def _would_have(clause: Clause, found: Sequence[Phrase]) -> bool:
+    """`X would have given me 0, and I got 1`: what was not chosen, so that the scene before goes on."""
+    body = found[clause.start : clause.end]
+    return clause.kind == "main" and any(
+        modal.words in ("would", "could", "'d") and have.words == "have" for modal, have in pairwise(body)
+    )
+
+
+_GOT = frozenset("got received earned made won".split())
+
+
+def _really_got(clause: Clause, found: Sequence[Phrase]) -> bool:
+    """`and I got 1`: what was got after all."""
+    return not clause.events and any(phrase.words in _GOT for phrase in found[clause.start : clause.start + 3])
 
 
 def may_stand_apart(clauses: Sequence[Clause], position: int, found: Sequence[Phrase]) -> bool:

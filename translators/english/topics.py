@@ -48,6 +48,7 @@ _CASES = frozenset("case scenario situation event".split())
 
 
 _RANGES = frozenset("range ranges vary varies".split())
+_ALTERS = re.compile(r"(?:rais|improv|increas|boost|reduc|lower|decreas)(?:es|s)")
 _FARES = frozenset("performs perform fares fare limits limit caps cap sets set puts put restricts restrict".split())
 
 
@@ -131,7 +132,7 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
         return False
     past = _past_faced(found, index + 1)
     for phrase in found[past : past + 6]:
-        if phrase.kind in "WJKOBVX" or phrase.words in _FARES:
+        if phrase.kind in "WJKOBVX" or (phrase.words in _FARES or _ALTERS.fullmatch(phrase.words)):
             return True
         if phrase.kind not in "oYa.Hc)nR":
             return False
