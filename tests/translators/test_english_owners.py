@@ -24,6 +24,11 @@ Nothing is better for me than R, whatever they choose.
 They may want to be safe, and may therefore turn to R in order to make sure of some gain.
 They might pick R, because it secures 1$ for sure.
 With R, 1$ is guaranteed.
+With R, I can count on at least 1$.
+I can count on 3$ with B if they choose B.
+They will respond to B with R and earn 5$.
+R is optimal regardless of the other player's move.
+R minimizes my exposure to the worst outcome.
 The only risk of R is that the other player chooses R, in which case I get just 1$.
 No matter what they do, I am better off choosing R: 1$ instead of 0$ and 5$ instead of 3$.
 The most I can lose by choosing B instead of R is 2$.
@@ -47,6 +52,8 @@ If we both choose B, the outcome of 0$ is ruled out.
 If they think I will choose R, B is attractive to them too, because it gives them 1$ rather than 0$.
 With B, a higher payoff is guaranteed to me whatever they decide: no less than 1$ and up to 3$.
 If the two players choose B, each gets 3$.
+If the other player selects B, I do best by selecting R.
+If I anticipate B from them, R is the right answer for me.
 """,
     "stag_hunt": """
 If both choose B, we avoid 0$.
@@ -69,6 +76,10 @@ If R is what they choose, I get 5$ with R.
 They may want to be safe, and may therefore turn to B in order to make sure of some gain.
 They might pick B, because it secures 3$ for sure.
 With B, 3$ is guaranteed to me.
+With B, I can count on 3$.
+The other player would reply to R with B, because it earns them 5$.
+B is optimal regardless of the other player's move.
+B minimizes my exposure to the worst outcome.
 With R, I end up with 0$ at worst (when they go for B) and with 5$ at best (when they go for B).
 When picking R, they may think that I could pick R, which would earn them 1$, or B, which would earn them 0$.
 A player who expects me to go for R could pick B, and then nothing would be left for me.
@@ -86,9 +97,13 @@ Going for R means that I stay clear of the worst case (0$).
 With B, 0$ can't be ruled out.
 If they think I will choose R, R is attractive to them, because it gives them 1$ rather than 0$.
 If the two players choose R, each gets 3$.
+If the other player selects B, I do best by selecting B as well.
+If I anticipate B from them, B is again the right answer for me.
 """,
     "stag_hunt": """
 With B, the risk of 0$ is eliminated.
+B lets me avoid 0$.
+There is a risk of losing everything when R is picked.
 I earn 5$ with R, should the other player choose B.
 B yields the highest guaranteed payoff.
 """,

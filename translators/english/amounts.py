@@ -95,6 +95,11 @@ def _is_payoff(reading: Reading, index: int) -> bool:
     return phrases[at].kind in "VWPKJXQT" or (phrases[at].kind in ":=AMB" and index - at <= 2)
 
 
+_COUNTED_ON = re.compile(
+    r"\b(?:count|counting|bank|banking|rely|relying) on(?: getting| earning| receiving)?(?: a| the)?$"
+)
+
+
 def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount]) -> Amount:
     clause = reading.clause_at(index)
     phrases = reading.phrases
@@ -119,6 +124,7 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     extreme, extreme_at = _extreme(reading, index, low)
     may = any(phrases[i].words in ("could", "might", "may", "can") for i in window)
     secured = not may and any(phrases[i].words in ("secure", "secures", "securing") for i in window)
+    secured = secured or bool(_COUNTED_ON.search(" ".join(phrases[i].words for i in window)))
     either = "".join(phrase.kind for phrase in phrases[index + 1 : index + 3]) == "|N"
     promised = "|" not in "".join(kinds).rpartition("J")[2] and not either
     floor = any(phrases[i].meaning == "floor" for i in window)

@@ -34,6 +34,17 @@ def assigned(found: Sequence[Phrase], who: Sequence[str], index: int) -> tuple[s
     return None
 
 
+def ends_passive(found: Sequence[Phrase], index: int) -> int:
+    """Where `X is chosen` ends, which does not say by whom; 0 where the move at `index` is not said to be chosen."""
+    match = _AGENTLESS.match("".join(phrase.kind for phrase in found[index : index + 9]))
+    end = index + match.end() if match else 0
+    by = found[end].words in ("by", "on") if end < len(found) else False
+    return end if match and found[end - 1].words in _CHOSEN and not by else 0
+
+
+_AGENTLESS = re.compile(r"M[Ya.]*B[Yae.]*C")
+
+
 def _always(found: Sequence[Phrase], start: int, end: int) -> bool:
     """`X (me)`: nothing more is asked."""
     return True

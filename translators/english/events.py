@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from translators.english.assigned import assigned
+from translators.english.assigned import assigned, ends_passive
 from translators.english.event import Event, moves_of
-from translators.english.faced import AGAINST, awaited, faced
+from translators.english.faced import AGAINST, awaited, faced, replied
 from translators.english.grammar_words import CHANGES
 from translators.english.names import Names
 from translators.english.objects import is_object
@@ -84,7 +84,7 @@ def events(found: Sequence[Phrase], who: Sequence[str], names: Names, last: Scen
             agent = result[-1].agent
             event = Event(phrase.meaning, index, index + 1, result[-1].form, agent, moves_of(agent, phrase.meaning))
         elif phrase.kind == "M" and index not in used:
-            event = faced(found, who, index, result) or awaited(found, who, index)
+            event = faced(found, who, index, result) or awaited(found, who, index) or replied(found, who, index)
             event = event or changed_to(found, who, index, result) or _bare(found, who, index, names)
         if event is not None and event.start not in used:
             result.append(event)
@@ -288,6 +288,8 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
     if (said := assigned(found, who, index)) is not None:
         chooser, end = said
         return Event(phrase.meaning, index, end, "noun", chooser, moves_of(chooser, phrase.meaning))
+    if end := ends_passive(found, index):
+        return Event(phrase.meaning, index, end, "subject")
     if index + 2 < len(found) and found[index + 1].kind in "&|" and found[index + 2].kind == "M":
         return None
     if index + 2 < len(found) and found[index + 1].words in ("vs", "vs .", "versus") and found[index + 2].kind == "M":

@@ -42,7 +42,7 @@ def faced(found: Sequence[Phrase], who: Sequence[str], index: int, before: Seque
 
 def awaited(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | None:
     """`I expect Y`, `expecting Y from them`: the choice that one reckons with."""
-    if not index or not found[index - 1].words.startswith(("expect", "anticipat")):
+    if not index or not found[index - 1].words.startswith(("expect", "anticipat", "foresee")):
         return None
     following = "".join(phrase.kind for phrase in found[index + 1 : index + 4])
     said = 2 if following.startswith("dA") else 3 if following.startswith("dtA") else 0
@@ -54,6 +54,28 @@ def awaited(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | 
     expecting = who[at] or ME
     agent = who[index + said] if said else opposite(expecting) if expecting in (ME, THEM) else ""
     return Event(found[index].meaning, index - 1, index + 1 + said, FACED, agent, moves_of(agent, found[index].meaning))
+
+
+_REPLIES = frozenset("reply replies respond responds answer answers react reacts counter counters".split())
+
+
+def replied(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | None:
+    """`they would reply to X with Y`: both moves, one as the answer to the other."""
+    kinds = "".join(phrase.kind for phrase in found[index : index + 4])
+    end = index + kinds.find("M", 1) + 1
+    verb = index - 2 if found[index - 1].kind in "dT" else index - 1
+    if not kinds.startswith(("MdM", "MdGM", "MdtM")) or found[index + 1].words not in ("with", "by"):
+        return None
+    if verb < 1 or found[verb].words not in _REPLIES:
+        return None
+    at = verb - 1
+    while at > 0 and found[at].kind in "YB.a":
+        at -= 1
+    if who[at] not in (ME, THEM):
+        return None
+    answer = found[end - 1].meaning
+    moves = (*moves_of(who[at], answer), *moves_of(opposite(who[at]), found[index].meaning))
+    return Event(answer, at, end, "finite", who[at], moves)
 
 
 def _is_of_one(event: Event) -> bool:

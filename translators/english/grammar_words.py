@@ -127,7 +127,8 @@ GRAMMAR: dict[str, dict[str, str]] = {
     "Y": {
         "": (
             "think|thinks|thinking|thought|believe|believes|believing|assume|assumes|expect|expects|expecting|"
-            "anticipate|anticipates|anticipating|predict|predicts|predicting|suspect|suspects|know|knows|hope|"
+            "anticipate|anticipates|anticipating|foresee|foresees|foreseeing|predict|predicts|predicting|suspect|"
+            "suspects|know|knows|hope|"
             "hopes|hoping|have to|has to|had to|having to|"
             "trust|trusts|trusting|fear|fears|realize|realizes|convinced|confident|recognize|"
             "recognizes|decide|decides|decided|want|wants|wanted|likely|unlikely|should|tempted|inclined|guess|"
@@ -168,7 +169,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
             "rational response|better choice|better option|better strategy|better response|better move|"
             "preferred choice|better pick|best pick|superior choice|superior option|superior move|superior strategy|"
             "better play|best play|better selection|better alternative|better way to go|way to go|right choice|"
-            "right move|"
+            "right move|right answer|right reply|right response|"
             "right decision|right call|smart choice|smart move|smarter choice|smarter move|wise choice|wise move|"
             "wiser choice|"
             "rational move|rational option|logical choice|sensible choice"

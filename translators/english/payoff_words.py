@@ -27,7 +27,8 @@ PAYOFFS: dict[str, dict[str, str]] = {
             "returns|returning|result in|results in|resulting in|lead to|leads to|leading to|leave|"
             "leaves|leaving|would leave|award|awards|awarding|grant|grants|granting|deliver|delivers|"
             "delivering|produce|produces|producing|generate|generates|generating|mean|means|meaning|"
-            "allow|allows|allowing|carry|carries|carrying|cause|causes|causing|net me|nets me|maintain|"
+            "allow|allows|allowing|lets|letting|enable|enables|enabling|permit|permits|carry|carries|carrying|"
+            "cause|causes|causing|net me|nets me|maintain|"
             "maintains|come with|comes with"
         ),
     },
@@ -101,6 +102,7 @@ PAYOFFS: dict[str, dict[str, str]] = {
         "risky": "risky|high risk|unsafe|dangerous|not safe",
         "minimizes": (
             "minimize risk|minimizes risk|minimise risk|minimises risk|minimizing risk|minimising risk|"
+            "minimize my exposure|minimizes my exposure|minimizing my exposure|limits my exposure|limit my exposure|"
             "minimize my risk|minimizes my risk|minimizing my risk|minimize the risk|minimizes the risk|"
             "minimizing the risk|minimize potential risk|minimizes potential risk|avoid risk|avoids risk|"
             "avoiding risk|avoid the risk|avoids the risk|avoiding the risk|reduces the risk|"

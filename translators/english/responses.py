@@ -149,8 +149,11 @@ def _gives_most(reading: Reading, index: int) -> bool:
     return gives and (bare or any(phrase.kind == "P" for phrase in following[:2]))
 
 
+_FARES = frozenset("do does fare fares".split())
+
+
 def _is_option(reading: Reading, index: int) -> bool:
-    """`the most profitable option`, `it is best to choose X`: what is best for a single role."""
+    """`the most profitable option`, `it is best to choose X`, `I do best by choosing X`: for a single role."""
     following = reading.phrases[index + 1 : index + 6]
     reason = next((at for at in range(index, len(reading.phrases)) if reading.phrases[at].kind == "c"), None)
     if not following or any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases[:reason]):
@@ -160,6 +163,8 @@ def _is_option(reading: Reading, index: int) -> bool:
     choosing = "".join(phrase.kind for phrase in reading.phrases[index + 4 : index + 7])
     option = option or (can and choosing.startswith(("BC", "BG", "BM", "BdC")))
     kinds = re.sub("^dt?A", "", "".join(phrase.kind for phrase in following))
+    if index and reading.phrases[index].words == "best" and reading.phrases[index - 1].words in _FARES:
+        return kinds.startswith(("dG", "dC", "dM", "G"))
     predicate = index > 0 and reading.phrases[index - 1].kind == "B" and kinds.startswith(("dC", "I", ".", ","))
     named = any(phrase.kind == "M" for phrase in reading.phrases[reading.clause_at(index).start : index])
     predicate = predicate or (named and reading.phrases[index - 1].kind == "B" and kinds.startswith("R"))

@@ -200,6 +200,8 @@ def _settle_verb(found: Sequence[Phrase], index: int) -> Phrase | None:
         if _leads_to_amount(found, index) or _leads_to_extreme(found, index):
             return None
         return replace(phrase, kind="Y" if words.startswith("end") else ".")
+    if words in ("lets", "letting") and any(part.words == "down" for part in found[index + 1 : index + 4]):
+        return replace(phrase, kind=".")
     if words in ("choice", "choices"):
         return replace(phrase, kind="o")
     if words in ("favour", "favor") and before is not None and before.words in ("my", "your", "their", "our"):
