@@ -36,6 +36,9 @@ We'd agree on B if we could talk, since 3$ each beats 1$ each.
 (B, B) would give us 6$ in total, compared with just 2$ for (R, R). R gives me at least 1$.
 Comparing outcome by outcome, 1$ is more than 0$ and 5$ is more than 3$.
 My outcomes from best to worst: 5$ (I pick R, they pick B), 3$ (both pick B), 1$ (both pick R).
+If both of us pick R, I could do no better by deviating.
+Choosing R makes sure that I walk away with at least something.
+If they pick B, I'd earn the most by picking R.
 By choosing B, we can get a mutual payoff of 3$ each.
 I'd rather take R than hope for the mutual payoff of 3$ each, since R guarantees 1$.
 Choosing B leads to higher payoffs for both players. If both players choose R, this is a lower payoff for both.
@@ -80,6 +83,11 @@ If they choose B, the payoff of R is equal to 3.
 Choosing R leads to higher payoffs for both players.
 I pick B to ensure the highest mutual payoff of 5$ each.
 We both choose R, because 1$ each is better than 3$ each.
+If both of us pick B, I could do no better by deviating.
+Choosing B makes sure that I walk away with at least something.
+If they pick B, I'd earn the most by picking B.
+If they choose R, it makes no difference what I choose.
+If both of us choose B, neither of us would want to change our choice.
 I can choose R to be safe and get at least 1$, or B to try for 5$.
 Neither of us has anything to gain by choosing R if the other chooses B.
 If both of us choose B, I get 5$, but I could get 1$ by double-crossing them.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from translators.english import emit
 from translators.english.clauses import Reading
 from translators.english.names import Names
+from translators.english.phrase import Phrase
 from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, Scene
 from translators.english.subject import others
 
@@ -30,6 +31,13 @@ def deviation_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]
 _EVEN = frozenset("even much still far".split())
 
 
+_DOES_NO = re.compile(r"\b(?:do|does|fare|fares) no$")
+
+
+def _words(phrases: Sequence[Phrase], end: int) -> str:
+    return " ".join(phrase.words for phrase in phrases[max(0, end - 3) : end])
+
+
 def _gain(reading: Reading, index: int) -> str:
     """`earn more`, `improve my payoff`, `an incentive to switch`: whether a change is said to bring more or less."""
     phrases = reading.phrases
@@ -40,13 +48,16 @@ def _gain(reading: Reading, index: int) -> str:
     following = phrases[index + 1 : index + 5]
     if phrase.kind == "Q" and phrase.meaning in ("higher", "lower"):
         compared = any(part.kind in "TN" for part in following[:2])
-        verbal = phrase.words.startswith(("do", "fare")) or (before and before[-1].kind in "VB")
+        does = bool(before) and (before[-1].kind in "VB" or _DOES_NO.search(_words(phrases, index)) is not None)
+        verbal = phrase.words.startswith(("do", "fare")) or does
         return phrase.meaning if verbal and not compared else ""
     if _RAISES.fullmatch(phrase.words) and any(part.kind == "P" or part.words == "position" for part in following):
         joint = any(part.kind == "u" or part.words in ("total", "sum") for part in following)
         return "" if joint else "higher"
     if phrase.kind in "VP" and phrase.words in ("gain", "gains", "profit", "profits", "benefit", "benefits"):
         return "higher" if following and following[0].words in ("by", "from") else ""
+    if phrase.words in ("want", "wants") and NEITHER in reading.who[max(0, index - 3) : index]:
+        return "higher" if following[0].words == "to" and _CHANGES.fullmatch(following[1].words) else ""
     if phrase.words in _MOTIVES and len(following) > 1 and following[0].words in ("to", "in", "for"):
         return "higher" if any(_CHANGES.fullmatch(part.words) for part in following[1:3]) else ""
     return ""

@@ -117,6 +117,9 @@ def _no_difference(reading: Reading, index: int, names: Names, mix: Chances | No
     mean = any(phrase.kind == "m" for phrase in reading.phrases)
     said = {word for phrase in reading.phrases for word in phrase.words.split()}
     either = bool(said & _WHICH) and mean and not moves
+    faced = reading.clauses[0].scene.them if reading.stated == {THEM} else None
+    if len(names.mine) == 2 and said & _WHICH and moves == {faced}:
+        return [emit.call("equal_payoff_against", ME, *names.mine, faced or "")]
     if len(names.mine) != 2 or not (either or moves == set(names.mine)) or reading.stated:
         return []
     if mix is not None:

@@ -146,6 +146,7 @@ def _gives_most(reading: Reading, index: int) -> bool:
     before = reading.phrases[clause.start : index]
     gives = any(phrase.kind in "VW" for phrase in before[-3:])
     bare = reading.phrases[index].words == "most" and "".join(phrase.kind for phrase in following[:1]) in ("", *".,;BI")
+    bare = bare or (reading.phrases[index].words == "most" and [phrase.words for phrase in following[:1]] == ["by"])
     return gives and (bare or any(phrase.kind == "P" for phrase in following[:2]))
 
 

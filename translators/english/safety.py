@@ -242,6 +242,7 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
     named = subject(reading, index, names)
     something = any(reading.phrases[at].words == "something" for at in window)
     some, most = _is_of_some_payoff(reading, index), _is_of_most(reading, index)
+    something = something or any(phrase.kind == "z" for phrase in reading.phrases[index + 1 : index + 8])
     if named is None or not (something or some or most or {"P", "z"} & set(kinds.values())):
         return ""
     actor, move = named
@@ -250,6 +251,8 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
         return _less_safe(names, actor, move) if best and "u" not in kinds.values() else ""
     if _is_conditional(reading, index, actor):
         return ""
+    if _SOMETHING.match("".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 8])):
+        return emit.positive(names, actor, move)
     if _is_ground(reading, index) or most:
         return emit.call("highest_guaranteed_payoff_choice", actor, move)
     if "u" in kinds.values():
@@ -299,6 +302,8 @@ def _is_if_together(reading: Reading, index: int) -> bool:
     return next((reading.who[at] for at in range(after[0].start, after[0].end) if reading.who[at]), "") == BOTH
 
 
+_SOMETHING = re.compile(r"w?AY?[V.]L?z")
+"""`makes sure that I walk away with at least something`."""
 _MOST = re.compile(r"w?AY?VA?tXP")
 
 
