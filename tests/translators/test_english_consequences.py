@@ -22,6 +22,9 @@ R vs. B: 5$ for R, 1$ for B.
 I gain nothing by switching to R if they choose R.
 If I'm the only one who picks R, I get 5$ and they get 1$.
 I can't do worse than 1$ if I pick B.
+I would rather protect myself from the worst-case scenario, in which we both pick R and earn nothing.
+To avoid the worst case, where both of us pick R, I pick B.
+Everyone would get 3$ by choosing B.
 If they pick R, I come out ahead with B.
 If I pick R and they pick B, I get more than the other player (5$ vs. 1$).
 If they pick R, playing B gives me 1$. Playing R would only give me 0$.
@@ -59,6 +62,8 @@ The other player's choice has no effect on my payoff if I choose B.
 R vs. B: 1$ for R, 5$ for B.
 If I'm the only one who picks R, I get 1$ and they get 5$.
 I can't do worse than 3$ if I pick B.
+To avoid the worst case, where both of us pick R, I pick R.
+Everyone would get 3$ by choosing R.
 Whatever they pick, I come out ahead with B.
 I earn more with R in each of the two cases.
 If I pick R and they pick B, I get less than the other player (1$ vs. 5$).

@@ -103,10 +103,13 @@ def _is_of_all(found: Sequence[Phrase], who: Sequence[str], event: Event) -> boo
     return who[event.end + 1] == BOTH and shared
 
 
+_ALL = frozenset("both everyone everybody".split())
+
+
 def _is_joint(found: Sequence[Phrase], index: int, event: Event) -> bool:
     """`both get 3 by choosing X`, `we would each get 3 by choosing X`; not `each of us could get 5 by choosing X`."""
     each = found[index].words == "we" and any(phrase.words == "each" for phrase in found[index + 1 : index + 4])
-    return event.form == "gerund" and (each or "both" in found[index].words.split())
+    return event.form == "gerund" and (each or bool(_ALL.intersection(found[index].words.split())))
 
 
 def _subject_before(clause: Clause, found: Sequence[Phrase], who: Sequence[str]) -> str:

@@ -140,7 +140,9 @@ def _avoids(reading: Reading, index: int, names: Names, found: list[Amount]) -> 
     if named is None:
         return ""
     actor, move = named
-    if _is_supposed(reading, index, actor):
+    if _is_described(reading, index):
+        actor, move = ME, _decided(reading, index)
+    if not move or _is_supposed(reading, index, actor):
         return ""
     value, worst = _avoided(reading, index, found, actor)
     if value is not None:
@@ -149,6 +151,22 @@ def _avoids(reading: Reading, index: int, names: Names, found: list[Amount]) -> 
     if worst and len(rivals) == 1:
         return emit.call("higher_guaranteed_payoff", actor, move, rivals[0])
     return ""
+
+
+def _is_described(reading: Reading, index: int) -> bool:
+    """`I avoid the worst case, in which we both choose X`: the move belongs to what is avoided, not to who avoids."""
+    following = reading.clauses[reading.clauses.index(reading.clause_at(index)) + 1 :][:1]
+    told = any(phrase.kind == "M" for phrase in reading.phrases[:index])
+    pronoun = any(phrase.words in ("it", "this", "that") for phrase in reading.phrases[:index])
+    opening = reading.phrases[following[0].start].words if following else ""
+    return not (told or pronoun) and opening in ("in which", "where", "in a scenario where", "in a situation where")
+
+
+def _decided(reading: Reading, index: int) -> str:
+    """The move that one says after it that one chooses: `to avoid the worst case, where …, I choose X`."""
+    mains = [clause for clause in reading.clauses if clause.kind == "main" and clause.start > index]
+    own = [event.move for clause in mains for event in clause.events if event.agent == ME]
+    return own[-1] or "" if own else ""
 
 
 def _is_supposed(reading: Reading, index: int, actor: str) -> bool:
