@@ -40,6 +40,10 @@ The safest option is R, but the highest payoff I can get is 5$.
 If they choose R, I should choose R as well.
 """,
     "prisoners_dilemma": """
+Choosing R instead of B gives me 5$ if they choose B.
+If they choose B, choosing R over B increases my payoff.
+Choosing R rather than B guarantees me at least 1$.
+No matter what they pick, picking R instead of B makes me better off.
 With R I get at least as much as with B in both cases.
 Choosing R never results in the lowest payoff.
 The pair (R, R) gives each of us 1$, which isn't much but is more than 0$.

@@ -135,6 +135,10 @@ def _brings(reading: Reading, index: int, actor: str) -> str | None:
     clause = reading.clause_at(index)
     position = reading.clauses.index(clause)
     relative = position > 0 and "w" in (reading.phrases[clause.start - 1].kind, reading.phrases[clause.start].kind)
+    resumed = (
+        position > 0 and reading.clauses[position - 1].kind == "than" and reading.phrases[clause.start - 1].kind == "M"
+    )
+    relative = relative or resumed
     if relative and not clause.events:
         clause = next((part for part in reversed(reading.clauses[:position]) if part.kind == "main"), clause)
     chosen = [event for event in clause.events if event.form in (_TOLD if relative else _MEANS) and event.start < index]

@@ -234,6 +234,8 @@ def _shared_subject(reading: Reading, index: int) -> tuple[str, ...]:
     if goes_on and position > 1 and phrases[before.start - 1].words == "while" and not _agrees(reading, clause, before):
         before = reading.clauses[position - 2]
     chosen = [event for event in before.events if event.form in ("finite", "infinitive") and event.agent]
+    if chosen and chosen[-1].form == "infinitive" and ME in reading.who[before.start : chosen[-1].start]:
+        return ()
     return actors(chosen[-1].agent if chosen else before.chooser)
 
 

@@ -236,7 +236,7 @@ def _is_counterfactual(reading: Reading, amount: Amount) -> bool:
     apart = regretted or ME not in reading.stated or "b" in amount.clause.before
     kept = amount.clause.scene.me is not None and apart
     likened = "as if" in " ".join(phrase.words for phrase in reading.phrases[: amount.index])
-    if likened or any(word in _IDEAS for word in window[-5:]):
+    if likened or "compromise" in window or any(word in _IDEAS for word in window[-5:]):
         return True
     possible = any(word in _WAYS and before not in ("this", "that") for before, word in pairwise(["", *window]))
     return (possible or (past and (kept or told or not conditional))) and not amount.clause.events

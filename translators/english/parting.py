@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from translators.english.clause import Clause
@@ -37,6 +38,21 @@ def begins_subject(found: Sequence[Phrase], index: int, current: Clause, told: S
         if phrase.kind not in "Yae.nL":
             return False
     return False
+
+
+_NOT_CHOSEN = re.compile(r"T[tG]*M")
+
+
+def resumes(found: Sequence[Phrase], start: int, index: int) -> bool:
+    """`Choosing X instead of Y gives me 5`: the verb goes with what is chosen, not with what it is chosen over.
+
+    Args:
+        start: where the words of what is not chosen begin.
+    """
+    kinds = "".join(phrase.kind for phrase in found[start:index])
+    chosen = start > 0 and found[start - 1].kind == "M" and found[start].meaning == "instead"
+    verb = found[index].kind in "WVBJYR" or (found[index].kind == "." and found[index].words.endswith("s"))
+    return chosen and verb and _NOT_CHOSEN.fullmatch(kinds) is not None and found[start].words not in AGAINST
 
 
 def parts(found: Sequence[Phrase], index: int, kind: str) -> bool:
