@@ -64,6 +64,8 @@ Although both choosing B yields 3$ each, I cannot rely on them, so I prefer a gu
 My main concern is avoiding 0$, which can only happen if I choose B.
 If I choose B, the best I can do is to get 3$ when they choose B.
 Each of us could get 5$ by choosing R if the other chooses B.
+**Best responses:** // - If they choose R: R (1$ > 0$) // - If they choose B: R (5$ > 3$)
+Range for R: 1$ to 5$.
 """,
     "stag_hunt": """
 Choosing B while they choose B gives me 5$, which is higher than R but not guaranteed.
@@ -126,6 +128,8 @@ Choosing B would give us both 5$.
 I choose B because I want to minimize my risk.
 I would choose B since I prefer a guaranteed payoff of at least 1$.
 While R looks selfish, I want to minimize my risk, so I choose B.
+**Best responses:** // - If they choose R: B (1$ > 0$)
+Range for R: 0$ to 5$.
 """,
     "stag_hunt": """
 Each case is equally likely, so choosing R is maximizing my expected payoff.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,6 +13,7 @@ from translators.english.clauses import Reading
 from translators.english.grammar_words import CHANGES
 from translators.english.holders import holders, is_own_clause, place
 from translators.english.openings import points_back
+from translators.english.phrase import Phrase
 from translators.english.quantities import DIFFERENCE, UNKNOWNS
 from translators.english.scene import ME
 
@@ -317,13 +319,19 @@ def _noun_follows(reading: Reading, at: int) -> bool:
 
 
 def _end_of_range(reading: Reading, index: int) -> str:
-    """`from 1 to 5`, `between 1 and 5`: the least and the most."""
+    """`from 1 to 5`, `between 1 and 5`, `the range is 1 to 5`: the least and the most."""
     phrases = reading.phrases
-    if index >= 1 and phrases[index - 1].words in ("from", "between") and index + 2 < len(phrases):
+    if _opens_range(phrases, index) and index + 2 < len(phrases):
         return "worst" if phrases[index + 2].kind == "N" and phrases[index + 1].words in ("to", "and", "-") else ""
-    if index >= 3 and phrases[index - 3].words in ("from", "between") and phrases[index - 2].kind == "N":
+    if index >= 3 and _opens_range(phrases, index - 2) and phrases[index - 2].kind == "N":
         return "top" if phrases[index - 1].words in ("to", "and", "-") else ""
     return ""
+
+
+def _opens_range(phrases: Sequence[Phrase], index: int) -> bool:
+    if index and phrases[index - 1].kind in "B:":
+        return any(phrase.words == "range" for phrase in phrases[max(0, index - 5) : index])
+    return index > 0 and phrases[index - 1].words in ("from", "between")
 
 
 def _bound(reading: Reading, index: int, low: int) -> str:

@@ -9,7 +9,7 @@ from translators.english import emit
 from translators.english.clauses import Reading
 from translators.english.extreme_cells import is_shared_outcome
 from translators.english.names import Names
-from translators.english.scene import BOTH, ME, Scene, opposite
+from translators.english.scene import BOTH, ME, THEM, Scene, opposite
 from translators.english.subject import negated, others, subject
 
 
@@ -24,6 +24,8 @@ def response_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]
             query = _dominance(reading, index, names)
         elif phrase.kind == "E":
             query = _equilibrium(reading, index)
+        elif phrase.kind == "M":
+            query = _named_alone(reading, index)
         elif phrase.kind == "p":
             scene = reading.clause_at(index).scene
             query = _cell(f"pareto_{phrase.meaning}", scene) if scene.full else ""
@@ -31,6 +33,19 @@ def response_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]
             continue
         if query and (query == "no_pure_nash_equilibrium" or not negated(reading, index)):
             yield index, query
+
+
+_RANKED = re.compile(r":M\(NQN")
+
+
+def _named_alone(reading: Reading, index: int) -> str:
+    """`If they choose Y: X (3 > 1)`: the move that pays more against Y."""
+    kinds = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 1) : index + 5])
+    clause = reading.clauses[0]
+    if not _RANKED.match(kinds) or clause.kind != "if" or clause.end != index - 1 or reading.stated != {THEM}:
+        return ""
+    more = reading.phrases[index + 3].meaning == "higher" and clause.scene.them is not None
+    return emit.call("best_response", ME, reading.phrases[index].meaning, clause.scene.them or "") if more else ""
 
 
 REPLIES = ("response", "responses", "reply", "answer", "counter")
