@@ -39,6 +39,7 @@ My outcomes from best to worst: 5$ (I pick R, they pick B), 3$ (both pick B), 1$
 If both of us pick R, I could do no better by deviating.
 Choosing R makes sure that I walk away with at least something.
 If they pick B, I'd earn the most by picking R.
+They are 3$ or 4$ poorer if I pick R rather than B. R gives me at least 1$.
 By choosing B, we can get a mutual payoff of 3$ each.
 I'd rather take R than hope for the mutual payoff of 3$ each, since R guarantees 1$.
 Choosing B leads to higher payoffs for both players. If both players choose R, this is a lower payoff for both.

@@ -151,7 +151,9 @@ _SMALL = "tL.AY"
 
 def _is_difference(found: Sequence[Phrase], index: int) -> bool:
     """`better by 2`, `an extra 2`, `2 more`, `costs me 2`, `a gain of 2 over Y`: how far two payoffs lie apart."""
-    after = found[index + 1] if index + 1 < len(found) else None
+    listed = "".join(phrase.kind for phrase in found[index + 1 : index + 3]) in ("|N", "&N")
+    behind = index + 3 if listed and index + 3 < len(found) else index + 1
+    after = found[behind] if behind < len(found) else None
     if after is not None and (after.words in _APART or (after.words.split(" ")[0] in _APART and after.kind == "Q")):
         return True
     if _is_signed(found, index) or _is_of_pair(found, index):

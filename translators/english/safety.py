@@ -269,7 +269,9 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
         return _less_safe(names, actor, move) if best and "u" not in kinds.values() else ""
     if _is_conditional(reading, index, actor):
         return ""
-    if _SOMETHING.match("".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 8])):
+    after = reading.phrases[index + 1 : index + 8]
+    gets = any(phrase.kind == "V" or phrase.words.endswith(" with") for phrase in after)
+    if gets and _SOMETHING.match("".join(phrase.kind for phrase in after)):
         return emit.positive(names, actor, move)
     if _is_ground(reading, index) or most:
         return emit.call("highest_guaranteed_payoff_choice", actor, move)
