@@ -57,6 +57,8 @@ If they choose B, I get 5$ with B, but if they don't trust me, I get 0$ with B.
 Even with a 50% chance that they choose B, my expected payoff is 2.5$ for B and 2$ for R.
 B rules nothing out, but R rules out the top payoff of 5$.
 (B, B) is better for both than (R, R): 5$ each rather than 1$ each.
+With a 50/50 chance, I can expect 2$ from R and 2.5$ from B.
+B risks 1$ to gain 2$.
 Even if it's more likely that they choose R than that they choose B, B could still be the better choice.
 If each choice of theirs has probability 1/2, B yields 2.5$ on average, while R yields 2$.
 """,

@@ -167,6 +167,18 @@ def _is_of_either_side(reading: Reading, amount: Amount) -> bool:
     return against and reading.perspective == THEM and amount.who == (THEM,)
 
 
+def _is_reckoned(reading: Reading) -> bool:
+    """`With a 50/50 chance, I can expect 2 from X and 1 from Y`: means, though they are not called so."""
+    words = [phrase.words for phrase in reading.phrases]
+    expects = any(
+        word == "expect" and (after[:1] == ["to"] or after[:1] == ["#"])
+        for word, after in ((words[at], words[at + 1 : at + 3]) for at in range(len(words)))
+    )
+    even = ["#", "/", "#"] in [words[at : at + 3] for at in range(len(words))]
+    chance = any(phrase.kind == "%" or phrase.words == "equally likely" for phrase in reading.phrases)
+    return expects and (chance or even)
+
+
 def _is_second_mean(reading: Reading, amount: Amount) -> bool:
     """`My expected payoff is 2 for X and 1 for Y`: the second amount, with the noun of the first."""
     return amount.index in {index for index, _ in means_of_moves(reading.phrases)}
@@ -184,6 +196,8 @@ def _is_expected(reading: Reading, names: Names, amount: Amount) -> bool:
     if not told and (_MEAN.search(_kinds(reading, amount.index)) or _is_second_mean(reading, amount)):
         return True
     averaged = any(phrase.kind == "m" for phrase in reading.phrases)
+    if _is_reckoned(reading):
+        return True
     if (averaged and amount.value not in names.numbers) or _goes_on_from_mean(reading, amount):
         return True
     chance = any(phrase.kind == "%" for phrase in reading.phrases) or amount.value not in names.numbers

@@ -156,7 +156,7 @@ def _is_difference(found: Sequence[Phrase], index: int) -> bool:
     after = found[behind] if behind < len(found) else None
     if after is not None and (after.words in _APART or (after.words.split(" ")[0] in _APART and after.kind == "Q")):
         return True
-    if _is_signed(found, index) or _is_of_pair(found, index):
+    if _is_signed(found, index) or _is_of_pair(found, index) or _is_staked(found, index):
         return True
     if _is_listed(found, index) or _is_spelled_out(found, index) or _is_of_change(found, index):
         return True
@@ -170,6 +170,18 @@ def _is_difference(found: Sequence[Phrase], index: int) -> bool:
     if found[at].words == "by" or (found[at].words in _BESIDE | _COSTS and found[at + 1].words != "up to"):
         return True
     return _of_margin(found, index) or _of_gain(found, index) or _of_loss(found, index)
+
+
+_RISKS = frozenset("risk risks risking stake stakes staking".split())
+
+
+def _is_staked(found: Sequence[Phrase], index: int) -> bool:
+    """`X risks 1 to gain 2`: what one move may cost and bring, against the other."""
+    for start in (index - 1, index - 4):
+        words = [phrase.words for phrase in found[max(0, start) : start + 4]]
+        if start >= 0 and len(words) == 4 and words[0] in _RISKS and words[2] == "to" and words[3] in _GAINS | {"win"}:
+            return bool(found[start + 1].value) or found[start + 1].meaning == DIFFERENCE
+    return False
 
 
 def _is_of_change(found: Sequence[Phrase], index: int) -> bool:
