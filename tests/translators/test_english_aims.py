@@ -23,6 +23,8 @@ Picking R reduces the chance of ending up with 0$.
 Picking R reduces the likelihood of getting the worst outcome.
 R ensures a reasonable payoff for me.
 If I prioritize safety, I should choose R.
+To avoid getting 0$, I'd better not choose B.
+B seems safer at first, but it could leave me with 0$.
 R is always the better option for them.
 R makes it more likely that I get a high payoff.
 If I believe that the other player will choose B, then I should choose R.
@@ -126,6 +128,8 @@ UNREAD = {
     "prisoners_dilemma": """
 B ensures a decent payoff if the other player also picks B.
 If they choose B, I might choose B to be fair.
+Choosing B can't secure me 3$.
+Initially, B looks like the best option no matter what.
 Both of us choosing B secures a better outcome for both.
 From a risk and reward perspective, B is better.
 Even if they choose R, I don't mind getting 0$ with B.

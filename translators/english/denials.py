@@ -19,6 +19,7 @@ _DOUBT = frozenset(
 )
 
 
+_PROMISES = frozenset("secure lock ensure assure promise".split())
 _RISKS = re.compile(r"n[.Vt]{0,2}K")
 
 
@@ -30,6 +31,8 @@ def denied(reading: Reading, names: Names, amount: Amount, actor: str) -> str:
     if own is None or amount.clause.kind != "main" or any(phrase.words in _DOUBT for phrase in window):
         return ""
     kinds = "".join(phrase.kind for phrase in window)
+    if "n" in kinds and any(phrase.words.split()[0] in _PROMISES for phrase in window[kinds.index("n") :]):
+        return ""
     if any(kind in kinds for kind in ("Q", "X", "T", "S", "nVd")) or ("K" in kinds and not _RISKS.search(kinds)):
         return ""
     lowest = all(number >= amount.value for number in names.numbers)

@@ -230,7 +230,9 @@ def _glossed_subject(found: Sequence[Phrase], who: Sequence[str], index: int) ->
 
 
 def _is_to(found: Sequence[Phrase], at: int, gerund: bool) -> bool:
-    """The `to` of `decides to choose`, `likely to pick`, `expect them to play`."""
+    """The `to` of `decides to choose`, `likely to pick`, and the `better` of `had better choose`."""
+    if found[at].words == "better" and at > 0 and found[at - 1].words in ("'d", "had"):
+        return True
     return not gerund and found[at].words == "to" and at > 0 and found[at - 1].kind in "YqA"
 
 

@@ -55,10 +55,21 @@ def unsaid(reading: Reading, index: int) -> bool:
     """`I can't claim that X is better`, `one might think that X is better`: what the text itself does not say."""
     if _is_report(reading, index):
         return True
-    low = index
+    low, high = index, index + 1
     while low > 0 and reading.phrases[low - 1].kind not in ",;:bc":
         low -= 1
-    return bool(_UNSAID.search(" ".join(phrase.words for phrase in reading.phrases[low : index + 1])))
+    while high < len(reading.phrases) and reading.phrases[high].kind not in ",;:bc":
+        high += 1
+    words = [phrase.words for phrase in reading.phrases[low:high]]
+    opens = reading.phrases[0].words in ("initially", "at", "on")
+    opening = [phrase.words for phrase in reading.phrases[: min(low, 5)]] if opens else []
+    return bool(_UNSAID.search(" ".join(words[: index + 1 - low])) or _AT_FIRST.search(" ".join(opening + words)))
+
+
+_AT_FIRST = re.compile(
+    r"\b(?:seems?|appears?|looks?|sounds?) (?:like )?.*\b(?:at first|initially|on the surface)\b"
+    r"|\b(?:at first|initially|on the surface)\b.*\b(?:seems?|appears?|looks?|sounds?)\b"
+)
 
 
 def reason_unread(reading: Reading, found: list[Amount]) -> str:
