@@ -20,6 +20,10 @@ My B against their R earns me 1$ and them 5$.
 Facing R, my B still pays me 1$.
 A player who picks B against someone picking R walks away with 1$.
 If I expect R, B pays me 1$.
+Against B, R is better than B.
+If they pick B, I prefer R (5$) to B (3$).
+The outcome where I pick R and they pick B gives me 5$.
+If I pick R but they do not, I get 5$.
 I pick R and they pick R, and we get nothing. In this situation, switching to B would bring them 1$.
 I play B and they play R. In this situation, switching to B would bring them 3$.
 R pays me more against B than against R.
@@ -42,6 +46,11 @@ My B against their R earns me 5$ and them 1$.
 Facing B, my B pays me 1$.
 A player who picks B against someone picking R walks away with 5$.
 If I expect R, B pays me 3$.
+Against B, B is better than R.
+If they pick B, I prefer R (3$) to B (5$).
+The outcome where I pick R and they pick B gives me 3$.
+If I pick R but they do not, I get 0$.
+I am sure to get 1$ or more with R.
 I play B and they play R. In this situation, switching to B would bring them 5$.
 R pays me more against R than against B.
 """,

@@ -216,4 +216,5 @@ def of_payoff(reading: Reading, index: int, than: int) -> bool:
     joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
     predicate = reading.phrases[index - 1].kind == "B"
     ranked = predicate and reading.phrases[index].words in ("better", "worse", "preferable")
-    return ranked and not joint and len(reading.stated) == 1
+    faced = any(event.form == FACED for event in reading.events)
+    return ranked and not joint and (len(reading.stated) == 1 or faced)

@@ -14,7 +14,7 @@ from translators.english.events import events, resolve_they
 from translators.english.faced import FACED
 from translators.english.names import Names
 from translators.english.openings import first_scene, points_back
-from translators.english.parting import begins_subject, opens_compared, parts, resumes
+from translators.english.parting import begins_subject, ends_relative, opens_compared, parts, resumes
 from translators.english.phrase import Phrase
 from translators.english.scene import ME, THEM, Scene
 from translators.english.staging import may_stand_apart, play
@@ -233,6 +233,9 @@ def _split(found: Sequence[Phrase], told: Sequence[Event]) -> list[Clause]:
     for index, phrase in enumerate(found):
         current = clauses[-1]
         if current.kind == "if" and index not in inside and begins_subject(found, index, current, told):
+            clauses.append(Clause("main", index, index + 1, ","))
+            continue
+        if index not in inside and ends_relative(found, index, clauses, told):
             clauses.append(Clause("main", index, index + 1, ","))
             continue
         if current.kind == "than" and index not in inside and resumes(found, current.start, index):

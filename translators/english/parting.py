@@ -40,6 +40,15 @@ def begins_subject(found: Sequence[Phrase], index: int, current: Clause, told: S
     return False
 
 
+def ends_relative(found: Sequence[Phrase], index: int, clauses: Sequence[Clause], told: Sequence[Event]) -> bool:
+    """`The outcome where I choose X and they choose Y gives me 5`: where the verb of the outcome follows."""
+    if found[index].kind != "W" or not any(event.end == index for event in told):
+        return False
+    opening = clauses[-2] if clauses[-1].before == "&" and len(clauses) > 1 else clauses[-1]
+    noun = opening.start > 0 and found[opening.start - 1].kind == "P"
+    return opening.kind == "if" and noun and found[opening.start].words in ("where", "in which", "when")
+
+
 _NOT_CHOSEN = re.compile(r"T[tG]*M")
 
 

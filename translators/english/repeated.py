@@ -94,7 +94,7 @@ def _repeated(actor: str, before: Sequence[Event], last: Scene, *, does: bool) -
 def other_choice(
     found: Sequence[Phrase], index: int, actor: str, before: Sequence[Event], last: Scene, names: Names
 ) -> Event | None:
-    """`5 if they choose X and 0 if they don't`, `0 if not`: the move that is left, where there is only one.
+    """`5 if they choose X and 0 if they don't`, `I choose X but they don't`, `0 if not`: the one move that is left.
 
     Not in `5 if they are friendly and 0 if not`, where what is denied is no choice.
     """
@@ -110,6 +110,8 @@ def other_choice(
     for event in (*reversed(before), earlier):
         told = dict(event.moves)
         agent = actor or next(iter(told), "")
+        if actor in (ME, THEM) and event is not earlier and event.moves == ((opposite(actor), event.move),):
+            told = {actor: event.move}
         if agent in told and (actor or len(told) == 1):
             moves = names.mine if agent == ME else names.theirs
             left = [move for move in moves if move != told[agent]]

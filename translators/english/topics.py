@@ -109,7 +109,8 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
         following = "".join(phrase.kind for phrase in found[past : past + 2])
         if opens and following.startswith(("A", ",", ":", "w", "tH", "tP", "tX", ")")):
             return True
-        if index > 1 and found[index - 2].kind in "Nz" and found[index - 1].words != "in":
+        amount = index - 3 if index > 2 and found[index - 2].meaning in ("least", "most") else index - 2
+        if index > 1 and found[amount].kind in "Nz" and found[index - 1].words != "in":
             return True
         if index > 1 and found[index - 2].kind == "V" and any(phrase.kind == "N" for phrase in found[:index]):
             return True
