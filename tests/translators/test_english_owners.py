@@ -24,6 +24,8 @@ Nothing is better for me than R, whatever they choose.
 They may want to be safe, and may therefore turn to R in order to make sure of some gain.
 They might pick R, because it secures 1$ for sure.
 With R, 1$ is guaranteed.
+Both of us choosing R leaves us with 1$ each, even though 3$ each was possible.
+If they are selfish, they choose R, and I get 1$ with R.
 With R, I can count on at least 1$.
 I can count on 3$ with B if they choose B.
 They will respond to B with R and earn 5$.
@@ -57,6 +59,7 @@ If I anticipate B from them, R is the right answer for me.
 """,
     "stag_hunt": """
 If both choose B, we avoid 0$.
+A cautious player may pick R to make sure of 1$. But if they trust me, they pick B, which earns them 5$.
 I earn 3$ with R, should the other player choose B, and 1$ otherwise.
 If they pick R, perhaps to take advantage of me and earn 3$, I get 0$ with B.
 B yields the highest guaranteed payoff if both players cooperate.
@@ -76,6 +79,7 @@ If R is what they choose, I get 5$ with R.
 They may want to be safe, and may therefore turn to B in order to make sure of some gain.
 They might pick B, because it secures 3$ for sure.
 With B, 3$ is guaranteed to me.
+If the other player is rational, they choose R, and B earns me 3$.
 With B, I can count on 3$.
 The other player would reply to R with B, because it earns them 5$.
 B is optimal regardless of the other player's move.

@@ -262,7 +262,7 @@ def _split(found: Sequence[Phrase], told: Sequence[Event]) -> list[Clause]:
 def _continue_conditions(clauses: list[Clause], found: Sequence[Phrase]) -> None:
     """`If I choose X and they choose Y`: what follows a condition and only tells a choice belongs to it."""
     for before, clause in pairwise(clauses):
-        joined = clause.before in ("&", ",&", "|", "(") or (clause.before == "," and not before.events)
+        joined = clause.before in ("&", ",&", "|", "(") or (clause.before == "," and _is_aside(before, found))
         if clause.before in ("b", ",b") and before.kind == "if":
             joined = found[clause.start - 1].words in ("while", "but", "whereas")
         if _is_meanwhile(before, clause, found):
@@ -279,6 +279,17 @@ def _continue_conditions(clauses: list[Clause], found: Sequence[Phrase]) -> None
     first = clauses[0]
     if first.kind == "main" and _is_label(first, clauses, found):
         first.kind = "if"
+
+
+def _is_aside(clause: Clause, found: Sequence[Phrase]) -> bool:
+    """The `if` of `If, however, they choose X, …`: not `if they trust me, they choose X`.
+
+    With an amount it is read as the case that the amount is of: `if I risk 0, I choose X`.
+    """
+    body = found[clause.start : clause.end]
+    subject = next((at for at, phrase in enumerate(body) if phrase.kind == "A"), len(body))
+    weighs = any(phrase.kind == "N" for phrase in body)
+    return not clause.events and (weighs or all(phrase.kind not in "YV." for phrase in body[subject + 1 :]))
 
 
 def _is_meanwhile(before: Clause, clause: Clause, found: Sequence[Phrase]) -> bool:

@@ -240,6 +240,18 @@ _FEELINGS = frozenset(
 _WAYS = frozenset("way ways opportunity".split())
 
 
+_POSSIBLE = re.compile(
+    r"(?:was|were|is|are|be|been) (?:also |still )?(?:possible|achievable|attainable|within reach|there)\b"
+)
+
+
+def _was_possible(reading: Reading, amount: Amount) -> bool:
+    """`both get 1, even though 3 was possible`: elsewhere than in the case told before."""
+    after = " ".join(phrase.words for phrase in reading.phrases[amount.index + 1 : amount.index + 7])
+    apart = "b" in amount.clause.before and not amount.clause.events
+    return apart and _POSSIBLE.search(after) is not None
+
+
 def _is_counterfactual(reading: Reading, amount: Amount) -> bool:
     """`Both could have had 3`, `a way for both to get 3`, `the idea of 0`, `as if I got 0`: of no choices named."""
     window = [phrase.words for phrase in reading.phrases[amount.clause.start : amount.index]]
@@ -251,6 +263,8 @@ def _is_counterfactual(reading: Reading, amount: Amount) -> bool:
     kept = amount.clause.scene.me is not None and apart
     likened = "as if" in " ".join(phrase.words for phrase in reading.phrases[: amount.index])
     if likened or "compromise" in window or any(word in _IDEAS for word in window[-5:]):
+        return True
+    if _was_possible(reading, amount):
         return True
     possible = any(word in _WAYS and before not in ("this", "that") for before, word in pairwise(["", *window]))
     return (possible or (past and (kept or told or not conditional))) and not amount.clause.events
