@@ -169,6 +169,19 @@ def test_tables_between_fences_are_read() -> None:
     assert len(failed("hawk_dove", FENCED.format("5, 1"))) == 2
 
 
+OWN = """
+| | Other player chooses R | Other player chooses B |
+|---|---|---|
+| I choose R | 0$ | {}$ |
+| I choose B | 1$ | 3$ |
+"""
+
+
+def test_a_table_may_hold_own_payoffs_only() -> None:
+    assert failed("hawk_dove", OWN.format(5)) == []
+    assert len(failed("hawk_dove", OWN.format(1))) == 1
+
+
 def test_chances_that_are_taken_back_are_forgotten() -> None:
     text = "Assume a 20% chance of them choosing B. {} B maximizes my expected payoff."
     belief = "But I believe that the chance of the other player choosing B is well above a third."

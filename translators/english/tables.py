@@ -125,7 +125,8 @@ def _cells(rows: list[list[Box]], names: Names) -> Iterator[Told]:
             if column < len(rows[line]):
                 box = rows[line][column]
                 mine, theirs = (side, head) if rows_are_mine else (head, side)
-                for actor, value in _pair(box, rows_are_mine):
+                own = ME in resolve_they(rows[line][0].phrases)
+                for actor, value in _pair(box, rows_are_mine) or _alone(box, own=own):
                     yield Told(box.start, box.end, actor, value, Scene(mine, theirs))
 
 
@@ -175,3 +176,10 @@ def _pair(box: Box, rows_are_mine: bool) -> list[tuple[str, Fraction]]:
     said = [who for who in resolve_they(box.phrases) if who in (ME, THEM)]
     first = said[0] if len(said) == 2 and said[0] != said[1] else (ME if rows_are_mine else THEM)
     return [(first, values[0]), (THEM if first == ME else ME, values[1])]
+
+
+def _alone(box: Box, *, own: bool) -> list[tuple[str, Fraction]]:
+    """The one payoff of a field whose row begins with `I choose X`: the reasoner's."""
+    values = [phrase.value for phrase in box.phrases if phrase.kind == "N" and phrase.value is not None]
+    said = any(who in (ME, THEM) for who in resolve_they(box.phrases))
+    return [(ME, values[0])] if own and len(values) == 1 and not said else []
