@@ -17,6 +17,8 @@ If I choose B, they could exploit me by choosing R (5$).
 If I choose B, they can exploit me and get 5$.
 If I choose R and they choose B, I beat them with 5$ against 0$.
 If they choose B, I could either choose B as well (3$) or exploit them with R (5$).
+I'd rather not choose B, which gives me 0$ if they choose R.
+Except for the case in which both choose R, someone gets at least 3$.
 R is better vs. R (1$ > 0$) and better vs. B (5$ > 3$).
 If they believed I'd choose R, they'd rather choose R and get 1$ than choose B and get 0$.
 Both choosing B is the socially best outcome with 3$ each.
@@ -29,6 +31,8 @@ If I trust them and choose B, I get 3$ or 0$.
 If I trust the other player and choose B, I get 3$ or 0$.
 """,
     "hawk_dove": """
+With B, I don't get as much as 5$, but I don't get as little as 0$ either.
+They'd rather get 1$ from B than 0$ from R if I choose R.
 If they choose B, R earns me 5$ and B only 3$.
 With B I earn at least 1$. If I knew for certain that they choose B, I could get 5$ instead.
 If I pick B, I'm safe from walking away with nothing.
@@ -46,6 +50,9 @@ I can only collect the 5$ if the other player leaves it to me by choosing B.
 If the other player picks R too, I get 0$.
 """,
     "stag_hunt": """
+They get more from B than from R if I choose B.
+They'd be better off with R than with B if I choose R.
+Instead of the safe 1$ or more with R, I go for the risky 5$ with B.
 The most I can get with R is 3$, and that requires them to choose B and get nothing.
 I can't get less than 1$ with R.
 It's impossible to get more than 3$ with R.
@@ -67,6 +74,8 @@ If they believed I'd choose R, they'd rather choose R and get 1$ than choose B a
 They would choose B if they thought I choose B, as that would increase their payoff.
 """,
     "stag_hunt": """
+They get more from R than from B if I choose B.
+They'd be better off with B than with R if I choose R.
 I can't get less than 3$ with B.
 It's impossible to get more than 3$ with B.
 """,

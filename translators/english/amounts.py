@@ -145,7 +145,7 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
         risky="K" in kinds,
         extreme=extreme,
         extreme_at=extreme_at,
-        denied=("n" in kinds and bound == "" and not is_own_clause(phrases, index))
+        denied=("n" in kinds and bound in ("", "top", "worst") and not is_own_clause(phrases, index))
         or _is_denied_too(reading, index, before),
         avoided=_avoided(reading, index, min(low, max(0, extreme_at - 3) if extreme else low)),
     )

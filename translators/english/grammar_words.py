@@ -77,7 +77,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
         ),
     },
     "U": {
-        "": "unless|except if|except when",
+        "": "unless|except if|except when|except where|except for the case in which|except for the case where",
     },
     "R": {
         "": (

@@ -210,6 +210,7 @@ def _main(
     clause = clauses[position]
     after = position + 1
     outer = scene
+    perspective = _comparer(clauses, position, found, who) or perspective
     if after < len(clauses) and _is_postposed(clauses, after, found):
         end = _group_end(clauses, after)
         told_here = any(event.moves for clause in clauses[:after] for event in clause.events)
@@ -244,6 +245,16 @@ def _main(
     return clause.scene, after
 
 
+def _comparer(clauses: Sequence[Clause], position: int, found: Sequence[Phrase], who: Sequence[str]) -> str:
+    """`They get more from X than from Y`: who could choose Y instead, where it is not the one who speaks."""
+    clause, before = clauses[position], clauses[max(0, position - 1)]
+    if clause.kind != "than" or before is clause:
+        return ""
+    held = range(before.start, before.end)
+    getting = [who[at] for at in held if who[at] in (ME, THEM) and found[at].words not in _POSSESSIVES]
+    return THEM if before.chooser == THEM or getting[:1] == [THEM] else ""
+
+
 def _says_doing_so(clause: Clause, found: Sequence[Phrase]) -> bool:
     return found[clause.start].words == "doing so"
 
@@ -252,13 +263,15 @@ _REASONS = frozenset("because since as given".split())
 
 
 def _reasoned(clauses: Sequence[Clause], position: int, found: Sequence[Phrase], who: Sequence[str]) -> dict[str, str]:
-    """`They won't choose X because it gives them 1`, `… because choosing X gives them 1`: the move decided about.
+    """`They won't choose X because it gives them 1`, `… X, which gives them 1`: the move decided about.
 
     It is the one that is named, not the one that is left where it is refused.
     """
     clause = clauses[position]
     before = next((part for part in reversed(clauses[:position]) if part.kind == "main" and part.events), None)
-    if before is None or not any(phrase.words in _REASONS for phrase in found[before.end : clause.start]):
+    relative = clause.start > 2 and found[clause.start - 1].words == "which" and found[clause.start - 3].kind == "M"
+    reason = before is not None and any(phrase.words in _REASONS for phrase in found[before.end : clause.start])
+    if before is None or not (reason or relative):
         return {}
     decided = [event for event in before.events if event.agent in (ME, THEM)]
     if len(before.events) != 1 or not decided or clause.start >= clause.end:
@@ -270,7 +283,8 @@ def _reasoned(clauses: Sequence[Clause], position: int, found: Sequence[Phrase],
     named = {part.meaning for part in found[decided[0].start : decided[0].end] if part.kind == "M"}
     again = {event.move for event in clause.events if not event.moves}
     opening = found[clause.start].words
-    pronoun = (opening in ("it", "that", "this") or _says_doing_so(clause, found)) and not clause.events
+    pronoun = opening in ("it", "that", "this") or relative or _says_doing_so(clause, found)
+    pronoun = pronoun and not clause.events
     elses = opposite(actor) in who[clause.start : clause.end]
     if len(named) != 1 or elses or not (again == named or pronoun):
         return {}

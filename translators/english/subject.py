@@ -35,6 +35,7 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
         or _after_is(reading, index, clause, actor)
         or _before(reading, index, clause, actor)
         or _led_to(reading, index, clause, actor)
+        or (_compared(reading, index, clause, actor) if clause.kind == "than" else None)
         or (clause.topic if clause.scene.of(actor) == clause.topic else None)
         or _earlier(reading, clause, actor)
         or _later(reading, index, actor)
@@ -177,6 +178,12 @@ def _after_is(reading: Reading, index: int, clause: Clause, actor: str) -> str |
 def _before(reading: Reading, index: int, clause: Clause, actor: str) -> str | None:
     named = _moves(reading, clause.start, index, actor)
     return named[-1][1] if named else None
+
+
+def _compared(reading: Reading, index: int, clause: Clause, actor: str) -> str | None:
+    """`Instead of the safe 1 with X, I choose Y`: the move named with what another one is chosen over."""
+    named = _moves(reading, index, clause.end, actor)
+    return named[0][1] if named else None
 
 
 def _earlier(reading: Reading, clause: Clause, actor: str) -> str | None:
