@@ -66,6 +66,7 @@ If I choose B, the best I can do is to get 3$ when they choose B.
 Each of us could get 5$ by choosing R if the other chooses B.
 **Best responses:** // - If they choose R: R (1$ > 0$) // - If they choose B: R (5$ > 3$)
 Range for R: 1$ to 5$.
+If they expect I will choose B and choose R, they get 5$.
 """,
     "stag_hunt": """
 Choosing B while they choose B gives me 5$, which is higher than R but not guaranteed.
@@ -130,6 +131,7 @@ I would choose B since I prefer a guaranteed payoff of at least 1$.
 While R looks selfish, I want to minimize my risk, so I choose B.
 **Best responses:** // - If they choose R: B (1$ > 0$)
 Range for R: 0$ to 5$.
+If they expect I will choose B and choose R, they get 3$.
 """,
     "stag_hunt": """
 Each case is equally likely, so choosing R is maximizing my expected payoff.

@@ -208,11 +208,16 @@ def _joined(found: Sequence[Phrase], index: int) -> int:
     return start if start > 1 and found[start - 1].kind in "&|" else 0
 
 
+_THINKS = frozenset("think thinks believe believes expect expects assume assumes suspect suspects hope hopes".split())
+
+
 def _shared_subject(found: Sequence[Phrase], who: Sequence[str], index: int) -> str:
     """The subject of the verb before `and`: `if they break their word and choose X`."""
     for at in range(index - 2, max(-1, index - 12), -1):
         if found[at].kind in ",;:I(":
             return who[at + 1] if found[at].kind == "I" and found[at + 1].kind == "A" else ""
+        if found[at].kind == "A" and at > 1 and found[at - 1].words in _THINKS and found[at - 2].kind in "AY":
+            continue
         aside = found[at].words in ("my", "your", "their", "our") or is_object(found, at) or at == index - 2
         if found[at].kind == "A" and actors(who[at]) and not aside:
             return who[at]
