@@ -1,4 +1,4 @@
-"""Payoff tables drawn in a text, in Markdown or LaTeX: each cell is a claim."""
+"""Payoff tables drawn in a text, in Markdown or LaTeX or with spaces between fences: each cell is a claim."""
 
 from __future__ import annotations
 
