@@ -60,6 +60,7 @@ Choosing R yields an average of 2.5$ and choosing B yields an average of 2$. So 
 Choosing B, I'm sure to make some money.
 Each move is equally likely. On average, R brings in more than B.
 B promises at least 1$.
+R is more of a gamble, and as a cautious person I prefer the safer option.
 If they think I will choose R, their best option is to choose B, since 1$ is better than 0$.
 """,
 }

@@ -59,6 +59,17 @@ def _is_of_person(reading: Reading, index: int) -> bool:
     )
 
 
+def _is_other_one(reading: Reading, index: int) -> bool:
+    """`X is riskier, so I prefer the safer option`: it is the move that is not named."""
+    for at in range(index - 1, -1, -1):
+        phrase = reading.phrases[at]
+        if phrase.kind == "M":
+            return False
+        if phrase.kind == "S":
+            return phrase.meaning.startswith("risk") != reading.phrases[index].meaning.startswith("risk")
+    return False
+
+
 def _is_avoided(reading: Reading, clause: Clause, index: int) -> bool:
     """`They avoid X to be safe`: it is another move that is safe."""
     window = reading.phrases[clause.start : index]
@@ -78,6 +89,8 @@ def _safe(reading: Reading, index: int, names: Names) -> str:
         return emit.call("highest_guaranteed_payoff_choice", ME, last[0]) if len(last) == 1 else ""
     clause = reading.clause_at(index)
     if _is_assumed(reading, clause) or _is_of_person(reading, index) or _is_avoided(reading, clause, index):
+        return ""
+    if _is_other_one(reading, index):
         return ""
     denied = any(part.kind == "n" for part in reading.phrases[clause.start : index])
     named = subject(reading, index, names)
