@@ -13,6 +13,7 @@ The 5$ that R may bring exceed the 3$ that I get when both of us choose B.
 If they choose R, I get 1$ with B, which falls short of the 5$ that R may pay.
 I can't count on B from the other player. In (R, B) and (B, R), one of us gets 5$ and the other one 1$.
 A smaller but certain payoff is what B offers.
+B's payoffs (1$ and 3$) lie between those of R (0$ and 5$).
 If I choose R and they choose B, I come out ahead with 5$ against their 1$.
 If both of us cooperate (B, B), we each get 3$, and neither of us leaves with nothing.
 B spares you the worst payoff (0$), whatever they choose.
@@ -20,6 +21,13 @@ If they choose R, it pays them 5$ against B. It pays a decent 3$ when the two of
 To get 5$ with R, the other player would have to choose B.
 """,
     "prisoners_dilemma": """
+With R, the lowest payoff is 1$ and with B, it's 0$.
+The maximum of the minimum payoffs is 1$, and R is what achieves it.
+If we exclude the asymmetric outcomes, the highest payoff is 3$.
+Nothing guarantees that I get 3$ with B.
+The guaranteed payoff of R is higher than that of B, but lower than what B can pay.
+If they choose B, choosing R instead of B increases my payoff from 3$ to 5$.
+(B, B) pays me more than (R, R), and it also pays me more than (B, R).
 If both of us choose R, I have nothing to regret: B would have given me 0$, and I got 1$.
 Choosing R rather than B adds 1$ to my payoff if they choose R and 2$ if they choose B.
 Compared with B, R improves my payoff if the other player picks B.
@@ -64,6 +72,9 @@ R spares you the worst payoff (0$), whatever they choose.
 If they choose R, it pays them 5$ against B. It pays a decent 3$ when the two of us choose R.
 """,
     "prisoners_dilemma": """
+With R, the lowest payoff is 0$ and with B, it's 1$.
+If they choose B, choosing B instead of R increases my payoff.
+(R, R) pays me more than (B, R), and it also pays me more than (B, B).
 If both of us choose R, then B would have given me 1$, and I got 0$.
 Compared with R, B improves my payoff if the other player picks B.
 R improves my payoff to 3$ if they pick B.

@@ -147,7 +147,8 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
         extreme_at=extreme_at,
         denied=("n" in kinds and bound in ("", "top", "worst") and not is_own_clause(phrases, index))
         or _is_denied_too(reading, index, before),
-        avoided=_avoided(reading, index, min(low, max(0, extreme_at - 3) if extreme else low)),
+        avoided=_avoided(reading, index, min(low, max(0, extreme_at - 3) if extreme else low))
+        or _is_avoided_too(reading, index, before),
     )
 
 
@@ -194,6 +195,18 @@ def _is_surely(reading: Reading, index: int) -> bool:
         "for",
         "guaranteed",
     )
+
+
+_TOO = re.compile(r"N,?b[at.]*[KP]*[dtP]*$")
+
+
+def _is_avoided_too(reading: Reading, index: int, before: list[Amount]) -> bool:
+    """`X eliminates the possibility of 0, but also that of 3`: the second of two amounts that one verb avoids."""
+    if not before or not before[-1].avoided:
+        return False
+    between = "".join(phrase.kind for phrase in reading.phrases[before[-1].index : index])
+    also = any(phrase.words == "also" for phrase in reading.phrases[before[-1].index : index])
+    return also and _TOO.match(between) is not None
 
 
 _OBJECTS = frozenset("my their our your both us me myself yourself themselves ourselves".split())

@@ -136,7 +136,7 @@ def _mutual(reading: Reading, index: int, than: int) -> str:
     """`mutual X is better for both than mutual Y`: the sums of two cells, or own payoffs."""
     meaning = reading.phrases[index].meaning
     joint = [event for event in reading.events if len(event.moves) == 2 and event.move is not None]
-    left = [event for event in joint if event.end <= than]
+    left = [event for event in joint if event.end <= than and reading.clause_at(event.start).kind != "than"]
     right = [event for event in joint if than < event.start <= than + 4]
     both = any(phrase.kind in "eu" or phrase.words in ("both", "overall") for phrase in reading.phrases[:than])
     if not left or not right or any(phrase.kind == "I" for phrase in reading.phrases[than : than + 2]):

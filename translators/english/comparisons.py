@@ -229,6 +229,8 @@ def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
         return ""
     actor, move, rival, against = pair
     clause = reading.clause_at(index)
+    if clause.start == index and "b" in clause.before:
+        return ""
     compared = reading.clause_at(than)
     ends = max(min(than + 8, len(reading.phrases)), compared.end)
     ends = next((at for at in range(than, ends) if reading.phrases[at].kind in "b;"), ends)

@@ -141,6 +141,8 @@ def _brings(reading: Reading, index: int, actor: str) -> str | None:
     relative = relative or resumed
     if relative and not clause.events:
         clause = next((part for part in reversed(reading.clauses[:position]) if part.kind == "main"), clause)
+    if clause.kind == "than":
+        clause = next((part for part in reversed(reading.clauses[:position]) if part.kind == "main"), clause)
     chosen = [event for event in clause.events if event.form in (_TOLD if relative else _MEANS) and event.start < index]
     own = bool(chosen) and chosen[-1].agent in ("", actor)
     return clause.scene.of(actor) if own and clause.kind == "main" else None

@@ -151,11 +151,21 @@ def _between(reading: Reading, amount: Amount) -> str:
     return "".join(phrase.kind for phrase in reading.phrases[low:high])
 
 
+_OF_EXTREMES = re.compile(r"X[dte]+$")
+
+
+def _is_of_extremes(reading: Reading, index: int) -> bool:
+    """`The maximum of the minimum payoffs is 1`: of what moves guarantee, not of all payoffs."""
+    return bool(_OF_EXTREMES.search("".join(phrase.kind for phrase in reading.phrases[max(0, index - 5) : index])))
+
+
 def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tuple[int, str]]:
     word, kinds = WORD[amount.extreme], _between(reading, amount)
     scene = reading.clause_at(amount.extreme_at).scene
     scene = amount.clause.scene if scene.empty else scene
     if "m" in kinds or "q" in kinds or _is_conceded(reading, amount.extreme_at):
+        return
+    if _is_of_extremes(reading, amount.extreme_at):
         return
     ranked = amount.extreme_at > 0 and reading.phrases[amount.extreme_at - 1].kind == "Q"
     if ranked and "u" not in kinds:

@@ -353,9 +353,23 @@ _ONE_OF = ("of", "among", "amongst", "out of")
 _NARROWED = frozenset("where two symmetric remaining these those same equal other".split()) | {"in which", "the same"}
 
 
+_EXCLUDED = (
+    "exclud",
+    "ignor",
+    "disregard",
+    "leaving aside",
+    "leaving out",
+    "setting aside",
+    "apart from",
+    "aside from",
+)
+
+
 def is_among(reading: Reading, index: int) -> bool:
     """`Of the two symmetric outcomes, (X, X) is the best`: of some only, which are not read."""
     before = reading.phrases[:index]
+    if any(phrase.words.startswith(_EXCLUDED) for phrase in before):
+        return True
     opens = next((at for at, phrase in enumerate(before) if phrase.words in _ONE_OF), None)
     if opens is None or any(phrase.kind in "AVWBN" for phrase in before[:opens]):
         return False

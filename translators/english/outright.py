@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
+from translators.english.scene import ME
 
 _HARMLESS = frozenset(
     "only either has have had individual true aware clear note take takes taking even end ends ending finish finishes"
@@ -46,4 +47,8 @@ def names_another(reading: Reading, amount: Amount) -> bool:
         for at in range(amount.clause.start, amount.index)
         if reading.phrases[at].kind == "M" and at not in told
     }
+    opener = reading.phrases[amount.clause.start - 2] if amount.clause.before.endswith("(") else None
+    alone = scene.me is not None and scene.them is None and amount.who == (ME,)
+    if opener is not None and alone and opener.kind == "M" and amount.clause.start - 2 not in told:
+        named.add(opener.meaning)
     return not named <= {scene.me, scene.them}

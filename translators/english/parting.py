@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import re
 from collections.abc import Sequence
 
 from translators.english.clause import Clause
@@ -71,6 +72,8 @@ def parts(found: Sequence[Phrase], index: int, kind: str) -> bool:
         return True
     if phrase.kind in "&|" and _is_kept_from(found, index):
         return False
+    if phrase.kind == "(" and index and found[index - 1].kind == "T":
+        return False
     if phrase.kind in "&|":
         return _begins_clause(found, index + 1, kind) and not (_is_pair(found, index) or _is_subject(found, index))
     if phrase.kind == "w":
@@ -120,8 +123,14 @@ def _is_subject(found: Sequence[Phrase], index: int) -> bool:
     return around.startswith(("M&M", "M&G")) and not told
 
 
+_TURNS_TO = re.compile(r"dG?M[,:wA]")
+"""`with X, the lowest is 1 and with Y, it is 0`: the second move."""
+
+
 def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
     """Whether after `and` or `or` something with a verb or a condition of its own begins."""
+    if _TURNS_TO.match("".join(phrase.kind for phrase in found[index : index + 5])):
+        return True
     for at, phrase in enumerate(found[index : index + 3], index):
         if phrase.kind in "AGIUVW":
             return True

@@ -246,6 +246,8 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind="T", meaning="than")
     if words == "should" and (before is None or before.kind in ",;") and _is_actor_next(found, index):
         return replace(phrase, kind="I")
+    if words == "nothing" and after.kind == "J" and (before is None or before.kind in ",;cb"):
+        return replace(phrase, kind="n", value=None)
     if words == "nothing" and (before is None or before.kind in ",;cb") and after.kind in "YBVWJKOQ.":
         if _is_left(found, index):
             return None
