@@ -21,6 +21,8 @@ def first_scene(
     back = points_back(found) or (last.full and _follows(found))
     if back and (len(stated) != 1 or only_compared):
         return (last if not last.empty else scene), stated
+    if not stated and _replies(found) and scene.them is None and last.them is not None:
+        return scene.set({THEM: last.them}), stated
     if len(stated) == 1:
         (actor,) = stated
         kept = opposite(actor)
@@ -81,6 +83,17 @@ def _follows(found: Sequence[Phrase]) -> bool:
     kinds = "".join(phrase.kind for phrase in found)
     modal = next((phrase.words for phrase in found if phrase.kind == "Y"), "")
     return modal == "would" and bool(_FOLLOWS.match(kinds)) and not set(kinds) & set("MI|")
+
+
+_REPLIES = re.compile(r"(?:[cY]?,?dG?M,)?[cY]?,?AYVN(?:dG?M)?(?:[&b,]+N(?:dG?M)?)*\.?")
+
+
+def _replies(found: Sequence[Phrase]) -> bool:
+    """`With X, I would get 1`, `I would get 5 by choosing X`: with that move, against the other's told before."""
+    kinds = "".join(phrase.kind for phrase in found)
+    modal = next((phrase.words for phrase in found if phrase.kind == "Y"), "")
+    mine = all(phrase.meaning == ME for phrase in found if phrase.kind == "A")
+    return mine and "M" in kinds and modal == "would" and _REPLIES.fullmatch(kinds) is not None
 
 
 def _is_there(found: Sequence[Phrase], index: int) -> bool:

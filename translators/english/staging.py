@@ -336,7 +336,7 @@ def _is_postposed(clauses: Sequence[Clause], index: int, found: Sequence[Phrase]
     if clause.kind != "if" or not any(p.kind in "NXSQrJPKWV" or p.words in _MOTIVES for p in body):
         return False
     marks = clause.before.replace(")", "").replace("I", "")
-    if marks in ("", "("):
+    if marks in ("", "(") or (marks in ("b", ",b") and found[clause.start].words.startswith("only ")):
         return True
     if marks != ",":
         return False
