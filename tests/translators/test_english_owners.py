@@ -54,11 +54,13 @@ If we both choose B, the outcome of 0$ is ruled out.
 If they think I will choose R, B is attractive to them too, because it gives them 1$ rather than 0$.
 With B, a higher payoff is guaranteed to me whatever they decide: no less than 1$ and up to 3$.
 If the two players choose B, each gets 3$.
+What I like about B is that 0$ never occurs.
 If the other player selects B, I do best by selecting R.
 If I anticipate B from them, R is the right answer for me.
 """,
     "stag_hunt": """
 If both choose B, we avoid 0$.
+If I'm wrong about them picking B, I get 0$.
 A cautious player may pick R to make sure of 1$. But if they trust me, they pick B, which earns them 5$.
 I earn 3$ with R, should the other player choose B, and 1$ otherwise.
 If they pick R, perhaps to take advantage of me and earn 3$, I get 0$ with B.
@@ -106,6 +108,7 @@ If I anticipate B from them, B is again the right answer for me.
 """,
     "stag_hunt": """
 With B, the risk of 0$ is eliminated.
+If I am mistaken and they pick R, I get 5$ with B.
 B lets me avoid 0$.
 There is a risk of losing everything when R is picked.
 I earn 5$ with R, should the other player choose B.

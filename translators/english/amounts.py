@@ -231,9 +231,18 @@ def _avoided(reading: Reading, index: int, low: int) -> bool:
 _RULED_OUT = re.compile(r"[)P]*[Ya.]*B[Ya.]*O(?![tAVNXPK])")
 
 
+_NEVER = re.compile(
+    r"(?:\) )?(?:(?:is|'s) never an? "
+    r"|(?:never|cannot|(?:can|won|does|doesn|will|could|couldn) (?:not|'t)) (?:ever )?(?:occurs?|happens?|arises?))"
+)
+
+
 def _is_ruled_out(reading: Reading, index: int) -> bool:
-    """`The worst case (0) is ruled out`: what follows the amount says that it is avoided."""
-    return bool(_RULED_OUT.match("".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 9])))
+    """`The worst case (0) is ruled out`, `0 never occurs`: what follows the amount says that it is avoided."""
+    after = " ".join(phrase.words for phrase in reading.phrases[index + 1 : index + 6])
+    return bool(_NEVER.match(after)) or bool(
+        _RULED_OUT.match("".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 9]))
+    )
 
 
 def _low(reading: Reading, index: int, clause: Clause) -> int:

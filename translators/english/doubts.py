@@ -29,12 +29,13 @@ def doubted(event: Event, found: Sequence[Phrase], uncertain: frozenset[int]) ->
 
 
 def _is_unsure(found: Sequence[Phrase], event: Event) -> bool:
-    """`I doubt that they choose X`, `I can't be sure that …`, `I don't think that …`."""
+    """`I doubt that they choose X`, `wrong about them choosing X`, `I can't be sure that …`, `I don't think that …`."""
     for index in range(event.start - 1, max(-1, event.start - 6), -1):
         if found[index].kind in ",;:I&b":
             return False
         denied = any(phrase.kind == "n" for phrase in found[max(0, index - 3) : index])
-        if found[index].words in _UNSURE:
+        wrong = found[index].words in ("wrong", "mistaken") and found[index + 1].words in ("about", "that", "in")
+        if found[index].words in _UNSURE or wrong:
             return not denied
         if found[index].words in _CERTAIN or (found[index].words in _THINKS and denied):
             return denied
