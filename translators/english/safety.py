@@ -93,7 +93,8 @@ def _safe(reading: Reading, index: int, names: Names) -> str:
     if _is_other_one(reading, index):
         return ""
     denied = any(part.kind == "n" for part in reading.phrases[clause.start : index])
-    named = subject(reading, index, names)
+    named = _led_to(reading, index) if phrase.meaning == "maximin" else None
+    named = named or subject(reading, index, names)
     if named is None or (phrase.words.startswith("without") and denied):
         return ""
     actor, move = named
@@ -108,6 +109,12 @@ def _is_assumed(reading: Reading, clause: Clause) -> bool:
     assumed = reading.phrases[given.start].words.startswith("assuming")
     subjects = [who for who in reading.who[given.start : clause.end] if who]
     return assumed and given.kind == "if" and not given.events and set(subjects) == {THEM}
+
+
+def _led_to(reading: Reading, index: int) -> tuple[str, str] | None:
+    """`By maximin, I compare the minimum of X with that of Y and choose Y`: what it is said to lead to."""
+    chosen = [event.move for event in reading.events if event.start > index and event.form == "finite" and event.move]
+    return (ME, chosen[-1]) if chosen else None
 
 
 def _unsafe(reading: Reading, index: int, names: Names, actor: str, move: str) -> str:
