@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from translators.english.amount import Amount
+from translators.english.avoidance import avoided
 from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.grammar_words import CHANGES
@@ -147,7 +148,7 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
         extreme_at=extreme_at,
         denied=("n" in kinds and bound in ("", "top", "worst") and not is_own_clause(phrases, index))
         or _is_denied_too(reading, index, before),
-        avoided=_avoided(reading, index, min(low, max(0, extreme_at - 3) if extreme else low))
+        avoided=avoided(reading, index, min(low, max(0, extreme_at - 3) if extreme else low))
         or _is_avoided_too(reading, index, before),
     )
 
@@ -207,42 +208,6 @@ def _is_avoided_too(reading: Reading, index: int, before: list[Amount]) -> bool:
     between = "".join(phrase.kind for phrase in reading.phrases[before[-1].index : index])
     also = any(phrase.words == "also" for phrase in reading.phrases[before[-1].index : index])
     return also and _TOO.match(between) is not None
-
-
-_OBJECTS = frozenset("my their our your both us me myself yourself themselves ourselves".split())
-
-
-def _avoided(reading: Reading, index: int, low: int) -> bool:
-    """`avoids the risk of getting 0`, `avoid the worst outcome (0)`, `the worst outcome (0) is ruled out`."""
-    if _is_ruled_out(reading, index):
-        return True
-    for at in range(index - 1, low - 1, -1):
-        phrase = reading.phrases[at]
-        if phrase.kind == "O" or (phrase.kind == "S" and phrase.meaning == "minimizes"):
-            return True
-        spared = phrase.kind == "A" and reading.phrases[at - 1].kind == "O"
-        if phrase.kind == "&" and reading.phrases[at + 1].kind == "V" and reading.clause_at(index).start < at:
-            continue
-        if phrase.kind in "AC&" and phrase.words not in _OBJECTS and not spared:
-            return False
-    return False
-
-
-_RULED_OUT = re.compile(r"[)P]*[Ya.]*B[Ya.]*O(?![tAVNXPK])")
-
-
-_NEVER = re.compile(
-    r"(?:\) )?(?:(?:is|'s) never an? "
-    r"|(?:never|cannot|(?:can|won|does|doesn|will|could|couldn) (?:not|'t)) (?:ever )?(?:occurs?|happens?|arises?))"
-)
-
-
-def _is_ruled_out(reading: Reading, index: int) -> bool:
-    """`The worst case (0) is ruled out`, `0 never occurs`: what follows the amount says that it is avoided."""
-    after = " ".join(phrase.words for phrase in reading.phrases[index + 1 : index + 6])
-    return bool(_NEVER.match(after)) or bool(
-        _RULED_OUT.match("".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 9]))
-    )
 
 
 def _low(reading: Reading, index: int, clause: Clause) -> int:
