@@ -13,7 +13,24 @@ from translators.english.phrase import CHOOSER, Phrase
 
 def settle(found: list[Phrase], names: Names) -> tuple[Phrase, ...]:
     """The phrases of a sentence with what each is where it stands."""
-    return tuple(_shares(_choosers(_nothings(_losses(_lessened(_settled(_twice(found))), names)))))
+    return tuple(_shares(_choosers(_nothings(_losses(_lessened(_settled(_twice(_switches(found)))), names)))))
+
+
+_SWITCH = re.compile(r"(?:switch|deviat|chang|mov)(?:e|es|ing)?")
+
+
+def _switches(found: list[Phrase]) -> list[Phrase]:
+    """`switching from X to Y`: choosing Y, as `switching to Y`."""
+    for index, phrase in enumerate(found):
+        after = found[index + 1 : index + 5]
+        named = [part.words for part in after[::2]] == ["from", "to"] and "".join(
+            part.kind for part in after[1::2]
+        ) == "MM"
+        if named and _SWITCH.fullmatch(phrase.words):
+            kind = "G" if phrase.words.endswith("ing") else "C"
+            found[index] = replace(phrase, kind=kind, words=f"{phrase.words} to")
+            found[index + 1 : index + 4] = [replace(part, kind=".") for part in after[:3]]
+    return found
 
 
 def _twice(found: list[Phrase]) -> list[Phrase]:
