@@ -159,13 +159,19 @@ def _is_of_extremes(reading: Reading, index: int) -> bool:
     return bool(_OF_EXTREMES.search("".join(phrase.kind for phrase in reading.phrases[max(0, index - 5) : index])))
 
 
+def _is_part_given_up(reading: Reading, amount: Amount) -> bool:
+    """`I give up 2 in the best case`: by how much less one gets there."""
+    after = [phrase.words for phrase in reading.phrases[amount.index + 1 : amount.extreme_at]]
+    return amount.avoided and after[:1] == ["in"] and is_case(reading, amount.extreme_at)
+
+
 def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tuple[int, str]]:
     word, kinds = WORD[amount.extreme], _between(reading, amount)
     scene = reading.clause_at(amount.extreme_at).scene
     scene = amount.clause.scene if scene.empty else scene
     if "m" in kinds or "q" in kinds or _is_conceded(reading, amount.extreme_at):
         return
-    if _is_of_extremes(reading, amount.extreme_at):
+    if _is_of_extremes(reading, amount.extreme_at) or _is_part_given_up(reading, amount):
         return
     ranked = amount.extreme_at > 0 and reading.phrases[amount.extreme_at - 1].kind == "Q"
     if ranked and "u" not in kinds:
