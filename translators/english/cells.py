@@ -116,6 +116,8 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     before = reading.before.me if own is None and against is None and actor == ME else None
     if before is not None and _is_effort(reading, amount):
         return emit.call("guarantees_at_least", actor, amount.value, before)
+    if before is not None and amount.bound in ("top", "worst") and not reading.events and not reading.before.them:
+        return _for_choice(amount, actor, before)
     if before is not None and always and goes_on_always(reading):
         return _in_every_case(amount, actor, before, found)
     if own is not None and against is None and (amount.clause.kind != "if" or _is_given(reading, amount)):
