@@ -22,6 +22,8 @@ R vs. B: 5$ for R, 1$ for B.
 I gain nothing by switching to R if they choose R.
 If I'm the only one who picks R, I get 5$ and they get 1$.
 I can't do worse than 1$ if I pick B.
+I pick R. At worst I get nothing, at best I get 5$.
+The maximin rule favors B, and the average payoff favors R.
 If they pick R, switching from R to B would give me 1$.
 If we both pick R, I could switch from R to B and get 1$.
 If they pick B, I get 5$ with R. With B, I would get 3$.
@@ -66,6 +68,8 @@ The other player's choice has no effect on my payoff if I choose B.
 R vs. B: 1$ for R, 5$ for B.
 If I'm the only one who picks R, I get 1$ and they get 5$.
 I can't do worse than 3$ if I pick B.
+I pick R. At worst I get 1$, at best I get 5$.
+The maximin rule favors R, and the average payoff favors B.
 If they pick R, switching from R to B would give me 3$.
 If we both pick R, I could switch from R to B and get 5$.
 If they pick B, I get 5$ with R. With B, I would get 1$.

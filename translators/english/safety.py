@@ -112,9 +112,14 @@ def _is_assumed(reading: Reading, clause: Clause) -> bool:
 
 
 def _led_to(reading: Reading, index: int) -> tuple[str, str] | None:
-    """`By maximin, I compare the minimum of X with that of Y and choose Y`: what it is said to lead to."""
-    chosen = [event.move for event in reading.events if event.start > index and event.form == "finite" and event.move]
-    return (ME, chosen[-1]) if chosen else None
+    """`By maximin, I compare the minimum of X with that of Y and choose Y`: what it is said to lead to.
+
+    Not beyond its clause where that says it: `Maximin favors X, and the mean favors Y`.
+    """
+    chosen = [event for event in reading.events if event.start > index and event.form == "finite" and event.move]
+    inside = [event for event in chosen if event.start < reading.clause_at(index).end]
+    moves = [event.move or "" for event in inside or chosen]
+    return (ME, moves[-1]) if moves else None
 
 
 def _unsafe(reading: Reading, index: int, names: Names, actor: str, move: str) -> str:
