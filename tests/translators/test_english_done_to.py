@@ -39,6 +39,7 @@ If I pick B, I'm safe from walking away with nothing.
 B: It gives me 3$ if the other player is peaceful, and 1$ if not.
 The choice is between 0$ each (both R) and 3$ each (both B).
 If we both choose B, we share 6$.
+On average, R gives me 2.5$. If they calculate the same average, they choose R, and against R I should choose B.
 By maximin, I compare the minimum of R (0$) with the minimum of B (1$) and choose B.
 If one chooses R and the other B, it is split 5 to 1.
 With q = 0.5, R gives 2.5$ and B gives 2$.

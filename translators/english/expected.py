@@ -298,7 +298,9 @@ def is_tie(reading: Reading, index: int, names: Names) -> bool:
     earlier = any(phrase.kind == "m" for phrase in phrases[:index])
     moves = {phrase.meaning for phrase in phrases if phrase.kind == "M"}
     two = len(names.mine) == 2 and moves == set(names.mine) and not reading.stated
-    return two and tie is not None and not earlier and not negated(reading, tie)
+    if tie is None or reading.clause_at(tie).kind == "if":
+        return False
+    return two and not earlier and not negated(reading, tie)
 
 
 def _is_same(phrase: Phrase) -> bool:
