@@ -24,6 +24,7 @@ Nothing is better for me than R, whatever they choose.
 They may want to be safe, and may therefore turn to R in order to make sure of some gain.
 They might pick R, because it secures 1$ for sure.
 With R, 1$ is guaranteed.
+I'd respond to B with R for 5$ and to R with R for 1$.
 Both of us choosing R leaves us with 1$ each, even though 3$ each was possible.
 If they are selfish, they choose R, and I get 1$ with R.
 With R, I can count on at least 1$.
@@ -54,6 +55,7 @@ If we both choose B, the outcome of 0$ is ruled out.
 If they think I will choose R, B is attractive to them too, because it gives them 1$ rather than 0$.
 With B, a higher payoff is guaranteed to me whatever they decide: no less than 1$ and up to 3$.
 If the two players choose B, each gets 3$.
+A choice of R from them would leave me with 1$ if I choose B.
 What I like about B is that 0$ never occurs.
 If the other player selects B, I do best by selecting R.
 If I anticipate B from them, R is the right answer for me.
@@ -103,6 +105,7 @@ Going for R means that I stay clear of the worst case (0$).
 With B, 0$ can't be ruled out.
 If they think I will choose R, R is attractive to them, because it gives them 1$ rather than 0$.
 If the two players choose R, each gets 3$.
+A choice of R by the other player would leave me with 3$ if I choose B.
 If the other player selects B, I do best by selecting B as well.
 If I anticipate B from them, B is again the right answer for me.
 """,

@@ -133,6 +133,8 @@ def _verb(
         agent = before[-1].agent
     if not agent and not gerund and index > 1 and found[index - 1].kind == "(":
         agent = _glossed_subject(found, who, index)
+    if not agent and found[index].words.endswith(("choice of", "selection of")):
+        agent, end = _giver(found, who, end)
     if negated or agent == NEITHER:
         rest = [other for other in (names.mine if agent == ME else names.theirs) if other != move]
         move = rest[0] if len(rest) == 1 else None
@@ -151,6 +153,13 @@ def _verb(
 def _described(found: Sequence[Phrase], index: int) -> str:
     """Whose choice `against someone who chooses X` tells; that of `someone who chooses X` alone is nobody's."""
     return THEM if any(phrase.words == "against" for phrase in found[max(0, index - 7) : index]) else ONE
+
+
+def _giver(found: Sequence[Phrase], who: Sequence[str], end: int) -> tuple[str, int]:
+    """`the choice of X by them`: who makes it, and where the words that say so end."""
+    actor = end + 2 if "".join(phrase.kind for phrase in found[end : end + 2]) == "dt" else end + 1
+    given = actor < len(found) and found[end].words in ("by", "from") and found[actor].kind == "A"
+    return (who[actor], actor + 1) if given else ("", end)
 
 
 def _respectively(found: Sequence[Phrase], start: int, move: str | None, end: int, names: Names) -> Event:

@@ -59,6 +59,11 @@ def awaited(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | 
 _REPLIES = frozenset("reply replies respond responds answer answers react reacts counter counters".split())
 
 
+def _after(found: Sequence[Phrase], end: int) -> str:
+    """The words after an index, with `M` for a move."""
+    return " ".join("M" if phrase.kind == "M" else phrase.words for phrase in found[end:])
+
+
 def replied(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | None:
     """`they would reply to X with Y`: both moves, one as the answer to the other."""
     kinds = "".join(phrase.kind for phrase in found[index : index + 4])
@@ -66,7 +71,7 @@ def replied(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | 
     verb = index - 2 if found[index - 1].kind in "dT" else index - 1
     if not kinds.startswith(("MdM", "MdGM", "MdtM")) or found[index + 1].words not in ("with", "by"):
         return None
-    if verb < 1 or found[verb].words not in _REPLIES:
+    if verb < 1 or found[verb].words not in _REPLIES or "to M with" in _after(found, end):
         return None
     at = verb - 1
     while at > 0 and found[at].kind in "YB.a":
