@@ -13,6 +13,7 @@ The 5$ that R may bring exceed the 3$ that I get when both of us choose B.
 If they choose R, I get 1$ with B, which falls short of the 5$ that R may pay.
 I can't count on B from the other player. In (R, B) and (B, R), one of us gets 5$ and the other one 1$.
 A smaller but certain payoff is what B offers.
+When they switch from R to B, my payoff goes up from 0$ to 5$ if I've chosen R and from 1$ to 3$ if I've chosen B.
 I'm willing to give up 2$ in the best case to gain 1$ in the worst case.
 B's payoffs (1$ and 3$) lie between those of R (0$ and 5$).
 If I choose R and they choose B, I come out ahead with 5$ against their 1$.

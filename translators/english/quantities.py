@@ -137,7 +137,7 @@ _MARGINS = frozenset(
 )
 _CHANGE = re.compile(
     r"(?:drop|fall|rise|ris|rais|increas|decreas|declin|improv|lower|reduc|sink|jump|climb|grow|slip)"
-    r"(?:e|es|s|ed|d|ing|ping|ped)?|fell|rose|sank|grew"
+    r"(?:e|es|s|ed|d|ing|ping|ped)?|fell|rose|sank|grew|up|down"
 )
 _BESIDE = frozenset("extra additional further".split())
 _APART = frozenset(
