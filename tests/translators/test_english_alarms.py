@@ -42,6 +42,8 @@ I choose B, which steers me clear of the 0$.
 They choose B because they dread earning 0$.
 Whoever moves from B to R climbs from 3$ to 5$.
 I could choose B and spare myself the 0$.
+I can't be sure that they choose B, and nothing is worse than being left with 0$.
+To keep my risk as low as possible, I choose B.
 If I choose R and I'm wrong about them, I'd lose the 1$ that B would have given me and receive nothing.
 My best reply is always the opposite of what they choose: R against B and B against R.
 Certainty is more important to me than the possibility of earning 5$.
@@ -113,6 +115,7 @@ WRONG = {
     "hawk_dove": """
 Everything adds up to 6$ unless both choose R. If I take B, I get 5$ or nothing.
 With R, my payoff is never below 1$.
+To keep my risk as low as possible, I choose R.
 With B, my payoff is never above 1$.
 Case A (they choose R): R → 0$, B → 3$.
 I could never bear the thought of 0$, and with R I always get at least 1$.

@@ -118,6 +118,8 @@ _CASE = re.compile(r"if (?:that|this|it) (?:is|'s|was|were|turns out to be) the 
 
 def _is_that_case(found: Sequence[Phrase], index: int) -> bool:
     """`I would get 0 in that case`: where the sentence has no other condition; `if that's the case`, `if so`."""
+    if found[index].words.split(" ")[0] not in ("in", "if"):
+        return False
     said = [phrase.words for phrase in found[index : index + 8]]
     words = " ".join(said)
     if _CASE.match(words) or words.startswith(tuple(f"{so} ," for so in _SO)):

@@ -265,7 +265,8 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind="I")
     if words == "nothing" and after.kind == "J" and (before is None or before.kind in ",;cb"):
         return replace(phrase, kind="n", value=None)
-    if words == "nothing" and (before is None or before.kind in ",;cb") and after.kind in "YBVWJKOQ.":
+    opens = before is None or before.kind in ",;cb" or (before.kind == "&" and after.kind in "BY")
+    if words == "nothing" and opens and after.kind in "YBVWJKOQ.":
         if _is_left(found, index):
             return None
         return replace(phrase, kind=".", value=None)
