@@ -44,6 +44,7 @@ Whoever moves from B to R climbs from 3$ to 5$.
 I could choose B and spare myself the 0$.
 I can't be sure that they choose B, and nothing is worse than being left with 0$.
 To keep my risk as low as possible, I choose B.
+If I choose B, choosing R (5$) is better for the other player than choosing B (3$).
 If I choose R and I'm wrong about them, I'd lose the 1$ that B would have given me and receive nothing.
 My best reply is always the opposite of what they choose: R against B and B against R.
 Certainty is more important to me than the possibility of earning 5$.

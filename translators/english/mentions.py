@@ -34,7 +34,15 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
         or _is_of_reliance(reading, amount)
         or _is_of_chances(reading, names, amount)
         or _is_traded(reading, amount)
+        or _is_better_for_them(reading, amount)
     )
+
+
+def _is_better_for_them(reading: Reading, amount: Amount) -> bool:
+    """`choosing X (5) is better for them than choosing Y (3)`: amounts in brackets that are not the reasoner's."""
+    kinds = "".join(phrase.kind for phrase in reading.phrases)
+    theirs = any(reading.who[better.end() - 1] == THEM for better in re.finditer("Qdt?A", kinds))
+    return theirs and reading.phrases[amount.index - 1].kind == "(" and amount.who == (ME,)
 
 
 _OTHER = re.compile(
