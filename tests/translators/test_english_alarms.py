@@ -52,6 +52,7 @@ Case 1: both choose R, and both get 0$. Choosing R might lead to Case 1.
 In case 3 I choose B and they choose R, so that I get 1$.
 """,
     "prisoners_dilemma": """
+The safest plan for the two of us would be to coordinate on B.
 If they decide in my favour (B), it's 3$ or 5$. If they decide against me (R), it's 0$ or 1$.
 If they turn out to be nice (B), I get 5$ with R.
 And should the stranger surprise me with B, I'd get 5$ instead of 3$ thanks to R.
@@ -132,6 +133,7 @@ Case 1: both choose R, and both get 1$.
 With R I have nothing to fear: 1$ is the least I can get.
 """,
     "prisoners_dilemma": """
+The safest plan is to choose B.
 If they turn out to be nice (B), I get 3$ with R.
 And should the stranger choose B, I'd get 3$ with R.
 The sum of the payoffs would be 6$ if we both chose B. I would get 5$ if we both chose B.

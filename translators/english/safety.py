@@ -76,6 +76,14 @@ def _is_avoided(reading: Reading, clause: Clause, index: int) -> bool:
     return any(phrase.kind == "O" and after.kind in "MG" for phrase, after in pairwise(window))
 
 
+_JOINTLY = ("coordinate on", "coordinating on", "agree on", "meet on", "meet at", "converge on")
+
+
+def _is_joint(reading: Reading) -> bool:
+    """`The safest plan is to coordinate on X`: an outcome is safe, whatever my move alone guarantees."""
+    return any(phrase.words in _JOINTLY and after.kind == "M" for phrase, after in pairwise(reading.phrases))
+
+
 def _safe(reading: Reading, index: int, names: Names) -> str:
     phrase = reading.phrases[index]
     following = reading.phrases[index + 1].words if index + 1 < len(reading.phrases) else ""
@@ -90,7 +98,7 @@ def _safe(reading: Reading, index: int, names: Names) -> str:
     clause = reading.clause_at(index)
     if _is_assumed(reading, clause) or _is_of_person(reading, index) or _is_avoided(reading, clause, index):
         return ""
-    if _is_other_one(reading, index):
+    if _is_other_one(reading, index) or _is_joint(reading):
         return ""
     denied = any(part.kind == "n" for part in reading.phrases[clause.start : index])
     named = _led_to(reading, index) if phrase.meaning == "maximin" else None
