@@ -53,6 +53,13 @@ In case 3 I choose B and they choose R, so that I get 1$.
 """,
     "prisoners_dilemma": """
 The safest plan for the two of us would be to coordinate on B.
+They may choose R, hoping to get 5$.
+R beats B whatever the other one does: 1$ is more than 0$ if they choose R, and 5$ is more than 3$ if they choose B.
+With R, my lowest possible payoff is 1$ and my highest possible payoff is 5$.
+Both of us prefer (B, B) to (R, R), because 3$ is more than 1$.
+Both choosing B brings each of us more than both choosing R, and it has the highest total.
+If I chose B and they R, I'd get 0$. I prefer the option that gives me at least 1$, and maybe 5$ if they choose B.
+R gives me the potential for the highest payoff of 5$.
 If they decide in my favour (B), it's 3$ or 5$. If they decide against me (R), it's 0$ or 1$.
 If they turn out to be nice (B), I get 5$ with R.
 And should the stranger surprise me with B, I'd get 5$ instead of 3$ thanks to R.
@@ -134,6 +141,10 @@ With R I have nothing to fear: 1$ is the least I can get.
 """,
     "prisoners_dilemma": """
 The safest plan is to choose B.
+They may choose B, hoping to get 5$.
+With R, my lowest possible payoff is 0$.
+B gives me the potential for the highest payoff of 5$.
+B gives me the potential for the highest payoff.
 If they turn out to be nice (B), I get 3$ with R.
 And should the stranger choose B, I'd get 3$ with R.
 The sum of the payoffs would be 6$ if we both chose B. I would get 5$ if we both chose B.

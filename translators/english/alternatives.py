@@ -9,6 +9,7 @@ from itertools import pairwise
 from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
+from translators.english.grammar_words import CHANGES
 from translators.english.names import Names
 from translators.english.scene import THEM, Scene, opposite
 from translators.english.subject import others
@@ -34,7 +35,8 @@ def alternative_claims(reading: Reading, names: Names, found: Sequence[Amount]) 
         if own is None or against is None or not _answers(reading, actor):
             continue
         rivals = others(names, actor, own)
-        if len(rivals) == 1:
+        changed = any(phrase.words.startswith(CHANGES) for phrase in reading.phrases[: first.index])
+        if len(rivals) == 1 and not changed:
             left = Scene(rivals[0], against) if actor != THEM else Scene(against, rivals[0])
             yield second.index, emit.cell(names, actor, second.value, left)
 

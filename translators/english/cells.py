@@ -156,7 +156,7 @@ def _says_when(reading: Reading, amount: Amount) -> bool:
     return bool(after) and after[0].kind == "if" and bool(after[0].events) and after[0].start <= amount.index + 4
 
 
-_BRINGS = re.compile(r"[VW]A?t?$")
+_BRINGS = re.compile(r"[VW]A?t?(?:[HK]dt?)?$")
 
 
 def _is_mutual(reading: Reading, amount: Amount) -> bool:

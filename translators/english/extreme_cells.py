@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from translators.english import emit
 from translators.english.cells import Cells
 from translators.english.clauses import Reading
@@ -142,3 +144,19 @@ def _pointed_at(reading: Reading, index: int) -> Scene:
 
 def _points(reading: Reading) -> bool:
     return reading.phrases[0].words in ("this", "that") and any(phrase.kind == "B" for phrase in reading.phrases[:3])
+
+
+_OPENING = re.compile("[cbt&.]*dG?M,")
+
+
+def is_opened_by(reading: Reading, own: str | None) -> bool:
+    """`With X, my lowest possible payoff is 1`: the move is told first, for the whole sentence."""
+    opening = _OPENING.match("".join(phrase.kind for phrase in reading.phrases))
+    return opening is not None and reading.phrases[opening.end() - 2].meaning == own
+
+
+def is_of_unclear_cell(reading: Reading, index: int) -> bool:
+    """`Both choosing X brings more than both choosing Y, and it has the best total`: either cell may be meant."""
+    subject = [phrase.words for phrase in reading.phrases[max(0, index - 3) : index]]
+    cells = {(scene.me, scene.them) for clause in reading.clauses if (scene := clause.scene).full}
+    return "it" in subject and len(cells) > 1

@@ -11,7 +11,15 @@ from translators.english.amount import Amount
 from translators.english.amounts import is_of_one_move
 from translators.english.cells import Cells, of_game
 from translators.english.clauses import Reading
-from translators.english.extreme_cells import WORD, fares, is_case, is_shared_outcome, of_cell
+from translators.english.extreme_cells import (
+    WORD,
+    fares,
+    is_case,
+    is_of_unclear_cell,
+    is_opened_by,
+    is_shared_outcome,
+    of_cell,
+)
 from translators.english.mentions import is_among
 from translators.english.names import Names
 from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
@@ -296,7 +304,8 @@ def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: st
     ):
         return for_choice
     if possible or amount.extreme_at > amount.index:
-        return for_choice if for_choice and _is_limited(reading, amount, own) else overall
+        limited = _is_limited(reading, amount, own) or is_opened_by(reading, own)
+        return for_choice if for_choice and limited else overall
     if scene.full:
         if clause.outer.of(actor) is None and clause.outer.against(actor) is not None:
             return reply
@@ -344,7 +353,7 @@ def _precedes(reading: Reading, amount: Amount) -> bool:
 
 def _mutual(reading: Reading, index: int, scene: Scene, *, joint: bool = False) -> str:
     """`the highest combined payoff`, `the best outcome for both`, in a cell; `joint` if it is known to be that."""
-    if not scene.full:
+    if not scene.full or is_of_unclear_cell(reading, index):
         return ""
     following = reading.phrases[index + 1 : index + 7]
     payoff = next((at for at, phrase in enumerate(following) if phrase.kind == "P"), None)

@@ -225,7 +225,7 @@ def _shared_subject(reading: Reading, index: int) -> tuple[str, ...]:
     opens = "".join(phrase.kind for phrase in phrases[clause.start : index]).lstrip("Y.")
     goes_on = clause.before == "&" and opens.startswith("V")
     verb = phrases[clause.start]
-    participle = clause.before == "," and verb.kind == "V" and verb.words.endswith("ing")
+    participle = clause.before == "," and verb.kind in "VY" and verb.words.endswith("ing")
     weighed = clause.before == "(" and not opens and phrases[index + 1 : index + 2] and phrases[index + 1].kind == "T"
     if not goes_on and not (before.kind == "main" and (participle or weighed)):
         return ()

@@ -75,7 +75,8 @@ def is_compared(reading: Reading, index: int) -> bool:
     bare = not any(phrase.kind == "M" for phrase in reading.phrases) and ranked[:1] not in tuple("VW")
     if bare and ranked[1:] == "NBQTN":
         return True
-    if ranked[:1] in "c:" and ranked[1:] == "NBQTN" and (theirs or alone or reading.always):
+    several = len({(scene.me, scene.them) for clause in reading.clauses if (scene := clause.scene).full}) > 1
+    if ranked[:1] in "c:&" and ranked[1:] == "NBQTN" and (theirs or alone or reading.always or several):
         return True
     before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 4) : index]).translate(_NO_MATTER)
     after = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 5]).translate(_NO_MATTER)

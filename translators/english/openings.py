@@ -28,9 +28,18 @@ def first_scene(
         kept = opposite(actor)
         leads = last.lead == kept or last.of(actor) is None or (not last.lead and actor == THEM)
         leads = leads and not (actor == THEM and any(_is_known(clause, found) for clause in supposed))
+        leads = leads and not (kept == ME and _chooses_anew(found))
         if leads and scene.of(kept) is None and last.of(kept) is not None:
             return scene.set({kept: last.of(kept)}), stated
     return scene, stated
+
+
+_UNNAMED = re.compile("[^M]*t[.X]*[oCr]w[WVJ]")
+
+
+def _chooses_anew(found: Sequence[Phrase]) -> bool:
+    """`I take the option that gives me 1`: some move, which need not be the one that was spoken of before."""
+    return _UNNAMED.match("".join(phrase.kind for phrase in found)) is not None
 
 
 def _is_supposed(clauses: Sequence[Clause], clause: Clause, found: Sequence[Phrase], last: Scene) -> bool:

@@ -56,11 +56,11 @@ def _is_potential(reading: Reading, index: int) -> bool:
 
 
 def _is_chance(reading: Reading, index: int) -> bool:
-    """`X gives me a chance to earn the highest payoff of the game`."""
+    """`X gives me a chance to earn the highest payoff of the game`, `the potential for the highest payoff`."""
     before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 6) : index])
     clause = reading.clause_at(index)
     rest = reading.phrases[index + 1 : index + 6]
-    chance = re.search(r"K[dt]*Vt?$", before)
+    chance = re.search(r"(?:K[dt]*V|WA?t?[HK]d)t?$", before)
     return (
         bool(chance)
         and not clause.scene.full
