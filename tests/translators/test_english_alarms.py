@@ -43,6 +43,13 @@ They choose B because they dread earning 0$.
 Whoever moves from B to R climbs from 3$ to 5$.
 I could choose B and spare myself the 0$.
 I can't be sure that they choose B, and nothing is worse than being left with 0$.
+If I choose B, 3$ is the highest payoff I can get, and 1$ is the lowest payoff I can get.
+I choose B, because 1$ is the highest payoff I can get if they choose R.
+The highest payoff is 5$. The lowest payoff is 0$, and it happens if both choose R.
+If I think that the other player is cautious, then my best response is R.
+If I choose R and they choose R, I get 0$. They may choose B as well, and in that case both of us get 3$ with B.
+If they think I choose R, they choose B. It makes sense to pick the choice with the better worst-case outcome.
+In all other cells the total is 6$ or lower: 0$ if both of us choose R.
 To keep my risk as low as possible, I choose B.
 If I choose B, choosing R (5$) is better for the other player than choosing B (3$).
 If I choose R and I'm wrong about them, I'd lose the 1$ that B would have given me and receive nothing.
@@ -54,6 +61,7 @@ In case 3 I choose B and they choose R, so that I get 1$.
     "prisoners_dilemma": """
 The safest plan for the two of us would be to coordinate on B.
 They may choose R, hoping to get 5$.
+They have no reason to choose B if they think that I choose R, because they would get 0$ instead of 1$.
 R beats B whatever the other one does: 1$ is more than 0$ if they choose R, and 5$ is more than 3$ if they choose B.
 With R, my lowest possible payoff is 1$ and my highest possible payoff is 5$.
 Both of us prefer (B, B) to (R, R), because 3$ is more than 1$.
@@ -124,6 +132,8 @@ WRONG = {
     "hawk_dove": """
 Everything adds up to 6$ unless both choose R. If I take B, I get 5$ or nothing.
 With R, my payoff is never below 1$.
+If I choose R, 3$ is the highest payoff I can get.
+I choose B, because 3$ is the highest payoff I can get if they choose B.
 To keep my risk as low as possible, I choose R.
 With B, my payoff is never above 1$.
 Case A (they choose R): R → 0$, B → 3$.

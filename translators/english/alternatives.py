@@ -10,6 +10,7 @@ from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.grammar_words import CHANGES
+from translators.english.mentions import is_mentioned
 from translators.english.names import Names
 from translators.english.scene import THEM, Scene, opposite
 from translators.english.subject import others
@@ -36,7 +37,7 @@ def alternative_claims(reading: Reading, names: Names, found: Sequence[Amount]) 
             continue
         rivals = others(names, actor, own)
         changed = any(phrase.words.startswith(CHANGES) for phrase in reading.phrases[: first.index])
-        if len(rivals) == 1 and not changed:
+        if len(rivals) == 1 and not changed and not is_mentioned(reading, names, first):
             left = Scene(rivals[0], against) if actor != THEM else Scene(against, rivals[0])
             yield second.index, emit.cell(names, actor, second.value, left)
 

@@ -54,7 +54,7 @@ def with_antecedents(found: Sequence[Phrase], last: Fraction | None) -> tuple[Ph
                 phrase = replace(phrase, kind="N", value=last, sure=True)
         elif phrase.words in _POINTS and (before is None or before.kind in ",;&bc") and _happens(found, index):
             comma = phrase.words == "which" and index >= 2 and found[index - 2].kind == "N"
-            meant = found[index - 2].value if comma else None if phrase.words == "which" else last
+            meant = found[index - 2].value if comma else None if phrase.words == "which" else _only(result, last)
             phrase = phrase if meant is None else replace(phrase, kind="N", value=meant, sure=True)
         elif before is not None and before.kind + phrase.words in _OBJECTS and not _is_noun_next(found, index):
             meant = _only(result, last)

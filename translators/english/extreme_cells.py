@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 from translators.english import emit
+from translators.english.amount import Amount
 from translators.english.cells import Cells
+from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.scene import BOTH, ME, THEM, Scene, actors
+from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
 from translators.english.subject import others
 
 WORD = {"best": "highest", "worst": "lowest"}
@@ -160,3 +162,31 @@ def is_of_unclear_cell(reading: Reading, index: int) -> bool:
     subject = [phrase.words for phrase in reading.phrases[max(0, index - 3) : index]]
     cells = {(scene.me, scene.them) for clause in reading.clauses if (scene := clause.scene).full}
     return "it" in subject and len(cells) > 1
+
+
+def is_conditioned(reading: Reading, index: int, actor: str) -> bool:
+    """`3 is the highest payoff I can get if they choose Y`: of what is left open once the other has chosen."""
+    after = reading.clauses.index(reading.clause_at(index)) + 1
+    told = reading.clauses[after : after + 1]
+    if actor in reading.stated or reading.start.of(actor) is not None:
+        return False
+    return bool(told) and told[0].kind == "if" and _choosers(told[0]) == {opposite(actor)}
+
+
+def _choosers(clause: Clause) -> set[str]:
+    return {actor for event in clause.events for actor, _ in event.moves}
+
+
+def is_conceded(reading: Reading, index: int) -> bool:
+    """`to get something, even if it is the smallest amount (1)`: of what one may get at all, not of all cells."""
+    before = [phrase.words for phrase in reading.phrases[max(0, index - 4) : index]]
+    return before[:2] == ["even if", "it"]
+
+
+_IS_MOST = re.compile("NBt?XH?PAY*V")
+
+
+def is_got_by_move(reading: Reading, amount: Amount, actor: str) -> bool:
+    """`If I choose X, 3 is the highest payoff I can get`: of the move that is supposed."""
+    said = "".join(phrase.kind for phrase in reading.phrases[amount.index :])
+    return actor in reading.stated and amount.clause.scene.against(actor) is None and bool(_IS_MOST.match(said))

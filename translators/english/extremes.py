@@ -15,6 +15,9 @@ from translators.english.extreme_cells import (
     WORD,
     fares,
     is_case,
+    is_conceded,
+    is_conditioned,
+    is_got_by_move,
     is_of_unclear_cell,
     is_opened_by,
     is_shared_outcome,
@@ -177,7 +180,7 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
     word, kinds = WORD[amount.extreme], _between(reading, amount)
     scene = reading.clause_at(amount.extreme_at).scene
     scene = amount.clause.scene if scene.empty else scene
-    if "m" in kinds or "q" in kinds or _is_conceded(reading, amount.extreme_at):
+    if "m" in kinds or "q" in kinds or is_conceded(reading, amount.extreme_at):
         return
     if _is_of_extremes(reading, amount.extreme_at) or _is_part_given_up(reading, amount):
         return
@@ -221,12 +224,6 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
             yield amount.extreme_at, emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, own)
         else:
             yield amount.extreme_at, _scoped(reading, amount, actor, scene, word)
-
-
-def _is_conceded(reading: Reading, index: int) -> bool:
-    """`to get something, even if it is the smallest amount (1)`: of what one may get at all, not of all cells."""
-    before = [phrase.words for phrase in reading.phrases[max(0, index - 4) : index]]
-    return before[:2] == ["even if", "it"]
 
 
 def _is_of_all(reading: Reading, amount: Amount) -> bool:
@@ -299,11 +296,13 @@ def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: st
     own, against = scene.of(actor), scene.against(actor)
     for_choice = emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, own) if own else ""
     reply = emit.call(f"{word}_individual_payoff_against", actor, amount.value, against) if against else ""
-    if for_choice and (
-        _is_bound(reading, amount) or is_of_one_move(reading, amount.extreme_at) or reading.start.of(actor) == own
-    ):
+    own_one = is_of_one_move(reading, amount.extreme_at) or is_got_by_move(reading, amount, actor)
+    if for_choice and (_is_bound(reading, amount) or own_one or reading.start.of(actor) == own):
         return for_choice
-    if possible or amount.extreme_at > amount.index:
+    after = amount.extreme_at > amount.index
+    if after and reply and is_conditioned(reading, amount.extreme_at, actor):
+        return reply
+    if possible or after:
         limited = _is_limited(reading, amount, own) or is_opened_by(reading, own)
         return for_choice if for_choice and limited else overall
     if scene.full:

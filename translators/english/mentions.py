@@ -35,7 +35,19 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
         or _is_of_chances(reading, names, amount)
         or _is_traded(reading, amount)
         or _is_better_for_them(reading, amount)
+        or _is_of_total_or_reason(reading, amount)
     )
+
+
+_REASON = re.compile(r"\bno (?:reason|incentive|point|need)\b.*\b(?:because|since|as) (?:they|i|you)\b")
+_TOTAL = re.compile(r"\b(?:total|sum)\b[^:]*:")
+
+
+def _is_of_total_or_reason(reading: Reading, amount: Amount) -> bool:
+    """`no reason to choose X, as they would get 3`, `the total is lower: 2 if …`: of no choice made, or of both."""
+    before = " ".join(phrase.words for phrase in reading.phrases[: amount.index])
+    conditional = any(clause.kind == "if" and clause.start > amount.index for clause in reading.clauses)
+    return bool(_TOTAL.search(before)) or (bool(_REASON.search(before)) and not conditional)
 
 
 def _is_better_for_them(reading: Reading, amount: Amount) -> bool:

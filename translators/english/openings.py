@@ -126,8 +126,13 @@ _CASE = re.compile(r"if (?:that|this|it) (?:is|'s|was|were|turns out to be) the 
 
 
 def _is_that_case(found: Sequence[Phrase], index: int) -> bool:
-    """`I would get 0 in that case`: where the sentence has no other condition; `if that's the case`, `if so`."""
+    """`I would get 0 in that case`: where the sentence has no other condition; `if that's the case`, `if so`.
+
+    In `They choose X, and in that case I get 5` the case is told by the sentence itself.
+    """
     if found[index].words.split(" ")[0] not in ("in", "if"):
+        return False
+    if index and found[index - 1].kind in "&,;b" and any(phrase.kind == "M" for phrase in found[:index]):
         return False
     said = [phrase.words for phrase in found[index : index + 8]]
     words = " ".join(said)

@@ -101,8 +101,10 @@ def _of_me_as_one(reading: Reading, index: int) -> Event | None:
 
 def _is_for_one(reading: Reading, index: int) -> bool:
     """`For a risk-averse player, X is the best choice`, `if I'm risk-averse, X is better`: no choice is given."""
-    opening = reading.phrases[reading.clause_at(index).start].words
-    return opening in ("for", "if", "when", "since", "as", "to") and not reading.stated
+    start = reading.clause_at(index).start
+    whose = [who for who in reading.who[start:index] if who]
+    opening = reading.phrases[start].words
+    return opening in ("for", "if", "when", "since", "as", "to") and not reading.stated and whose[-1:] != [THEM]
 
 
 _JUDGED = frozenset("better preferable superior".split())

@@ -24,6 +24,8 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
     what was said before in the sentence, what is said after it (`to be safe, I choose X`), and the scene.
     """
     clause = reading.clause_at(index)
+    if _is_unnamed(reading, index):
+        return None
     if _is_pronouns(reading, index):
         return (ME, reading.before.me) if reading.before.me is not None else None
     actor = THEM if _is_theirs(reading, index, clause) else ME
@@ -53,6 +55,12 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
         other = _before(reading, index, clause, rival) or (None if heads else _later(reading, index, rival))
         return (opposite(actor), other) if other else None
     return actor, move
+
+
+def _is_unnamed(reading: Reading, index: int) -> bool:
+    """`I pick the option with the better worst case`, where no move is named: whichever it is."""
+    kinds = "".join(phrase.kind for phrase in reading.phrases)
+    return "M" not in kinds and re.search("t[oCr]dt?$", kinds[:index]) is not None
 
 
 def _led_to(reading: Reading, index: int, clause: Clause, actor: str) -> str | None:
@@ -234,8 +242,8 @@ def _whatever(reading: Reading) -> list[str]:
 def _points(reading: Reading) -> bool:
     """Whether a sentence begins with `it` or `this strategy`, which stands for what was spoken of before."""
     return any(
-        phrase.words in ("it", "this", "that") and (following.kind in "WBJOYVKPoa" or following.words == "has")
-        for phrase, following in pairwise(reading.phrases[:5])
+        phrase.words in ("it", "this", "that") and (following.kind in "WBJOYVKPoaCr" or following.words == "has")
+        for phrase, following in pairwise(reading.phrases[:6])
     )
 
 
