@@ -46,6 +46,12 @@ I can't be sure that they choose B, and nothing is worse than being left with 0$
 If I choose B, 3$ is the highest payoff I can get, and 1$ is the lowest payoff I can get.
 I choose B, because 1$ is the highest payoff I can get if they choose R.
 The highest payoff is 5$. The lowest payoff is 0$, and it happens if both choose R.
+Whether R or B pays more for me depends on the other player.
+If both of us only protect ourselves or go for the 5$, we both choose R and get 0$.
+The only risk with B is that they play it safe and pick B as well, so that R would have paid 5$.
+They may choose R, which I accept because of the possible reward of 5$.
+With even chances, R has a higher expected payoff than B and gives me the chance to get 5$.
+I get my highest payoff by choosing R while they choose B.
 If I think that the other player is cautious, then my best response is R.
 If I choose R and they choose R, I get 0$. They may choose B as well, and in that case both of us get 3$ with B.
 If they think I choose R, they choose B. It makes sense to pick the choice with the better worst-case outcome.
@@ -133,6 +139,7 @@ WRONG = {
 Everything adds up to 6$ unless both choose R. If I take B, I get 5$ or nothing.
 With R, my payoff is never below 1$.
 If I choose R, 3$ is the highest payoff I can get.
+I get my highest payoff by choosing B while they choose B.
 I choose B, because 3$ is the highest payoff I can get if they choose B.
 To keep my risk as low as possible, I choose R.
 With B, my payoff is never above 1$.

@@ -127,7 +127,7 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     if own is None and _set_inside(reading, opposite(actor)) and against is not None and not amount.extreme:
         told = amount.clause.kind == "main" or is_own_clause(reading.phrases, amount.index)
         risked = amount.risky and not (actor == ME and reading.stated == {THEM})
-        bare = amount.bound in ("", "beyond") and told and not risked
+        bare = amount.bound in ("", "beyond") and told and not risked and not _is_named_only(reading, amount)
         if bare and actor == ME and len(names.mine) == 2 and _is_whatever(reading, ME):
             return emit.call("equal_payoff_against", actor, *names.mine, against)
         return emit.call("possible_individual_payoff_against", actor, amount.value, against) if bare else ""
@@ -154,6 +154,12 @@ def _says_when(reading: Reading, amount: Amount) -> bool:
     """`1 at worst (when they choose X)`: the very case that is the best or the worst."""
     after = reading.clauses[reading.clauses.index(amount.clause) + 1 :][:1]
     return bool(after) and after[0].kind == "if" and bool(after[0].events) and after[0].start <= amount.index + 4
+
+
+def _is_named_only(reading: Reading, amount: Amount) -> bool:
+    """`they may choose X, but I accept that for the reward of 5`: no verb says that it is got."""
+    before = "".join(phrase.kind for phrase in reading.phrases[amount.clause.start : amount.index])
+    return re.search("[VWBJ:=(]", before) is None and re.search("P[dt]*$", before) is not None
 
 
 _BRINGS = re.compile(r"[VW]A?t?(?:[HK]dt?)?$")

@@ -94,6 +94,8 @@ def _avoided(reading: Reading, index: int, found: list[Amount], actor: str) -> t
         named = phrase.kind == "w" and reading.phrases[at + 1 : at + 2] != () and reading.phrases[at + 1].kind in ":,;."
         if worst and phrase.kind == ":" and at + 1 < len(reading.phrases):
             return None, False
+        if phrase.kind == "|" and reading.phrases[at + 1].kind not in "tN":
+            break
         if phrase.kind in "MCG&;" or (phrase.kind in ",b" and worst) or named:
             break
     return None, worst

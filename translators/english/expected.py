@@ -284,7 +284,8 @@ def _told(reading: Reading, index: int, found: list[Amount], worked: Sequence[Su
             conditional = amount.clause.outer.them is not None and THEM in reading.stated
             if amount.clause.scene.full and (conditional or any(phrase.kind in "AVW" for phrase in between)):
                 return None
-            aside = any(phrase.kind in "QTXKI;m" and phrase.words != "chance" for phrase in between)
+            goes_on = re.search("&[Ya.]*[VW]", "".join(phrase.kind for phrase in between)) is not None
+            aside = goes_on or any(phrase.kind in "QTXKI;m" and phrase.words != "chance" for phrase in between)
             return None if aside else amount.value
     return None
 

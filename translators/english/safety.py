@@ -76,6 +76,13 @@ def _is_avoided(reading: Reading, clause: Clause, index: int) -> bool:
     return any(phrase.kind == "O" and after.kind in "MG" for phrase, after in pairwise(window))
 
 
+def _is_played_safe(reading: Reading, index: int) -> bool:
+    """`The risk with X is that they play it safe`: what they choose then is another move, or is said after it."""
+    played = reading.phrases[index].words == "safe" and index > 0 and reading.phrases[index - 1].words == "it"
+    before, after = reading.phrases[:index], reading.phrases[index:]
+    return played and all(any(phrase.kind == "M" for phrase in side) for side in (before, after))
+
+
 _JOINTLY = ("coordinate on", "coordinating on", "agree on", "meet on", "meet at", "converge on")
 
 
@@ -98,7 +105,7 @@ def _safe(reading: Reading, index: int, names: Names) -> str:
     clause = reading.clause_at(index)
     if _is_assumed(reading, clause) or _is_of_person(reading, index) or _is_avoided(reading, clause, index):
         return ""
-    if _is_other_one(reading, index) or _is_joint(reading):
+    if _is_other_one(reading, index) or _is_joint(reading) or _is_played_safe(reading, index):
         return ""
     denied = any(part.kind == "n" for part in reading.phrases[clause.start : index])
     named = _led_to(reading, index) if phrase.meaning == "maximin" else None

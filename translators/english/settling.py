@@ -255,7 +255,10 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind="O", meaning="")
     if words in ("protected", "shielded", "spared") and after.kind != "A" and after.words not in ("from", "against"):
         return replace(phrase, kind=".")
-    if words == "whether" and before is not None and before.words == "on":
+    if words == "while" and index > 1 and found[index - 2].kind + found[index - 1].kind == "GM" and after.kind in "At":
+        return replace(phrase, kind="I", meaning="")
+    decides = any(part.words.startswith("depend") for part in found[index:])
+    if words == "whether" and (decides or (before is not None and before.words == "on")):
         return replace(phrase, kind=".")
     if words in ("no risk", "without risk", "without any risk") and after.words == "of":
         return replace(phrase, kind="O", meaning="")
