@@ -47,6 +47,9 @@ If I choose B, 3$ is the highest payoff I can get, and 1$ is the lowest payoff I
 I choose B, because 1$ is the highest payoff I can get if they choose R.
 The highest payoff is 5$. The lowest payoff is 0$, and it happens if both choose R.
 Whether R or B pays more for me depends on the other player.
+With B the least I can get is 1$, while with R it could be nothing.
+If both choose R, I get 0$. In that case, I would have been better off with B, which would have given me 1$.
+If I choose R and they play it safe with B, I get 5$ and they get 1$.
 If both of us only protect ourselves or go for the 5$, we both choose R and get 0$.
 The only risk with B is that they play it safe and pick B as well, so that R would have paid 5$.
 They may choose R, which I accept because of the possible reward of 5$.
@@ -139,6 +142,8 @@ WRONG = {
 Everything adds up to 6$ unless both choose R. If I take B, I get 5$ or nothing.
 With R, my payoff is never below 1$.
 If I choose R, 3$ is the highest payoff I can get.
+With R the least I can get is 1$.
+If I choose R and they play it safe with B, I get 3$.
 I get my highest payoff by choosing B while they choose B.
 I choose B, because 3$ is the highest payoff I can get if they choose B.
 To keep my risk as low as possible, I choose R.

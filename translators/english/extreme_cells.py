@@ -149,12 +149,14 @@ def _points(reading: Reading) -> bool:
 
 
 _OPENING = re.compile("[cbt&.]*dG?M,")
+_JUST_BEFORE = re.compile("dG?Mt?A?$")
 
 
-def is_opened_by(reading: Reading, own: str | None) -> bool:
-    """`With X, my lowest possible payoff is 1`: the move is told first, for the whole sentence."""
-    opening = _OPENING.match("".join(phrase.kind for phrase in reading.phrases))
-    return opening is not None and reading.phrases[opening.end() - 2].meaning == own
+def is_opened_by(reading: Reading, index: int, own: str | None) -> bool:
+    """`With X, my lowest possible payoff is 1`, `with X the least I get is 1`: the move is told first."""
+    kinds = "".join(phrase.kind for phrase in reading.phrases)
+    opening = _OPENING.match(kinds) or _JUST_BEFORE.search(kinds[:index])
+    return opening is not None and own in {phrase.meaning for phrase in reading.phrases[slice(*opening.span())]}
 
 
 def is_of_unclear_cell(reading: Reading, index: int) -> bool:

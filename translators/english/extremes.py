@@ -297,14 +297,14 @@ def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: st
     for_choice = emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, own) if own else ""
     reply = emit.call(f"{word}_individual_payoff_against", actor, amount.value, against) if against else ""
     own_one = is_of_one_move(reading, amount.extreme_at) or is_got_by_move(reading, amount, actor)
+    own_one = own_one or is_opened_by(reading, amount.extreme_at, own)
     if for_choice and (_is_bound(reading, amount) or own_one or reading.start.of(actor) == own):
         return for_choice
     after = amount.extreme_at > amount.index
     if after and reply and is_conditioned(reading, amount.extreme_at, actor):
         return reply
     if possible or after:
-        limited = _is_limited(reading, amount, own) or is_opened_by(reading, own)
-        return for_choice if for_choice and limited else overall
+        return for_choice if for_choice and _is_limited(reading, amount, own) else overall
     if scene.full:
         if clause.outer.of(actor) is None and clause.outer.against(actor) is not None:
             return reply

@@ -46,7 +46,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
             "choose option|coordinate on|end up at|end up on|clash on|land on|lands on|meet on|meet at|converge on|"
             "agree on|insist on|insists on|commit to|commits to|stay with|stays with|resort to|resorts to|"
             "turn to|turns to|respond with|responds with|reply with|replies with|answer with|answers with|"
-            "react with|reacts with|counter with|retaliate with"
+            "react with|reacts with|counter with|retaliate with|play it safe with|plays it safe with"
         ),
     },
     "G": {

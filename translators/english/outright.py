@@ -39,7 +39,10 @@ def is_outright(reading: Reading, amount: Amount) -> bool:
 
 
 def names_another(reading: Reading, amount: Amount) -> bool:
-    """Whether the clause names, before the amount, a move that neither role is known to have chosen there."""
+    """Whether the clause names, before the amount, a move that neither role is known to have chosen there.
+
+    So does `I would be better off with X, which would give me 5`, where something else was chosen.
+    """
     scene = amount.clause.scene
     told = {at for event in reading.events for at in range(event.start, event.end)}
     named = {
@@ -51,4 +54,8 @@ def names_another(reading: Reading, amount: Amount) -> bool:
     alone = scene.me is not None and scene.them is None and amount.who == (ME,)
     if opener is not None and alone and opener.kind == "M" and amount.clause.start - 2 not in told:
         named.add(opener.meaning)
+    start = amount.clause.start
+    related = "".join(phrase.kind for phrase in reading.phrases[max(0, start - 3) : start]) == "M,w"
+    if related and start - 3 not in told:
+        named.add(reading.phrases[start - 3].meaning)
     return not named <= {scene.me, scene.them}
