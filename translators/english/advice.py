@@ -11,6 +11,7 @@ from translators.english.clauses import Reading
 from translators.english.event import Event
 from translators.english.names import Names
 from translators.english.openings import opens_in_that_case, points_back
+from translators.english.phrase import kinds_of, words_of
 from translators.english.scene import BOTH, ME, NEITHER, THEM, opposite
 from translators.english.subject import others
 
@@ -33,7 +34,7 @@ _ELSE = re.compile(r"\b(?:trust|hope|hoping|fair|otherwise|cooperat\w*|mutual\w*
 
 def advice_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
     """`If they choose Y, I should choose X`: that X is a best response to Y, as (index of the phrase, query)."""
-    words = " ".join(phrase.words for phrase in reading.phrases)
+    words = words_of(reading.phrases)
     if _ELSE.search(words) or any(phrase.kind == "u" or phrase.meaning == BOTH for phrase in reading.phrases):
         return
     for event in reading.events:
@@ -79,7 +80,7 @@ _ANYTHING = re.compile(r"\b(?:anything|something) to (?:be gained|gain) (?:by|fr
 
 def _is_pointless(reading: Reading, event: Event) -> bool:
     """`There is no point in choosing X`: the other move pays at least as much."""
-    before = " ".join(phrase.words for phrase in reading.phrases[max(0, event.start - 7) : event.start])
+    before = words_of(reading.phrases[max(0, event.start - 7) : event.start])
     hollow = _ANYTHING.search(before) is not None and _is_denied(reading, event)
     return hollow or _POINTLESS.search(before) is not None
 
@@ -100,8 +101,8 @@ _WISE = re.compile(
 
 def _is_worthwhile(reading: Reading, event: Event) -> bool:
     """`They would benefit from choosing X`, `choosing X would be wise`."""
-    before = " ".join(phrase.words for phrase in reading.phrases[max(0, event.start - 5) : event.start])
-    after = " ".join(phrase.words for phrase in reading.phrases[event.end : event.end + 5])
+    before = words_of(reading.phrases[max(0, event.start - 5) : event.start])
+    after = words_of(reading.phrases[event.end : event.end + 5])
     denied = _is_denied(reading, event)
     return bool(_GAINS.search(before) or _WISE.match(after)) and not denied
 
@@ -128,18 +129,18 @@ def _is_in_every_case(reading: Reading, event: Event, clause: Clause) -> bool:
 
 def _is_called_for(reading: Reading, event: Event, clause: Clause, actor: str) -> bool:
     """Whether the choice is what one should make, or what the other would want, for the sake of a payoff."""
-    before = " ".join(phrase.words for phrase in reading.phrases[clause.start : event.end])
+    before = words_of(reading.phrases[clause.start : event.end])
     after = reading.phrases[event.end : event.end + 8]
     said = " ".join(phrase.words for phrase in after if phrase.kind != "a")
-    kinds = "".join(phrase.kind for phrase in after).lstrip("a")[:1]
+    kinds = kinds_of(after).lstrip("a")[:1]
     named = {phrase.meaning for phrase in reading.phrases[event.start : event.end] if phrase.kind == "M"}
     if event.move in named and any(phrase.kind == "n" for phrase in reading.phrases[clause.start : event.start]):
         return False
-    sought = actor == ME and bool(_STRONG.search(before)) and re.match(r"dVt?N", "".join(p.kind for p in after))
+    sought = actor == ME and bool(_STRONG.search(before)) and re.match(r"dVt?N", kinds_of(after))
     if _PURPOSE.match(said) or sought:
         return bool(_STRONG.search(before)) or (actor == THEM and not _ALIKE.search(before))
     own = reading.phrases[event.start if event.agent else clause.start : event.end]
-    wants = _WANTS.search(" ".join(phrase.words for phrase in own)) or "expect" in before.split()
+    wants = _WANTS.search(words_of(own)) or "expect" in before.split()
     wanted = bool(_STRONG.search(before)) or (actor == THEM and bool(wants))
     return event.form != "gerund" and kinds in ("", *".,;)IR") and wanted and not _MAY.search(before)
 

@@ -12,6 +12,7 @@ from translators.english.clauses import Reading
 from translators.english.grammar_words import CHANGES
 from translators.english.mentions import is_mentioned
 from translators.english.names import Names
+from translators.english.phrase import kinds_of
 from translators.english.scene import THEM, Scene, opposite
 from translators.english.subject import others
 
@@ -26,8 +27,8 @@ def alternative_claims(reading: Reading, names: Names, found: Sequence[Amount]) 
     is not chosen is held against the same choice then.
     """
     for first, second in pairwise(found):
-        between = "".join(phrase.kind for phrase in reading.phrases[first.index : second.index])
-        after = "".join(phrase.kind for phrase in reading.phrases[second.index + 1 : second.index + 2])
+        between = kinds_of(reading.phrases[first.index : second.index])
+        after = kinds_of(reading.phrases[second.index + 1 : second.index + 2])
         plain = not (first.denied or first.bound or first.extreme or second.extreme or second.bound)
         if not plain or not _SIDES.fullmatch(between) or not _ENDS.match(after) or len(first.who) != 1:
             continue

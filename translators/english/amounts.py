@@ -14,7 +14,7 @@ from translators.english.clauses import Reading
 from translators.english.grammar_words import CHANGES
 from translators.english.holders import holders, is_own_clause, place
 from translators.english.openings import points_back
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of, words_of
 from translators.english.quantities import DIFFERENCE, UNKNOWNS
 from translators.english.scene import ME
 
@@ -44,7 +44,7 @@ def _is_pair_of_two(reading: Reading, index: int) -> bool:
     """`X is better than Y (5 vs. 3)`: two amounts of two moves, of which the brackets say no more."""
     phrases = reading.phrases
     for start in (index - 1, index - 3, index - 4):
-        kinds = "".join(phrase.kind for phrase in phrases[max(0, start) : start + 5]).replace("e", "")[:4]
+        kinds = kinds_of(phrases[max(0, start) : start + 5]).replace("e", "")[:4]
         joint = kinds == ":NTN" and sum(event.form == "pair" for event in reading.events) == 2
         if start >= 0 and (kinds == "(NTN" or joint):
             told = {at for event in reading.events if event.moves for at in range(event.start, event.end)}
@@ -76,7 +76,7 @@ _CHANCES = frozenset("probability probabilities likelihood likelihoods chance ch
 def _is_payoff(reading: Reading, index: int) -> bool:
     """Whether a number is money: it has a currency, or a word of payoffs stands by it."""
     phrases = reading.phrases
-    following = "".join(phrase.kind for phrase in phrases[index + 1 : index + 3])
+    following = kinds_of(phrases[index + 1 : index + 3])
     if following.startswith("q"):
         return False
     if phrases[index].sure:
@@ -107,7 +107,7 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     clause = reading.clause_at(index)
     phrases = reading.phrases
     low = _low(reading, index, clause)
-    after_it = "".join(phrase.kind for phrase in phrases[low : low + 2]) == "dJ" and phrases[low].words == "for"
+    after_it = kinds_of(phrases[low : low + 2]) == "dJ" and phrases[low].words == "for"
     window = range(low + 2 if after_it else low, index)
     kinds = [phrases[i].kind for i in window]
     whose = holders(reading, index, low, before)
@@ -128,7 +128,7 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     may = any(phrases[i].words in ("could", "might", "may", "can") for i in window)
     secured = not may and any(phrases[i].words in ("secure", "secures", "securing") for i in window)
     secured = secured or bool(_COUNTED_ON.search(" ".join(phrases[i].words for i in window)))
-    either = "".join(phrase.kind for phrase in phrases[index + 1 : index + 3]) == "|N"
+    either = kinds_of(phrases[index + 1 : index + 3]) == "|N"
     promised = "|" not in "".join(kinds).rpartition("J")[2] and not either
     floor = any(phrases[i].meaning == "floor" for i in window)
     steady = phrases[index - 1].words in STEADY and phrases[index - 2].kind == "t" and not may
@@ -163,10 +163,10 @@ def _is_only_one(reading: Reading, index: int, clause: Clause) -> bool:
     """`X can only ever give me 1`: nothing more, where no condition is told, nor was before."""
     phrases = reading.phrases
     after = phrases[index + 1].words if index + 1 < len(phrases) else ""
-    told = "".join(phrase.kind for phrase in phrases)
+    told = kinds_of(phrases)
     alone = told.count("N") == 1 and not set(told) & set("IUX") and after not in _LISTING
     alone = alone and reading.before.them is None and not points_back(phrases)
-    return alone and not clause.scene.full and bool(_ONLY.search(" ".join(part.words for part in phrases[:index])))
+    return alone and not clause.scene.full and bool(_ONLY.search(words_of(phrases[:index])))
 
 
 def _can_be_got(reading: Reading, index: int, low: int) -> bool:
@@ -180,7 +180,7 @@ def _can_be_got(reading: Reading, index: int, low: int) -> bool:
 
 def _is_denied_too(reading: Reading, index: int, before: list[Amount]) -> bool:
     """`I can never get 0 or 5`: the second of two amounts that one negation denies."""
-    listed = "".join(phrase.kind for phrase in reading.phrases[index - 2 : index]) == "N|"
+    listed = kinds_of(reading.phrases[index - 2 : index]) == "N|"
     return listed and bool(before) and before[-1].denied and before[-1].index == index - 2
 
 
@@ -190,9 +190,9 @@ _IS_SURE = re.compile(r"[)]?Y*B[a.]*J")
 def _is_surely(reading: Reading, index: int) -> bool:
     """`I get 3 for sure`, `3 guaranteed`, `3 is guaranteed`."""
     after = reading.phrases[index + 1 : index + 3]
-    if _IS_SURE.match("".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 7])):
+    if _IS_SURE.match(kinds_of(reading.phrases[index + 1 : index + 7])):
         return True
-    return "".join(phrase.kind for phrase in after).removeprefix("d").startswith("J") and after[0].words in (
+    return kinds_of(after).removeprefix("d").startswith("J") and after[0].words in (
         "for",
         "guaranteed",
     )
@@ -205,7 +205,7 @@ def _is_avoided_too(reading: Reading, index: int, before: list[Amount]) -> bool:
     """`X eliminates the possibility of 0, but also that of 3`: the second of two amounts that one verb avoids."""
     if not before or not before[-1].avoided:
         return False
-    between = "".join(phrase.kind for phrase in reading.phrases[before[-1].index : index])
+    between = kinds_of(reading.phrases[before[-1].index : index])
     also = any(phrase.words == "also" for phrase in reading.phrases[before[-1].index : index])
     return also and _TOO.match(between) is not None
 
@@ -256,11 +256,11 @@ def _extreme(reading: Reading, index: int, low: int) -> tuple[str, int]:
     """`the highest payoff of 5`, `5 (highest payoff)`, `5, which is the lowest payoff`."""
     phrases = reading.phrases
     for at in range(index - 1, max(0, index - 9) - 1, -1):
-        between = "".join(phrase.kind for phrase in phrases[at + 1 : index]).replace(",wB", "B")
+        between = kinds_of(phrases[at + 1 : index]).replace(",wB", "B")
         between = _GIVEN.sub("M", between)
         if phrases[at].kind == "X" and all(kind in _BEFORE_AMOUNT for kind in between):
             first = next((i for i in range(at - 1, max(-1, at - 5), -1) if phrases[i].kind == "X"), None)
-            listed = "".join(phrase.kind for phrase in phrases[index + 1 : index + 3]) == "&N"
+            listed = kinds_of(phrases[index + 1 : index + 3]) == "&N"
             respective = first is not None and listed and any(p.kind == "&" for p in phrases[first:at])
             return (phrases[first].meaning, first) if respective and first is not None else (phrases[at].meaning, at)
         told = phrases[at].kind == "N" and not _is_second(reading, at, index)
@@ -289,7 +289,7 @@ _RELATIVE = re.compile(r"AY*V[.,;)]?$")
 
 def is_of_one_move(reading: Reading, at: int) -> bool:
     """`If I choose X, 3 is the least I can get`: an extreme of X, where no other move is named."""
-    relative = _RELATIVE.match("".join(phrase.kind for phrase in reading.phrases[at + 1 : at + 6]))
+    relative = _RELATIVE.match(kinds_of(reading.phrases[at + 1 : at + 6]))
     named = {phrase.meaning for phrase in reading.phrases if phrase.kind == "M"}
     return relative is not None and named == {reading.clause_at(at).scene.me}
 
@@ -339,7 +339,7 @@ _LIMITING = re.compile(r"\b(?:limits?|restricts?) (?:me|you|us|them) to$|\bcaps?
 
 def _limit(reading: Reading, index: int) -> str:
     """`X limits me to 3`: the most it brings."""
-    before = " ".join(phrase.words for phrase in reading.phrases[max(0, index - 4) : index])
+    before = words_of(reading.phrases[max(0, index - 4) : index])
     return "most" if _LIMITING.search(before) else ""
 
 

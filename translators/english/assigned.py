@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of
 from translators.english.scene import actors
 
 _OWNERS = frozenset("my your their his her our".split())
@@ -23,7 +23,7 @@ _ELLIPTIC = re.compile(r"M[Ya.]*BA")
 
 def assigned(found: Sequence[Phrase], who: Sequence[str], index: int) -> tuple[str, int] | None:
     """Whose choice the move at `index` is, and where the words that say so end; None where they say nothing of it."""
-    kinds = "".join(phrase.kind for phrase in found[index : index + 9])
+    kinds = kinds_of(found[index : index + 9])
     for pattern, fits in _WAYS:
         match = pattern.match(kinds)
         if match is None or not fits(found, index, index + match.end()):
@@ -36,7 +36,7 @@ def assigned(found: Sequence[Phrase], who: Sequence[str], index: int) -> tuple[s
 
 def ends_passive(found: Sequence[Phrase], index: int) -> int:
     """Where `X is chosen` ends, which does not say by whom; 0 where the move at `index` is not said to be chosen."""
-    match = _AGENTLESS.match("".join(phrase.kind for phrase in found[index : index + 9]))
+    match = _AGENTLESS.match(kinds_of(found[index : index + 9]))
     end = index + match.end() if match else 0
     by = found[end].words in ("by", "on") if end < len(found) else False
     return end if match and found[end - 1].words in _CHOSEN and not by else 0
@@ -59,7 +59,7 @@ def _is_given(found: Sequence[Phrase], start: int, end: int) -> bool:
 
 def _has_twin(found: Sequence[Phrase], start: int, end: int) -> bool:
     """Whether a move of the other one stands beside `X for me`, before or after it, and a colon after both."""
-    kinds = "".join(phrase.kind for phrase in found)
+    kinds = kinds_of(found)
     after = re.match(r"[,&]+Mdt?A:", kinds[end:])
     before = re.search(r"Mdt?A[,&]+$", kinds[:start])
     return bool(after) or (before is not None and kinds[end : end + 1] == ":")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from translators.english.clauses import Reading
+from translators.english.phrase import kinds_of, words_of
 
 _OBJECTS = frozenset("my their our your both us me myself yourself themselves ourselves".split())
 
@@ -36,7 +37,5 @@ _NEVER = re.compile(
 
 def _is_ruled_out(reading: Reading, index: int) -> bool:
     """`The worst case (0) is ruled out`, `0 never occurs`: what follows the amount says that it is avoided."""
-    after = " ".join(phrase.words for phrase in reading.phrases[index + 1 : index + 6])
-    return bool(_NEVER.match(after)) or bool(
-        _RULED_OUT.match("".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 9]))
-    )
+    after = words_of(reading.phrases[index + 1 : index + 6])
+    return bool(_NEVER.match(after)) or bool(_RULED_OUT.match(kinds_of(reading.phrases[index + 1 : index + 9])))

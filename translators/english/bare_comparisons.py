@@ -7,6 +7,7 @@ from translators.english.cell_comparisons import OFF, better_for_both, is_for_bo
 from translators.english.clauses import Reading
 from translators.english.faced import FACED
 from translators.english.names import Names
+from translators.english.phrase import kinds_of
 from translators.english.scene import BOTH, ME, opposite
 from translators.english.subject import others, subject
 
@@ -25,7 +26,7 @@ def bare_comparison(reading: Reading, index: int, names: Names) -> str:
         return ""
     rivals = others(names, actor, move)
     following = reading.phrases[index + 1 : index + 4]
-    before = "".join(part.kind for part in reading.phrases[max(0, index - 3) : index]).rstrip("t")
+    before = kinds_of(reading.phrases[max(0, index - 3) : index]).rstrip("t")
     given = before.endswith(("V", "W", "WA", "WAd"))
     if [part.kind for part in following[:3]] in (["P", "d", "N"], ["P", "(", "N"]):
         return ""
@@ -34,14 +35,14 @@ def bare_comparison(reading: Reading, index: int, names: Names) -> str:
     concludes = phrase.words in ("better", "preferable") and _concludes(reading, index, actor)
     payoff = payoff or concludes
     advice = phrase.words in ("better", "preferable") and any(part.kind in "dCGA" for part in following)
-    ends = "".join(part.kind for part in following[:2]) in ("R", "R.", "R,", "R:", "R;", "Rc") and is_own(reading)
+    ends = kinds_of(following[:2]) in ("R", "R.", "R,", "R:", "R;", "Rc") and is_own(reading)
     advice = advice or (phrase.words == "better" and ends)
     preceding = reading.phrases[max(0, index - 4) : index]
     if phrase.words in _PROFITABLE and following[:1] and following[0].kind == "o" and len(rivals) == 1:
         return _profitable(reading, index, actor, move, rivals[0])
     if (not payoff and not advice) or len(rivals) != 1 or any(part.kind in "HmuJK" for part in following[:2]):
         return ""
-    if "".join(part.kind for part in following) == "PBJ":
+    if kinds_of(following) == "PBJ":
         return ""
     if preceding and preceding[-1].words == "the" and index - 1 == reading.clause_at(index).start:
         return ""
@@ -58,7 +59,7 @@ def bare_comparison(reading: Reading, index: int, names: Names) -> str:
     against = scene.against(actor) or (reading.facing if actor == ME and concludes else None)
     ended = bool(following) and (following[0].kind in "P,;)c" or following[0].words == ".")
     bare = before.endswith(("W", "WA")) and ended
-    bare = bare or (before.endswith("V") and "".join(part.kind for part in following).startswith(("dG", "dM", "Pd")))
+    bare = bare or (before.endswith("V") and kinds_of(following).startswith(("dG", "dM", "Pd")))
     if against is None and bare and payoff and is_own(reading):
         return some_case(phrase.meaning, actor, move, rivals[0])
     settled = scene.full and not scene.lead and clause.outer.full
@@ -101,12 +102,12 @@ def _of_mine(reading: Reading, index: int) -> bool:
 
 def _of_owner(reading: Reading, index: int) -> bool:
     """`their payoff is higher`: whose payoff it is stands before it."""
-    return "".join(phrase.kind for phrase in reading.phrases[max(0, index - 3) : index]) == "APB"
+    return kinds_of(reading.phrases[max(0, index - 3) : index]) == "APB"
 
 
 def _concludes(reading: Reading, index: int, actor: str) -> bool:
     """`If they choose Y, I get 3 with X and 1 with Y, so X is better`: of what each gives against that move."""
-    following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 4]).lstrip("a")[:2]
+    following = kinds_of(reading.phrases[index + 1 : index + 4]).lstrip("a")[:2]
     ends = not following or following[0] in ".,;)(I" or following == "dA"
     given = opposite(actor) in reading.stated or (
         reading.start.against(actor) is not None and opposite(actor) not in reading.inherited

@@ -9,7 +9,7 @@ from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of
 from translators.english.scene import ME, THEM
 from translators.english.subject import negated, others, subject
 
@@ -49,7 +49,7 @@ def _of_either_move(reading: Reading, amount: Amount, names: Names) -> Iterator[
         return
     after = phrases[amount.index + 1 : amount.index + 7]
     moves: tuple[str, ...] = ()
-    if _EITHER_MOVE.match("".join(phrase.kind for phrase in after)):
+    if _EITHER_MOVE.match(kinds_of(after)):
         told = any(phrase.words.split()[-1] in ("both", "either") for phrase in after[:2])
         moves = tuple(phrase.meaning for phrase in after[:5] if phrase.kind == "M") if told else ()
     elif after and after[0].words in _EITHER_WAY and THEM in reading.stated:

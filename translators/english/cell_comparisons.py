@@ -10,7 +10,7 @@ from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.faced import FACED
 from translators.english.names import Names
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of
 from translators.english.quantities import DIFFERENCE
 from translators.english.scene import BOTH, ME, THEM, opposite
 from translators.english.subject import negated
@@ -61,7 +61,7 @@ def by_choice_alone(reading: Reading, index: int, names: Names) -> list[str]:
     theirs = names.mine if chooser == ME else names.theirs
     before = reading.phrases[gift.start - 2 if reading.phrases[gift.start - 1].kind == "t" else gift.start - 1]
     linked = before.words == "with" or before.kind == "I"
-    owned = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 3) : index]) == "APB"
+    owned = kinds_of(reading.phrases[max(0, index - 3) : index]) == "APB"
     off = (owned or reading.phrases[index].words in ("better off", "worse off")) and gift.start <= index + 2 + owned
     if actor != opposite(chooser) or move is None or len(theirs) != 2 or not (linked and off):
         return []

@@ -16,6 +16,7 @@ from translators.english.mentions import is_compared, is_mentioned, is_option
 from translators.english.names import Names
 from translators.english.otherwise import otherwise
 from translators.english.outright import is_outright, names_another
+from translators.english.phrase import kinds_of, words_of
 from translators.english.scene import ME, THEM, Scene, opposite
 from translators.english.subject import goes_on_always
 
@@ -51,10 +52,10 @@ def _of_both_moves(reading: Reading, names: Names, amount: Amount) -> Iterator[s
     """`Both X and Y guarantee me 1`, `both options lead to 5 or 0`: it is said of either move."""
     clause, scene = amount.clause, amount.clause.scene
     before = reading.phrases[clause.start : amount.index]
-    kinds = "".join(phrase.kind for phrase in before)
+    kinds = kinds_of(before)
     moves = [phrase.meaning for phrase in before if phrase.kind == "M"] if re.search(r"G?M&G?M", kinds) else []
     if re.match("[.e]o", kinds) and before[0].words in ("both", "either", "each") and "M" not in kinds:
-        listed = re.search("N[,|&]+N[,|&]+N", "".join(phrase.kind for phrase in reading.phrases[clause.start :]))
+        listed = re.search("N[,|&]+N[,|&]+N", kinds_of(reading.phrases[clause.start :]))
         moves = [] if listed else list(names.mine)
     given = any(phrase.kind in "WJ" for phrase in before) and not any(phrase.kind in "nOQX" for phrase in before)
     if given and clause.kind == "main" and scene.empty and not amount.denied and not clause.events:
@@ -158,7 +159,7 @@ def _says_when(reading: Reading, amount: Amount) -> bool:
 
 def _is_named_only(reading: Reading, amount: Amount) -> bool:
     """`they may choose X, but I accept that for the reward of 5`: no verb says that it is got."""
-    before = "".join(phrase.kind for phrase in reading.phrases[amount.clause.start : amount.index])
+    before = kinds_of(reading.phrases[amount.clause.start : amount.index])
     return re.search("[VWBJ:=(]", before) is None and re.search("P[dt]*$", before) is not None
 
 
@@ -167,7 +168,7 @@ _BRINGS = re.compile(r"[VW]A?t?(?:[HK]dt?)?$")
 
 def _is_mutual(reading: Reading, amount: Amount) -> bool:
     """`the mutual payoff is 6 there, and 2 here`: of both, and not said whether together or each."""
-    before = "".join(phrase.kind for phrase in reading.phrases[: amount.index])
+    before = kinds_of(reading.phrases[: amount.index])
     return re.search(r"uP[dtB:(]*(?:N[^VWPJbc;]*)?$", before) is not None
 
 
@@ -177,7 +178,7 @@ _SHARED = re.compile(r"[VWJ]A?t?[XQ]?uP[dtB:(]*$")
 def _is_brought_to_both(reading: Reading, amount: Amount) -> bool:
     """`X leads to the highest mutual payoff of 3 each`: what both get if both choose X."""
     before = reading.phrases[amount.clause.start : amount.index]
-    kinds = "".join(phrase.kind for phrase in reading.phrases[max(0, amount.index - 9) : amount.index])
+    kinds = kinds_of(reading.phrases[max(0, amount.index - 9) : amount.index])
     brought = _SHARED.search(kinds) is not None and "Ju" not in kinds
     plain = not any(phrase.kind in "nOTK" for phrase in before) and is_outright(reading, amount)
     return len(amount.who) == 2 and brought and plain and not amount.bound
@@ -187,7 +188,7 @@ def _is_got(reading: Reading, amount: Amount) -> bool:
     """`By choosing X, I may get the highest payoff of 5`: an extreme that the move itself is said to bring."""
     before = reading.phrases[reading.clause_at(amount.extreme_at).start : max(0, amount.extreme_at)]
     told = any(actor == ME or not event.moves for event in reading.events for actor, _ in event.moves or ((ME, None),))
-    brought = bool(_BRINGS.search("".join(phrase.kind for phrase in before)))
+    brought = bool(_BRINGS.search(kinds_of(before)))
     denied = amount.avoided or any(phrase.kind in "nOU" for phrase in before)
     return amount.extreme == "best" and brought and told and not denied
 
@@ -258,7 +259,7 @@ _MAY = frozenset("may might can could".split())
 def _may_be_brought(reading: Reading, amount: Amount) -> bool:
     """`less than the 5 that X may pay`: in some case."""
     after = reading.phrases[amount.index + 1 : amount.index + 6]
-    brought = _MAY_BRING.match("".join(phrase.kind for phrase in after))
+    brought = _MAY_BRING.match(kinds_of(after))
     return brought is not None and any(phrase.words in _MAY for phrase in after[: brought.end()])
 
 
@@ -269,7 +270,7 @@ def _is_chance(reading: Reading, amount: Amount) -> bool:
     if after and after[0].kind == "if" and after[0].before in ("", "(", ","):
         return False
     window = reading.phrases[amount.clause.start : amount.index]
-    last = " ".join(phrase.words for phrase in window[-3:])
+    last = words_of(window[-3:])
     if any(wish in last for wish in ("hoping for", "hope for", "aiming for", "aim for", "wishing for")):
         return True
     if "b" in amount.clause.before and any(phrase.words in ("might", "may", "could") for phrase in window):

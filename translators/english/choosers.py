@@ -9,7 +9,7 @@ from translators.english.clause import Clause
 from translators.english.event import Event
 from translators.english.faced import plays_against
 from translators.english.owners import predicate_owner
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of
 from translators.english.scene import BOTH, ME, THEM, Scene
 
 
@@ -62,7 +62,7 @@ def gerund_agent(
         return BOTH
     if by and (subject := subject or _subject_before(clause, found, who)):
         return subject
-    judged = _JUDGED_FOR.match("".join(phrase.kind for phrase in found[event.end : event.end + 8]))
+    judged = _JUDGED_FOR.match(kinds_of(found[event.end : event.end + 8]))
     if event.form in ("subject", "gerund") and judged and who[event.end + judged.end() - 1] == THEM:
         return THEM
     if benefits == {THEM} and scene.me is not None and scene.them is None:
@@ -74,7 +74,7 @@ def gerund_agent(
 
 def _subject_after(event: Event, found: Sequence[Phrase], who: Sequence[str]) -> str:
     """`when choosing X, they may think that …`: the subject of what the condition is said of."""
-    following = _SUBJECT.match("".join(phrase.kind for phrase in found[event.end : event.end + 4]))
+    following = _SUBJECT.match(kinds_of(found[event.end : event.end + 4]))
     bare = event.form == "gerund" and event.start > 0 and found[event.start - 1].kind == "I"
     return who[event.end + following.end() - 2] if bare and following else ""
 

@@ -15,7 +15,7 @@ from translators.english.faced import FACED
 from translators.english.names import Names
 from translators.english.openings import first_scene, points_back
 from translators.english.parting import begins_subject, ends_relative, opens_compared, parts, resumes
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of
 from translators.english.scene import ME, THEM, Scene
 from translators.english.staging import may_stand_apart, play
 
@@ -94,7 +94,7 @@ class Reading:
     @property
     def supposes(self) -> bool:
         """`They think I choose X.`: nothing else than what one takes the other to choose."""
-        kinds = "".join(phrase.kind for phrase in self.phrases)
+        kinds = kinds_of(self.phrases)
         return _SUPPOSES.fullmatch(kinds) is not None and self.phrases[1].words.startswith(_SUPPOSING)
 
     def always_at(self, index: int) -> bool:
@@ -215,7 +215,7 @@ def _is_either_way(found: Sequence[Phrase], at: int) -> bool:
     """`whether or not they choose X`, `whether they choose X or Y`: where nobody asks or knows which."""
     following = found[at + 1 : at + 8]
     either = [phrase.words for phrase in following[:2]] == ["or", "not"]
-    either = either or "M|M" in "".join(phrase.kind for phrase in following)
+    either = either or "M|M" in kinds_of(following)
     return found[at].words == "whether" and either and (at == 0 or found[at - 1].kind in ",;N")
 
 
@@ -345,7 +345,7 @@ def _is_label(clause: Clause, clauses: Sequence[Clause], found: Sequence[Phrase]
     if any(part.kind == "main" and part.events == [] and _weighty(part, found) for part in clauses[:position]):
         return False
     for part in clauses[position:]:
-        if "".join(phrase.kind for phrase in found[part.end : part.end + 2]).removeprefix(")").startswith(":"):
+        if kinds_of(found[part.end : part.end + 2]).removeprefix(")").startswith(":"):
             return True
         if not _only_tells(part, found):
             return False

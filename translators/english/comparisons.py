@@ -15,7 +15,7 @@ from translators.english.clauses import Reading
 from translators.english.faced import AGAINST
 from translators.english.holders import is_own_clause
 from translators.english.names import Names
-from translators.english.phrase import Phrase, is_verb_of_comparing
+from translators.english.phrase import Phrase, is_verb_of_comparing, kinds_of
 from translators.english.quantities import TOTAL
 from translators.english.scene import ME, THEM
 from translators.english.subject import felt, negated, others, subject
@@ -171,7 +171,7 @@ def _sides(
     left = [amount.value for amount in found if index < amount.index < than]
     if not left:
         near = [amount for amount in found if index - 16 <= amount.index < index]
-        between = "".join(phrase.kind for phrase in reading.phrases[near[-1].index : index]) if near else ""
+        between = kinds_of(reading.phrases[near[-1].index : index]) if near else ""
         named = near[-1:] if between == "NB" else [amount for amount in near if amount.clause.kind != "than"]
         before_it = [amount for amount in named if not amount.avoided]
         parted = _NEW_SUBJECT.search(between)
@@ -187,7 +187,7 @@ def _sides(
 def _judged(reading: Reading, index: int, before_it: Sequence[Amount]) -> Amount:
     """`I get 5 and they get 0, which is better`: the own amount of the two, unless it is better for them."""
     last = before_it[-1]
-    joined = _BROUGHT.fullmatch("".join(phrase.kind for phrase in reading.phrases[last.index + 1 : index]))
+    joined = _BROUGHT.fullmatch(kinds_of(reading.phrases[last.index + 1 : index]))
     own = [amount for amount in before_it if ME in amount.who and amount.clause.scene == last.clause.scene]
     for_them = THEM in reading.who[index : index + 4]
     return own[-1] if joined and own and not for_them else last
@@ -306,7 +306,7 @@ def _is_special(reading: Reading, index: int) -> bool:
 
 def _special(window: Sequence[Phrase], names: Names, meaning: str, actor: str, move: str, rival: str) -> str:
     """`The worst case of X is better than that of Y`: of what moves guarantee, may bring, or bring both together."""
-    kinds = "".join(phrase.kind for phrase in window)
+    kinds = kinds_of(window)
     words = {phrase.words for phrase in window}
     if "m" in kinds or ("J" in kinds and "H" in kinds and "&" not in kinds):
         return ""
@@ -325,7 +325,7 @@ def _special(window: Sequence[Phrase], names: Names, meaning: str, actor: str, m
 
 def _is_role(reading: Reading, than: int) -> bool:
     """`less than the other player if they choose X`: what the other role gets, not what another move brings."""
-    following = "".join(phrase.kind for phrase in reading.phrases[than + 1 : than + 4]).removeprefix("t")
+    following = kinds_of(reading.phrases[than + 1 : than + 4]).removeprefix("t")
     return following.startswith(("AI", "A(", "A,", "A."))
 
 

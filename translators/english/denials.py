@@ -9,7 +9,7 @@ from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of
 from translators.english.scene import ME, THEM
 
 _DOUBT = frozenset(
@@ -30,7 +30,7 @@ def denied(reading: Reading, names: Names, amount: Amount, actor: str) -> str:
     window = reading.phrases[amount.clause.start : amount.index]
     if own is None or amount.clause.kind != "main" or any(phrase.words in _DOUBT for phrase in window):
         return ""
-    kinds = "".join(phrase.kind for phrase in window)
+    kinds = kinds_of(window)
     if "n" in kinds and any(phrase.words.split()[0] in _PROMISES for phrase in window[kinds.index("n") :]):
         return ""
     if any(kind in kinds for kind in ("Q", "X", "T", "S", "nVd")) or ("K" in kinds and not _RISKS.search(kinds)):

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from translators.english import emit
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of, words_of
 from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, Scene
 from translators.english.subject import others
 
@@ -35,7 +35,7 @@ _DOES_NO = re.compile(r"\b(?:do|does|fare|fares) no$")
 
 
 def _words(phrases: Sequence[Phrase], end: int) -> str:
-    return " ".join(phrase.words for phrase in phrases[max(0, end - 3) : end])
+    return words_of(phrases[max(0, end - 3) : end])
 
 
 def _gain(reading: Reading, index: int) -> str:
@@ -120,7 +120,7 @@ def _from_to(reading: Reading, index: int) -> tuple[str, str] | None:
     """`Switching from X to Y raises my payoff`: the move that is left and the one that is taken instead."""
     start = reading.clause_at(index).start
     phrases = reading.phrases[start:index]
-    match = _FROM_TO.search("".join(phrase.kind for phrase in phrases))
+    match = _FROM_TO.search(kinds_of(phrases))
     if match is None or phrases[match.start()].words != "from":
         return None
     return phrases[match.start("left")].meaning, phrases[match.start("taken")].meaning

@@ -12,7 +12,7 @@ from translators.english.grammar_words import CHANGES
 from translators.english.names import Names
 from translators.english.objects import is_object
 from translators.english.pairs import pair
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of
 from translators.english.repeated import changed_to, other_choice, same_choice, sole_choice
 from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, THEY, Scene, actors
 from translators.english.topics import gaps_choice, is_judged, is_topic
@@ -44,7 +44,7 @@ def resolve_they(found: Sequence[Phrase]) -> list[str]:
 
 def _reckons_with_me(found: Sequence[Phrase], index: int) -> bool:
     """`a player who expects me to choose X`: the other one."""
-    return bool(_OF_ME.match("".join(phrase.kind for phrase in found[index : index + 5]))) and any(
+    return bool(_OF_ME.match(kinds_of(found[index : index + 5]))) and any(
         phrase.meaning == ME for phrase in found[index + 2 : index + 5]
     )
 
@@ -142,7 +142,7 @@ def _verb(
     if agent in (BOTH, ONE) and found[index].words.startswith(CHANGES):
         agent = ME
     twice = gerund and not agent and end + 1 < len(found) and found[end + 1].meaning == move
-    if (agent == BOTH or twice) and "".join(phrase.kind for phrase in found[end : end + 2]) == "&M":
+    if (agent == BOTH or twice) and kinds_of(found[end : end + 2]) == "&M":
         return _respectively(found, start, move, end, names)
     form = "gerund" if gerund else "infinitive" if infinitive else "finite"
     agent = _owner(agent, move, names)
@@ -157,7 +157,7 @@ def _described(found: Sequence[Phrase], index: int) -> str:
 
 def _giver(found: Sequence[Phrase], who: Sequence[str], end: int) -> tuple[str, int]:
     """`the choice of X by them`: who makes it, and where the words that say so end."""
-    actor = end + 2 if "".join(phrase.kind for phrase in found[end : end + 2]) == "dt" else end + 1
+    actor = end + 2 if kinds_of(found[end : end + 2]) == "dt" else end + 1
     given = actor < len(found) and found[end].words in ("by", "from") and found[actor].kind == "A"
     return (who[actor], actor + 1) if given else ("", end)
 
@@ -205,7 +205,7 @@ _RELATIVE = re.compile(r"Aw[^,;:I]*M[Yac]*$")
 
 def _antecedent(found: Sequence[Phrase], who: Sequence[str], index: int) -> str:
     """`a player who expects me to choose X would choose Y`: whoever the relative clause before the verb speaks of."""
-    match = _RELATIVE.search("".join(phrase.kind for phrase in found[:index]))
+    match = _RELATIVE.search(kinds_of(found[:index]))
     return who[match.start()] if match and found[match.start() + 1].words == "who" else ""
 
 
@@ -269,7 +269,7 @@ def _label(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | N
     if not noun and found[at].kind == "B":
         return None
     target = _move_after(found, at + 1)
-    paired = "".join(phrase.kind for phrase in found[at + 1 : at + 4]) == "(M,"
+    paired = kinds_of(found[at + 1 : at + 4]) == "(M,"
     judged = target is not None and found[at].kind == ":" and any(p.kind in "BW" for p in found[target[1] :][:1])
     if target is None or target[2] or target[1] > at + 4 or paired or judged:
         return None
@@ -330,7 +330,7 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
         agent = _described(found, at) if at >= 0 and found[at].words == "who" else ""
         return Event(phrase.meaning, index, index + 1, "gerund", agent, moves_of(agent, phrase.meaning))
     agent = _owner("", phrase.meaning, names)
-    around = "".join(part.kind for part in found[max(0, index - 2) : index + 2])
+    around = kinds_of(found[max(0, index - 2) : index + 2])
     if not agent and (around == "N(M)" or is_topic(found, index) or is_judged(found, index)):
         return Event(phrase.meaning, index, index + 1, "subject")
     return Event(phrase.meaning, index, index + 1, "noun", agent, moves_of(agent, phrase.meaning)) if agent else None

@@ -14,7 +14,7 @@ from translators.english.clauses import Reading
 from translators.english.mixes import Chances, is_mean, lists_means, means_of_moves
 from translators.english.names import Names
 from translators.english.outright import names_another
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of, words_of
 from translators.english.quantities import UNKNOWNS
 from translators.english.scene import ME, THEM, Scene
 from translators.english.subject import negated, others, subject
@@ -163,7 +163,7 @@ def weighted(found: Sequence[Phrase]) -> list[tuple[int, Fraction, str]]:
     result = []
     for index, phrase in enumerate(found):
         at = index + 1 + (index + 1 < len(found) and found[index + 1].kind == "*")
-        kinds = "".join(part.kind for part in found[at : at + 4])
+        kinds = kinds_of(found[at : at + 4])
         chance = kinds in (".(M)", "q(M)") and found[at].words in ("p", "pr", "prob", "probability")
         if phrase.kind == "N" and phrase.value is not None and chance:
             result.append((index, phrase.value, found[at + 2].meaning))
@@ -182,7 +182,7 @@ def weighted_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]
 def chances(found: Sequence[Phrase], worked: Sequence[Sum], names: Names) -> Chances | None:
     """The mix a sentence speaks of: only that each move of the other role is equally likely."""
     even = Fraction(1, len(names.theirs)) if names.theirs else Fraction(0)
-    words = " ".join(phrase.words for phrase in found)
+    words = words_of(found)
     said = (
         "on average" in words
         or "average payoff" in words
@@ -284,7 +284,7 @@ def _told(reading: Reading, index: int, found: list[Amount], worked: Sequence[Su
             conditional = amount.clause.outer.them is not None and THEM in reading.stated
             if amount.clause.scene.full and (conditional or any(phrase.kind in "AVW" for phrase in between)):
                 return None
-            goes_on = re.search("&[Ya.]*[VW]", "".join(phrase.kind for phrase in between)) is not None
+            goes_on = re.search("&[Ya.]*[VW]", kinds_of(between)) is not None
             aside = goes_on or any(phrase.kind in "QTXKI;m" and phrase.words != "chance" for phrase in between)
             return None if aside else amount.value
     return None
@@ -310,7 +310,7 @@ def _is_same(phrase: Phrase) -> bool:
 
 def _ranked(reading: Reading, index: int, names: Names, actor: str, move: str, mix: Chances) -> str:
     rivals = others(names, actor, move)
-    before = "".join(phrase.kind for phrase in reading.phrases[:index])
+    before = kinds_of(reading.phrases[:index])
     if "T" in before[-4:] or ("m" in before and "Q" in before.rpartition("m")[2]):
         return ""
     for at in range(max(0, index - 3), min(index + 10, len(reading.phrases))):

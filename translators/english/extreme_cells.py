@@ -10,6 +10,7 @@ from translators.english.cells import Cells
 from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.names import Names
+from translators.english.phrase import kinds_of
 from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
 from translators.english.subject import others
 
@@ -28,7 +29,7 @@ def of_cell(reading: Reading, index: int, told: Cells, names: Names) -> str:
     """`The best outcome for me is if I choose X and they choose Y`: what the text said of that cell is the extreme."""
     clause = reading.clause_at(index)
     phrases = reading.phrases[index : clause.end]
-    kinds = "".join(phrase.kind for phrase in phrases)
+    kinds = kinds_of(phrases)
     scene = _pointed_at(reading, index)
     if query := _predicate(reading, index, names):
         return query
@@ -154,7 +155,7 @@ _JUST_BEFORE = re.compile("dG?Mt?A?$")
 
 def is_opened_by(reading: Reading, index: int, own: str | None) -> bool:
     """`With X, my lowest possible payoff is 1`, `with X the least I get is 1`: the move is told first."""
-    kinds = "".join(phrase.kind for phrase in reading.phrases)
+    kinds = kinds_of(reading.phrases)
     opening = _OPENING.match(kinds) or _JUST_BEFORE.search(kinds[:index])
     return opening is not None and own in {phrase.meaning for phrase in reading.phrases[slice(*opening.span())]}
 
@@ -190,5 +191,5 @@ _IS_MOST = re.compile("NBt?XH?PAY*V")
 
 def is_got_by_move(reading: Reading, amount: Amount, actor: str) -> bool:
     """`If I choose X, 3 is the highest payoff I can get`: of the move that is supposed."""
-    said = "".join(phrase.kind for phrase in reading.phrases[amount.index :])
+    said = kinds_of(reading.phrases[amount.index :])
     return actor in reading.stated and amount.clause.scene.against(actor) is None and bool(_IS_MOST.match(said))

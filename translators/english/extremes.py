@@ -25,6 +25,7 @@ from translators.english.extreme_cells import (
 )
 from translators.english.mentions import is_among
 from translators.english.names import Names
+from translators.english.phrase import kinds_of
 from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
 from translators.english.subject import negated, others, subject
 
@@ -140,9 +141,9 @@ _JUDGED_CASE = re.compile(r"X[PH]*B$")
 
 def _ranked_case(reading: Reading, index: int, names: Names) -> str:
     """`X has a higher minimum payoff`, `X's maximum is higher`, where nothing more says than which."""
-    following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 3])
+    following = kinds_of(reading.phrases[index + 1 : index + 3])
     ends = following[:1] == "X" and following[1:] in ("", ".", ",", ")", ";")
-    judged = _JUDGED_CASE.search("".join(phrase.kind for phrase in reading.phrases[:index]))
+    judged = _JUDGED_CASE.search(kinds_of(reading.phrases[:index]))
     predicate = judged is not None and following[:1] in tuple(".,;)(c")
     extreme = ends or following in ("XP", "XH") or predicate
     clause = reading.clause_at(index)
@@ -159,7 +160,7 @@ def _ranked_case(reading: Reading, index: int, names: Names) -> str:
 
 def _between(reading: Reading, amount: Amount) -> str:
     low, high = sorted((amount.index, amount.extreme_at))
-    return "".join(phrase.kind for phrase in reading.phrases[low:high])
+    return kinds_of(reading.phrases[low:high])
 
 
 _OF_EXTREMES = re.compile(r"X[dte]+$")
@@ -167,7 +168,7 @@ _OF_EXTREMES = re.compile(r"X[dte]+$")
 
 def _is_of_extremes(reading: Reading, index: int) -> bool:
     """`The maximum of the minimum payoffs is 1`: of what moves guarantee, not of all payoffs."""
-    return bool(_OF_EXTREMES.search("".join(phrase.kind for phrase in reading.phrases[max(0, index - 5) : index])))
+    return bool(_OF_EXTREMES.search(kinds_of(reading.phrases[max(0, index - 5) : index])))
 
 
 def _is_part_given_up(reading: Reading, amount: Amount) -> bool:
@@ -325,7 +326,7 @@ _LIMITED = re.compile(r"[HPo.]*(?:A?Y*V)?(?:d[GC]?t?[o]?M|w?MY*[WV]|IA[Y]*CM)")
 def _is_limited(reading: Reading, amount: Amount, own: str | None) -> bool:
     """`1 is the lowest payoff I can get by choosing X`, `… that X can give me`: the move belongs to the superlative."""
     following = reading.phrases[amount.extreme_at + 1 : amount.extreme_at + 12]
-    found = _LIMITED.match("".join(phrase.kind for phrase in following))
+    found = _LIMITED.match(kinds_of(following))
     return found is not None and own in {phrase.meaning for phrase in following[: found.end()] if phrase.kind == "M"}
 
 
@@ -356,7 +357,7 @@ def _mutual(reading: Reading, index: int, scene: Scene, *, joint: bool = False) 
         return ""
     following = reading.phrases[index + 1 : index + 7]
     payoff = next((at for at, phrase in enumerate(following) if phrase.kind == "P"), None)
-    before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 4) : index]).removesuffix("t")
+    before = kinds_of(reading.phrases[max(0, index - 4) : index]).removesuffix("t")
     joint = (
         joint
         or before.endswith("uPB")

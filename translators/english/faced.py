@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from translators.english.event import Event, moves_of
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of
 from translators.english.scene import ME, THEM, actors, opposite
 
 AGAINST = frozenset(("against", "facing", "faced with"))
@@ -44,7 +44,7 @@ def awaited(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | 
     """`I expect Y`, `expecting Y from them`: the choice that one reckons with."""
     if not index or not found[index - 1].words.startswith(("expect", "anticipat", "foresee")):
         return None
-    following = "".join(phrase.kind for phrase in found[index + 1 : index + 4])
+    following = kinds_of(found[index + 1 : index + 4])
     said = 2 if following.startswith("dA") else 3 if following.startswith("dtA") else 0
     if not said and following[:1] not in tuple(",:;.)&c"):
         return None
@@ -66,7 +66,7 @@ def _after(found: Sequence[Phrase], end: int) -> str:
 
 def replied(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | None:
     """`they would reply to X with Y`: both moves, one as the answer to the other."""
-    kinds = "".join(phrase.kind for phrase in found[index : index + 4])
+    kinds = kinds_of(found[index : index + 4])
     end = index + kinds.find("M", 1) + 1
     verb = index - 2 if found[index - 1].kind in "dT" else index - 1
     if not kinds.startswith(("MdM", "MdGM", "MdtM")) or found[index + 1].words not in ("with", "by"):

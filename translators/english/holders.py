@@ -10,7 +10,7 @@ from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.faced import AGAINST
 from translators.english.objects import is_object
-from translators.english.phrase import CHOOSER, Phrase
+from translators.english.phrase import CHOOSER, Phrase, kinds_of
 from translators.english.scene import ME, NEITHER, THEM, Scene, actors
 from translators.english.staging import weighs_their_choice
 
@@ -32,7 +32,7 @@ def place(reading: Reading, index: int) -> tuple[str, ...]:
     """`(5, 0)`, `X, Y: 5 / 0`: the first role's payoff and the second's; empty for any other amount."""
     phrases = reading.phrases
     for first, which in ((index, FIRST), (index - 2, SECOND)):
-        kinds = "".join(phrase.kind for phrase in phrases[max(0, first) : first + 4])
+        kinds = kinds_of(phrases[max(0, first) : first + 4])
         if first < 1 or kinds[:3] not in ("N,N", "N/N"):
             continue
         opens, closes = phrases[first - 1].kind, kinds[3:] or "."
@@ -54,7 +54,7 @@ _RELATIVE = re.compile(r"AY+V")
 
 def is_own_clause(phrases: Sequence[Phrase], index: int) -> bool:
     """`the 5 I could get if …`: what is said of the amount stands after it, not before."""
-    return bool(_RELATIVE.match("".join(phrase.kind for phrase in phrases[index + 1 : index + 6])))
+    return bool(_RELATIVE.match(kinds_of(phrases[index + 1 : index + 6])))
 
 
 _OWNERS = frozenset("my your their his her our".split())
@@ -125,7 +125,7 @@ def _reached(reading: Reading, index: int) -> tuple[str, ...]:
     """`5 is theirs`, `5 is what they get`, `0 goes to me`, `nothing is left for them`: who is named after a verb."""
     start = index + 1
     phrases = reading.phrases[start : start + 8]
-    kinds = "".join(phrase.kind for phrase in phrases)
+    kinds = kinds_of(phrases)
     if match := _OWNED.match(kinds):
         at = match.start("owner") if match["owner"] else match.start("getter")
         owned = match["getter"] or phrases[at].words in _OWN or kinds[at + 1 : at + 2] == "P"
@@ -143,7 +143,7 @@ def _weighed(reading: Reading, index: int) -> tuple[str, ...]:
     """`I get less than the other player (1 vs. 5)`: the first amount is of the one who gets less, the second theirs."""
     phrases, who = reading.phrases, reading.who
     for opens, rank in ((index - 1, 0), (index - 3, 1)):
-        if opens < 3 or "".join(phrase.kind for phrase in phrases[opens : opens + 5]) != "(NTN)":
+        if opens < 3 or kinds_of(phrases[opens : opens + 5]) != "(NTN)":
             continue
         than = opens - 3 if phrases[opens - 2].kind == "t" else opens - 2
         before = [who[at] for at in range(than) if who[at] in (ME, THEM)]
@@ -182,7 +182,7 @@ def _is_elses(reading: Reading, index: int, low: int) -> bool:
     if noun.kind != "." or not noun.words.isalpha() or noun.words.endswith("ly") or noun.words in _IMPERSONAL:
         return False
     clause = reading.clause_at(verb)
-    before = "".join(phrase.kind for phrase in phrases[clause.start : verb - 1])
+    before = kinds_of(phrases[clause.start : verb - 1])
     return before in ("", "t")
 
 
@@ -222,7 +222,7 @@ def _shared_subject(reading: Reading, index: int) -> tuple[str, ...]:
     if not position:
         return ()
     phrases, before = reading.phrases, reading.clauses[position - 1]
-    opens = "".join(phrase.kind for phrase in phrases[clause.start : index]).lstrip("Y.")
+    opens = kinds_of(phrases[clause.start : index]).lstrip("Y.")
     goes_on = clause.before == "&" and opens.startswith("V")
     verb = phrases[clause.start]
     participle = clause.before == "," and verb.kind in "VY" and verb.words.endswith("ing")
@@ -265,7 +265,7 @@ def _limited(reading: Reading, index: int) -> tuple[str, ...]:
     if clause.kind != "than" or index > clause.start + 2 or comparative < 1 or phrases[comparative].kind != "Q":
         return ()
     for at in range(comparative - 1, -1, -1):
-        between = "".join(phrase.kind for phrase in phrases[at + 1 : comparative])
+        between = kinds_of(phrases[at + 1 : comparative])
         giver = next((part.kind for part in reversed(phrases[:at]) if part.kind != "t"), "")
         given = giver == "W" and not between.strip("ted.")
         if phrases[at].kind == "A" and (given or _GOT.search(between)):

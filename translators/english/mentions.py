@@ -9,7 +9,7 @@ from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.mixes import is_mean, lists_means, means_of_moves
 from translators.english.names import Names
-from translators.english.phrase import is_verb_of_comparing
+from translators.english.phrase import is_verb_of_comparing, kinds_of, words_of
 from translators.english.quantities import UNKNOWNS
 from translators.english.scene import ME, THEM
 
@@ -45,14 +45,14 @@ _TOTAL = re.compile(r"\b(?:total|sum)\b[^:]*:")
 
 def _is_of_total_or_reason(reading: Reading, amount: Amount) -> bool:
     """`no reason to choose X, as they would get 3`, `the total is lower: 2 if …`: of no choice made, or of both."""
-    before = " ".join(phrase.words for phrase in reading.phrases[: amount.index])
+    before = words_of(reading.phrases[: amount.index])
     conditional = any(clause.kind == "if" and clause.start > amount.index for clause in reading.clauses)
     return bool(_TOTAL.search(before)) or (bool(_REASON.search(before)) and not conditional)
 
 
 def _is_better_for_them(reading: Reading, amount: Amount) -> bool:
     """`choosing X (5) is better for them than choosing Y (3)`: amounts in brackets that are not the reasoner's."""
-    kinds = "".join(phrase.kind for phrase in reading.phrases)
+    kinds = kinds_of(reading.phrases)
     theirs = any(reading.who[better.end() - 1] == THEM for better in re.finditer("Qdt?A", kinds))
     return theirs and reading.phrases[amount.index - 1].kind == "(" and amount.who == (ME,)
 
@@ -66,7 +66,7 @@ def _is_of_other_cells(reading: Reading, amount: Amount) -> bool:
     """`no other outcome pays more than 3`: of the cells that are not the one spoken of."""
     position = reading.clauses.index(amount.clause)
     start = reading.clauses[max(0, position - (amount.clause.kind == "than"))].start
-    return bool(_OTHER.match(" ".join(phrase.words for phrase in reading.phrases[start : amount.index])))
+    return bool(_OTHER.match(words_of(reading.phrases[start : amount.index])))
 
 
 _NO_MATTER = str.maketrans("", "", "te")
@@ -74,7 +74,7 @@ _NO_MATTER = str.maketrans("", "", "te")
 
 def is_compared(reading: Reading, index: int) -> bool:
     """`5 beats 3`, `payoff 5 is better than payoff 3`: amounts that are only held against each other."""
-    ranked = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 1) : index + 12])
+    ranked = kinds_of(reading.phrases[max(0, index - 1) : index + 12])
     ranked = ranked[:1] + re.sub("Qdt?A", "Q", ranked[1:].replace("e", ""))
     if ranked.startswith("PNBQTPN"):
         return True
@@ -90,8 +90,8 @@ def is_compared(reading: Reading, index: int) -> bool:
     several = len({(scene.me, scene.them) for clause in reading.clauses if (scene := clause.scene).full}) > 1
     if ranked[:1] in "c:&" and ranked[1:] == "NBQTN" and (theirs or alone or reading.always or several):
         return True
-    before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 4) : index]).translate(_NO_MATTER)
-    after = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 5]).translate(_NO_MATTER)
+    before = kinds_of(reading.phrases[max(0, index - 4) : index]).translate(_NO_MATTER)
+    after = kinds_of(reading.phrases[index + 1 : index + 5]).translate(_NO_MATTER)
     if before.endswith("Q") and is_verb_of_comparing(reading.phrases[index - 1]) and after[:1] in tuple(".,;:)"):
         return True
     return (after.startswith("QN") and before[-1:] not in tuple("VWB")) or before.endswith("NQ")
@@ -107,10 +107,10 @@ def _is_of_change(reading: Reading, amount: Amount) -> bool:
 def _is_subject(reading: Reading, amount: Amount) -> bool:
     """`being left with 0 is the worst outcome`, `but 3 is still fine`: an outcome that is spoken of, in no scene."""
     clause = amount.clause
-    following = "".join(phrase.kind for phrase in reading.phrases[amount.index + 1 : amount.index + 3]).lstrip("Y")[:1]
+    following = kinds_of(reading.phrases[amount.index + 1 : amount.index + 3]).lstrip("Y")[:1]
     secured = [phrase.kind for phrase in reading.phrases[amount.index + 1 : amount.index + 3]] == ["B", "J"]
     opens = amount.index == clause.start and not clause.events and following == "B" and not secured
-    rest = "".join(phrase.kind for phrase in reading.phrases[amount.index + 1 : clause.end])
+    rest = kinds_of(reading.phrases[amount.index + 1 : clause.end])
     if opens and ("b" in clause.before or ("&" in clause.before and not set(rest) - set("YBat."))):
         return True
     verdict = [phrase.words for phrase in reading.phrases[amount.index + 2 : clause.end] if phrase.kind != "Y"][:3]
@@ -153,9 +153,9 @@ def _goes_on_from_mean(reading: Reading, amount: Amount) -> bool:
     return bare and mean >= 0 and not any(phrase.kind in "VW;" for phrase in earlier[mean:])
 
 
-def _kinds(reading: Reading, end: int) -> str:
+def _outside_brackets(reading: Reading, end: int) -> str:
     """The kinds of the phrases before an index, without what stands in brackets."""
-    return re.sub(r"\([^()]*\)", "", "".join(phrase.kind for phrase in reading.phrases[:end]))
+    return re.sub(r"\([^()]*\)", "", kinds_of(reading.phrases[:end]))
 
 
 _GONE = frozenset("impossible unattainable unreachable unavailable excluded gone reach table".split())
@@ -214,7 +214,7 @@ def _is_expected(reading: Reading, names: Names, amount: Amount) -> bool:
     if after and after[0].words in ("on average", "in expectation", "expectation"):
         return True
     told = THEM in reading.stated and amount.clause.outer.them is not None
-    if not told and (_MEAN.search(_kinds(reading, amount.index)) or _is_second_mean(reading, amount)):
+    if not told and (_MEAN.search(_outside_brackets(reading, amount.index)) or _is_second_mean(reading, amount)):
         return True
     averaged = any(phrase.kind == "m" for phrase in reading.phrases)
     if _is_reckoned(reading):
@@ -268,7 +268,7 @@ _POSSIBLE = re.compile(
 
 def _was_possible(reading: Reading, amount: Amount) -> bool:
     """`both get 1, even though 3 was possible`: elsewhere than in the case told before."""
-    after = " ".join(phrase.words for phrase in reading.phrases[amount.index + 1 : amount.index + 7])
+    after = words_of(reading.phrases[amount.index + 1 : amount.index + 7])
     apart = "b" in amount.clause.before and not amount.clause.events
     return apart and _POSSIBLE.search(after) is not None
 
@@ -282,7 +282,7 @@ def _is_counterfactual(reading: Reading, amount: Amount) -> bool:
     regretted = any(phrase.words.startswith("regret") for phrase in reading.phrases)
     apart = regretted or ME not in reading.stated or "b" in amount.clause.before
     kept = amount.clause.scene.me is not None and apart
-    likened = "as if" in " ".join(phrase.words for phrase in reading.phrases[: amount.index])
+    likened = "as if" in words_of(reading.phrases[: amount.index])
     if likened or "compromise" in window or any(word in _IDEAS for word in window[-5:]):
         return True
     if _was_possible(reading, amount):
@@ -298,7 +298,7 @@ def _is_felt(reading: Reading, amount: Amount) -> bool:
         if reading.phrases[feeling].kind not in "dtVYwALXPH" and reading.phrases[feeling].words != "about":
             return False
         feeling -= 1
-    after = "".join(phrase.kind for phrase in reading.phrases[amount.index + 1 : amount.index + 3])
+    after = kinds_of(reading.phrases[amount.index + 1 : amount.index + 3])
     position = reading.clauses.index(amount.clause) + 1
     told = any(clause.kind == "if" and clause.events for clause in reading.clauses[position : position + 1])
     return feeling >= amount.clause.start and not told and after not in ("dG", "dM")
@@ -309,8 +309,8 @@ _OF_BOTH = re.compile(r"t[XQH.]?uP[d(]$")
 
 def _is_of_both(reading: Reading, amount: Amount) -> bool:
     """`the mutual payoff of 3 each is out of reach`, `I hope for the mutual payoff of 3 each`: not got."""
-    kinds = "".join(phrase.kind for phrase in reading.phrases[amount.clause.start : amount.index])
-    after = "".join(phrase.kind for phrase in reading.phrases[amount.index + 1 : amount.index + 5]).lstrip("e)Y")
+    kinds = kinds_of(reading.phrases[amount.clause.start : amount.index])
+    after = kinds_of(reading.phrases[amount.index + 1 : amount.index + 5]).lstrip("e)Y")
     got = any(kind in kinds for kind in "VWJ") or (amount.clause.scene.full and after[:1] != "B")
     return _OF_BOTH.search(kinds) is not None and not got
 
@@ -366,7 +366,7 @@ _RELIES = frozenset("hoping trusting relying counting betting gambling waiting e
 def _is_of_reliance(reading: Reading, amount: Amount) -> bool:
     """`I choose X, since hoping for Y could leave me with 0`: with what move, the sentence does not say."""
     clause = reading.phrases[amount.clause.start : amount.index]
-    kinds = "".join(phrase.kind for phrase in clause)
+    kinds = kinds_of(clause)
     return clause[:1] != () and clause[0].words in _RELIES and re.match(r".d?t?M.*[VW]", kinds) is not None
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from translators.english.names import Names
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of, words_of
 from translators.english.scene import BOTH
 
 Chances = Mapping[str, Fraction]
@@ -82,7 +82,7 @@ _ODDS = re.compile(r"\b(?:at|with|given|assuming) (?:even|equal) odds(?! of)")
 def is_mean(found: Sequence[Phrase]) -> bool:
     """`if I add them up and divide by two`: amounts that are means over equally likely cases."""
     words = {phrase.words for phrase in found}
-    return (bool(words & _ADDS) and bool(words & _PARTS)) or bool(_ODDS.search(" ".join(p.words for p in found)))
+    return (bool(words & _ADDS) and bool(words & _PARTS)) or bool(_ODDS.search(words_of(found)))
 
 
 _LISTED = re.compile(r"m[BPd.q]{0,4}:t?M[:=BV]t?N")
@@ -90,7 +90,7 @@ _LISTED = re.compile(r"m[BPd.q]{0,4}:t?M[:=BV]t?N")
 
 def lists_means(found: Sequence[Phrase]) -> bool:
     """`Expected payoffs: X: 3, Y: 1.5`: a list of what moves bring on average."""
-    return bool(_LISTED.search("".join(phrase.kind for phrase in found)))
+    return bool(_LISTED.search(kinds_of(found)))
 
 
 _OF_MOVE = r"(?:dG?M|IAY*CM)"
@@ -99,7 +99,7 @@ _OF_MOVES = re.compile(rf"m[PdB.tL]*N(?P<of>{_OF_MOVE}),?[&b|],?[.L]?(?P<second>
 
 def means_of_moves(found: Sequence[Phrase]) -> list[tuple[int, str]]:
     """`The expected payoff is 2 for X and 1 for Y`: the index of each amount with the move that brings it."""
-    match = _OF_MOVES.search("".join(phrase.kind for phrase in found))
+    match = _OF_MOVES.search(kinds_of(found))
     if match is None:
         return []
     first, second = match.start("of") - 1, match.start("second")
@@ -143,7 +143,7 @@ def _named(found: Sequence[Phrase], start: int, end: int) -> int | None:
 def _is_of_chance(found: Sequence[Phrase], index: int) -> bool:
     """`the probability that they choose X is 1/2`: the chance is named before the move."""
     before = found[max(0, index - 9) : index]
-    named = re.search(r"q[dwtAYCG.oB]*$", "".join(phrase.kind for phrase in before))
+    named = re.search(r"q[dwtAYCG.oB]*$", kinds_of(before))
     return named is not None and not any(phrase.meaning == BOTH for phrase in before[named.start() :])
 
 

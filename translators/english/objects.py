@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of
 
 _DONE_TO = re.compile(r"(?:A[Ynae]*C?|[|&])\.{1,2}d?t?$")
 _TO_DO_TO = re.compile(r"d\.{1,2}d?t?$")
@@ -18,7 +18,7 @@ def is_object(found: Sequence[Phrase], at: int) -> bool:
     words = found[at].words
     if found[at].kind != "A" or words in _NEVER:
         return False
-    before = "".join(phrase.kind for phrase in found[max(0, at - 9) : at])
+    before = kinds_of(found[max(0, at - 9) : at])
     verbs = [phrase.words for phrase in found[max(0, at - 4) : at] if phrase.kind == "."]
     acts = bool(verbs) and all(verb.replace(" ", "").isalpha() and not verb.endswith("ly") for verb in verbs)
     told = at + 1 < len(found) and (found[at + 1].kind in "YVBKJ" or found[at + 1].words == "to")

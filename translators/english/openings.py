@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from translators.english.clause import Clause
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of
 from translators.english.scene import ME, THEM, Scene, opposite
 
 
@@ -39,7 +39,7 @@ _UNNAMED = re.compile("[^M]*t[.X]*[oCr]w[WVJ]")
 
 def _chooses_anew(found: Sequence[Phrase]) -> bool:
     """`I take the option that gives me 1`: some move, which need not be the one that was spoken of before."""
-    return _UNNAMED.match("".join(phrase.kind for phrase in found)) is not None
+    return _UNNAMED.match(kinds_of(found)) is not None
 
 
 def _is_supposed(clauses: Sequence[Clause], clause: Clause, found: Sequence[Phrase], last: Scene) -> bool:
@@ -89,7 +89,7 @@ _FOLLOWS = re.compile(r"[cY.]*,?[cY.]*AY[Y.]*V[tL]*N")
 
 def _follows(found: Sequence[Phrase]) -> bool:
     """`I would then get 1`: what comes of the choices told right before, where no other is told."""
-    kinds = "".join(phrase.kind for phrase in found)
+    kinds = kinds_of(found)
     modal = next((phrase.words for phrase in found if phrase.kind == "Y"), "")
     return modal == "would" and bool(_FOLLOWS.match(kinds)) and not set(kinds) & set("MI|")
 
@@ -99,7 +99,7 @@ _REPLIES = re.compile(r"(?:[cY]?,?dG?M,)?[cY]?,?AYVN(?:dG?M)?(?:[&b,]+N(?:dG?M)?
 
 def _replies(found: Sequence[Phrase]) -> bool:
     """`With X, I would get 1`, `I would get 5 by choosing X`: with that move, against the other's told before."""
-    kinds = "".join(phrase.kind for phrase in found)
+    kinds = kinds_of(found)
     modal = next((phrase.words for phrase in found if phrase.kind == "Y"), "")
     mine = all(phrase.meaning == ME for phrase in found if phrase.kind == "A")
     return mine and "M" in kinds and modal == "would" and _REPLIES.fullmatch(kinds) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
+from translators.english.phrase import kinds_of
 from translators.english.scene import ME
 
 _HARMLESS = frozenset(
@@ -55,7 +56,7 @@ def names_another(reading: Reading, amount: Amount) -> bool:
     if opener is not None and alone and opener.kind == "M" and amount.clause.start - 2 not in told:
         named.add(opener.meaning)
     start = amount.clause.start
-    related = "".join(phrase.kind for phrase in reading.phrases[max(0, start - 3) : start]) == "M,w"
+    related = kinds_of(reading.phrases[max(0, start - 3) : start]) == "M,w"
     if related and start - 3 not in told:
         named.add(reading.phrases[start - 3].meaning)
     return not named <= {scene.me, scene.them}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from translators.english.names import Names
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of
 from translators.english.scene import ME, THEM
 
 _AGAINST = ("vs", "vs .", "versus", "against")
@@ -19,7 +19,7 @@ def pair(found: Sequence[Phrase], index: int, names: Names) -> tuple[tuple[tuple
 
     Of several cells in a row (`in (X, Y) and (Y, X)`) it is not said in which of them one is.
     """
-    kinds = "".join(phrase.kind for phrase in found[index : index + 4])
+    kinds = kinds_of(found[index : index + 4])
     opens = not index or (index == 1 and found[0].kind in "t(")
     joined = kinds[1:2] in tuple(",/&-") or (bool(kinds[1:]) and found[index + 1].words in _AGAINST)
     listed = index > 0 and found[index - 1].kind in ",;." and bool(kinds[1:]) and found[index + 1].words in _AGAINST
@@ -32,8 +32,8 @@ def pair(found: Sequence[Phrase], index: int, names: Names) -> tuple[tuple[tuple
         return None
     end = index + 2 if hyphened else index + 3
     first, second = found[index].meaning, found[end - 1].meaning
-    after = "".join(phrase.kind for phrase in found[end : end + 7])
-    before = "".join(phrase.kind for phrase in found[max(0, index - 7) : index])
+    after = kinds_of(found[end : end + 7])
+    before = kinds_of(found[max(0, index - 7) : index])
     if _LISTED_AFTER.match(after) or _LISTED_BEFORE.search(before):
         return ((ME, None), (THEM, None)), end
     return ((ME, first), (THEM, second)) if names.first else ((ME, second), (THEM, first)), end

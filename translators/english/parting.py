@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from translators.english.clause import Clause
 from translators.english.event import Event
 from translators.english.faced import AGAINST
-from translators.english.phrase import Phrase, is_verb_of_comparing
+from translators.english.phrase import Phrase, is_verb_of_comparing, kinds_of
 from translators.english.topics import gaps_choice, gaps_verb
 
 _PARTING = frozenset(", ; : ( ) [ ] b c w I U T -".split())
@@ -22,11 +22,7 @@ def opens_compared(found: Sequence[Phrase], index: int) -> bool:
 def begins_subject(found: Sequence[Phrase], index: int, current: Clause, told: Sequence[Event]) -> bool:
     """`If I choose X I get 1`, `X if they choose Y is 1`: where the condition ends though no comma says so."""
     ended = any(current.start <= event.start and event.end <= index for event in told)
-    if (
-        ended
-        and "".join(phrase.kind for phrase in found[index : index + 2]) == "BN"
-        and any(event.end == index for event in told)
-    ):
+    if ended and kinds_of(found[index : index + 2]) == "BN" and any(event.end == index for event in told):
         return True
     if found[index].kind != "A" or not ended:
         return False
@@ -58,7 +54,7 @@ def resumes(found: Sequence[Phrase], start: int, index: int) -> bool:
     Args:
         start: where the words of what is not chosen begin.
     """
-    kinds = "".join(phrase.kind for phrase in found[start:index])
+    kinds = kinds_of(found[start:index])
     chosen = start > 0 and found[start - 1].kind == "M" and found[start].meaning == "instead"
     verb = found[index].kind in "WVBJYR" or (found[index].kind == "." and found[index].words.endswith("s"))
     return chosen and verb and _NOT_CHOSEN.fullmatch(kinds) is not None and found[start].words not in AGAINST
@@ -106,8 +102,8 @@ _OF_CHOICE = ("by", "from", "for", "with")
 
 def _is_pair(found: Sequence[Phrase], index: int) -> bool:
     """`5 or 0 by choosing X`, `3 or 1 for Y`, `they get 3 or 5 if I choose X`: two amounts of one choice."""
-    around = "".join(phrase.kind for phrase in found[max(0, index - 1) : index + 4])
-    before = "".join(phrase.kind for phrase in found[:index])
+    around = kinds_of(found[max(0, index - 1) : index + 4])
+    before = kinds_of(found[:index])
     if around.startswith("N|NIA") and ("M" not in before or "N|NIA" in before):
         return True
     return around.startswith(("N|NdG", "N&NdG", "N|NdM", "N&NdM")) and found[index + 2].words in _OF_CHOICE
@@ -115,7 +111,7 @@ def _is_pair(found: Sequence[Phrase], index: int) -> bool:
 
 def _is_subject(found: Sequence[Phrase], index: int) -> bool:
     """`X and Y guarantee 1`, `both X and Y pay 5`: two moves as one subject."""
-    around = "".join(phrase.kind for phrase in found[max(0, index - 1) : index + 3])
+    around = kinds_of(found[max(0, index - 1) : index + 3])
     start = max((at for at in range(index) if found[at].kind in ",;:bIc"), default=0)
     told = any(phrase.kind in "NWVJB" for phrase in found[start : index - 1])
     told = told or (found[start].kind == "I" and index + 2 < len(found) and found[index + 2].words == "is")
@@ -128,25 +124,25 @@ _TURNS_TO = re.compile(r"dG?M[,:wA]")
 
 def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
     """Whether after `and` or `or` something with a verb or a condition of its own begins."""
-    if _TURNS_TO.match("".join(phrase.kind for phrase in found[index : index + 5])):
+    if _TURNS_TO.match(kinds_of(found[index : index + 5])):
         return True
     for at, phrase in enumerate(found[index : index + 3], index):
         if phrase.kind in "AGIUVW":
             return True
         if phrase.kind == "M":
-            following = "".join(phrase.kind for phrase in found[at + 1 : at + 3])
+            following = kinds_of(found[at + 1 : at + 3])
             judged = following == "BQ" and found[at + 1].words == "is"
             predicate = following.startswith("B") and at == index and (found[index - 2].kind != "M" or judged)
             has = at == index and any(part.words in ("has", "have") for part in found[at + 1 : at + 2])
             told = following[:1] in tuple("WJKV:") or has or predicate
             return told or gaps_verb(found, at) or gaps_choice(found, at)
         if phrase.kind in "rm" and kind == "main":
-            following = "".join(after.kind for after in found[at + 1 : at + 6])
+            following = kinds_of(found[at + 1 : at + 6])
             return "MB" in following and "B" not in following.partition("MB")[0]
         if phrase.kind == "C" and at == index:
             return kind == "main" and found[index - 2].kind == "N"
         if phrase.kind == "N":
-            following = "".join(after.kind for after in found[at + 1 : at + 5])
+            following = kinds_of(found[at + 1 : at + 5])
             goes_on = following.removeprefix("|N").startswith(("dG", "dM", "d(M"))
             goes_on = goes_on or (following[:1] == "B" and kind == "main")
             goes_on = goes_on or (following.startswith("TM") and found[at + 1].words in AGAINST)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -29,6 +29,16 @@ class Phrase:
     value: Fraction | None = None
     sure: bool = False
     form: str = ""
+
+
+def kinds_of(phrases: Iterable[Phrase]) -> str:
+    """The kinds of phrases, a letter each: what a regular expression is matched with."""
+    return "".join(phrase.kind for phrase in phrases)
+
+
+def words_of(phrases: Iterable[Phrase]) -> str:
+    """The words of phrases, with a space between them."""
+    return " ".join(phrase.words for phrase in phrases)
 
 
 _BEATS = frozenset("beat beats exceed exceeds surpasses outweighs outweigh overtakes overtake".split())

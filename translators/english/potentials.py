@@ -10,6 +10,7 @@ from translators.english.cell_comparisons import alike
 from translators.english.clauses import Reading
 from translators.english.mixes import Chances
 from translators.english.names import Names
+from translators.english.phrase import kinds_of
 from translators.english.scene import BOTH, ME, THEM
 from translators.english.subject import negated, others, subject
 
@@ -41,7 +42,7 @@ def potential_claims(reading: Reading, names: Names, mix: Chances | None) -> Ite
 def _is_potential(reading: Reading, index: int) -> bool:
     """`the highest possible payoff`, `a higher potential payoff`: of a move, as what it can bring at best."""
     clause = reading.clause_at(index)
-    following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 5])
+    following = kinds_of(reading.phrases[index + 1 : index + 5])
     noun = following.lstrip(".")[:2]
     before = reading.phrases[clause.start : index]
     given = any(phrase.kind in "VW" or phrase.words in ("has", "have", "with") for phrase in before[-3:])
@@ -57,7 +58,7 @@ def _is_potential(reading: Reading, index: int) -> bool:
 
 def _is_chance(reading: Reading, index: int) -> bool:
     """`X gives me a chance to earn the highest payoff of the game`, `the potential for the highest payoff`."""
-    before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 6) : index])
+    before = kinds_of(reading.phrases[max(0, index - 6) : index])
     clause = reading.clause_at(index)
     rest = reading.phrases[index + 1 : index + 6]
     chance = re.search(r"(?:K[dt]*V|WA?t?[HK]d)t?$", before)
@@ -77,7 +78,7 @@ def _what(reading: Reading, index: int) -> str:
     """What is ranked: `potential` for `a higher potential payoff`, and by `the guaranteed payoff of X is higher`."""
     clause = reading.clause_at(index)
     before = reading.phrases[clause.start : index]
-    found = _PREDICATE.search("".join(phrase.kind for phrase in before))
+    found = _PREDICATE.search(kinds_of(before))
     if found is None:
         return "potential" if _is_potential(reading, index) else ""
     following = [phrase.kind for phrase in reading.phrases[index + 1 : index + 2]]
@@ -157,7 +158,7 @@ def _shared(reading: Reading, index: int, names: Names, mix: Chances | None) -> 
         return emit.call("equal_payoff_in", ME, moves[0], moves[0], moves[1], moves[1])
     both = any(phrase.words.startswith(("both", "for both", "either", "<count>")) for phrase in (*after, *before))
     option = any(phrase.kind in "or" for phrase in reading.phrases[: index + 5])
-    if "M&M" in "".join(phrase.kind for phrase in reading.phrases):
+    if "M&M" in kinds_of(reading.phrases):
         both = option = {phrase.meaning for phrase in reading.phrases if phrase.kind == "M"} == set(names.mine)
     if len(names.mine) != 2 or not (both and option) or not clause.scene.empty:
         return ""

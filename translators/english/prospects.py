@@ -15,7 +15,7 @@ from translators.english.comparisons import is_nowhere
 from translators.english.expected import is_tie
 from translators.english.mixes import Chances
 from translators.english.names import Names
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of
 from translators.english.responses import REPLIES
 from translators.english.scene import BOTH, ME, NEITHER, THEM, opposite
 from translators.english.subject import negated, others, subject
@@ -181,7 +181,7 @@ def _is_chance_of_more(reading: Reading, index: int) -> bool:
     at = index + (phrases[index].kind in "QX")
     if at >= len(phrases) or not (phrases[at].kind in "qK" and phrases[at].words.split()[0] in _CHANCES):
         return False
-    following = "".join(phrase.kind for phrase in phrases[at + 1 : at + 9])
+    following = kinds_of(phrases[at + 1 : at + 9])
     if phrases[index].kind in "QX" and phrases[index].meaning in ("higher", "best") and _HIGH.match(following):
         adjective = phrases[at + 1 + following.index("P") - 1].words
         return adjective in _GOOD
@@ -237,7 +237,7 @@ _TO_MOVE = re.compile(r"(?:d[tA]+)?(?:d[CG]?)?[to]*M")
 
 def _maximized(reading: Reading, index: int, names: Names) -> str:
     """`If they choose Y, my payoff is maximized by choosing X`."""
-    before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 3) : index])
+    before = kinds_of(reading.phrases[max(0, index - 3) : index])
     after = reading.phrases[index + 1 : index + 4]
     move = next((phrase.meaning for phrase in after if phrase.kind == "M"), None)
     against = reading.clause_at(index).outer.against(ME)
@@ -254,7 +254,7 @@ def _maximized(reading: Reading, index: int, names: Names) -> str:
 
 def _incentive(reading: Reading, index: int, names: Names) -> str:
     """`Both have an incentive to choose X, regardless of what the other does`: it never pays less; or denied."""
-    linked = _TO_MOVE.match("".join(phrase.kind for phrase in reading.phrases[index + 1 :]))
+    linked = _TO_MOVE.match(kinds_of(reading.phrases[index + 1 :]))
     if linked is None:
         return ""
     low, at = reading.clause_at(index).start, index + linked.end()

@@ -9,6 +9,7 @@ from translators.english import emit
 from translators.english.clauses import Reading
 from translators.english.event import Event
 from translators.english.names import Names
+from translators.english.phrase import words_of
 from translators.english.scene import BOTH, ME, THEM
 from translators.english.subject import negated, subject
 
@@ -30,7 +31,7 @@ _GROUND = re.compile(
 def purpose_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
     """`If I want certainty, I should choose X`: that X has the best worst case, as (index of the phrase, query)."""
     for index in range(len(reading.phrases)):
-        words = " ".join(phrase.words for phrase in reading.phrases[index : index + 9])
+        words = words_of(reading.phrases[index : index + 9])
         if _MOST.match(words):
             yield from _for_most(reading, index, names)
             continue

@@ -10,7 +10,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from fractions import Fraction
 
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of
 
 DIFFERENCE = "difference"
 """Meaning of a number that tells how far two payoffs lie apart."""
@@ -50,7 +50,7 @@ _FOREGONE = re.compile(r"w?MY[YV.]W")
 def _asides(found: list[Phrase]) -> list[Phrase]:
     """`nothing to fear` is no amount; `the 1 that X would have given me` is told only as what is lost."""
     for index, phrase in enumerate(found):
-        following = "".join(part.kind for part in found[index + 1 : index + 6])
+        following = kinds_of(found[index + 1 : index + 6])
         if [part.words for part in found[index : index + 2]] == ["thanks", "to"] and following[1:2] == "M":
             found[index + 2] = replace(found[index + 2], kind=".")
         if phrase.words == "nothing" and _is_no_amount(found, index):
@@ -70,7 +70,7 @@ def _is_no_amount(found: Sequence[Phrase], index: int) -> bool:
         return bool(after)
     if after[0].words in ("that", "which") and index and found[index - 1].kind == "B":
         return True
-    rest = "".join(phrase.kind for phrase in found[index + 1 : index + 6])
+    rest = kinds_of(found[index + 1 : index + 6])
     if re.match(r"dt?Ad", rest) and after[0].words == "for" and found[index + rest.index("A") + 2].words == "to":
         return True
     return len(after) == 2 and after[0].words == "to" and after[1].kind not in "AtMN"
@@ -109,7 +109,7 @@ def _is_term(found: Sequence[Phrase], index: int) -> bool:
     equals = index > 1 and found[index - 1].kind == "=" and (worked or found[index - 2].kind in "N%")
     if _is_signed(found, index):
         return False
-    dashed = "".join(phrase.kind for phrase in found[index + 1 : index + 3]) in ("-A", "-M")
+    dashed = kinds_of(found[index + 1 : index + 3]) in ("-A", "-M")
     return equals or (not dashed and any(phrase.kind in "+-*/" for phrase in found[max(0, index - 1) : index + 2]))
 
 
@@ -151,7 +151,7 @@ _SMALL = "tL.AY"
 
 def _is_difference(found: Sequence[Phrase], index: int) -> bool:
     """`better by 2`, `an extra 2`, `2 more`, `costs me 2`, `a gain of 2 over Y`: how far two payoffs lie apart."""
-    listed = "".join(phrase.kind for phrase in found[index + 1 : index + 3]) in ("|N", "&N")
+    listed = kinds_of(found[index + 1 : index + 3]) in ("|N", "&N")
     behind = index + 3 if listed and index + 3 < len(found) else index + 1
     after = found[behind] if behind < len(found) else None
     if after is not None and (after.words in _APART or (after.words.split(" ")[0] in _APART and after.kind == "Q")):
@@ -187,7 +187,7 @@ def _is_staked(found: Sequence[Phrase], index: int) -> bool:
 def _is_of_change(found: Sequence[Phrase], index: int) -> bool:
     """`my payoff drops from 5 to 3`: what a change of moves brings; not the range that a move has."""
     start = index - 3 if found[index - 1].words == "to" else index - 1
-    following = "".join(phrase.kind for phrase in found[start + 2 : start + 4])
+    following = kinds_of(found[start + 2 : start + 4])
     if start < 1 or found[start].words != "from" or following not in _FROM_TO:
         return False
     near = found[max(0, start - 4) : start]
@@ -213,23 +213,28 @@ def _is_spelled_out(found: Sequence[Phrase], index: int) -> bool:
     """`I'd lose something by choosing X: 1 here, 2 there`, `what I'd lose by X is 1`, `the cost of X is 1`."""
     for at in range(index - 2):
         if found[at].words in _LOSES and "what" in (part.words for part in found[max(0, at - 3) : at]):
-            return "B" in _kinds(found, at, index)
+            return "B" in _unbroken(found, at, index)
         some = found[at + 1].words == "something"
         how = found[at + 1 + some].words in ("by", "from")
-        if found[at].words in _LOSES and how and "B" in _kinds(found, at, index):
+        if found[at].words in _LOSES and how and "B" in _unbroken(found, at, index):
             return True
-        if found[at].words in _GAINS and how and "B" in _kinds(found, at, index) and "T" in _kinds(found, at, index):
+        if (
+            found[at].words in _GAINS
+            and how
+            and "B" in _unbroken(found, at, index)
+            and "T" in _unbroken(found, at, index)
+        ):
             return True
         if found[at].words in _LOSES | _GAINS and how and (some or found[at].words in _LOSES):
-            return ":" in _kinds(found, at, index)
-        if found[at].words in _COSTS and found[at + 1].words == "of" and "B" in _kinds(found, at, index):
+            return ":" in _unbroken(found, at, index)
+        if found[at].words in _COSTS and found[at + 1].words == "of" and "B" in _unbroken(found, at, index):
             return True
     return False
 
 
-def _kinds(found: Sequence[Phrase], start: int, end: int) -> str:
-    """The kinds from `start` on, up to where something else begins."""
-    kinds = "".join(phrase.kind for phrase in found[start:end])
+def _unbroken(found: Sequence[Phrase], start: int, end: int) -> str:
+    """The kinds between two indexes, or nothing where something else begins between them."""
+    kinds = kinds_of(found[start:end])
     return kinds if not set(kinds) & set("VWb;I") or ":" in kinds else ""
 
 
@@ -247,7 +252,7 @@ def _is_of_pair(found: Sequence[Phrase], index: int) -> bool:
     """`a gain of 2 (5 instead of 3)`, `2 if they choose X (5 instead of 3)`: what lies between those in brackets."""
     opening = next((at for at in range(index + 1, min(index + 8, len(found))) if found[at].kind in "(N;:"), index)
     pair = found[opening : opening + 4]
-    if "".join(phrase.kind for phrase in pair) != "(NTN":
+    if kinds_of(pair) != "(NTN":
         return False
     first, second = pair[1].value, pair[3].value
     if first is None or second is None or abs(first - second) != found[index].value:
@@ -259,7 +264,7 @@ def _is_of_pair(found: Sequence[Phrase], index: int) -> bool:
 def _of_margin(found: Sequence[Phrase], index: int) -> bool:
     """`the difference between X and Y is 2`: no verb of getting parts the noun from the number."""
     if found[index - 1].kind == "(" and any(phrase.words.startswith("regret") for phrase in found[:index]):
-        before = "".join(phrase.kind for phrase in found[:index])
+        before = kinds_of(found[:index])
         return re.search(r"Q[dt]*M(?:\([^()]*\)[Td]*M)?\($", before) is not None
     for at in range(index - 1, -1, -1):
         if found[at].kind in "VW;(":
@@ -276,7 +281,7 @@ def _of_gain(found: Sequence[Phrase], index: int) -> bool:
         return False
     if any(_is_loss(found, at) for at in range(len(found))):
         return True
-    after = "".join(phrase.kind for phrase in found[index + 1 : index + 5])
+    after = kinds_of(found[index + 1 : index + 5])
     return bool(re.match("(?:dGM)?T", after)) and all(phrase.kind != "N" for phrase in found[index + 1 : index + 6])
 
 

@@ -26,7 +26,7 @@ from translators.english.layout import Block, Sentence, blocks
 from translators.english.mixes import Chances, Mix, is_vague, read_mix
 from translators.english.names import Names
 from translators.english.openings import points_back
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of
 from translators.english.phrases import tag
 from translators.english.potentials import potential_claims
 from translators.english.prospects import prospect_claims
@@ -191,7 +191,7 @@ def _view(found: Sequence[Phrase], view: str) -> str:
             before = [part for part in found[max(0, index - 4) : index] if part.kind == "A"]
             if before:
                 return THEM if before[-1].meaning in (THEM, "they") else ME
-    kinds = "".join(phrase.kind for phrase in found)
+    kinds = kinds_of(found)
     if kinds.endswith(":") and "N" not in kinds and (listed := _LISTED.search(kinds)):
         whose = found[listed.start() + listed[0].index("A")].meaning
         return THEM if whose in (THEM, "they") else ME if whose == ME else view

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from translators.english.event import Event, moves_of
 from translators.english.names import Names
-from translators.english.phrase import Phrase, ends_clause
+from translators.english.phrase import Phrase, ends_clause, kinds_of, words_of
 from translators.english.scene import ME, THEM, Scene, actors, opposite
 
 
@@ -26,7 +26,7 @@ def same_choice(
         negated = negated or phrase.kind == "n"
         ends = phrase.words in _DOES and ends_clause(found, at + 1) and found[index - 1].kind in "IYae" and not negated
         apart = phrase.words == "differently" or (
-            phrase.words == "other" and _kinds(found, at + 1, at + 2) == "o" and "C" in _kinds(found, index, at)
+            phrase.words == "other" and kinds_of(found[at + 1 : at + 2]) == "o" and "C" in kinds_of(found[index:at])
         )
         if (phrase.words in _MATCHES and actor == THEM) or _is_as_well(found, at) or ends or apart:
             move = _repeated(actor, before, last, does=ends)
@@ -47,8 +47,8 @@ def sole_choice(
 ) -> Event | None:
     """`I am the only one who chooses X`, `the only one who does`: the other one has chosen something else."""
     rest = found[index + 1 : index + 12]
-    match = _SOLE.match("".join(phrase.kind for phrase in rest))
-    said = " ".join(phrase.words for phrase in rest[: match.end()]) if match else ""
+    match = _SOLE.match(kinds_of(rest))
+    said = words_of(rest[: match.end()]) if match else ""
     if match is None or who[index] not in (ME, THEM) or "the only one " not in said:
         return None
     if match["does"] and not said.endswith(("does", "do so", "does so", "did")):
@@ -71,10 +71,6 @@ def _is_so_do(found: Sequence[Phrase], index: int) -> bool:
 
 _MATCHES = frozenset("match matches mirror mirrors copy copies reciprocate reciprocates".split())
 _DOES = frozenset("do does did".split())
-
-
-def _kinds(found: Sequence[Phrase], start: int, end: int) -> str:
-    return "".join(phrase.kind for phrase in found[start:end])
 
 
 def _is_as_well(found: Sequence[Phrase], at: int) -> bool:
@@ -122,7 +118,7 @@ def other_choice(
 
 def changed_to(found: Sequence[Phrase], who: Sequence[str], index: int, before: Sequence[Event]) -> Event | None:
     """`If I deviate from (X, X) to Y`: the choice that takes the place of the one in the cell before it."""
-    if not before or before[-1].form != "pair" or _kinds(found, before[-1].end, index) != ")d":
+    if not before or before[-1].form != "pair" or kinds_of(found[before[-1].end : index]) != ")d":
         return None
     start = before[-1].start - 2
     if start < 0 or found[start].words != "from" or found[index - 1].words != "to":

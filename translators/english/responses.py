@@ -9,6 +9,7 @@ from translators.english import emit
 from translators.english.clauses import Reading
 from translators.english.extreme_cells import is_shared_outcome
 from translators.english.names import Names
+from translators.english.phrase import kinds_of
 from translators.english.scene import BOTH, ME, THEM, Scene, opposite
 from translators.english.subject import negated, others, subject
 
@@ -40,7 +41,7 @@ _RANKED = re.compile(r":M\(NQN")
 
 def _named_alone(reading: Reading, index: int) -> str:
     """`If they choose Y: X (3 > 1)`: the move that pays more against Y."""
-    kinds = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 1) : index + 5])
+    kinds = kinds_of(reading.phrases[max(0, index - 1) : index + 5])
     clause = reading.clauses[0]
     if not _RANKED.match(kinds) or clause.kind != "if" or clause.end != index - 1 or reading.stated != {THEM}:
         return ""
@@ -139,7 +140,7 @@ def _better(reading: Reading, index: int, names: Names) -> str:
 
 def _maximizes(reading: Reading, index: int, names: Names) -> str:
     """`If they choose Y, X maximizes my payoff`."""
-    following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 5])
+    following = kinds_of(reading.phrases[index + 1 : index + 5])
     first = reading.phrases[index + 1].words if index + 1 < len(reading.phrases) else ""
     owned = following.lstrip(".").startswith("AP") and first in ("my", "your", "own", "individual")
     owned = owned or first == "mine" or following.startswith(("wAV", "wAYV"))
@@ -160,7 +161,7 @@ def _gives_most(reading: Reading, index: int) -> bool:
         return False
     before = reading.phrases[clause.start : index]
     gives = any(phrase.kind in "VW" for phrase in before[-3:])
-    bare = reading.phrases[index].words == "most" and "".join(phrase.kind for phrase in following[:1]) in ("", *".,;BI")
+    bare = reading.phrases[index].words == "most" and kinds_of(following[:1]) in ("", *".,;BI")
     bare = bare or (reading.phrases[index].words == "most" and [phrase.words for phrase in following[:1]] == ["by"])
     return gives and (bare or any(phrase.kind == "P" for phrase in following[:2]))
 
@@ -176,9 +177,9 @@ def _is_option(reading: Reading, index: int) -> bool:
         return False
     option = following[0].kind == "o" and following[0].words.rstrip("s") in _CHOICES
     can = [phrase.words for phrase in following[:3]] in (["i", "can", "do"], ["they", "can", "do"])
-    choosing = "".join(phrase.kind for phrase in reading.phrases[index + 4 : index + 7])
+    choosing = kinds_of(reading.phrases[index + 4 : index + 7])
     option = option or (can and choosing.startswith(("BC", "BG", "BM", "BdC")))
-    kinds = re.sub("^dt?A", "", "".join(phrase.kind for phrase in following))
+    kinds = re.sub("^dt?A", "", kinds_of(following))
     if index and reading.phrases[index].words == "best" and reading.phrases[index - 1].words in _FARES:
         return kinds.startswith(("dG", "dC", "dM", "G"))
     predicate = index > 0 and reading.phrases[index - 1].kind == "B" and kinds.startswith(("dC", "I", ".", ","))

@@ -13,6 +13,7 @@ from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.escapes import avoids, makes_less_likely
 from translators.english.names import Names
+from translators.english.phrase import kinds_of
 from translators.english.scene import BOTH, ME, THEM, opposite
 from translators.english.settling import LESSEN
 from translators.english.subject import negated, others, subject
@@ -50,7 +51,7 @@ _KNOWERS = ("i", "we", "they", "that", "about")
 
 def _is_of_person(reading: Reading, index: int) -> bool:
     """`0 if they're safe`: what the other one is like, no move."""
-    predicate = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 2) : index]) == "AB"
+    predicate = kinds_of(reading.phrases[max(0, index - 2) : index]) == "AB"
     return (
         predicate
         and reading.who[index - 2] == THEM
@@ -173,7 +174,7 @@ def _may_bring(reading: Reading, index: int, names: Names) -> str:
     """`X exposes me to the worst outcome`, `X could result in the lowest payoff`: no move has a lower worst case."""
     clause = reading.clause_at(index)
     before = reading.phrases[clause.start : index]
-    following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 4])
+    following = kinds_of(reading.phrases[index + 1 : index + 4])
     exposed = any(phrase.kind == "K" for phrase in before[-4:])
     may = any(phrase.words in _MAY for phrase in before) and any(phrase.kind in "VW" for phrase in before[-4:])
     joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
@@ -186,7 +187,7 @@ def _may_bring(reading: Reading, index: int, names: Names) -> str:
 
 def _denies_worst(reading: Reading, index: int) -> bool:
     """`I will not end up with the lowest payoff`, `X never results in the lowest payoff`."""
-    following = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 6])
+    following = kinds_of(reading.phrases[index + 1 : index + 6])
     worst = any(phrase.kind == "X" and phrase.meaning == "worst" for phrase in reading.phrases[index + 1 : index + 6])
     brought = following.replace("W", "V") if not reading.clause_at(index).scene.full else following
     return worst and "V" in brought and brought.index("V") < brought.index("X") and "N" not in following
@@ -224,7 +225,7 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
         return ""
     after = reading.phrases[index + 1 : index + 8]
     gets = any(phrase.kind == "V" or phrase.words.endswith(" with") for phrase in after)
-    if gets and _SOMETHING.match("".join(phrase.kind for phrase in after)):
+    if gets and _SOMETHING.match(kinds_of(after)):
         return emit.positive(names, actor, move)
     if _is_ground(reading, index) or most:
         return emit.call("highest_guaranteed_payoff_choice", actor, move)
@@ -283,7 +284,7 @@ _MOST = re.compile(r"w?AY?VA?tXP")
 def _is_of_most(reading: Reading, index: int) -> bool:
     """`X ensures that I get the highest payoff`."""
     following = reading.phrases[index + 1 : index + 10]
-    found = _MOST.match("".join(phrase.kind for phrase in following))
+    found = _MOST.match(kinds_of(following))
     return found is not None and following[found.end() - 2].meaning == "best"
 
 
@@ -295,7 +296,7 @@ def _is_of_some_payoff(reading: Reading, index: int) -> bool:
     """`X guarantees me a payoff`, `X ensures a decent payoff`: it is more than nothing."""
     following = reading.phrases[index + 1 : index + 10]
     verbal = reading.phrases[index].words.startswith(("guarantee", "ensure", "ensuring", "assure", "secure"))
-    found = _SOME.match("".join(phrase.kind for phrase in following))
+    found = _SOME.match(kinds_of(following))
     if not verbal or found is None or not any(phrase.words in _PAYOFFS for phrase in following[: found.end()]):
         return False
     adjective = found["adjective"]
@@ -308,8 +309,8 @@ _PAYOFFS = frozenset("payoff payout reward profit return gain amount sum money".
 
 def _steady(reading: Reading, index: int, names: Names) -> str:
     """`X offers a reliable payoff`: it always brings more than nothing."""
-    before = "".join(phrase.kind for phrase in reading.phrases[max(0, index - 3) : index])
-    after = "".join(phrase.kind for phrase in reading.phrases[index + 1 : index + 3])
+    before = kinds_of(reading.phrases[max(0, index - 3) : index])
+    after = kinds_of(reading.phrases[index + 1 : index + 3])
     named = subject(reading, index, names)
     joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
     given = before.endswith(("Wt", "WAt", "Vt")) and after[:1] == "P" and after[1:2] in ("", *".,;wc")

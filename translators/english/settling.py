@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from translators.english.names import Names
-from translators.english.phrase import CHOOSER, Phrase
+from translators.english.phrase import CHOOSER, Phrase, kinds_of
 
 
 def settle(found: list[Phrase], names: Names) -> tuple[Phrase, ...]:
@@ -23,9 +23,7 @@ def _switches(found: list[Phrase]) -> list[Phrase]:
     """`switching from X to Y`: choosing Y, as `switching to Y`."""
     for index, phrase in enumerate(found):
         after = found[index + 1 : index + 5]
-        named = [part.words for part in after[::2]] == ["from", "to"] and "".join(
-            part.kind for part in after[1::2]
-        ) == "MM"
+        named = [part.words for part in after[::2]] == ["from", "to"] and kinds_of(after[1::2]) == "MM"
         if named and _SWITCH.fullmatch(phrase.words):
             kind = "G" if phrase.words.endswith("ing") else "C"
             found[index] = replace(phrase, kind=kind, words=f"{phrase.words} to")
@@ -68,7 +66,7 @@ def _choosers(found: list[Phrase]) -> list[Phrase]:
     result: list[Phrase] = []
     index = 0
     while index < len(found):
-        kinds = "".join(phrase.kind for phrase in found[index : index + 4])
+        kinds = kinds_of(found[index : index + 4])
         person = found[index].words in _PERSONS and index > 0 and found[index - 1].words == "the"
         having = kinds.startswith(".dM") and found[index + 1].words == "with"
         used = 4 if kinds == ".wCM" else 3 if kinds.startswith(".GM") or having else 0
@@ -183,7 +181,7 @@ _CELL = re.compile(r"[{[]M[,/]M[]}]")
 
 def _with_round_brackets(found: list[Phrase]) -> None:
     """`{X, Y}` and `[X, Y]` for a cell, as `(X, Y)`."""
-    for match in _CELL.finditer("".join(phrase.kind for phrase in found)):
+    for match in _CELL.finditer(kinds_of(found)):
         for at, sign in ((match.start(), "("), (match.end() - 1, ")")):
             found[at] = replace(found[at], kind=sign)
 
@@ -294,7 +292,7 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind="n", value=None)
     if words == "as" and before is not None and before.kind == "Q":
         return replace(phrase, kind=".")
-    if words == "e" and re.match("[({.]+M[)}]", "".join(part.kind for part in found[index + 1 : index + 5])):
+    if words == "e" and re.match("[({.]+M[)}]", kinds_of(found[index + 1 : index + 5])):
         return replace(phrase, kind="m")
     if words == "expected" and after.kind == "P":
         return replace(phrase, kind="m")
@@ -313,7 +311,7 @@ _LEFT = re.compile(r"Y*B?[a.]*\.(?:d|e)")
 def _is_left(found: Sequence[Phrase], index: int) -> bool:
     """`Nothing is left for me`, `nothing goes to them`: an amount, unlike `nothing beats X`."""
     after = found[index + 1 : index + 7]
-    match = _LEFT.match("".join(phrase.kind for phrase in after))
+    match = _LEFT.match(kinds_of(after))
     if match is None:
         return False
     verb, to = after[match.end() - 2], after[match.end() - 1]
@@ -335,7 +333,7 @@ def _is_preferred(found: Sequence[Phrase], index: int) -> bool:
 
 def _is_actor_next(found: Sequence[Phrase], index: int) -> bool:
     """`should they`, `should the other player`."""
-    following = "".join(phrase.kind for phrase in found[index + 1 : index + 3])
+    following = kinds_of(found[index + 1 : index + 3])
     return following.startswith(("A", "tA"))
 
 
@@ -345,7 +343,7 @@ _THAN = ("above", "below", "over", "under", "beyond")
 
 def _is_verb_next(found: Sequence[Phrase], index: int) -> bool:
     """`to both choose`, `for both to choose`."""
-    following = "".join(phrase.kind for phrase in found[index + 1 : index + 3])
+    following = kinds_of(found[index + 1 : index + 3])
     return following.startswith(("C", "G")) or (following == "dC" and found[index + 1].words == "to")
 
 
@@ -378,7 +376,7 @@ def _is_amount(found: Sequence[Phrase], index: int) -> bool:
 
 def _is_amount_got(found: Sequence[Phrase], index: int) -> bool:
     """`to risk getting 0`: an amount after verbs of getting."""
-    following = "".join(phrase.kind for phrase in found[index : index + 6])
+    following = kinds_of(found[index : index + 6])
     return "V" in following.partition("N")[0] and not set(following.partition("N")[0]) - set("dVKtYL.")
 
 

@@ -10,7 +10,7 @@ from translators.english.choosers import gerund_agent
 from translators.english.clause import Clause
 from translators.english.event import moves_of
 from translators.english.faced import FACED
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of, words_of
 from translators.english.scene import BOTH, ME, ONE, THEM, Scene, opposite
 from translators.english.wishes import turns_away
 
@@ -85,20 +85,16 @@ def may_stand_apart(clauses: Sequence[Clause], position: int, found: Sequence[Ph
     Not where an extreme stands before it: `the highest payoff is 5, but the lowest is 0` has one subject.
     """
     clause = clauses[position]
-    extreme = "X" in _kinds(found[clause.start : clause.end])
+    extreme = "X" in kinds_of(found[clause.start : clause.end])
     if clause.kind != "main" or "b" not in clause.before or clause.events or not extreme:
         return False
     before = found[: clause.start]
     return not any(
         phrase.kind == "X"
         and not any(part.kind == "J" for part in before[at + 1 : at + 3])
-        and "N" in _kinds(before[at:])
+        and "N" in kinds_of(before[at:])
         for at, phrase in enumerate(before)
     )
-
-
-def _kinds(found: Sequence[Phrase]) -> str:
-    return "".join(phrase.kind for phrase in found)
 
 
 def _concluded(clause: Clause, found: Sequence[Phrase]) -> bool:
@@ -132,7 +128,7 @@ def _left_open(group: Sequence[Clause], scene: Scene, found: Sequence[Phrase], w
 def _still_compared(clause: Clause, found: Sequence[Phrase]) -> bool:
     """`than X (3)`, `than X, which gives 1`, `than X (3, but 0 if …)`: still said of what is compared with."""
     opened = next((at for at in range(clause.start - 1, -1, -1) if found[at].kind in "()"), 0)
-    if found[opened].kind == "(" and opened < clause.start - 1 and "T" in _kinds(found[:opened]):
+    if found[opened].kind == "(" and opened < clause.start - 1 and "T" in kinds_of(found[:opened]):
         return True
     if clause.before.startswith("("):
         versus = clause.end < len(found) and found[clause.end].kind == "T"
@@ -140,7 +136,7 @@ def _still_compared(clause: Clause, found: Sequence[Phrase]) -> bool:
     if clause.before == "|" and clause.kind == "main":
         return found[clause.start].kind in "NtLV"
     goes_on = clause.before == "&" and found[clause.start].kind == "V"
-    if goes_on and re.search(r"TC[to]*M&$", _kinds(found[: clause.start])):
+    if goes_on and re.search(r"TC[to]*M&$", kinds_of(found[: clause.start])):
         return True
     return clause.start > 0 and found[clause.start - 1].words == "which"
 
@@ -306,8 +302,8 @@ def weighs_their_choice(clause: Clause, found: Sequence[Phrase]) -> bool:
     thought = (
         event.form == "gerund"
         and dict(event.moves).keys() == {THEM}
-        and "Y" in _kinds(found[event.start : event.end])
-        and "B" not in _kinds(found[event.start : event.end])
+        and "Y" in kinds_of(found[event.start : event.end])
+        and "B" not in kinds_of(found[event.start : event.end])
         for event in clause.events
     )
     return clause.chooser == THEM or any(thought)
@@ -315,7 +311,7 @@ def weighs_their_choice(clause: Clause, found: Sequence[Phrase]) -> bool:
 
 def _is_reversed(clause: Clause, found: Sequence[Phrase]) -> bool:
     """`in the reverse case I get 0`: each has chosen what the other did."""
-    words = " ".join(phrase.words for phrase in found[clause.start : clause.end])
+    words = words_of(found[clause.start : clause.end])
     around = "the other way around" in words or "vice versa" in words
     return around or any(f"{way} case" in words for way in ("reverse", "reversed", "opposite", "converse"))
 

@@ -10,6 +10,7 @@ from translators.english.clauses import Reading
 from translators.english.faced import FACED
 from translators.english.names import Names
 from translators.english.owners import owner
+from translators.english.phrase import kinds_of
 from translators.english.scene import ME, NEITHER, THEM, opposite
 from translators.english.wishes import turns_away
 
@@ -59,7 +60,7 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
 
 def _is_unnamed(reading: Reading, index: int) -> bool:
     """`I pick the option with the better worst case`, where no move is named: whichever it is."""
-    kinds = "".join(phrase.kind for phrase in reading.phrases)
+    kinds = kinds_of(reading.phrases)
     return "M" not in kinds and re.search("t[oCr]dt?$", kinds[:index]) is not None
 
 
@@ -101,7 +102,7 @@ def _is_their_aim(reading: Reading, chosen: int, index: int) -> bool:
     event = next((event for event in reading.events if event.start <= chosen < event.end), None)
     if event is None or event.form not in ("finite", "infinitive") or set(dict(event.moves)) != {THEM}:
         return False
-    return _TO_GET.fullmatch("".join(phrase.kind for phrase in reading.phrases[event.end : index])) is not None
+    return _TO_GET.fullmatch(kinds_of(reading.phrases[event.end : index])) is not None
 
 
 def _moves(reading: Reading, start: int, end: int, actor: str) -> list[tuple[int, str]]:
@@ -149,9 +150,9 @@ def _after_of(reading: Reading, index: int, actor: str) -> str | None:
         index += 1 if speaks and speaks[0] in ("speaks", "argues", "pleads") else len(reading.phrases)
     elif reading.phrases[index].kind not in "mXQJrS" or reading.phrases[index].words.endswith(" as"):
         return None
-    elif in_brackets := _OF.match("".join(phrase.kind for phrase in reading.phrases[index : index + 6])):
+    elif in_brackets := _OF.match(kinds_of(reading.phrases[index : index + 6])):
         return reading.phrases[index + in_brackets.end() - 2].meaning
-    bare = "".join(phrase.kind for phrase in reading.phrases[index : index + 3]) == "QGM"
+    bare = kinds_of(reading.phrases[index : index + 3]) == "QGM"
     linked = linked or (bare and reading.phrases[index].meaning != "equal")
     for at in range(index + 1, min(index + 7, len(reading.phrases))):
         phrase = reading.phrases[at]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of
 
 _RELATIVE = re.compile(r"[CG]t?M,w[^;:IM]*N[^;:IM]*[|&]$")
 """`choose X, which gives 1, or`: up to the move that is chosen instead."""
@@ -19,20 +19,20 @@ def gaps_choice(found: Sequence[Phrase], index: int) -> bool:
     """`choose X for 1 or Y for 0`, `choose X to be safe, or Y to win`: a move with the verb of choosing before it."""
     if _has_purpose(found, index) and found[index - 1].kind in "|&":
         return any(found[at - 1].kind == "C" and _has_purpose(found, at) for at in range(1, index))
-    before = "".join(phrase.kind for phrase in found[max(0, index - 4) : index])
-    after = "".join(phrase.kind for phrase in found[index + 1 : index + 3])
+    before = kinds_of(found[max(0, index - 4) : index])
+    after = kinds_of(found[index + 1 : index + 3])
     if before.endswith(("|", "&")) and after == ",w":
-        return bool(_RELATIVE.search("".join(phrase.kind for phrase in found[:index])))
+        return bool(_RELATIVE.search(kinds_of(found[:index])))
     return before in ("MdN|", "MdN&") and after == "dN" and found[index - 3].words == found[index + 1].words == "for"
 
 
 def gaps_verb(found: Sequence[Phrase], index: int) -> bool:
     """`X gives 5 and Y 3`, `while Y only 3`: a move with the verb of the one before it."""
-    following = "".join(phrase.kind for phrase in found[index + 1 : index + 3])
+    following = kinds_of(found[index + 1 : index + 3])
     listed = (
         index >= 2 and found[index - 1].kind in "&b" and "N" in {phrase.kind for phrase in found[index - 3 : index]}
     )
-    kinds = "".join(phrase.kind for phrase in found[:index])
+    kinds = kinds_of(found[:index])
     given = "W" in kinds or re.search(r"M[Y.]?V", kinds) is not None
     return (
         listed
@@ -62,7 +62,7 @@ def is_judged(found: Sequence[Phrase], index: int) -> bool:
     before = found[start:index]
     others = any(phrase.kind == "A" and phrase.meaning != "me" for phrase in before)
     reply = any(phrase.kind in "ro" and phrase.words.split()[-1] in _REPLIES for phrase in before)
-    return not (others or reply) and bool(_JUDGED.fullmatch("".join(phrase.kind for phrase in before)))
+    return not (others or reply) and bool(_JUDGED.fullmatch(kinds_of(before)))
 
 
 def _next_but_modals(found: Sequence[Phrase], index: int) -> str:
@@ -78,7 +78,7 @@ def _explained(found: Sequence[Phrase], index: int) -> bool:
 
 def _past_faced(found: Sequence[Phrase], at: int) -> int:
     """After the `against Y` that begins at `at`, if it does: `X against Y gives 5`."""
-    kinds = "".join(phrase.kind for phrase in found[at : at + 3])
+    kinds = kinds_of(found[at : at + 3])
     if not kinds.startswith(("TM", "TAM")) or found[at].words != "against":
         return at
     return at + kinds.index("M") + 1
@@ -91,7 +91,7 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
         return False
     if index + 1 < len(found) and found[index + 1].words in ("has", "have"):
         return index == 0 or found[index - 1].kind in "to.,;:&bcw(^aY"
-    if "".join(phrase.kind for phrase in found[index + 1 : index + 4]) in (",wW", ",wV", ",wJ"):
+    if kinds_of(found[index + 1 : index + 4]) in (",wW", ",wV", ",wJ"):
         return index == 0 or found[index - 1].kind in "to,;:&b("
     if index and found[index - 1].words in _REGARDS and after in tuple("cd"):
         return True
@@ -106,7 +106,7 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
     if index and found[index - 1].words in ("with", "for", "by", "as for", "from", "in", "under"):
         opens = index == 1 or found[index - 2].kind in ",;:&bc|(."
         past = _past_faced(found, index + 1)
-        following = "".join(phrase.kind for phrase in found[past : past + 2])
+        following = kinds_of(found[past : past + 2])
         if opens and following.startswith(("A", ",", ":", "w", "tH", "tP", "tX", ")")):
             return True
         amount = index - 3 if index > 2 and found[index - 2].meaning in ("least", "most") else index - 2

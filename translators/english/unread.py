@@ -6,6 +6,7 @@ import re
 
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
+from translators.english.phrase import kinds_of, words_of
 from translators.english.quantities import DIFFERENCE
 
 _DENIALS = (
@@ -25,7 +26,7 @@ _DENIALS = (
 
 def says_false(reading: Reading) -> bool:
     """`It is not true that …`: what follows is told only to be denied."""
-    words = " ".join(phrase.words for phrase in reading.phrases[:14])
+    words = words_of(reading.phrases[:14])
     return any(denial in words for denial in _DENIALS) or words.startswith(("isn 't it", "what if", "would i"))
 
 
@@ -48,7 +49,7 @@ _REPORT = re.compile(
 def _is_report(reading: Reading, index: int) -> bool:
     """`I said that X is safe`: what was said before, up to a `but` or a semicolon, is not said again."""
     low = max((at for at in range(index) if reading.phrases[at].kind in ";b"), default=-1)
-    return bool(_REPORT.search(" ".join(phrase.words for phrase in reading.phrases[low + 1 : index])))
+    return bool(_REPORT.search(words_of(reading.phrases[low + 1 : index])))
 
 
 def unsaid(reading: Reading, index: int) -> bool:
@@ -74,7 +75,7 @@ _AT_FIRST = re.compile(
 
 def reason_unread(reading: Reading, found: list[Amount]) -> str:
     """Why a sentence that seems to claim something of payoffs gave no claim; empty where it claims nothing."""
-    kinds = "".join(phrase.kind for phrase in reading.phrases)
+    kinds = kinds_of(reading.phrases)
     if found and any(amount.denied for amount in found):
         return "a payoff is denied, without what it is instead"
     if found:
