@@ -13,7 +13,6 @@ from translators.english.names import Names
 from translators.english.openings import opens_in_that_case, points_back
 from translators.english.phrase import kinds_of, words_of
 from translators.english.scene import BOTH, ME, NEITHER, THEM, opposite
-from translators.english.subject import others
 
 _STRONG = re.compile(
     r"\b(?:should|must|ought|had better|makes sense|(?:better|best) (?:for (?:me|them) )?to|do well|wise|wisest|smart|"
@@ -43,14 +42,14 @@ def advice_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
         if event.move is None or len(event.moves) > 1 or event.form not in ("finite", "infinitive", "gerund"):
             continue
         if event.form == "finite" and set(names.mine) == set(names.theirs) and _is_of_rational(reading, event):
-            left = others(names, ME, event.move)
+            left = names.besides(ME, event.move)
             if len(left) == 1:
                 yield event.start, emit.call("at_least_as_high_payoff_in_every_case", ME, event.move, left[0])
             continue
         if actor not in (ME, THEM):
             continue
         against = _given(reading, clause, actor)
-        rivals = others(names, actor, event.move)
+        rivals = names.besides(actor, event.move)
         if against is not None and event.form == "gerund":
             if _is_pointless(reading, event) and len(rivals) == 1:
                 yield event.start, emit.call("best_response", actor, rivals[0], against)

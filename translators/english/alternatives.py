@@ -14,7 +14,6 @@ from translators.english.mentions import is_mentioned
 from translators.english.names import Names
 from translators.english.phrase import kinds_of
 from translators.english.scene import THEM, Scene, opposite
-from translators.english.subject import others
 
 _SIDES = re.compile(r"NTt?$")
 _ENDS = re.compile(r"$|[.;,)]|c|I")
@@ -36,7 +35,7 @@ def alternative_claims(reading: Reading, names: Names, found: Sequence[Amount]) 
         own, against = scene.of(actor), scene.against(actor)
         if own is None or against is None or not _answers(reading, actor):
             continue
-        rivals = others(names, actor, own)
+        rivals = names.besides(actor, own)
         changed = any(phrase.words.startswith(CHANGES) for phrase in reading.phrases[: first.index])
         if len(rivals) == 1 and not changed and not is_mentioned(reading, names, first):
             left = Scene(rivals[0], against) if actor != THEM else Scene(against, rivals[0])

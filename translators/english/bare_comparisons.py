@@ -7,9 +7,9 @@ from translators.english.cell_comparisons import OFF, better_for_both, is_for_bo
 from translators.english.clauses import Reading
 from translators.english.faced import FACED
 from translators.english.names import Names
-from translators.english.phrase import kinds_of
+from translators.english.phrase import kinds_of, speaks_of_both
 from translators.english.scene import BOTH, ME, opposite
-from translators.english.subject import others, subject
+from translators.english.subject import subject
 
 
 def bare_comparison(reading: Reading, index: int, names: Names) -> str:
@@ -24,7 +24,7 @@ def bare_comparison(reading: Reading, index: int, names: Names) -> str:
     owner = reading.who[index - 3] if _of_owner(reading, index) else actor
     if owner == opposite(actor):
         return ""
-    rivals = others(names, actor, move)
+    rivals = names.besides(actor, move)
     following = reading.phrases[index + 1 : index + 4]
     before = kinds_of(reading.phrases[max(0, index - 3) : index]).rstrip("t")
     given = before.endswith(("V", "W", "WA", "WAd"))
@@ -35,7 +35,7 @@ def bare_comparison(reading: Reading, index: int, names: Names) -> str:
     concludes = phrase.words in ("better", "preferable") and _concludes(reading, index, actor)
     payoff = payoff or concludes
     advice = phrase.words in ("better", "preferable") and any(part.kind in "dCGA" for part in following)
-    ends = kinds_of(following[:2]) in ("R", "R.", "R,", "R:", "R;", "Rc") and is_own(reading)
+    ends = kinds_of(following[:2]) in ("R", "R.", "R,", "R:", "R;", "Rc") and not speaks_of_both(reading.phrases)
     advice = advice or (phrase.words == "better" and ends)
     preceding = reading.phrases[max(0, index - 4) : index]
     if phrase.words in _PROFITABLE and following[:1] and following[0].kind == "o" and len(rivals) == 1:
@@ -60,7 +60,7 @@ def bare_comparison(reading: Reading, index: int, names: Names) -> str:
     ended = bool(following) and (following[0].kind in "P,;)c" or following[0].words == ".")
     bare = before.endswith(("W", "WA")) and ended
     bare = bare or (before.endswith("V") and kinds_of(following).startswith(("dG", "dM", "Pd")))
-    if against is None and bare and payoff and is_own(reading):
+    if against is None and bare and payoff and not speaks_of_both(reading.phrases):
         return some_case(phrase.meaning, actor, move, rivals[0])
     settled = scene.full and not scene.lead and clause.outer.full
     if against is None or not payoff or settled or is_joint(reading, index):
@@ -74,7 +74,7 @@ _PROFITABLE = frozenset("more profitable|more lucrative|more rewarding|more bene
 def _profitable(reading: Reading, index: int, actor: str, move: str, rival: str) -> str:
     """`X is the more profitable option`, of one role: in some case at least."""
     against = reading.clause_at(index).scene.against(actor)
-    if not is_own(reading):
+    if speaks_of_both(reading.phrases):
         return ""
     if reading.always_at(index):
         return every_case("higher", actor, move, rival)
@@ -129,11 +129,6 @@ def some_case(meaning: str, actor: str, move: str, rival: str) -> str:
     if meaning == "higher":
         return emit.call("higher_payoff_in_some_case", actor, move, rival)
     return emit.call("higher_payoff_in_some_case", actor, rival, move) if meaning == "lower" else ""
-
-
-def is_own(reading: Reading) -> bool:
-    """Whether a sentence speaks of one role's payoff, not of what is good for both."""
-    return not any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
 
 
 def is_joint(reading: Reading, index: int) -> bool:

@@ -11,7 +11,7 @@ from translators.english.clauses import Reading
 from translators.english.names import Names
 from translators.english.phrase import Phrase, kinds_of
 from translators.english.scene import ME, THEM
-from translators.english.subject import negated, others, subject
+from translators.english.subject import negated, subject
 
 
 def case_claims(reading: Reading, names: Names, found: Sequence[Amount]) -> Iterator[tuple[int, str]]:
@@ -74,7 +74,7 @@ def _in_one_case(reading: Reading, index: int, names: Names) -> str:
     if equal is None or not any(word.startswith("other") for word in rest[equal + 1 : equal + 4]):
         return ""
     named = subject(reading, index, names)
-    rivals = others(names, *named) if named is not None else []
+    rivals = names.besides(*named) if named is not None else []
     return emit.call("at_least_as_high_payoff_in_every_case", *named, rivals[0]) if named and len(rivals) == 1 else ""
 
 
@@ -93,7 +93,7 @@ def _by_worst_cases(reading: Reading, index: int, names: Names) -> str:
     between = before[worst + 1 :]
     if any(phrase.kind in "X;Tb" or phrase.words == "also" for phrase in between):
         return ""
-    rivals = others(names, *named)
+    rivals = names.besides(*named)
     return emit.call("higher_guaranteed_payoff", *named, rivals[0]) if len(rivals) == 1 else ""
 
 
@@ -140,7 +140,7 @@ def _in_both_cases(reading: Reading, index: int, names: Names) -> str:
         return ""
     (actor, move), *_ = event.moves
     every = bool(after) and after[0].words in _BOTH and (len(after) == 1 or after[1].words in ".;!")
-    rivals = others(names, actor, move) if move is not None else []
+    rivals = names.besides(actor, move) if move is not None else []
     if not every or move is None or len(rivals) != 1 or any(phrase.kind == "n" for phrase in reading.phrases):
         return ""
     return emit.call("at_least_as_high_payoff_in_every_case", actor, move, rivals[0])

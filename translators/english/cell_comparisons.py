@@ -10,7 +10,7 @@ from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.faced import FACED
 from translators.english.names import Names
-from translators.english.phrase import Phrase, kinds_of
+from translators.english.phrase import Phrase, kinds_of, speaks_of_both
 from translators.english.quantities import DIFFERENCE
 from translators.english.scene import BOTH, ME, THEM, opposite
 from translators.english.subject import negated
@@ -46,7 +46,7 @@ def _by_choice_of_other(reading: Reading, index: int, than: int, names: Names) -
         return []
     kept = compared.scene.of(actor)
     kept = kept if kept is not None and kept == right.scene.of(actor) else None
-    moves = (kept,) if kept else names.mine if actor == ME else names.theirs
+    moves = (kept,) if kept else names.of(actor)
     return [emit.call(f"{meaning}_payoff_in", actor, move, first, move, second) for move in moves]
 
 
@@ -58,7 +58,7 @@ def by_choice_alone(reading: Reading, index: int, names: Names) -> list[str]:
     if gift is None or len(gift.moves) != 1 or getting[-1:] not in ([ME], [THEM]) or meaning == "equal":
         return []
     ((chooser, move),), (actor,) = gift.moves, getting[-1:]
-    theirs = names.mine if chooser == ME else names.theirs
+    theirs = names.of(chooser)
     before = reading.phrases[gift.start - 2 if reading.phrases[gift.start - 1].kind == "t" else gift.start - 1]
     linked = before.words == "with" or before.kind == "I"
     owned = kinds_of(reading.phrases[max(0, index - 3) : index]) == "APB"
@@ -67,7 +67,7 @@ def by_choice_alone(reading: Reading, index: int, names: Names) -> list[str]:
         return []
     other = next(each for each in theirs if each != move)
     kept = clause.outer.of(actor)
-    moves = (kept,) if kept else names.mine if actor == ME else names.theirs
+    moves = (kept,) if kept else names.of(actor)
     return [emit.call(f"{meaning}_payoff_in", actor, own, move, own, other) for own in moves]
 
 
@@ -213,7 +213,7 @@ def of_payoff(reading: Reading, index: int, than: int) -> bool:
         return True
     if verbal or any(phrase.kind in "PVW" for phrase in around) or reading.phrases[index].words in OFF:
         return True
-    joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
+    joint = speaks_of_both(reading.phrases)
     predicate = reading.phrases[index - 1].kind == "B"
     ranked = predicate and reading.phrases[index].words in ("better", "worse", "preferable")
     faced = any(event.form == FACED for event in reading.events)

@@ -153,7 +153,7 @@ def _is_given(reading: Reading, amount: Amount) -> bool:
 
 def _says_when(reading: Reading, amount: Amount) -> bool:
     """`1 at worst (when they choose X)`: the very case that is the best or the worst."""
-    after = reading.clauses[reading.clauses.index(amount.clause) + 1 :][:1]
+    after = reading.after(amount.clause)[:1]
     return bool(after) and after[0].kind == "if" and bool(after[0].events) and after[0].start <= amount.index + 4
 
 

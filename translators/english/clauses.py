@@ -106,6 +106,10 @@ class Reading:
                     return self.always
         return False
 
+    def after(self, clause: Clause) -> tuple[Clause, ...]:
+        """The clauses that follow one."""
+        return self.clauses[self.clauses.index(clause) + 1 :]
+
     def clause_at(self, index: int) -> Clause:
         """The clause that holds the phrase at `index`."""
         for clause in self.clauses:

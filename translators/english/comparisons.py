@@ -9,16 +9,16 @@ from itertools import pairwise
 
 from translators.english import emit
 from translators.english.amount import Amount
-from translators.english.bare_comparisons import bare_comparison, every_case, is_joint, is_own, plural, some_case
+from translators.english.bare_comparisons import bare_comparison, every_case, is_joint, plural, some_case
 from translators.english.cell_comparisons import by_choice_alone, cell_comparisons, of_payoff
 from translators.english.clauses import Reading
 from translators.english.faced import AGAINST
 from translators.english.holders import is_own_clause
 from translators.english.names import Names
-from translators.english.phrase import Phrase, is_verb_of_comparing, kinds_of
+from translators.english.phrase import Phrase, is_verb_of_comparing, kinds_of, speaks_of_both
 from translators.english.quantities import TOTAL
 from translators.english.scene import ME, THEM
-from translators.english.subject import felt, negated, others, subject
+from translators.english.subject import felt, negated, subject
 
 
 def comparison_claims(
@@ -247,7 +247,7 @@ def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
         return every_case(meaning, actor, move, rival)
     if against is not None:
         return emit.call(f"{meaning}_payoff_against", actor, move, rival, against)
-    return some_case(meaning, actor, move, rival) if is_own(reading) else ""
+    return some_case(meaning, actor, move, rival) if not speaks_of_both(reading.phrases) else ""
 
 
 def _at_least(reading: Reading, index: int, pair: tuple[str, str, str, str | None]) -> str:
@@ -263,16 +263,15 @@ def _pair_of_moves(reading: Reading, index: int, than: int, names: Names) -> tup
     named = subject(reading, index, names)
     rival = _rival(reading, than)
     if rival and reading.phrases[index].words in ("the same as", "same as") and len(names.mine) == 2:
-        named = (ME, others(names, ME, rival)[0]) if named is None or named == (ME, rival) else named
-    if named is None or rival is None or named[1] == rival or rival not in others(names, *named):
+        named = (ME, names.besides(ME, rival)[0]) if named is None or named == (ME, rival) else named
+    if named is None or rival is None or named[1] == rival or rival not in names.besides(*named):
         return None
     actor, move = named
     risked = any(phrase.kind == "K" for phrase in reading.phrases[than + 1 : than + 5])
     if risked or is_joint(reading, index):
         return None
     clause = reading.clause_at(index)
-    after = reading.clauses.index(reading.clause_at(than)) + 1
-    condition = [part for part in reading.clauses[after : after + 1] if part.kind == "if" and not part.unless]
+    condition = [part for part in reading.after(reading.clause_at(than))[:1] if part.kind == "if" and not part.unless]
     scenes = [clause.scene, reading.clause_at(than).scene, *(part.scene for part in condition)]
     against = next((scene.against(actor) for scene in scenes if scene.against(actor) is not None), None)
     return actor, move, rival, against or _held_against(reading, than)

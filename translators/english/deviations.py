@@ -10,7 +10,6 @@ from translators.english.clauses import Reading
 from translators.english.names import Names
 from translators.english.phrase import Phrase, kinds_of, words_of
 from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, Scene
-from translators.english.subject import others
 
 _CHANGES = re.compile(r"(?:mov|switch|chang|deviat|depart|leav)(?:e|es|ing|ed)?(?: to)?")
 _RAISES = re.compile(r"(?:rais|improv|increas|boost)(?:e|es|ing|ed)?")
@@ -83,7 +82,7 @@ def _deviation(reading: Reading, index: int, meaning: str, names: Names) -> Iter
     moves_after = [at for at in range(index + 1, ends) if phrases[at].kind == "M" and at not in left]
     cell, denied = _cell(reading, index, ends), _denied(reading, index)
     for actor in _movers(reading, index, ends):
-        moves = names.mine if actor == ME else names.theirs
+        moves = names.of(actor)
         own, against = (cell.of(actor), cell.against(actor)) if cell.full else (None, cell.against(actor))
         faced = _told_of_other(reading, actor)
         named = [at for at in moves_after if phrases[at - 1].words != "from" and at not in faced]
@@ -100,7 +99,7 @@ def _deviation(reading: Reading, index: int, meaning: str, names: Names) -> Iter
         if denied and new is None:
             yield emit.call("best_response", actor, own, against) if meaning == "higher" else ""
             continue
-        new = new or (others(names, actor, own)[0] if len(moves) == 2 else None)
+        new = new or (names.besides(actor, own)[0] if len(moves) == 2 else None)
         if new is not None:
             functor = "at_most_as_high_payoff_in_some_case" if denied else f"{meaning}_payoff_against"
             if not denied or meaning == "higher":
@@ -215,7 +214,7 @@ def _regret(reading: Reading, index: int, names: Names) -> Iterator[str]:
         return
     actor = THEM if subjects[-1:] == [THEM] else ME
     own, against = reading.clause_at(index).scene.of(actor), reading.clause_at(index).scene.against(actor)
-    rivals = others(names, actor, own) if own in (names.mine if actor == ME else names.theirs) else []
+    rivals = names.besides(actor, own) if own in names.of(actor) else []
     if own is None or len(rivals) != 1:
         return
     if free and reading.always_at(index) and (against is None or not reading.stated):

@@ -9,7 +9,7 @@ from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
 from translators.english.scene import ME, opposite
-from translators.english.subject import negated, others, subject
+from translators.english.subject import negated, subject
 
 
 def _is_passive(reading: Reading, index: int) -> bool:
@@ -33,7 +33,7 @@ def avoids(reading: Reading, index: int, names: Names, found: list[Amount]) -> s
     value, worst = _avoided(reading, index, found, actor)
     if value is not None:
         return emit.never(names, actor, value, move)
-    rivals = others(names, actor, move)
+    rivals = names.besides(actor, move)
     if worst and len(rivals) == 1:
         return emit.call("higher_guaranteed_payoff", actor, move, rivals[0])
     return ""
@@ -41,7 +41,7 @@ def avoids(reading: Reading, index: int, names: Names, found: list[Amount]) -> s
 
 def _is_described(reading: Reading, index: int) -> bool:
     """`I avoid the worst case, in which we both choose X`: the move belongs to what is avoided, not to who avoids."""
-    following = reading.clauses[reading.clauses.index(reading.clause_at(index)) + 1 :][:1]
+    following = reading.after(reading.clause_at(index))[:1]
     told = any(phrase.kind == "M" for phrase in reading.phrases[:index])
     pronoun = any(phrase.words in ("it", "this", "that") for phrase in reading.phrases[:index])
     opening = reading.phrases[following[0].start].words if following else ""

@@ -136,7 +136,7 @@ def _verb(
     if not agent and found[index].words.endswith(("choice of", "selection of")):
         agent, end = _giver(found, who, end)
     if negated or agent == NEITHER:
-        rest = [other for other in (names.mine if agent == ME else names.theirs) if other != move]
+        rest = names.besides(agent, move)
         move = rest[0] if len(rest) == 1 else None
         agent = BOTH if agent == NEITHER else agent
     if agent in (BOTH, ONE) and found[index].words.startswith(CHANGES):

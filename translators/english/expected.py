@@ -17,7 +17,7 @@ from translators.english.outright import names_another
 from translators.english.phrase import Phrase, kinds_of, words_of
 from translators.english.quantities import UNKNOWNS
 from translators.english.scene import ME, THEM, Scene
-from translators.english.subject import negated, others, subject
+from translators.english.subject import negated, subject
 
 
 @dataclass(frozen=True)
@@ -309,7 +309,7 @@ def _is_same(phrase: Phrase) -> bool:
 
 
 def _ranked(reading: Reading, index: int, names: Names, actor: str, move: str, mix: Chances) -> str:
-    rivals = others(names, actor, move)
+    rivals = names.besides(actor, move)
     before = kinds_of(reading.phrases[:index])
     if "T" in before[-4:] or ("m" in before and "Q" in before.rpartition("m")[2]):
         return ""

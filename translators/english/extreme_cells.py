@@ -12,7 +12,6 @@ from translators.english.clauses import Reading
 from translators.english.names import Names
 from translators.english.phrase import kinds_of
 from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
-from translators.english.subject import others
 
 WORD = {"best": "highest", "worst": "lowest"}
 _CASES = frozenset("case scenario thing".split())
@@ -115,14 +114,14 @@ def _of_untold(reading: Reading, index: int, actor: str, scene: Scene, names: Na
     own, against = scene.of(actor) or "", scene.against(actor) or ""
     if reading.phrases[index].meaning == "best":
         return emit.call("best_response", actor, own, against)
-    rivals = others(names, actor, own)
+    rivals = names.besides(actor, own)
     return emit.call("at_most_as_high_payoff_in_some_case", actor, own, rivals[0], against) if len(rivals) == 1 else ""
 
 
 def _predicate(reading: Reading, index: int, names: Names) -> str:
     """`My payoff is highest when I choose X and they choose Y`."""
     before = reading.phrases[max(0, index - 3) : index]
-    after = reading.clauses[reading.clauses.index(reading.clause_at(index)) + 1 :][:1]
+    after = reading.after(reading.clause_at(index))[:1]
     owned = [phrase.kind for phrase in before] == ["A", "P", "B"] and before[0].words in _OWNERS
     if (
         not owned
@@ -138,7 +137,7 @@ def _predicate(reading: Reading, index: int, names: Names) -> str:
 def _pointed_at(reading: Reading, index: int) -> Scene:
     """The cell that a clause speaks of: `the best outcome is (X, Y)` names it in brackets after it."""
     clause = reading.clause_at(index)
-    after = reading.clauses[reading.clauses.index(clause) + 1 :][:1]
+    after = reading.after(clause)[:1]
     named = [part for part in after if part.before == "(" and any(event.form == "pair" for event in part.events)]
     if after and after[0].before in ("b", ",b") and reading.phrases[after[0].start - 1].words == "while":
         return after[0].scene
@@ -169,8 +168,7 @@ def is_of_unclear_cell(reading: Reading, index: int) -> bool:
 
 def is_conditioned(reading: Reading, index: int, actor: str) -> bool:
     """`3 is the highest payoff I can get if they choose Y`: of what is left open once the other has chosen."""
-    after = reading.clauses.index(reading.clause_at(index)) + 1
-    told = reading.clauses[after : after + 1]
+    told = reading.after(reading.clause_at(index))[:1]
     if actor in reading.stated or reading.start.of(actor) is not None:
         return False
     return bool(told) and told[0].kind == "if" and _choosers(told[0]) == {opposite(actor)}

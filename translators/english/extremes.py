@@ -27,7 +27,7 @@ from translators.english.mentions import is_among
 from translators.english.names import Names
 from translators.english.phrase import kinds_of
 from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
-from translators.english.subject import negated, others, subject
+from translators.english.subject import negated, subject
 
 
 def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: Cells) -> Iterator[tuple[int, str]]:
@@ -151,7 +151,7 @@ def _ranked_case(reading: Reading, index: int, names: Names) -> str:
     if not extreme or any(phrase.kind in "TuemN" for phrase in rest) or clause.scene.against(ME) is not None:
         return ""
     named = subject(reading, index, names)
-    rivals = others(names, *named) if named else []
+    rivals = names.besides(*named) if named else []
     meaning = reading.phrases[index].meaning
     at = judged.start() if predicate and judged is not None else index + 1
     case = "guaranteed" if reading.phrases[at].meaning == "worst" else "potential"

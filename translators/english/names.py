@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from translators.english.glosses import glosses
 from translators.english.lexicon import single_words
+from translators.english.scene import ME
 from translators.english.tokens import Token, spelled, tokenize
 from translators.vocabulary import Vocabulary
 
@@ -52,6 +53,14 @@ class Names:
     roles: tuple[str, ...] = field(default=())
     numbers: frozenset[Fraction] = frozenset()
     actor_heads: frozenset[str] = frozenset()
+
+    def of(self, actor: str) -> tuple[str, ...]:
+        """The moves of `me` or `them`."""
+        return self.mine if actor == ME else self.theirs
+
+    def besides(self, actor: str, move: str | None) -> list[str]:
+        """The other moves that an actor has."""
+        return [other for other in self.of(actor) if other != move]
 
 
 _ARTICLES = frozenset({"a", "i"})

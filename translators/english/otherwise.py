@@ -31,6 +31,6 @@ def otherwise(reading: Reading, names: Names, amount: Amount) -> Scene:
     if needed and needed[-1].agent == THEM and set(told) == {ME}:
         told = dict(needed[-1].moves)
     for actor, move in told.items():
-        left = [other for other in (names.mine if actor == ME else names.theirs) if other != move]
+        left = names.besides(actor, move)
         scene = scene.set({actor: left[0] if len(left) == 1 and len(told) == 1 else None})
     return scene

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from translators.english.lexicon import Kind
+from translators.english.scene import BOTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,11 @@ def kinds_of(phrases: Iterable[Phrase]) -> str:
 def words_of(phrases: Iterable[Phrase]) -> str:
     """The words of phrases, with a space between them."""
     return " ".join(phrase.words for phrase in phrases)
+
+
+def speaks_of_both(phrases: Iterable[Phrase]) -> bool:
+    """Whether it is what both or each get that is spoken of, not one role's payoff."""
+    return any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in phrases)
 
 
 _BEATS = frozenset("beat beats exceed exceeds surpasses outweighs outweigh overtakes overtake".split())

@@ -12,7 +12,7 @@ from translators.english.mixes import Chances
 from translators.english.names import Names
 from translators.english.phrase import kinds_of
 from translators.english.scene import BOTH, ME, THEM
-from translators.english.subject import negated, others, subject
+from translators.english.subject import negated, subject
 
 
 def potential_claims(reading: Reading, names: Names, mix: Chances | None) -> Iterator[tuple[int, str]]:
@@ -93,7 +93,7 @@ def _ranked(reading: Reading, index: int, names: Names, kind: str) -> str:
     if named is None:
         return ""
     actor, move = named
-    rivals = others(names, actor, move)
+    rivals = names.besides(actor, move)
     if len(rivals) != 1 or reading.clause_at(index).scene.against(actor) is not None:
         return ""
     return emit.call(f"{reading.phrases[index].meaning}_{kind}_payoff", actor, move, rivals[0])
@@ -105,7 +105,7 @@ def _upside(reading: Reading, index: int, names: Names) -> str:
     named = subject(reading, index, names)
     if ranked is None or named is None or reading.clause_at(index).scene.full:
         return ""
-    rivals = others(names, *named)
+    rivals = names.besides(*named)
     if ranked.kind == "Q" and ranked.meaning in ("higher", "lower") and len(rivals) == 1:
         return emit.call(f"{ranked.meaning}_potential_payoff", *named, rivals[0])
     best = ranked.kind == "X" and ranked.meaning == "best"

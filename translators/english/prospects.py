@@ -7,7 +7,7 @@ that is what these claims are checked for. The same holds of a move that is said
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from translators.english import emit
 from translators.english.clauses import Reading
@@ -15,10 +15,10 @@ from translators.english.comparisons import is_nowhere
 from translators.english.expected import is_tie
 from translators.english.mixes import Chances
 from translators.english.names import Names
-from translators.english.phrase import Phrase, kinds_of
+from translators.english.phrase import kinds_of, speaks_of_both
 from translators.english.responses import REPLIES
-from translators.english.scene import BOTH, ME, NEITHER, THEM, opposite
-from translators.english.subject import negated, others, subject
+from translators.english.scene import ME, NEITHER, THEM, opposite
+from translators.english.subject import negated, subject
 
 
 def prospect_claims(reading: Reading, names: Names, mix: Chances | None) -> Iterator[tuple[int, str]]:
@@ -66,10 +66,10 @@ def _more(reading: Reading, index: int, names: Names, meaning: str) -> str:
     """That a move pays more (or less) in some case than the one it is compared with, or than the only other one."""
     named = subject(reading, index, names)
     said = any(phrase.kind == "M" or phrase.words in ("it", "this", "that") for phrase in reading.phrases)
-    if named is None or not said or _is_joint(reading.phrases):
+    if named is None or not said or speaks_of_both(reading.phrases):
         return ""
     actor, move = named
-    rivals = others(names, actor, move)
+    rivals = names.besides(actor, move)
     compared = _named_after_than(reading, index)
     if compared is None and len(rivals) != 1:
         return ""
@@ -94,7 +94,7 @@ def _is_for_all(reading: Reading, index: int) -> bool:
 def _always_best(reading: Reading, index: int, names: Names) -> str:
     """`X is the best choice no matter what they do`: it never pays less than the other move."""
     named = subject(reading, index, names)
-    rivals = others(names, *named) if named is not None else []
+    rivals = names.besides(*named) if named is not None else []
     said = _is_for_all(reading, index) and _more(reading, index, names, "higher")
     if named is None or len(rivals) != 1 or not said:
         return ""
@@ -104,7 +104,7 @@ def _always_best(reading: Reading, index: int, names: Names) -> str:
 def _never_best(reading: Reading, index: int, names: Names) -> str:
     """`X is never the better choice`: the other move pays at least as much in every case."""
     named = subject(reading, index, names)
-    rivals = others(names, *named) if named is not None else []
+    rivals = names.besides(*named) if named is not None else []
     never = any(phrase.words == "never" for phrase in reading.phrases[max(0, index - 4) : index])
     if named is None or len(rivals) != 1 or not (never or is_nowhere(reading, index)):
         return ""
@@ -146,11 +146,6 @@ def _either_may(names: Names) -> list[str]:
         return []
     first, second = names.mine
     return [emit.call("higher_payoff_in_some_case", ME, *pair) for pair in ((first, second), (second, first))]
-
-
-def _is_joint(phrases: Sequence[Phrase]) -> bool:
-    """Whether it is what both get that is spoken of."""
-    return any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in phrases)
 
 
 def _named_after_than(reading: Reading, index: int) -> str | None:
@@ -245,7 +240,7 @@ def _maximized(reading: Reading, index: int, names: Names) -> str:
     against = against if THEM in reading.stated else None
     if not mine or move is None or after[0].words not in ("by", "with", "when", "if"):
         return ""
-    rivals = others(names, ME, move)
+    rivals = names.besides(ME, move)
     if against is None:
         every = reading.always_at(index) and len(rivals) == 1
         return emit.call("at_least_as_high_payoff_in_every_case", ME, move, rivals[0]) if every else ""
@@ -260,7 +255,7 @@ def _incentive(reading: Reading, index: int, names: Names) -> str:
     low, at = reading.clause_at(index).start, index + linked.end()
     whose = [who for who in reading.who[low:at] if who]
     actor, move = THEM if whose[-1:] == [THEM] else ME, reading.phrases[at].meaning
-    rivals = others(names, actor, move) if move in (names.mine if actor == ME else names.theirs) else []
+    rivals = names.besides(actor, move) if move in names.of(actor) else []
     denied = NEITHER in whose or any(phrase.kind == "n" for phrase in reading.phrases[max(low, index - 8) : index])
     if len(rivals) != 1 or (denied and reading.phrases[index].words == "tempted"):
         return ""

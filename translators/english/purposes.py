@@ -9,8 +9,8 @@ from translators.english import emit
 from translators.english.clauses import Reading
 from translators.english.event import Event
 from translators.english.names import Names
-from translators.english.phrase import words_of
-from translators.english.scene import BOTH, ME, THEM
+from translators.english.phrase import speaks_of_both, words_of
+from translators.english.scene import ME, THEM
 from translators.english.subject import negated, subject
 
 _SOUGHT = r"(?:want|prefer|prioriti[sz]|valu|seek|favou?r|need|look for|opt for|for the sake of|out of)(?:es|e|s|ing)?"
@@ -47,7 +47,7 @@ def purpose_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
             yield from _judged(reading, index, names)
         if event is not None and event.move is not None:
             actor = event.agent or ME
-            if event.move in (names.mine if actor == ME else names.theirs):
+            if event.move in names.of(actor):
                 yield event.start, emit.call("highest_guaranteed_payoff_choice", actor, event.move)
 
 
@@ -62,7 +62,7 @@ def _for_most(reading: Reading, index: int, names: Names) -> Iterator[tuple[int,
     """`To get the highest payoff, I should choose X`: that X has the best best case, where no choice is given."""
     event = _called_for(reading, index)
     opening = reading.phrases[reading.clause_at(index).start].words
-    joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
+    joint = speaks_of_both(reading.phrases)
     if event is None or event.move is None or joint or opening not in ("to", "in order to", "if"):
         return
     if reading.stated <= {event.agent} and reading.clause_at(event.start).outer.against(event.agent) is None:

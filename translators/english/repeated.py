@@ -31,7 +31,7 @@ def same_choice(
         if (phrase.words in _MATCHES and actor == THEM) or _is_as_well(found, at) or ends or apart:
             move = _repeated(actor, before, last, does=ends)
             if negated or apart:
-                left = [other for other in (names.mine if actor == ME else names.theirs) if other != move]
+                left = names.besides(actor, move)
                 move = left[0] if move is not None and len(left) == 1 else None
             return Event(move, index, at + 1, "finite", actor, moves_of(actor, move)) if move or before else None
         if phrase.kind not in "Ya.nCtB":
@@ -109,8 +109,7 @@ def other_choice(
         if actor in (ME, THEM) and event is not earlier and event.moves == ((opposite(actor), event.move),):
             told = {actor: event.move}
         if agent in told and (actor or len(told) == 1):
-            moves = names.mine if agent == ME else names.theirs
-            left = [move for move in moves if move != told[agent]]
+            left = names.besides(agent, told[agent])
             move = left[0] if len(left) == 1 else None
             return Event(move, index, at + 1, "finite", agent, ((agent, move),))
     return None

@@ -9,9 +9,9 @@ from translators.english import emit
 from translators.english.clauses import Reading
 from translators.english.extreme_cells import is_shared_outcome
 from translators.english.names import Names
-from translators.english.phrase import kinds_of
-from translators.english.scene import BOTH, ME, THEM, Scene, opposite
-from translators.english.subject import negated, others, subject
+from translators.english.phrase import kinds_of, speaks_of_both
+from translators.english.scene import ME, THEM, Scene, opposite
+from translators.english.subject import negated, subject
 
 
 def response_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
@@ -74,7 +74,7 @@ def _response(reading: Reading, index: int, names: Names) -> str:
         return ""
     actor, move = named
     if (reply and _is_to_all(reading, index)) or _gives_most_always(reading, index):
-        rivals = others(names, actor, move)
+        rivals = names.besides(actor, move)
         return emit.call("at_least_as_high_payoff_in_every_case", actor, move, rivals[0]) if len(rivals) == 1 else ""
     against = _answered(reading, index) if reply else None
     clause = reading.clause_at(index)
@@ -93,8 +93,8 @@ def _response(reading: Reading, index: int, names: Names) -> str:
 
 def _most_somewhere(reading: Reading, index: int, names: Names, actor: str, move: str) -> str:
     """`X gives me the highest payoff`, not said against what: it pays more in some case at least."""
-    rivals = others(names, actor, move)
-    joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
+    rivals = names.besides(actor, move)
+    joint = speaks_of_both(reading.phrases)
     given = reading.phrases[index].kind == "X" and any(
         phrase.kind == "W" for phrase in reading.phrases[max(0, index - 3) : index]
     )
@@ -105,7 +105,7 @@ def _most_somewhere(reading: Reading, index: int, names: Names, actor: str, move
 
 def _gives_most_always(reading: Reading, index: int) -> bool:
     """`It gives me the highest payoff no matter what they choose`."""
-    joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
+    joint = speaks_of_both(reading.phrases)
     return reading.phrases[index].kind == "X" and reading.always_at(index) and not joint
 
 
@@ -129,7 +129,7 @@ def _better(reading: Reading, index: int, names: Names) -> str:
         return ""
     actor, move = named
     other = opposite(actor)
-    rivals = others(names, actor, move)
+    rivals = names.besides(actor, move)
     against = reading.clause_at(index).outer.against(actor)
     if against is None or (other not in reading.stated and other in reading.inherited):
         against = reading.facing if actor == ME else None
@@ -173,7 +173,7 @@ def _is_option(reading: Reading, index: int) -> bool:
     """`the most profitable option`, `it is best to choose X`, `I do best by choosing X`: for a single role."""
     following = reading.phrases[index + 1 : index + 6]
     reason = next((at for at in range(index, len(reading.phrases)) if reading.phrases[at].kind == "c"), None)
-    if not following or any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases[:reason]):
+    if not following or speaks_of_both(reading.phrases[:reason]):
         return False
     option = following[0].kind == "o" and following[0].words.rstrip("s") in _CHOICES
     can = [phrase.words for phrase in following[:3]] in (["i", "can", "do"], ["they", "can", "do"])
@@ -220,7 +220,7 @@ def _dominance(reading: Reading, index: int, names: Names) -> str:
         return emit.call(f"{strength}_dominated", actor, move)
     if words.endswith("dominant"):
         return emit.call(f"{strength}_dominant", actor, move)
-    rivals = others(names, actor, move)
+    rivals = names.besides(actor, move)
     following = [phrase.meaning for phrase in reading.phrases[index + 1 : index + 5] if phrase.kind == "M"]
     if following and following[0] in rivals:
         return emit.call(f"{strength}_dominates", actor, move, following[0])

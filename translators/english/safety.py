@@ -13,10 +13,10 @@ from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.escapes import avoids, makes_less_likely
 from translators.english.names import Names
-from translators.english.phrase import kinds_of
+from translators.english.phrase import kinds_of, speaks_of_both
 from translators.english.scene import BOTH, ME, THEM, opposite
 from translators.english.settling import LESSEN
-from translators.english.subject import negated, others, subject
+from translators.english.subject import negated, subject
 
 
 def safety_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterator[tuple[int, str]]:
@@ -145,7 +145,7 @@ def _unsafe(reading: Reading, index: int, names: Names, actor: str, move: str) -
 
 def _less_safe(names: Names, actor: str, move: str) -> str:
     """Of what has not the highest worst case: with one other move, that one has a better one."""
-    rivals = others(names, actor, move)
+    rivals = names.besides(actor, move)
     return emit.call("lower_guaranteed_payoff", actor, move, rivals[0]) if len(rivals) == 1 else ""
 
 
@@ -155,7 +155,7 @@ def _ranking(reading: Reading, index: int, names: Names, actor: str, move: str) 
         return emit.call(f"{_AGREE[meaning]}_guaranteed_payoff_choice", actor, move)
     if meaning in ("safer", "riskier"):
         direction = "higher" if meaning == "safer" else "lower"
-        rivals = others(names, actor, move)
+        rivals = names.besides(actor, move)
         named = [p.meaning for p in reading.phrases[index + 1 :] if p.kind == "M" and p.meaning in rivals]
         than = any(p.kind == "T" for p in reading.phrases[index + 1 : index + 6])
         if than and named:
@@ -177,7 +177,7 @@ def _may_bring(reading: Reading, index: int, names: Names) -> str:
     following = kinds_of(reading.phrases[index + 1 : index + 4])
     exposed = any(phrase.kind == "K" for phrase in before[-4:])
     may = any(phrase.words in _MAY for phrase in before) and any(phrase.kind in "VW" for phrase in before[-4:])
-    joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
+    joint = speaks_of_both(reading.phrases)
     apart = any(phrase.kind in "nONTI" for phrase in (*before, *reading.phrases[index : clause.end]))
     if not (exposed or may) or not following.startswith(("P", "HP")) or joint or apart or clause.scene.full:
         return ""
@@ -238,7 +238,7 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
         if kind == "Q" and set("T(),;b") & {kinds.get(i) for i in range(min(at, index), max(at, index))}:
             continue
         if kind == "Q" and phrase.meaning in ("higher", "lower") and abs(at - index) <= 3:
-            rivals = others(names, actor, move)
+            rivals = names.besides(actor, move)
             if len(rivals) == 1:
                 return emit.call(f"{phrase.meaning}_guaranteed_payoff", actor, move, rivals[0])
         if kind == "z" and at > index:
@@ -252,7 +252,7 @@ _SECURES = frozenset("secure secures securing".split())
 def _is_surely_secured(reading: Reading, index: int) -> bool:
     """`choosing X secures the best result`, not `X may secure it` or `both choose X to secure it for both`."""
     before = reading.phrases[reading.clause_at(index).start : index]
-    joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
+    joint = speaks_of_both(reading.phrases)
     secures = reading.phrases[index].words in _SECURES
     return secures and not joint and not any(phrase.words in _MAY for phrase in before)
 
@@ -270,7 +270,7 @@ def _is_conditional(reading: Reading, index: int, actor: str) -> bool:
 
 def _is_if_together(reading: Reading, index: int) -> bool:
     """`… if both cooperate`: a condition on both, though it names no move."""
-    after = reading.clauses[reading.clauses.index(reading.clause_at(index)) + 1 :][:1]
+    after = reading.after(reading.clause_at(index))[:1]
     if not after or after[0].kind != "if" or after[0].events:
         return False
     return next((reading.who[at] for at in range(after[0].start, after[0].end) if reading.who[at]), "") == BOTH
@@ -312,7 +312,7 @@ def _steady(reading: Reading, index: int, names: Names) -> str:
     before = kinds_of(reading.phrases[max(0, index - 3) : index])
     after = kinds_of(reading.phrases[index + 1 : index + 3])
     named = subject(reading, index, names)
-    joint = any(phrase.kind in "eu" or phrase.meaning == BOTH for phrase in reading.phrases)
+    joint = speaks_of_both(reading.phrases)
     given = before.endswith(("Wt", "WAt", "Vt")) and after[:1] == "P" and after[1:2] in ("", *".,;wc")
     if named is None or not given or joint or reading.stated or negated(reading, index):
         return ""

@@ -248,11 +248,6 @@ def _points(reading: Reading) -> bool:
     )
 
 
-def others(names: Names, actor: str, move: str) -> list[str]:
-    """The other moves that an actor has."""
-    return [other for other in (names.mine if actor == ME else names.theirs) if other != move]
-
-
 def negated(reading: Reading, index: int, reach: int = 4) -> bool:
     """Whether a negation stands shortly before a phrase, in its clause; articles and superlatives count for nothing."""
     clause = reading.clause_at(index)
