@@ -1,6 +1,6 @@
-"""Forms over typed slots: of query templates, their goals, and the terms of nouns.
+"""Forms over typed slots, such as `higher_guaranteed_payoff(first: move, second: move)`.
 
-higher_guaranteed_payoff(first: move, second: move)
+They are the forms of query templates, of their goals, and of the terms of nouns.
 """
 
 from __future__ import annotations

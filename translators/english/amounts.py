@@ -14,7 +14,7 @@ from translators.english.clauses import Reading
 from translators.english.grammar_words import CHANGES
 from translators.english.holders import holders, is_own_clause, place
 from translators.english.openings import points_back
-from translators.english.phrase import Phrase, kinds_of, words_of
+from translators.english.phrase import POSSESSIVES, Phrase, kinds_of, words_of
 from translators.english.quantities import DIFFERENCE, UNKNOWNS
 from translators.english.scene import ME
 
@@ -245,7 +245,6 @@ def _is_second(reading: Reading, at: int, index: int) -> bool:
 
 _BEFORE_AMOUNT = frozenset("P H . u o d B t L : ( ) = e A Y V J m S M G".split())
 _STRESS = frozenset("absolute absolutely clearly definitely obviously single very".split())
-_OWNERS = frozenset("my your their our his her".split())
 
 
 _GIVEN = re.compile(r"w?MY?WA?")
@@ -275,7 +274,7 @@ def _extreme(reading: Reading, index: int, low: int) -> tuple[str, int]:
     at = index + 1 + (phrases[index + 1 : index + 2] != () and phrases[index + 1].kind == "P")
     while (
         at < len(phrases)
-        and (phrases[at].kind in ",(wtBe" or phrases[at].words in _OWNERS | _STRESS or phrases[at].words == "in")
+        and (phrases[at].kind in ",(wtBe" or phrases[at].words in POSSESSIVES | _STRESS or phrases[at].words == "in")
         and at - index <= 6
     ):
         at += 1

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from translators.english.phrase import Phrase, kinds_of
+from translators.english.phrase import OWN, POSSESSIVES, Phrase, kinds_of
 from translators.english.scene import actors
 
-_OWNERS = frozenset("my your their his her our".split())
-_OWN = frozenset("mine yours theirs his hers".split())
 _PICKS = frozenset("pick choice move selection decision".split())
 _CHOSEN = frozenset("chosen picked selected played adopted taken favored favoured preferred".split())
 
@@ -77,7 +75,7 @@ def _is_predicate(found: Sequence[Phrase], start: int, end: int) -> bool:
     if found[end - 1].kind == "A":
         return any(phrase.words.endswith("choice of") for phrase in found[start:end])
     owner = next(at for at in range(start, end) if found[at].kind == "A")
-    owned = found[owner].words in _OWNERS or found[owner + 1].words == "'s"
+    owned = found[owner].words in POSSESSIVES or found[owner + 1].words == "'s"
     return owned and found[end - 1].words in _PICKS
 
 
@@ -89,7 +87,7 @@ def _is_cleft(found: Sequence[Phrase], start: int, end: int) -> bool:
 def _is_elliptic(found: Sequence[Phrase], start: int, end: int) -> bool:
     """`X is my pick and Y is theirs`."""
     before = any(phrase.words in _PICKS for phrase in found[:start])
-    return before and found[end - 1].words in _OWN
+    return before and found[end - 1].words in OWN
 
 
 _WAYS = (

@@ -8,13 +8,12 @@ from collections.abc import Iterator, Sequence
 from translators.english import emit
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.phrase import Phrase, kinds_of, words_of
+from translators.english.phrase import POSSESSIVES, Phrase, kinds_of, words_of
 from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, Scene
 
 _CHANGES = re.compile(r"(?:mov|switch|chang|deviat|depart|leav)(?:e|es|ing|ed)?(?: to)?")
 _RAISES = re.compile(r"(?:rais|improv|increas|boost)(?:e|es|ing|ed)?")
 _MOTIVES = frozenset("incentive incentives reason motive temptation advantage".split())
-_POSSESSIVES = frozenset("my your their his her our own".split())
 _ALONE = frozenset("each either alone unilaterally".split())
 
 
@@ -162,12 +161,12 @@ def _movers(reading: Reading, index: int, ends: int) -> tuple[str, ...]:
     """Who would change: the subject, where it is not said to choose what it starts from; `raise my payoff` tells."""
     owner = next((at for at in range(index + 1, index + 4) if reading.phrases[at : at + 1] and reading.who[at]), None)
     owned = owner is not None and _RAISES.fullmatch(reading.phrases[index].words) is not None
-    if owner is not None and owned and reading.phrases[owner].words in _POSSESSIVES and reading.who[owner] == ME:
+    if owner is not None and owned and reading.phrases[owner].words in POSSESSIVES and reading.who[owner] == ME:
         return (ME,)
     choosing = {event.start for event in reading.events if event.end <= index}
     for at in range(index - 1, -1, -1):
         phrase = reading.phrases[at]
-        if phrase.kind != "A" or phrase.words in _POSSESSIVES or at in choosing or not reading.who[at]:
+        if phrase.kind != "A" or phrase.words in POSSESSIVES or at in choosing or not reading.who[at]:
             continue
         who = reading.who[at]
         if who in (ME, THEM):

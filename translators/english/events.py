@@ -12,7 +12,7 @@ from translators.english.grammar_words import CHANGES
 from translators.english.names import Names
 from translators.english.objects import is_object
 from translators.english.pairs import pair
-from translators.english.phrase import Phrase, kinds_of
+from translators.english.phrase import POSSESSIVES, Phrase, kinds_of
 from translators.english.repeated import changed_to, other_choice, same_choice, sole_choice
 from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, THEY, Scene, actors
 from translators.english.topics import gaps_choice, is_judged, is_topic
@@ -289,9 +289,6 @@ def _supposed(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event 
     return None
 
 
-_OWNERS = frozenset("my your their his her".split())
-
-
 def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names) -> Event | None:
     """A move without a verb of choosing: `mutual X`, `(X, Y)`, `they X`, `both X`."""
     phrase = found[index]
@@ -312,7 +309,7 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
         return Event(None, index, index + 3, "pair", BOTH, moves_of(BOTH, None))
     if [part.kind for part in found[max(0, index - 3) : index]] == ["I", "w", "B"] and found[index - 2].words == "it":
         return Event(phrase.meaning, index - 2, index + 1, "finite", THEM, moves_of(THEM, phrase.meaning))
-    if index and found[index - 1].words in _OWNERS and who[index - 1] in (ME, THEM) and phrase.form == "name":
+    if index and found[index - 1].words in POSSESSIVES and who[index - 1] in (ME, THEM) and phrase.form == "name":
         return Event(
             phrase.meaning, index - 1, index + 1, "noun", who[index - 1], moves_of(who[index - 1], phrase.meaning)
         )
@@ -324,7 +321,7 @@ def _bare(found: Sequence[Phrase], who: Sequence[str], index: int, names: Names)
         steps += 1
     together = who[at] == BOTH and at > 0 and found[at - 1].words == "than"
     receives = at > 0 and found[at - 1].kind in "WVJTd" and not (of or together)
-    if at >= 0 and who[at] and not receives and found[at].words not in _OWNERS:
+    if at >= 0 and who[at] and not receives and found[at].words not in POSSESSIVES:
         return Event(phrase.meaning, at, index + 1, "finite", who[at], moves_of(who[at], phrase.meaning))
     if phrase.form == "gerund":
         agent = _described(found, at) if at >= 0 and found[at].words == "who" else ""

@@ -10,7 +10,7 @@ from translators.english.cells import Cells
 from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.phrase import kinds_of
+from translators.english.phrase import POSSESSIVES, kinds_of
 from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
 
 WORD = {"best": "highest", "worst": "lowest"}
@@ -59,7 +59,7 @@ def of_cell(reading: Reading, index: int, told: Cells, names: Names) -> str:
         return ""
     value = told.get((actor, scene.me or "", scene.them or ""))
     if value is None:
-        owned = bool(whose) or reading.phrases[index - 1].words in _OWNERS
+        owned = bool(whose) or reading.phrases[index - 1].words in POSSESSIVES
         return _of_untold(reading, index, actor, scene, names) if owned else ""
     if is_case(reading, index):
         return emit.call(f"{word}_individual_payoff_for_choice", actor, value, scene.of(actor) or "")
@@ -70,7 +70,7 @@ def _is_joint(reading: Reading, index: int, whose: list[str]) -> bool:
     """`the best outcome for both of us is (X, X)`, `the best outcome is (X, X), with 3 each`: of both together."""
     if BOTH in whose:
         return True
-    owned = bool(whose) or reading.phrases[index - 1].words in _OWNERS
+    owned = bool(whose) or reading.phrases[index - 1].words in POSSESSIVES
     said = any(phrase.kind == "e" for phrase in reading.phrases[index:])
     return not owned and (said or is_shared_outcome(reading, index, _pointed_at(reading, index)))
 
@@ -100,9 +100,6 @@ def fares(reading: Reading, index: int, told: Cells) -> str:
     return emit.call(f"{WORD[reading.phrases[index].meaning]}_possible_individual_payoff", actor, value)
 
 
-_OWNERS = frozenset("my your their".split())
-
-
 def _of_untold(reading: Reading, index: int, actor: str, scene: Scene, names: Names) -> str:
     """The best cell of all, of which the text told no payoff: in it at least nobody could do better alone.
 
@@ -122,7 +119,7 @@ def _predicate(reading: Reading, index: int, names: Names) -> str:
     """`My payoff is highest when I choose X and they choose Y`."""
     before = reading.phrases[max(0, index - 3) : index]
     after = reading.after(reading.clause_at(index))[:1]
-    owned = [phrase.kind for phrase in before] == ["A", "P", "B"] and before[0].words in _OWNERS
+    owned = [phrase.kind for phrase in before] == ["A", "P", "B"] and before[0].words in POSSESSIVES
     if (
         not owned
         or not after

@@ -10,7 +10,7 @@ from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.faced import AGAINST
 from translators.english.objects import is_object
-from translators.english.phrase import CHOOSER, Phrase, kinds_of
+from translators.english.phrase import CHOOSER, OWN, POSSESSIVES, Phrase, kinds_of
 from translators.english.scene import ME, NEITHER, THEM, Scene, actors
 from translators.english.staging import weighs_their_choice
 
@@ -57,9 +57,6 @@ def is_own_clause(phrases: Sequence[Phrase], index: int) -> bool:
     return bool(_RELATIVE.match(kinds_of(phrases[index + 1 : index + 6])))
 
 
-_OWNERS = frozenset("my your their his her our".split())
-
-
 def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> tuple[str, ...]:
     """Whose payoff an amount is."""
     phrases, who = reading.phrases, reading.who
@@ -70,7 +67,7 @@ def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> t
             break
     if reached := _reached(reading, index) or _weighed(reading, index):
         return reached
-    if phrases[index - 1].words in _OWNERS and index:
+    if phrases[index - 1].words in POSSESSIVES and index:
         return actors(who[index - 1])
     chosen = [event for event in reading.events if event.end == index - 1 and event.form == "finite"]
     if chosen and phrases[index - 1].words == "for" and (found := actors(chosen[0].agent)):
@@ -81,7 +78,7 @@ def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> t
             return ()
         if receiver < len(phrases) and phrases[receiver].meaning.startswith(CHOOSER):
             return _chooser(reading.clause_at(index).scene, phrases[receiver].meaning.removeprefix(CHOOSER))
-        owner = receiver + 1 < len(phrases) and phrases[receiver].words in _OWNERS
+        owner = receiver + 1 < len(phrases) and phrases[receiver].words in POSSESSIVES
         if receiver < len(phrases) and phrases[receiver].kind == "A" and not owner and (found := actors(who[receiver])):
             return found
     if _is_elses(reading, index, low):
@@ -118,7 +115,6 @@ _OWNED = re.compile(r"[)]?Y*B(?P<owner>A)(?:P|[,.;)&|bdcI]|$)|[)]?Y*Bw(?P<getter
 _GOES = re.compile(r"[)]?[YB.a]+dt?(?P<receiver>A)")
 _EACH = re.compile(r"[)]?[YB.a]+e")
 _GOING = frozenset("goes go going left remains remain".split())
-_OWN = frozenset("mine yours theirs his hers".split())
 
 
 def _reached(reading: Reading, index: int) -> tuple[str, ...]:
@@ -128,7 +124,7 @@ def _reached(reading: Reading, index: int) -> tuple[str, ...]:
     kinds = kinds_of(phrases)
     if match := _OWNED.match(kinds):
         at = match.start("owner") if match["owner"] else match.start("getter")
-        owned = match["getter"] or phrases[at].words in _OWN or kinds[at + 1 : at + 2] == "P"
+        owned = match["getter"] or phrases[at].words in OWN or kinds[at + 1 : at + 2] == "P"
         return actors(reading.who[start + at]) if owned else ()
     each = _EACH.match(kinds)
     if each and any(phrase.words in _GOING for phrase in phrases[: each.end()]):

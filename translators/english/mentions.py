@@ -209,30 +209,31 @@ def _is_expected(reading: Reading, names: Names, amount: Amount) -> bool:
     """`an expected payoff of 2.5`: not the payoff of a cell, unless both choices are told and it can be one."""
     if any(phrase.words in UNKNOWNS and after.kind == "=" for phrase, after in pairwise(reading.phrases)):
         return True
-    low = amount.clause.start
     after = reading.phrases[amount.index + 1 : amount.index + 2]
     if after and after[0].words in ("on average", "in expectation", "expectation"):
         return True
     told = THEM in reading.stated and amount.clause.outer.them is not None
     if not told and (_MEAN.search(_outside_brackets(reading, amount.index)) or _is_second_mean(reading, amount)):
         return True
-    averaged = any(phrase.kind == "m" for phrase in reading.phrases)
-    if _is_reckoned(reading):
+    if _is_reckoned(reading) or _goes_on_from_mean(reading, amount):
         return True
-    if (averaged and amount.value not in names.numbers) or _goes_on_from_mean(reading, amount):
+    uneven = amount.value not in names.numbers
+    if uneven and any(phrase.kind == "m" for phrase in reading.phrases):
         return True
-    chance = any(phrase.kind == "%" for phrase in reading.phrases) or amount.value not in names.numbers
+    chance = uneven or any(phrase.kind == "%" for phrase in reading.phrases)
     if chance and reading.phrases[amount.index - 1].words == "worth":
-        return True
-    if amount.value not in names.numbers and any(phrase.kind == "m" for phrase in reading.phrases[: amount.index]):
         return True
     shared = reading.phrases[max(0, amount.index - 12) : amount.index]
     adverb = next((at for at, phrase in enumerate(shared) if phrase.words == "on average"), len(shared))
     if adverb < len(shared) and not any(phrase.kind in ";bI" for phrase in shared[adverb:]):
         return True
     if amount.clause.scene.full and not amount.clause.outer.empty:
-        averaged = any(phrase.kind == "m" for phrase in reading.phrases[: amount.index])
-        return averaged and amount.value not in names.numbers
+        return False
+    return _follows_mean(reading, amount)
+
+
+def _follows_mean(reading: Reading, amount: Amount) -> bool:
+    """Whether a word for a mean stands before an amount, with nothing that parts them, or in its clause."""
     for at in range(amount.index - 1, -1, -1):
         phrase = reading.phrases[at]
         adverb = phrase.words in ("expectation", "on average")
@@ -243,13 +244,13 @@ def _is_expected(reading: Reading, names: Names, amount: Amount) -> bool:
     body = reading.phrases[amount.clause.start : amount.clause.end]
     if any(phrase.words == "on average" for phrase in body) or is_mean(reading.phrases) or lists_means(reading.phrases):
         return True
-    position = reading.clauses.index(amount.clause)
-    if amount.clause.before[-1:] in "(:=" and position:
-        low = reading.clauses[position - 1].start
-    window = reading.phrases[low : amount.index]
     than = any(phrase.kind == "T" for phrase in reading.phrases[max(0, amount.index - 5) : amount.index])
     if than and any(phrase.kind == "m" for phrase in reading.phrases[: amount.index]):
         return True
+    low, position = amount.clause.start, reading.clauses.index(amount.clause)
+    if amount.clause.before[-1:] in "(:=" and position:
+        low = reading.clauses[position - 1].start
+    window = reading.phrases[low : amount.index]
     return any(phrase.kind == "m" for phrase in window) and not any(phrase.kind == "N" for phrase in window)
 
 

@@ -32,6 +32,11 @@ class Phrase:
     form: str = ""
 
 
+POSSESSIVES = frozenset("my your their his her our".split())
+OWN = frozenset("mine yours theirs his hers".split())
+GAINS = frozenset("gain gains gained gaining".split()) | {"stand to gain", "stands to gain"}
+
+
 def kinds_of(phrases: Iterable[Phrase]) -> str:
     """The kinds of phrases, a letter each: what a regular expression is matched with."""
     return "".join(phrase.kind for phrase in phrases)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from translators.english.lexicon import Kind, phrases
 from translators.english.names import Name, Names
-from translators.english.phrase import Phrase
+from translators.english.phrase import POSSESSIVES, Phrase
 from translators.english.settling import GOES, settle
 from translators.english.tokens import Token, spelled
 
@@ -151,7 +151,6 @@ def _is_letter(first: Token, following: Token | None, previous: Phrase | None, f
 _THIRD_PERSON = frozenset(
     "is gives guarantees yields risks offers has was dominates ensures pays provides brings results leads".split()
 )
-_POSSESSIVES = frozenset("my your their his her our".split())
 
 
 def _is_marked(tokens: Sequence[Token], index: int, end: int, text: str, before: Sequence[Phrase]) -> bool:
@@ -173,7 +172,7 @@ def _is_marked(tokens: Sequence[Token], index: int, end: int, text: str, before:
         previous, before = before[-2], before[:-1]
     if previous is not None and previous.kind == "B" and any(phrase.kind in "roS" for phrase in before[-4:]):
         return True
-    if previous is not None and previous.kind == "A" and previous.words not in _POSSESSIVES and len(first.word) > 1:
+    if previous is not None and previous.kind == "A" and previous.words not in POSSESSIVES and len(first.word) > 1:
         return True
     listed = previous is not None and previous.kind in "&|," and any(phrase.kind == "M" for phrase in before[-3:])
     return listed

@@ -10,7 +10,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from fractions import Fraction
 
-from translators.english.phrase import Phrase, kinds_of
+from translators.english.phrase import GAINS, Phrase, kinds_of
 
 DIFFERENCE = "difference"
 """Meaning of a number that tells how far two payoffs lie apart."""
@@ -145,7 +145,6 @@ _APART = frozenset(
 ) | {"better off", "worse off"}
 _COSTS = frozenset("cost costs costing price add adds adding".split())
 _LOSES = frozenset("lose loses losing lost loss".split())
-_GAINS = frozenset("gain gains gained gaining".split()) | {"stand to gain", "stands to gain"}
 _SMALL = "tL.AY"
 
 
@@ -179,7 +178,7 @@ def _is_staked(found: Sequence[Phrase], index: int) -> bool:
     """`X risks 1 to gain 2`: what one move may cost and bring, against the other."""
     for start in (index - 1, index - 4):
         words = [phrase.words for phrase in found[max(0, start) : start + 4]]
-        if start >= 0 and len(words) == 4 and words[0] in _RISKS and words[2] == "to" and words[3] in _GAINS | {"win"}:
+        if start >= 0 and len(words) == 4 and words[0] in _RISKS and words[2] == "to" and words[3] in GAINS | {"win"}:
             return bool(found[start + 1].value) or found[start + 1].meaning == DIFFERENCE
     return False
 
@@ -219,13 +218,13 @@ def _is_spelled_out(found: Sequence[Phrase], index: int) -> bool:
         if found[at].words in _LOSES and how and "B" in _unbroken(found, at, index):
             return True
         if (
-            found[at].words in _GAINS
+            found[at].words in GAINS
             and how
             and "B" in _unbroken(found, at, index)
             and "T" in _unbroken(found, at, index)
         ):
             return True
-        if found[at].words in _LOSES | _GAINS and how and (some or found[at].words in _LOSES):
+        if found[at].words in _LOSES | GAINS and how and (some or found[at].words in _LOSES):
             return ":" in _unbroken(found, at, index)
         if found[at].words in _COSTS and found[at + 1].words == "of" and "B" in _unbroken(found, at, index):
             return True
@@ -257,7 +256,7 @@ def _is_of_pair(found: Sequence[Phrase], index: int) -> bool:
     first, second = pair[1].value, pair[3].value
     if first is None or second is None or abs(first - second) != found[index].value:
         return False
-    gain = any(phrase.words in _GAINS | _LOSES or phrase.meaning == "forgo" for phrase in found[:index])
+    gain = any(phrase.words in GAINS | _LOSES or phrase.meaning == "forgo" for phrase in found[:index])
     return gain or found[index].value not in (first, second)
 
 
@@ -276,7 +275,7 @@ def _of_margin(found: Sequence[Phrase], index: int) -> bool:
 
 def _of_gain(found: Sequence[Phrase], index: int) -> bool:
     """`I gain 2 over X`, `a gain of 2 relative to X`, `I lose 1 or gain 2`: held against what one gets otherwise."""
-    gains = next((at for at in range(index - 1, max(-1, index - 12), -1) if found[at].words in _GAINS), None)
+    gains = next((at for at in range(index - 1, max(-1, index - 12), -1) if found[at].words in GAINS), None)
     if gains is None or any(phrase.kind in "N;" for phrase in found[gains:index]):
         return False
     if any(_is_loss(found, at) for at in range(len(found))):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from translators.english.names import Names
-from translators.english.phrase import CHOOSER, Phrase, kinds_of
+from translators.english.phrase import CHOOSER, GAINS, Phrase, kinds_of
 
 
 def settle(found: list[Phrase], names: Names) -> tuple[Phrase, ...]:
@@ -101,7 +101,6 @@ def _shares(found: list[Phrase]) -> list[Phrase]:
     return found
 
 
-_GAIN = frozenset("gain gains gained gaining".split())
 _MORE = frozenset("more less else from better worse in about".split())
 
 
@@ -123,16 +122,13 @@ def _nothings(found: list[Phrase]) -> list[Phrase]:
             if denies.kind not in "YA.w":
                 break
     for index in range(1, len(found) - 1):
-        advantage = found[index - 1].words in _GAIN and found[index + 1].words in ("by", "from")
+        advantage = found[index - 1].words in GAINS and found[index + 1].words in ("by", "from")
         if advantage and found[index].words in ("anything", "nothing"):
             found[index] = replace(found[index], kind=".", value=None)
     return found
 
 
 _LOSES = frozenset("lose loses losing lost".split())
-
-
-_GAINS = frozenset("gain gains gained gaining".split()) | {"stand to gain", "stands to gain"}
 
 
 def _losses(found: list[Phrase], names: Names) -> list[Phrase]:
@@ -142,7 +138,7 @@ def _losses(found: list[Phrase], names: Names) -> list[Phrase]:
     """
     for index, phrase in enumerate(found):
         amount = found[min(index + 1, len(found) - 1)]
-        if phrase.words in _GAINS and amount.kind == "N" and amount.value not in names.numbers:
+        if phrase.words in GAINS and amount.kind == "N" and amount.value not in names.numbers:
             found[index + 1] = replace(amount, kind=".")
         if phrase.words not in _LOSES:
             continue

@@ -10,7 +10,7 @@ from translators.english.choosers import gerund_agent
 from translators.english.clause import Clause
 from translators.english.event import moves_of
 from translators.english.faced import FACED
-from translators.english.phrase import Phrase, kinds_of, words_of
+from translators.english.phrase import POSSESSIVES, Phrase, kinds_of, words_of
 from translators.english.scene import BOTH, ME, ONE, THEM, Scene, opposite
 from translators.english.wishes import turns_away
 
@@ -103,9 +103,6 @@ def _concluded(clause: Clause, found: Sequence[Phrase]) -> bool:
     return any(word in (";", "so", "therefore", "thus", "hence") for word in before)
 
 
-_POSSESSIVES = frozenset("my your their his her our".split())
-
-
 def _left_open(group: Sequence[Clause], scene: Scene, found: Sequence[Phrase], who: Sequence[str]) -> Scene:
     """`however, if they try for more`, `if it were Y`: a condition without a choice leaves open what was said."""
     body = [index for clause in group for index in range(clause.start, clause.end)]
@@ -118,8 +115,8 @@ def _left_open(group: Sequence[Clause], scene: Scene, found: Sequence[Phrase], w
         return scene.without(ME) if mine and told == {THEM} else scene
     if any(found[index].kind == "M" for index in body):
         return Scene()
-    said = {who[index] for index in body if found[index].words not in _POSSESSIVES}
-    owners = {who[index] for index in body if found[index].words in _POSSESSIVES}
+    said = {who[index] for index in body if found[index].words not in POSSESSIVES}
+    owners = {who[index] for index in body if found[index].words in POSSESSIVES}
     if BOTH in said | owners or (owners and not said - {""}):
         return Scene()
     return scene.without(THEM) if THEM in said else scene
@@ -247,7 +244,7 @@ def _comparer(clauses: Sequence[Clause], position: int, found: Sequence[Phrase],
     if clause.kind != "than" or before is clause:
         return ""
     held = range(before.start, before.end)
-    getting = [who[at] for at in held if who[at] in (ME, THEM) and found[at].words not in _POSSESSIVES]
+    getting = [who[at] for at in held if who[at] in (ME, THEM) and found[at].words not in POSSESSIVES]
     return THEM if before.chooser == THEM or getting[:1] == [THEM] else ""
 
 
