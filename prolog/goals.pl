@@ -10,6 +10,7 @@ game, in its payoff table, or in the record of a match.
 :- use_module(library(lists)).
 :- use_module(equilibrium).
 :- use_module(payoff).
+:- use_module(rounding).
 
 %!  all_hold(+Goals, +Game) is nondet.
 %   The goals of a query hold together.
@@ -70,6 +71,7 @@ compare_numbers_(=, X, Y) :- X =:= Y.
 compare_numbers_(>=, X, Y) :- X >= Y.
 compare_numbers_(=<, X, Y) :- X =< Y.
 compare_numbers_(\=, X, Y) :- X =\= Y.
+compare_numbers_(told_as, X, Y) :- told_as(X, Y).
 
 %!  door(?Goal, ?Door) is nondet.
 %   The goals a query may hold, and where each is answered.
@@ -84,7 +86,7 @@ door(abnormal(_, _, _), situation).
 door(final(_), situation).
 door(finally(_, S), result(S)).
 door(compare_numbers(Order, A, B), number(Order, A, B)) :-
-    must_be(oneof([<, >, =, >=, =<, \=]), Order),
+    must_be(oneof([<, >, =, >=, =<, \=, told_as]), Order),
     must_be(acyclic, A-B).
 door(record(_), record).  % a relation of the record of a match
 door(known(_, _), known).  % whether the first relation holds; not decided where only the second does

@@ -37,6 +37,7 @@ Every predicate throws not_expressible(Why) for a game in which its question has
           ]).
 :- use_module(library(lists)).
 :- use_module(payoff_table).
+:- use_module(rounding).
 
 % Payoffs of one role
 
@@ -216,14 +217,15 @@ paired_(Game, Role, Own1, Own2, N1, N2) :-
 
 %!  expected_payoff(+Game, +Role, ?Own, +Mix, ?Payoff) is nondet.
 %   Payoff of Own in expectation when the other role mixes its moves as Mix says; a move not named has
-%   probability 0.
+%   probability 0. A payoff that is given may be rounded, as told_as/2 says.
 %   @error as must_be_mix/3.
 expected_payoff(Game, Role, Own, Mix, Payoff) :-
     other_role(Game, Role, Other),
     must_be_mix(Game, Other, Mix),
     role_move(Game, Role, Own),
     findall(Part, ( member(Their-P, Mix), cell_seat(Game, Role, Own, Their, N), Part is P * N ), Parts),
-    sum_list(Parts, Payoff).
+    sum_list(Parts, Exact),
+    told_as(Exact, Payoff).
 
 %!  compare_expected(+Game, ?Order, +Role, +Own1, +Own2, +Mix) is semidet.
 compare_expected(Game, Order, Role, Own1, Own2, Mix) :-

@@ -144,6 +144,9 @@ test(expected, all(M-N == [low-5r2, mid-7r4, up-7r4])) :-
     expected_payoff(ties, me, M, [left-1r2, centre-1r2], N).
 test(expected_is_exact, all(N == [1r3])) :-
     expected_payoff(ties, me, mid, [left-1r9, right-8r9], N).
+test(expected_may_be_rounded, all(N == [1r3, 33r100, 3r10])) :-
+    member(N, [1r3, 33r100, 3r10, 34r100, 0, 1, 1r2, 1r6]),
+    expected_payoff(ties, me, mid, [left-1r9, right-8r9], N).
 test(certain, N == 3) :-
     expected_payoff(ties, me, up, [left-1, centre-0], N).
 test(expected_of_the_other, N == 3r2) :-

@@ -74,7 +74,8 @@ test(answers_are_limited, Count == 3) :-
 test(negation, V == true) :-
     verdict(dilemma, \+ dominant(strictly, p1, 'C'), V).
 test(numbers, [forall(member(Order-A-B-Truth, [ (<)-1-2-true, (<)-2-1-false, (=)-(1r2)-(2 rdiv 4)-true, (>=)-2-2-true,
-                                                (\=)-2-2-false, (>)-(1+1)-1-true, (=<)-(3*2)-(-1)-false ])),
+                                                (\=)-2-2-false, told_as-(5/3)-(167r100)-true, told_as-(5/3)-2-false,
+                                                told_as-(167r100)-(5/3)-false, (>)-(1+1)-1-true, (=<)-(3*2)-(-1)-false ])),
                V == Truth]) :-
     verdict(dilemma, compare_numbers(Order, A, B), V).
 test(not_expressible, V == "unknown"-"not expressible") :-

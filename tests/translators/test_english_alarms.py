@@ -66,6 +66,14 @@ My best reply is always the opposite of what they choose: R against B and B agai
 Certainty is more important to me than the possibility of earning 5$.
 Case 1: both choose R, and both get 0$. Choosing R might lead to Case 1.
 In case 3 I choose B and they choose R, so that I get 1$.
+But if they see it coming, they may play R too, and I would get 0$.
+I cannot tell whether they like to play it safe.
+That option is B, because its lowest payoff is 1$, while the lowest payoff for R is 0$.
+If we both choose R to get the 5$, we both end up with 0$.
+R has a wider range of outcomes, from 0$ up to 5$.
+B gives me anything between 1$ and 3$.
+If they choose R with probability 2/3, both R and B give me an expected payoff of about 1.67$.
+If they choose R or B with equal probability, R gives me an average of 2.5$, which is more than the average I get from B.
 """,
     "prisoners_dilemma": """
 The safest plan for the two of us would be to coordinate on B.
@@ -100,6 +108,9 @@ There is nothing wrong with B as such, but R pays more in both cases.
 In the top row I get 1$ or 5$, in the bottom row I get 0$ or 3$.
 If they choose R, B costs me 1$.
 The possibility of getting 3$ tempts me less than the possibility of getting 0$ scares me.
+R is the better reply: it gives me 1$ instead of 0$ against R, and 5$ instead of 3$ against B.
+The only equilibrium is R for both, although both of us would be better off with B and B.
+It would be better for both of us if we both chose B.
 """,
     "stag_hunt": """
 If they choose B half of the time, all or nothing is the better deal: at 50 % it's worth 2.5$, while R is worth 2$.
@@ -160,6 +171,13 @@ If both of us choose B, we share a total of 6$, so each of us gets 5$.
 If they choose R, I end up with 1$ extra by choosing R instead of B, since I get 1$ with R.
 Case 1: both choose R, and both get 1$.
 With R I have nothing to fear: 1$ is the least I can get.
+But if they see it coming, they may play R too, and I would get 1$.
+That option is R, because its lowest payoff is 1$, while the lowest payoff for B is 1$.
+If we both choose R to get the 5$, we both end up with 1$.
+B has a wider range of outcomes, from 0$ up to 3$.
+B gives me anything between 1$ and 5$.
+If they choose R with probability 2/3, both R and B give me an expected payoff of about 2$.
+If they choose R or B with equal probability, B gives me an average of 2$, which is more than the average I get from R.
 """,
     "prisoners_dilemma": """
 The safest plan is to choose B.
@@ -177,6 +195,9 @@ I'm not saying that B is bad, but B always gives me more than R.
 If they choose R, B pays 1$ more than R.
 If they choose B, B beats R by 2$.
 There is nothing wrong with B: it gives me more in both cases.
+B is the better reply: it gives me 1$ instead of 0$ against R, and 5$ instead of 3$ against B.
+Both of us would be better off with R and R.
+We would both be better off if we both chose R.
 """,
     "stag_hunt": """
 If they let me down (R), I get 5$ with B.

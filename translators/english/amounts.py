@@ -114,7 +114,7 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     if any(phrase.words.startswith(CHANGES) for phrase in phrases[: clause.end]) and len(whose) == 2:
         whose = (ME,)
     bound = _bound(reading, index, low)
-    if not bound and index + 1 < len(phrases) and phrases[index + 1].kind == "L":
+    if not bound and re.match(r"L(?!t?N)", kinds_of(phrases[index + 1 : index + 4])):
         bound = phrases[index + 1].meaning
     bound = _beyond(reading, index) or _end_of_range(reading, index) or _limit(reading, index) or bound
     bound = "top" if bound == "most" and _can_be_got(reading, index, low) else bound
@@ -305,13 +305,16 @@ def _noun_follows(reading: Reading, at: int) -> bool:
 
 
 def _end_of_range(reading: Reading, index: int) -> str:
-    """`from 1 to 5`, `between 1 and 5`, `the range is 1 to 5`: the least and the most."""
+    """`from 1 up to 5`, `between 1 and 5`, `the range is 1 to 5`: the least and the most."""
     phrases = reading.phrases
     if _opens_range(phrases, index) and index + 2 < len(phrases):
-        return "worst" if phrases[index + 2].kind == "N" and phrases[index + 1].words in ("to", "and", "-") else ""
+        return "worst" if phrases[index + 2].kind == "N" and phrases[index + 1].words in _RANGES else ""
     if index >= 3 and _opens_range(phrases, index - 2) and phrases[index - 2].kind == "N":
-        return "top" if phrases[index - 1].words in ("to", "and", "-") else ""
+        return "top" if phrases[index - 1].words in _RANGES else ""
     return ""
+
+
+_RANGES = ("to", "and", "-", "up to")
 
 
 def _opens_range(phrases: Sequence[Phrase], index: int) -> bool:

@@ -171,10 +171,23 @@ def is_for_both(reading: Reading, index: int) -> bool:
     """`a higher payoff for both`, `a higher mutual payoff`: of the two roles, not said in comparison with what."""
     following = reading.phrases[index + 1 : index + 3]
     kinds = [phrase.kind for phrase in following]
+    if _fare_if_both(reading, index):
+        return True
     if kinds == ["u", "P"] or [phrase.kind for phrase in reading.phrases[max(0, index - 3) : index]] == ["u", "P", "B"]:
         told = [event for event in reading.events if len(event.moves) == 2]
         return bool(told) and reading.phrases[index].words in ("higher", "lower", "better", "worse", "greater")
     return kinds == ["P", "e"] and following[0].words in _PAYOFFS and following[1].words.startswith(_FOR_BOTH)
+
+
+def _fare_if_both(reading: Reading, index: int) -> bool:
+    """`We would both be better off if we both chose X`, `… with X and X`, `it is better for both if both choose X`."""
+    subjects = {who for who in reading.who[reading.clause_at(index).start : index] if who}
+    told = [event for event in reading.events if len(event.moves) == 2]
+    after = len(told) == 1 and told[0].start > index and len(reading.events) == 1
+    following = reading.phrases[index + 1 : index + 2]
+    judged = not subjects and following[:1] != () and following[0].words.startswith(_FOR_BOTH)
+    off = reading.phrases[index].words in OFF
+    return after and ((subjects == {BOTH} and off) or (judged and reading.phrases[index].words in ("better", "worse")))
 
 
 def better_for_both(reading: Reading, index: int, names: Names) -> str:

@@ -50,16 +50,22 @@ def cell_claims(reading: Reading, names: Names, found: list[Amount], cells: Cell
 
 def _of_both_moves(reading: Reading, names: Names, amount: Amount) -> Iterator[str]:
     """`Both X and Y guarantee me 1`, `both options lead to 5 or 0`: it is said of either move."""
-    clause, scene = amount.clause, amount.clause.scene
+    if not amount.denied and not is_mentioned(reading, names, amount):
+        yield from (_for_choice(amount, ME, move) for move in moves_alike(reading, names, amount))
+
+
+def moves_alike(reading: Reading, names: Names, amount: Amount) -> list[str]:
+    """The moves of `both X and Y give me 1`, `either option leads to 5 or 0`; empty where one move is spoken of."""
+    clause = amount.clause
     before = reading.phrases[clause.start : amount.index]
     kinds = kinds_of(before)
-    moves = [phrase.meaning for phrase in before if phrase.kind == "M"] if re.search(r"G?M&G?M", kinds) else []
+    given = any(phrase.kind in "WJ" for phrase in before) and not any(phrase.kind in "nOQX" for phrase in before)
+    if not given or clause.kind != "main" or not clause.scene.empty or clause.events:
+        return []
     if re.match("[.e]o", kinds) and before[0].words in ("both", "either", "each") and "M" not in kinds:
         listed = re.search("N[,|&]+N[,|&]+N", kinds_of(reading.phrases[clause.start :]))
-        moves = [] if listed else list(names.mine)
-    given = any(phrase.kind in "WJ" for phrase in before) and not any(phrase.kind in "nOQX" for phrase in before)
-    if given and clause.kind == "main" and scene.empty and not amount.denied and not clause.events:
-        yield from (_for_choice(amount, ME, move) for move in moves)
+        return [] if listed else list(names.mine)
+    return [phrase.meaning for phrase in before if phrase.kind == "M"] if re.search(r"G?M&G?M", kinds) else []
 
 
 def _seat(said: str, names: Names) -> str:
@@ -249,7 +255,20 @@ def _set_inside(reading: Reading, actor: str) -> bool:
 
 def _is_prospect(reading: Reading, amount: Amount) -> bool:
     """Whether one of a move's outcomes is told, not the one in the scene."""
-    return _is_chance(reading, amount) or _is_risk_of_before(reading, amount) or _may_be_brought(reading, amount)
+    return (
+        _is_chance(reading, amount)
+        or _is_risk_of_before(reading, amount)
+        or _may_be_brought(reading, amount)
+        or _is_aim(reading, amount)
+    )
+
+
+_TO_GET = re.compile(r"CMdVt?$")
+
+
+def _is_aim(reading: Reading, amount: Amount) -> bool:
+    """`if we both choose X to get 5, …`: what one chooses it for."""
+    return amount.clause.kind == "if" and bool(_TO_GET.search(kinds_of(reading.phrases[: amount.index])))
 
 
 _MAY_BRING = re.compile(r"w?MY\.?[WY]")

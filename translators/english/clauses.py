@@ -305,11 +305,17 @@ def _is_meanwhile(before: Clause, clause: Clause, found: Sequence[Phrase]) -> bo
 
 
 def _return_means(clauses: Sequence[Clause], found: Sequence[Phrase]) -> None:
-    """`I get 5 instead of 3 by choosing X`: how one gets the 5, not the 3."""
+    """`I get 5 instead of 3 by choosing X`, `X gives me 5 rather than 3 against Y`: how one gets the 5, not the 3."""
     for before, clause in pairwise(clauses):
-        means = [event for event in clause.events if event.form == "gerund" and found[event.start - 1].words == "by"]
+        faced = before.events[-1:] == [] or before.events[-1].form != FACED
+        means = [
+            event
+            for event in clause.events
+            if (event.form == "gerund" and found[event.start - 1].words == "by" and not before.events)
+            or (event.form == FACED and found[event.start - 1].kind == "N" and faced)
+        ]
         verbal = any(phrase.kind in "VWA" for phrase in found[clause.start : clause.end])
-        if clause.kind == "than" and means and not verbal and before.kind == "main" and not before.events:
+        if clause.kind == "than" and means and not verbal and before.kind == "main":
             before.events.extend(means)
             clause.events = [event for event in clause.events if event not in means]
             clause.lent = True

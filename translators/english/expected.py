@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from translators.english import emit
 from translators.english.amount import Amount
+from translators.english.cells import moves_alike
 from translators.english.clauses import Reading
 from translators.english.mixes import Chances, is_mean, lists_means, means_of_moves
 from translators.english.names import Names
@@ -234,6 +235,10 @@ def expected_claims(
     for index, phrase in enumerate(reading.phrases):
         if phrase.kind != "m" or mix is None or listed:
             continue
+        mean = next((amount for amount in found if amount.index > index), None)
+        if mean is not None and (moves := moves_alike(reading, names, mean)):
+            yield from ((index, emit.mixed("expected_payoff", ME, (mean.value, move), mix)) for move in moves)
+            continue
         named = subject(reading, index, names)
         if named is None:
             continue
@@ -246,7 +251,8 @@ def expected_claims(
             continue
         if value is not None:
             yield index, emit.mixed("expected_payoff", actor, (value, move), mix)
-        elif query := _ranked(reading, index, names, actor, move, mix):
+        ranked = value is None or _is_then_ranked(reading, index)
+        if ranked and (query := _ranked(reading, index, names, actor, move, mix)):
             yield index, query
 
 
@@ -306,6 +312,14 @@ def is_tie(reading: Reading, index: int, names: Names) -> bool:
 
 def _is_same(phrase: Phrase) -> bool:
     return (phrase.kind == "Q" and phrase.meaning == "equal") or phrase.words in ("same", "the same", "equal")
+
+
+_THEN_RANKED = re.compile(r"m[^NMm]*N,?wBQT[^NI;b]*M")
+
+
+def _is_then_ranked(reading: Reading, index: int) -> bool:
+    """`X brings 2 on average, which is more than what I expect from Y`: a mean that is then held against another."""
+    return _THEN_RANKED.match(kinds_of(reading.phrases[index:])) is not None
 
 
 def _ranked(reading: Reading, index: int, names: Names, actor: str, move: str, mix: Chances) -> str:

@@ -315,7 +315,8 @@ def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: st
         return for_choice if named_so else overall
     named = {phrase.meaning for phrase in reading.phrases[: amount.extreme_at] if phrase.kind == "M"}
     owned = any(phrase.kind == "A" for phrase in reading.phrases[amount.extreme_at + 1 : amount.index])
-    if scene.empty and not reading.events and len(named) == 1 and not owned:
+    its = reading.phrases[max(0, amount.extreme_at - 1)].words == "its"
+    if scene.empty and (its or not reading.events) and len(named) == 1 and not owned:
         return emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, named.pop())
     return reply or overall
 

@@ -78,10 +78,15 @@ def _is_avoided(reading: Reading, clause: Clause, index: int) -> bool:
 
 
 def _is_played_safe(reading: Reading, index: int) -> bool:
-    """`The risk with X is that they play it safe`: what they choose then is another move, or is said after it."""
+    """`The risk with X is that they play it safe`: what they choose then is another move, or is said after it.
+
+    Nor is a move meant that only the sentence before named: `Who knows whether they play it safe?`
+    """
     played = reading.phrases[index].words == "safe" and index > 0 and reading.phrases[index - 1].words == "it"
-    before, after = reading.phrases[:index], reading.phrases[index:]
-    return played and all(any(phrase.kind == "M" for phrase in side) for side in (before, after))
+    before, after = (
+        any(phrase.kind == "M" for phrase in side) for side in (reading.phrases[:index], reading.phrases[index:])
+    )
+    return played and before == after
 
 
 _JOINTLY = ("coordinate on", "coordinating on", "agree on", "meet on", "meet at", "converge on")

@@ -182,12 +182,15 @@ def _condition(
 def _as_well(
     group: Sequence[Clause], found: Sequence[Phrase], scene: Scene, told: Mapping[str, str | None]
 ) -> dict[str, str | None]:
-    """`if they also choose X`, `if they choose X too`, where nothing was said of the other's choice: the same one."""
+    """`if they also choose X`, `they might choose X too`, where nothing was said of the other's choice: the same one.
+
+    `They might also choose X` is read so only in a condition: it may be what they choose besides.
+    """
     if len(told) != 1 or not scene.empty:
         return {}
     told_in = [event for clause in group for event in clause.events]
     said = [phrase.words for event in told_in for phrase in found[event.start : event.end + 1]]
-    also = "also" in said or said[-1:] in (["too"], ["as well"])
+    also = ("also" in said and group[0].kind == "if") or said[-1:] in (["too"], ["as well"])
     ((actor, move),) = told.items()
     return {opposite(actor): move} if also else {}
 
@@ -213,6 +216,8 @@ def _main(
         outer = _condition(clauses, after, end, base, found, who, perspective)
         after = end
     told = _reasoned(clauses, position, found, who) or _told([clause], found, who, outer, perspective)
+    if clause.kind == "main" and THEM in told:
+        told = _as_well([clause], found, outer, told) | told
     if _goes_on(clauses, position, found, who):
         told, clause.chooser = {THEM: told[ME]}, THEM
     if not told and _is_reversed(clause, found):
