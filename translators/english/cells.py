@@ -118,6 +118,14 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
             return _for_choice(amount, actor, own) if amount.sure and own else ""
         told = amount.bound not in ("top", "worst") or _says_when(reading, amount)
         return emit.cell(names, actor, amount.value, scene) if told else ""
+    return _claim_of_one(reading, names, amount, actor, found)
+
+
+def _claim_of_one(reading: Reading, names: Names, amount: Amount, actor: str, found: list[Amount]) -> str:
+    """What an amount says of one role's move where the other's is not told, or the other way round."""
+    scene = otherwise(reading, names, amount)
+    own, against = scene.of(actor), scene.against(actor)
+    always = reading.always_at(amount.index) and amount.bound != "beyond"
     if actor in reading.inherited and not any(name == actor for event in reading.events for name, _ in event.moves):
         return ""
     before = reading.before.me if own is None and against is None and actor == ME else None

@@ -188,3 +188,50 @@ def is_got_by_move(reading: Reading, amount: Amount, actor: str) -> bool:
     """`If I choose X, 3 is the highest payoff I can get`: of the move that is supposed."""
     said = kinds_of(reading.phrases[amount.index :])
     return actor in reading.stated and amount.clause.scene.against(actor) is None and bool(_IS_MOST.match(said))
+
+
+def mutual(reading: Reading, index: int, scene: Scene, *, joint: bool = False) -> str:
+    """`the highest combined payoff`, `the best outcome for both`, in a cell; `joint` if it is known to be that."""
+    if not scene.full or is_of_unclear_cell(reading, index):
+        return ""
+    following = reading.phrases[index + 1 : index + 7]
+    payoff = next((at for at, phrase in enumerate(following) if phrase.kind == "P"), None)
+    before = kinds_of(reading.phrases[max(0, index - 4) : index]).removesuffix("t")
+    joint = (
+        joint
+        or before.endswith("uPB")
+        or _is_got_by_both(reading, index)
+        or (bool(following) and following[0].words in ("for both", "for both of us", "for both players"))
+    )
+    if payoff is None and not joint:
+        return ""
+    payoff = payoff or 0
+    together = joint or any(phrase.words == "combination" for phrase in following[: payoff + 2])
+    together = together or any(phrase.kind == "u" for phrase in following[:payoff])
+    together = together or [phrase.words for phrase in following[:1]] in (["total"], ["sum"])
+    both = any(
+        phrase.kind == "e" or phrase.words in ("both", "everyone") for phrase in following[payoff + 1 : payoff + 3]
+    )
+    both = both or (following[payoff + 1 : payoff + 2] != () and _reached_together(reading, index + 2 + payoff))
+    if not (together or both) or any(phrase.kind == "J" for phrase in following[:payoff]):
+        return ""
+    assert scene.me is not None and scene.them is not None
+    word = WORD.get(reading.phrases[index].meaning, "highest")
+    return emit.call(f"{word}_mutual_payoff", ME, scene.me, scene.them)
+
+
+def _is_got_by_both(reading: Reading, index: int) -> bool:
+    """`Both get the highest payoff`."""
+    subject = index - 3 if reading.phrases[index - 1].kind == "t" else index - 2
+    return subject >= 0 and reading.who[subject] == BOTH and reading.phrases[subject + 1].kind == "V"
+
+
+def _reached_together(reading: Reading, start: int) -> bool:
+    """`the best payoff we could have reached together`."""
+    rest = reading.phrases[start : start + 6]
+    return (
+        rest[:1] != ()
+        and rest[0].kind == "A"
+        and reading.who[start] == BOTH
+        and any(phrase.words in ("together", "jointly", "as a pair") for phrase in rest)
+    )

@@ -18,15 +18,15 @@ from translators.english.extreme_cells import (
     is_conceded,
     is_conditioned,
     is_got_by_move,
-    is_of_unclear_cell,
     is_opened_by,
     is_shared_outcome,
+    mutual,
     of_cell,
 )
 from translators.english.mentions import is_among
 from translators.english.names import Names
 from translators.english.phrase import kinds_of
-from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
+from translators.english.scene import ME, THEM, Scene, actors, opposite
 from translators.english.subject import negated, subject
 
 
@@ -39,7 +39,7 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: C
             yield from _with_amount(reading, _meant(reading, amount, found), names)
     for index, phrase in enumerate(reading.phrases):
         joint = len({actor for event in reading.events for actor, _ in event.moves or ((ME, None),)}) == 2
-        if phrase.kind == "x" and joint and (query := _mutual(reading, index, reading.clause_at(index).scene)):
+        if phrase.kind == "x" and joint and (query := mutual(reading, index, reading.clause_at(index).scene)):
             yield index, query
         if phrase.kind == "Q" and not negated(reading, index) and (query := _ranked_case(reading, index, names)):
             yield index, query
@@ -50,7 +50,7 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: C
             told.update(at for at, _ in cases)
             if cases:
                 continue
-            query = _maximin(reading, index, names) or _mutual(reading, index, scene)
+            query = _maximin(reading, index, names) or mutual(reading, index, scene)
             query = query or of_cell(reading, index, cells, names)
             query = query or fares(reading, index, cells)
             query = query or _when(reading, index, names) or _still_good(reading, index, names)
@@ -197,8 +197,8 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
             yield amount.extreme_at, emit.call("lowest_individual_payoff_for_choice", named[0], amount.value, named[1])
         return
     joint = len(amount.who) == 2 and scene.full and any(phrase.kind == "u" for phrase in reading.phrases)
-    if mutual := _mutual(reading, amount.extreme_at, scene, joint=joint):
-        yield amount.extreme_at, mutual
+    if query := mutual(reading, amount.extreme_at, scene, joint=joint):
+        yield amount.extreme_at, query
         return
     if len(amount.who) == 2 and any(phrase.kind == "u" for phrase in reading.phrases) and not scene.full:
         return
@@ -350,50 +350,3 @@ def _is_bound(reading: Reading, amount: Amount) -> bool:
 def _precedes(reading: Reading, amount: Amount) -> bool:
     """`the best payoff by choosing X is 5`: the move is named after the superlative."""
     return any(amount.extreme_at < event.start < amount.index for event in reading.events)
-
-
-def _mutual(reading: Reading, index: int, scene: Scene, *, joint: bool = False) -> str:
-    """`the highest combined payoff`, `the best outcome for both`, in a cell; `joint` if it is known to be that."""
-    if not scene.full or is_of_unclear_cell(reading, index):
-        return ""
-    following = reading.phrases[index + 1 : index + 7]
-    payoff = next((at for at, phrase in enumerate(following) if phrase.kind == "P"), None)
-    before = kinds_of(reading.phrases[max(0, index - 4) : index]).removesuffix("t")
-    joint = (
-        joint
-        or before.endswith("uPB")
-        or _is_got_by_both(reading, index)
-        or (bool(following) and following[0].words in ("for both", "for both of us", "for both players"))
-    )
-    if payoff is None and not joint:
-        return ""
-    payoff = payoff or 0
-    together = joint or any(phrase.words == "combination" for phrase in following[: payoff + 2])
-    together = together or any(phrase.kind == "u" for phrase in following[:payoff])
-    together = together or [phrase.words for phrase in following[:1]] in (["total"], ["sum"])
-    both = any(
-        phrase.kind == "e" or phrase.words in ("both", "everyone") for phrase in following[payoff + 1 : payoff + 3]
-    )
-    both = both or (following[payoff + 1 : payoff + 2] != () and _reached_together(reading, index + 2 + payoff))
-    if not (together or both) or any(phrase.kind == "J" for phrase in following[:payoff]):
-        return ""
-    assert scene.me is not None and scene.them is not None
-    word = WORD.get(reading.phrases[index].meaning, "highest")
-    return emit.call(f"{word}_mutual_payoff", ME, scene.me, scene.them)
-
-
-def _is_got_by_both(reading: Reading, index: int) -> bool:
-    """`Both get the highest payoff`."""
-    subject = index - 3 if reading.phrases[index - 1].kind == "t" else index - 2
-    return subject >= 0 and reading.who[subject] == BOTH and reading.phrases[subject + 1].kind == "V"
-
-
-def _reached_together(reading: Reading, start: int) -> bool:
-    """`the best payoff we could have reached together`."""
-    rest = reading.phrases[start : start + 6]
-    return (
-        rest[:1] != ()
-        and rest[0].kind == "A"
-        and reading.who[start] == BOTH
-        and any(phrase.words in ("together", "jointly", "as a pair") for phrase in rest)
-    )

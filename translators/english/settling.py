@@ -168,7 +168,9 @@ def _settled(found: list[Phrase]) -> list[Phrase]:
     _without_asides(found)
     _with_round_brackets(found)
     for index in range(len(found)):
-        found[index] = _settle_verb(found, index) or _settle_other(found, index) or found[index]
+        found[index] = (
+            _settle_verb(found, index) or _settle_link(found, index) or _settle_noun(found, index) or found[index]
+        )
     return found
 
 
@@ -233,7 +235,8 @@ _RECKONS = frozenset("add adding sum summing compare comparing multiply weigh we
 _THEREFORE = frozenset("therefore thus hence consequently accordingly".split())
 
 
-def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
+def _settle_link(found: Sequence[Phrase], index: int) -> Phrase | None:
+    """What joins or turns round: `therefore`, `while`, `to` as `than`, `nothing` as a negation."""
     phrase, words = found[index], found[index].words
     before = found[index - 1] if index else None
     after = found[index + 1] if index + 1 < len(found) else None
@@ -267,6 +270,20 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
         if _is_left(found, index):
             return None
         return replace(phrase, kind=".", value=None)
+    if words == "as" and after.kind == "I" and any(part.words in _SAME for part in found[max(0, index - 4) : index]):
+        return replace(phrase, kind="T", meaning="than")
+    if words in _NO_PAYOFF and (after.kind in "QwX" or after.words in _THAN):
+        return replace(phrase, kind="n", value=None)
+    return None
+
+
+def _settle_noun(found: Sequence[Phrase], index: int) -> Phrase | None:
+    """What belongs to a noun or an amount: `both options`, `the maximum of`, `equal to 3`, `expected payoff`."""
+    phrase, words = found[index], found[index].words
+    before = found[index - 1] if index else None
+    after = found[index + 1] if index + 1 < len(found) else None
+    if after is None:
+        return None
     option = after.kind == "o" or after.words in ("choice", "choices")
     if phrase.kind == "A" and words in ("both", "either") and (option or (words == "either" and after.kind in "NM")):
         return replace(phrase, kind=".")
@@ -282,10 +299,6 @@ def _settle_other(found: Sequence[Phrase], index: int) -> Phrase | None:
         and all(p.kind != "N" for p in found[max(0, index - 4) : index])
     ):
         return replace(phrase, kind="B", meaning="")
-    if words == "as" and after.kind == "I" and any(part.words in _SAME for part in found[max(0, index - 4) : index]):
-        return replace(phrase, kind="T", meaning="than")
-    if words in _NO_PAYOFF and (after.kind in "QwX" or after.words in _THAN):
-        return replace(phrase, kind="n", value=None)
     if words == "as" and before is not None and before.kind == "Q":
         return replace(phrase, kind=".")
     if words == "e" and re.match("[({.]+M[)}]", kinds_of(found[index + 1 : index + 5])):
