@@ -12,8 +12,11 @@ from translators.english.scene import BOTH, ME, opposite
 from translators.english.subject import subject
 
 
-def bare_comparison(reading: Reading, index: int, names: Names) -> str:
-    """`If they choose Y, I get more by choosing X`, `it is always better to choose X`."""
+def bare_comparison(reading: Reading, index: int, names: Names, *, denied: bool = False) -> str:
+    """`If they choose Y, I get more by choosing X`, `it is always better to choose X`.
+
+    Denied, only what is said against one move is read: `If they choose Y, X would not give me more`.
+    """
     phrase = reading.phrases[index]
     if is_for_both(reading, index):
         return better_for_both(reading, index, names)
@@ -39,7 +42,7 @@ def bare_comparison(reading: Reading, index: int, names: Names) -> str:
     advice = advice or (phrase.words == "better" and ends)
     preceding = reading.phrases[max(0, index - 4) : index]
     if phrase.words in _PROFITABLE and following[:1] and following[0].kind == "o" and len(rivals) == 1:
-        return _profitable(reading, index, actor, move, rivals[0])
+        return "" if denied else _profitable(reading, index, actor, move, rivals[0])
     if (not payoff and not advice) or len(rivals) != 1 or any(part.kind in "HmuJK" for part in following[:2]):
         return ""
     if kinds_of(following) == "PBJ":
@@ -53,7 +56,7 @@ def bare_comparison(reading: Reading, index: int, names: Names) -> str:
     if any(part.kind in "qK" for part in preceding) and not reading.always_at(index):
         return ""
     if reading.always_at(index) or plural(reading, index):
-        return every_case(phrase.meaning, actor, move, rivals[0])
+        return "" if denied else every_case(phrase.meaning, actor, move, rivals[0])
     clause = reading.clause_at(index)
     scene = clause.scene
     against = scene.against(actor) or (reading.facing if actor == ME and concludes else None)
@@ -61,10 +64,13 @@ def bare_comparison(reading: Reading, index: int, names: Names) -> str:
     bare = before.endswith(("W", "WA")) and ended
     bare = bare or (before.endswith("V") and kinds_of(following).startswith(("dG", "dM", "Pd")))
     if against is None and bare and payoff and not speaks_of_both(reading.phrases):
-        return some_case(phrase.meaning, actor, move, rivals[0])
+        return "" if denied else some_case(phrase.meaning, actor, move, rivals[0])
     settled = scene.full and not scene.lead and clause.outer.full
     if against is None or not payoff or settled or is_joint(reading, index):
         return ""
+    if denied:
+        sides = (move, rivals[0]) if phrase.meaning == "higher" else (rivals[0], move)
+        return emit.call("at_most_as_high_payoff_in_some_case", actor, *sides, against)
     return emit.call(f"{phrase.meaning}_payoff_against", actor, move, rivals[0], against)
 
 

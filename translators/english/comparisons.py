@@ -28,6 +28,8 @@ def comparison_claims(
     for index, phrase in enumerate(reading.phrases):
         if phrase.kind != "Q" or _is_chance(reading, index) or _is_of_spread(reading, index):
             continue
+        if phrase.words in ("more", "less") and felt(reading, index):
+            continue
         than = _than(reading, index)
         query = ""
         cells = by_choice_alone(reading, index, names)
@@ -39,9 +41,10 @@ def comparison_claims(
         elif than is not None:
             query = _amounts(reading, index, than, found, before)
             query = query or ("" if cells else _moves(reading, index, than, names))
-        elif not cells:
-            query = bare_comparison(reading, index, names)
-        if query and (negated(reading, index) or is_nowhere(reading, index)) and phrase.words not in _AS:
+        denied = negated(reading, index) or is_nowhere(reading, index)
+        if than is None and not cells and phrase.words not in "<>":
+            query = bare_comparison(reading, index, names, denied=denied)
+        elif query and denied and phrase.words not in _AS:
             query = _denied(reading, index, than, found, before) or _denied_of_moves(reading, index, than, names)
         if query:
             yield index, query
@@ -241,13 +244,19 @@ def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
         return _special(window, names, meaning, actor, move, rival) if _is_special(reading, index) else ""
     if meaning == "equal" and index and reading.phrases[index - 1].meaning == "least":
         return _at_least(reading, index, pair)
-    if not of_payoff(reading, index, than) and not reading.always_at(index):
+    ever = any(phrase.words == "never" for phrase in reading.phrases[max(0, index - 3) : index])
+    if not (of_payoff(reading, index, than) or reading.always_at(index) or (ever and _is_judged(reading, index))):
         return ""
     if reading.always_at(index) or (plural(reading, index) and against is None):
         return every_case(meaning, actor, move, rival)
     if against is not None:
         return emit.call(f"{meaning}_payoff_against", actor, move, rival, against)
     return some_case(meaning, actor, move, rival) if not speaks_of_both(reading.phrases) else ""
+
+
+def _is_judged(reading: Reading, index: int) -> bool:
+    """`X is worse than Y`: of a move, whatever it is judged by."""
+    return reading.phrases[index].words in ("better", "worse")
 
 
 def _at_least(reading: Reading, index: int, pair: tuple[str, str, str, str | None]) -> str:

@@ -84,11 +84,19 @@ def _response(reading: Reading, index: int, names: Names) -> str:
             against = reading.facing if actor == ME and phrase.kind == "r" else None
         if against is None:
             return _most_somewhere(reading, index, names, actor, move)
-        if phrase.kind == "X" and is_shared_outcome(reading, index, Scene(move, against)):
+        if phrase.kind == "X" and (
+            is_shared_outcome(reading, index, Scene(move, against)) or _is_of_total(reading, index)
+        ):
             return ""
     elif against == move and not _names_twice(reading, move):
         return ""
     return emit.call("best_response", actor, move, against)
+
+
+def _is_of_total(reading: Reading, index: int) -> bool:
+    """`It gives us the highest total payoff`: not what one of the two gets."""
+    following = reading.phrases[index + 1 : index + 4]
+    return any(phrase.kind == "u" or phrase.words in ("total", "sum") for phrase in following)
 
 
 def _most_somewhere(reading: Reading, index: int, names: Names, actor: str, move: str) -> str:

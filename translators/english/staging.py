@@ -216,7 +216,7 @@ def _main(
         outer = _condition(clauses, after, end, base, found, who, perspective)
         after = end
     told = _reasoned(clauses, position, found, who) or _told([clause], found, who, outer, perspective)
-    if clause.kind == "main" and THEM in told:
+    if clause.kind == "main" and THEM in told and all(phrase.kind != "R" for phrase in found):
         told = _as_well([clause], found, outer, told) | told
     if _goes_on(clauses, position, found, who):
         told, clause.chooser = {THEM: told[ME]}, THEM

@@ -248,13 +248,16 @@ def _points(reading: Reading) -> bool:
     )
 
 
+_EMPTY = frozenset("have has had been anything any ever".split())
+
+
 def negated(reading: Reading, index: int, reach: int = 4) -> bool:
-    """Whether a negation stands shortly before a phrase, in its clause; articles and superlatives count for nothing."""
+    """Whether a negation stands shortly before a phrase, in its clause; articles, auxiliaries and superlatives don't count."""
     clause = reading.clause_at(index)
     low = index
     while low > clause.start and reach:
         low -= 1
-        reach -= reading.phrases[low].kind not in "tX"
+        reach -= reading.phrases[low].kind not in "tX" and reading.phrases[low].words not in _EMPTY
     window = reading.phrases[low:index]
     if any(phrase.meaning == NEITHER for phrase in window):
         return True
@@ -270,7 +273,15 @@ _FEELINGS = re.compile(
 
 
 def felt(reading: Reading, index: int) -> bool:
-    """`the risk of 0 worries me more than the chance of 5 tempts me`: how much one cares, not how much one gets."""
+    """`the risk of 0 worries me more than the chance of 5 tempts me`: how much one cares, not how much one gets.
+
+    So is `I value the safety of X more than the possible gain from Y`.
+    """
+    for at in range(index - 1, max(reading.clause_at(index).start, index - 8), -1):
+        if reading.phrases[at].kind in "VWBN":
+            break
+        if _FEELINGS.fullmatch(reading.phrases[at].words) and reading.phrases[at - 1].kind in "AY":
+            return True
     at = index - 1
     while at > 0 and (reading.phrases[at].kind in "AKNP" or reading.phrases[at].words in ("even", "much", "far")):
         at -= 1

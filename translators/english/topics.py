@@ -84,6 +84,10 @@ def _past_faced(found: Sequence[Phrase], at: int) -> int:
     return at + kinds.index("M") + 1
 
 
+_HEADING = re.compile(r"t?[XHqa.]*[mPX]o?dt?o?")
+"""`Expected payoff of X: …`, `The worst case for X: …`, up to the move."""
+
+
 def is_topic(found: Sequence[Phrase], index: int) -> bool:
     """`X gives 5`, `with X I get 5`, `Option X: …`: a bare move that the clause is about."""
     after = found[index + 1].kind if index + 1 < len(found) else ""
@@ -102,6 +106,8 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
         return True
     start = max((at + 1 for at in range(index) if found[at].kind in ";:,"), default=0)
     if after == ":" and all(phrase.kind in "to.(d" for phrase in found[start:index]):
+        return True
+    if after == ":" and _HEADING.fullmatch(kinds_of(found[start:index])):
         return True
     if index and found[index - 1].words in ("with", "for", "by", "as for", "from", "in", "under"):
         opens = index == 1 or found[index - 2].kind in ",;:&bc|(."
