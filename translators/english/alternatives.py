@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from translators.english import emit
 from translators.english.amount import Amount
+from translators.english.cells import is_whatever
 from translators.english.clauses import Reading
 from translators.english.grammar_words import CHANGES
 from translators.english.mentions import is_mentioned
@@ -33,7 +34,7 @@ def alternative_claims(reading: Reading, names: Names, found: Sequence[Amount]) 
             continue
         scene, actor = first.clause.scene, first.who[0]
         own, against = scene.of(actor), scene.against(actor)
-        if own is None or against is None or not _answers(reading, actor):
+        if own is None or against is None or is_whatever(reading, actor) or not _answers(reading, actor):
             continue
         rivals = names.besides(actor, own)
         changed = any(phrase.words.startswith(CHANGES) for phrase in reading.phrases[: first.index])

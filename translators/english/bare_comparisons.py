@@ -29,12 +29,18 @@ def bare_comparison(reading: Reading, index: int, names: Names, *, denied: bool 
         return ""
     rivals = names.besides(actor, move)
     following = reading.phrases[index + 1 : index + 4]
-    before = kinds_of(reading.phrases[max(0, index - 3) : index]).rstrip("t")
+    before = kinds_of(part for part in reading.phrases[max(0, index - 4) : index] if part.words != "anything").rstrip(
+        "t"
+    )
     given = before.endswith(("V", "W", "WA", "WAd"))
     if [part.kind for part in following[:3]] in (["P", "d", "N"], ["P", "(", "N"]):
         return ""
     payoff = any(part.kind == "P" for part in following) or phrase.words in OFF or plural(reading, index)
-    payoff = payoff or _of_mine(reading, index) or (given and phrase.words in ("more", "less"))
+    payoff = (
+        payoff
+        or _of_mine(reading, index)
+        or (given and phrase.words in ("more", "less") and not _is_adverb(reading, index))
+    )
     concludes = phrase.words in ("better", "preferable") and _concludes(reading, index, actor)
     payoff = payoff or concludes
     advice = phrase.words in ("better", "preferable") and any(part.kind in "dCGA" for part in following)
@@ -109,6 +115,12 @@ def _of_mine(reading: Reading, index: int) -> bool:
 def _of_owner(reading: Reading, index: int) -> bool:
     """`their payoff is higher`: whose payoff it is stands before it."""
     return kinds_of(reading.phrases[max(0, index - 3) : index]) == "APB"
+
+
+def _is_adverb(reading: Reading, index: int) -> bool:
+    """The `more` of `more equal`, `more balanced`."""
+    following = reading.phrases[index + 1 : index + 2]
+    return bool(following) and (following[0].kind == "Q" or (following[0].kind == "." and following[0].words.isalpha()))
 
 
 def _concludes(reading: Reading, index: int, actor: str) -> bool:

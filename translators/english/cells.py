@@ -143,7 +143,7 @@ def _claim_of_one(reading: Reading, names: Names, amount: Amount, actor: str, fo
         told = amount.clause.kind == "main" or is_own_clause(reading.phrases, amount.index)
         risked = amount.risky and not (actor == ME and reading.stated == {THEM})
         bare = amount.bound in ("", "beyond") and told and not risked and not _is_named_only(reading, amount)
-        if bare and actor == ME and len(names.mine) == 2 and _is_whatever(reading, ME):
+        if bare and actor == ME and len(names.mine) == 2 and is_whatever(reading, ME):
             return emit.call("equal_payoff_against", actor, *names.mine, against)
         return emit.call("possible_individual_payoff_against", actor, amount.value, against) if bare else ""
     return ""
@@ -227,7 +227,7 @@ def _is_one_of(reading: Reading, amount: Amount, actor: str, found: list[Amount]
     return False
 
 
-def _is_whatever(reading: Reading, actor: str) -> bool:
+def is_whatever(reading: Reading, actor: str) -> bool:
     """`no matter what I choose`: whose choice makes no difference."""
     after = next((at for at, phrase in enumerate(reading.phrases) if phrase.kind == "R"), len(reading.phrases))
     return next((meaning for meaning in reading.who[after + 1 : after + 4] if meaning), "") == actor

@@ -16,7 +16,7 @@ from translators.english.names import Names
 from translators.english.openings import first_scene, points_back
 from translators.english.parting import begins_subject, ends_relative, opens_compared, parts, resumes
 from translators.english.phrase import Phrase, kinds_of
-from translators.english.scene import ME, THEM, Scene
+from translators.english.scene import ME, NEITHER, THEM, Scene
 from translators.english.staging import may_stand_apart, play
 
 
@@ -223,10 +223,21 @@ def _is_either_way(found: Sequence[Phrase], at: int) -> bool:
     return found[at].words == "whether" and either and (at == 0 or found[at - 1].kind in ",;N")
 
 
+def _is_denied(found: Sequence[Phrase], at: int) -> bool:
+    """`neither option is always better`, `X isn't always better`."""
+    start = max((index + 1 for index in range(at) if found[index].kind in ",;:b&c"), default=0)
+    neither = any(phrase.meaning == NEITHER for phrase in found[start:at])
+    return found[at].words == "always" and (
+        neither or any(phrase.kind == "n" for phrase in found[max(start, at - 2) : at])
+    )
+
+
 def _one_sided(found: Sequence[Phrase]) -> bool:
     """`always` and `consistently` are read only where they go with a payoff; others are plain."""
     marks = [
-        "always" if _is_either_way(found, at) else phrase.words for at, phrase in enumerate(found) if phrase.kind == "R"
+        "always" if _is_either_way(found, at) else phrase.words
+        for at, phrase in enumerate(found)
+        if phrase.kind == "R" and not _is_denied(found, at)
     ]
     return all(mark in ("consistently", "invariably", "whether", "for all") for mark in marks)
 

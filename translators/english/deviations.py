@@ -148,7 +148,8 @@ def _brings(reading: Reading, index: int, actor: str) -> str | None:
 
 def _cell(reading: Reading, index: int, ends: int) -> Scene:
     """The cell that is left: the one the sentence names, or what its conditions leave."""
-    for event in (*reversed(reading.events), *reading.events):
+    main = [event for event in reading.events if reading.clause_at(event.start).kind != "than"]
+    for event in (*reversed(main), *reversed(reading.events), *reading.events):
         told = dict(event.moves)
         if event.form in ("pair", "noun") and event.end <= ends and told.get(ME) and told.get(THEM):
             return Scene().set(told)
@@ -186,7 +187,7 @@ def _is_motive(reading: Reading, index: int) -> bool:
 
 def _denied(reading: Reading, index: int) -> bool:
     before = range(max(0, index - 7), index)
-    parted = max((at for at in before if reading.phrases[at].kind in ",;Ib"), default=before.start - 1)
+    parted = max((at for at in before if reading.phrases[at].kind in ",;:Ib"), default=before.start - 1)
     window = reading.phrases[parted + 1 : index]
     return any(phrase.kind == "n" or phrase.meaning == NEITHER or phrase.words == "nothing" for phrase in window)
 

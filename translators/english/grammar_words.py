@@ -167,6 +167,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
             "best action|best decision|best bet|best course of action|optimal choice|optimal response|"
             "optimal strategy|optimal move|optimal action|optimal decision|best counter|rational choice|"
             "rational response|better choice|better option|better strategy|better response|better move|"
+            "better reply|better answer|"
             "preferred choice|better pick|best pick|superior choice|superior option|superior move|superior strategy|"
             "better play|best play|better selection|better alternative|better way to go|way to go|right choice|"
             "right move|right answer|right reply|right response|"

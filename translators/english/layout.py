@@ -17,6 +17,7 @@ _LINE = re.compile(r"[^\n]*\n?")
 _HEADING = re.compile(r"[ \t]{0,8}(#{1,6})[ \t]+")
 _ITEM = re.compile(r"[ \t]{0,40}(?:[-*+•◦▪‣–][ \t]+|\(?(?:\d{1,2}|[a-zA-Z])[.)][ \t]+|\(\d{1,2}\)[ \t]+)+")
 _BOLD_LINE = re.compile(r"[ \t]*(\*\*|__)(?:(?!\1).){1,300}\1[ \t]*:?[ \t]*$")
+_LABEL = re.compile(r"[ \t]*[*_]{1,3}[^*_\n:.]{1,40}(?::[*_]{1,3}|[*_]{1,3}:)")
 _TABLE = re.compile(r"[ \t]*\|.*\|[ \t]*$")
 PLAIN_TABLE = re.compile(
     r"^```[a-z]{0,12}[ \t]*\n((?:(?!```)[^\n]*\n){0,12}?"
@@ -65,6 +66,8 @@ class _Line:
     end: int
     opener: bool
     gap: bool
+    labelled: bool = False
+    """It begins with a label of its own: `*Advantages:* …`."""
 
 
 def blocks(text: str, tokens: Sequence[Token]) -> tuple[Block, ...]:
@@ -92,7 +95,7 @@ def _labels(lines: Sequence[_Line], opener: int, index: int) -> bool:
         return False
     between_them = lines[opener + 1 : index + 1]
     return all(part.kind == "text" and not part.opener for part in between_them) and not any(
-        part.gap for part in between_them[1:]
+        part.gap and not part.labelled for part in between_them[1:]
     )
 
 
@@ -123,7 +126,7 @@ def _line(line: str, start: int, end: int, gap: bool) -> _Line:
     if item := _ITEM.match(line):
         bullet = not any(char.isalnum() for char in item[0])
         return _Line("item", 11 + 2 * indent + bullet, start + item.end(), end, opener, gap)
-    return _Line("text", 10 + 2 * indent, start, end, opener, gap)
+    return _Line("text", 10 + 2 * indent, start, end, opener, gap, bool(_LABEL.match(line)))
 
 
 def _joined(lines: Sequence[_Line], text: str) -> list[_Line]:

@@ -64,7 +64,7 @@ def is_vague(found: Sequence[Phrase]) -> bool:
     for index, phrase in enumerate(found):
         theirs = any(part.kind == "A" and part.meaning in ("them", "they") for part in found[index : index + 5])
         moved = any(part.kind == "M" for part in found[index : index + 8])
-        vague = any(part.words in _VAGUE for part in found) or "likely" in phrase.words
+        vague = any(_VAGUE.intersection(part.words.split()) for part in found) or "likely" in phrase.words
         if phrase.words in _LIKELY and theirs and moved and vague:
             return True
     return False

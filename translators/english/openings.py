@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from translators.english.clause import Clause
 from translators.english.phrase import Phrase, kinds_of
-from translators.english.scene import ME, THEM, Scene, opposite
+from translators.english.scene import ME, THEM, THEY, Scene, opposite
 
 
 def first_scene(
@@ -28,7 +28,7 @@ def first_scene(
         kept = opposite(actor)
         leads = last.lead == kept or last.of(actor) is None or (not last.lead and actor == THEM)
         leads = leads and not (actor == THEM and any(_is_known(clause, found) for clause in supposed))
-        leads = leads and not (kept == ME and _chooses_anew(found))
+        leads = leads and not (_chooses_anew(found) if kept == ME else _is_their_move(found))
         if leads and scene.of(kept) is None and last.of(kept) is not None:
             return scene.set({kept: last.of(kept)}), stated
     return scene, stated
@@ -40,6 +40,15 @@ _UNNAMED = re.compile("[^M]*t[.X]*[oCr]w[WVJ]")
 def _chooses_anew(found: Sequence[Phrase]) -> bool:
     """`I take the option that gives me 1`: some move, which need not be the one that was spoken of before."""
     return _UNNAMED.match(kinds_of(found)) is not None
+
+
+_BRINGS_THEM = re.compile("MY*WA")
+
+
+def _is_their_move(found: Sequence[Phrase]) -> bool:
+    """`If I choose Y, X brings them 5`: their move is told anew, by its name alone."""
+    brought = (found[match.end() - 1].meaning for match in _BRINGS_THEM.finditer(kinds_of(found)))
+    return any(meaning in (THEM, THEY) for meaning in brought)
 
 
 def _is_supposed(clauses: Sequence[Clause], clause: Clause, found: Sequence[Phrase], last: Scene) -> bool:

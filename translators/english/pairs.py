@@ -26,9 +26,10 @@ def pair(found: Sequence[Phrase], index: int, names: Names) -> tuple[tuple[tuple
     label = (opens or listed) and kinds[3:4] in tuple(":=") and joined
     closed = index > 0 and found[index - 1].kind == "(" and kinds in ("M,M)", "M/M)")
     reach = 3 if opens and kinds[2:3] in tuple(":=") else 1
+    glossed = kinds == "MTM(" and joined
     twice = joined and kinds[1:3] in ("&M", "TM") and found[index].meaning == found[index + 2].meaning
     hyphened = kinds.startswith("MM") and found[index + 1].start - found[index].end <= reach
-    if not hyphened and (kinds[2:3] != "M" or not (label or closed or twice)):
+    if not hyphened and (kinds[2:3] != "M" or not (label or closed or twice or glossed)):
         return None
     end = index + 2 if hyphened else index + 3
     first, second = found[index].meaning, found[end - 1].meaning

@@ -59,13 +59,15 @@ PAYOFFS: dict[str, dict[str, str]] = {
             "better off|do better|does better|benefit more|benefits more|profit more|profits more|fare better|"
             "fares better|more favorable|more favourable|"
             "more beneficial|more profitable|more advantageous|more rewarding|more attractive|more desirable|"
-            "more lucrative|>|beats|beat|surpasses|overtakes|overtake"
+            "more lucrative|>|beats|beat|surpasses|overtakes|overtake|"
+            "is above|are above|is well above|is far above|is way above|lies above"
         ),
         "lower": (
             "worse|lower|less|smaller|inferior|worse off|do worse|does worse|fare worse|poorer|"
             "less favorable|less favourable|less beneficial|less profitable|less rewarding|less advantageous|"
             "less attractive|less desirable|<|falls short of|fall short of|"
             "drop below|drops below|fall below|falls below|"
+            "is below|are below|is well below|is far below|is way below|lies below|"
             "dip below|dips below|go below|goes below|sink below|sinks below"
         ),
         "equal": "equal to|the same as|same as|as good as|as bad as|as well off|equals|equivalent to|identical to",

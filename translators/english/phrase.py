@@ -59,7 +59,7 @@ _REACHES = ("falls short of", "fall short of")
 def is_verb_of_comparing(phrase: Phrase) -> bool:
     """`beats`, `falls below`: what it is compared with follows at once."""
     return phrase.kind == "Q" and (
-        phrase.words in _BEATS or phrase.words in _REACHES or phrase.words.endswith(" below")
+        phrase.words in _BEATS or phrase.words in _REACHES or phrase.words.endswith((" below", " above"))
     )
 
 

@@ -303,7 +303,10 @@ def _is_loss(found: Sequence[Phrase], index: int) -> bool:
 
 
 _SHARES = frozenset("split share divide shared".split())
-_SUMS = frozenset("total sum combined joint collective aggregate altogether together".split())
+_SUMS = frozenset(
+    "total sum combined joint collective collectively jointly aggregate altogether together pair team duo".split()
+)
+_TOGETHER = frozenset("together jointly collectively pair team duo".split())
 _BETWEEN = frozenset("us them both you".split())
 _FOR_BOTH = frozenset(("for both", "for both of us", "for both players", "for us both", "for us"))
 
@@ -314,7 +317,7 @@ def _is_total(found: Sequence[Phrase], index: int) -> bool:
     if any(phrase.kind == "e" and phrase.words not in _FOR_BOTH for phrase in after):
         return False
     last = next((at for at in range(index - 1, -1, -1) if found[at].value is not None), None)
-    parts = [phrase for phrase in _unconditional(found[last or 0 : index]) if phrase.kind in "VWAPbe;:"]
+    parts = [phrase for phrase in _unconditional(found[last or 0 : index]) if phrase.kind in "VWAPe;:"]
     parts = [phrase for phrase in parts if phrase.words not in _SUMS]
     if last is not None and found[last].meaning == TOTAL and not parts:
         receiver = [phrase for phrase in found[index + 2 : index + 4] if phrase.kind != "t"]
@@ -350,5 +353,5 @@ def _unconditional(found: Sequence[Phrase]) -> list[Phrase]:
 
 
 def _by_both(found: Sequence[Phrase], index: int) -> bool:
-    """The `we make` of `together we make 6`."""
-    return found[index].kind in "AVW" and any(phrase.words == "together" for phrase in found[max(0, index - 3) : index])
+    """The `we make` of `together we make 6`, `as a pair, we would make 6`."""
+    return found[index].kind in "AVW" and any(phrase.words in _TOGETHER for phrase in found[max(0, index - 5) : index])

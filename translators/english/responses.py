@@ -138,6 +138,10 @@ def _better(reading: Reading, index: int, names: Names) -> str:
     actor, move = named
     other = opposite(actor)
     rivals = names.besides(actor, move)
+    reply = reading.phrases[index].words.split()[-1] in REPLIES
+    told = _answered(reading, index) if reply else None
+    if told is not None and (told != move or _names_twice(reading, move)) and len(rivals) == 1:
+        return emit.call("higher_payoff_against", actor, move, rivals[0], told)
     against = reading.clause_at(index).outer.against(actor)
     if against is None or (other not in reading.stated and other in reading.inherited):
         against = reading.facing if actor == ME else None

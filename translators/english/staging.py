@@ -245,8 +245,9 @@ def _main(
 
 def _comparer(clauses: Sequence[Clause], position: int, found: Sequence[Phrase], who: Sequence[str]) -> str:
     """`They get more from X than from Y`: who could choose Y instead, where it is not the one who speaks."""
-    clause, before = clauses[position], clauses[max(0, position - 1)]
-    if clause.kind != "than" or before is clause:
+    clause = clauses[position]
+    before = next((part for part in reversed(clauses[:position]) if "(" not in part.before), None)
+    if clause.kind != "than" or before is None:
         return ""
     held = range(before.start, before.end)
     getting = [who[at] for at in held if who[at] in (ME, THEM) and found[at].words not in POSSESSIVES]

@@ -27,6 +27,8 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
     clause = reading.clause_at(index)
     if _is_unnamed(reading, index):
         return None
+    if _POINTS_AT_REPLY.fullmatch(kinds_of(reading.phrases[: index + 2])) and reading.before.me is not None:
+        return (ME, reading.before.me)
     if _is_pronouns(reading, index):
         return (ME, reading.before.me) if reading.before.me is not None else None
     actor = THEM if _is_theirs(reading, index, clause) else ME
@@ -62,6 +64,10 @@ def _is_unnamed(reading: Reading, index: int) -> bool:
     """`I pick the option with the better worst case`, where no move is named: whichever it is."""
     kinds = kinds_of(reading.phrases)
     return "M" not in kinds and re.search("t[oCr]dt?$", kinds[:index]) is not None
+
+
+_POINTS_AT_REPLY = re.compile(r"c?,?wB[aY.]*A?r[Ic.,]")
+"""`It's also my best response if …`: of the move spoken of before, unlike `it is best to choose X`."""
 
 
 def _led_to(reading: Reading, index: int, clause: Clause, actor: str) -> str | None:
@@ -252,7 +258,10 @@ _EMPTY = frozenset("have has had been anything any ever".split())
 
 
 def negated(reading: Reading, index: int, reach: int = 4) -> bool:
-    """Whether a negation stands shortly before a phrase, in its clause; articles, auxiliaries and superlatives don't count."""
+    """Whether a negation stands shortly before a phrase, in its clause.
+
+    Articles, auxiliaries and superlatives count for nothing.
+    """
     clause = reading.clause_at(index)
     low = index
     while low > clause.start and reach:
