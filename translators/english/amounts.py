@@ -249,14 +249,16 @@ _STRESS = frozenset("absolute absolutely clearly definitely obviously single ver
 
 _GIVEN = re.compile(r"w?MY?WA?")
 """`the lowest payoff that X can give me`: the move belongs to the superlative."""
+_GOT = re.compile(r"w(?=AY+V|B\.?H)")
+"""`the highest payoff that I can get`, `that is available to me`: what one may get, as without `that`."""
 
 
 def _extreme(reading: Reading, index: int, low: int) -> tuple[str, int]:
     """`the highest payoff of 5`, `5 (highest payoff)`, `5, which is the lowest payoff`."""
     phrases = reading.phrases
-    for at in range(index - 1, max(0, index - 9) - 1, -1):
+    for at in range(index - 1, max(0, index - 11) - 1, -1):
         between = kinds_of(phrases[at + 1 : index]).replace(",wB", "B")
-        between = _GIVEN.sub("M", between)
+        between = _GOT.sub("", _GIVEN.sub("M", between))
         if phrases[at].kind == "X" and all(kind in _BEFORE_AMOUNT for kind in between):
             first = next((i for i in range(at - 1, max(-1, at - 5), -1) if phrases[i].kind == "X"), None)
             listed = kinds_of(phrases[index + 1 : index + 3]) == "&N"

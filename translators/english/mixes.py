@@ -134,10 +134,14 @@ def _named(found: Sequence[Phrase], start: int, end: int) -> int | None:
     if after_percent or (end < len(found) and (found[end].kind == "q" or found[end].words == "chance")):
         for after in range(end, min(end + 8, len(found))):
             if found[after].kind == "M":
-                return after
+                return None if _GIVES.match(kinds_of(found[after + 1 : after + 5])) else after
             if found[after].kind not in "qKdtwAYCG.o":
                 return None
     return None
+
+
+_GIVES = re.compile("Y*WA")
+"""`a 50 % chance that X leaves me with 0`: it is what X brings that has a chance."""
 
 
 def _is_of_chance(found: Sequence[Phrase], index: int) -> bool:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from translators.english.names import Names
+from translators.english.nothings import nothings
 from translators.english.phrase import CHOOSER, GAINS, Phrase, kinds_of
 
 
 def settle(found: list[Phrase], names: Names) -> tuple[Phrase, ...]:
     """The phrases of a sentence with what each is where it stands."""
-    return tuple(_shares(_choosers(_nothings(_losses(_lessened(_settled(_twice(_switches(found)))), names)))))
+    return tuple(_shares(_choosers(nothings(_losses(_lessened(_settled(_twice(_switches(found)))), names)))))
 
 
 _SWITCH = re.compile(r"(?:switch|deviat|chang|mov)(?:e|es|ing)?")
@@ -98,33 +98,6 @@ def _shares(found: list[Phrase]) -> list[Phrase]:
         share = found[index - 2].kind == "N" and found[index - 1].words == "for"
         if share and found[index].kind == "M" and found[index].meaning in label:
             found[index] = replace(found[index], kind="A", meaning=f"{CHOOSER}{found[index].meaning}")
-    return found
-
-
-_MORE = frozenset("more less else from better worse in about".split())
-
-
-def _nothings(found: list[Phrase]) -> list[Phrase]:
-    """`neither of us gets anything`, `I don't earn anything`: an amount of 0, no longer denied.
-
-    What one gains by a choice, or does not, is held against what the other choice would bring: it is no amount.
-    """
-    for index, phrase in enumerate(found):
-        after = found[index + 1].words if index + 1 < len(found) else ""
-        if phrase.words != "anything" or index == 0 or found[index - 1].kind != "V" or after in _MORE:
-            continue
-        for at in range(index - 2, max(-1, index - 7), -1):
-            denies = found[at]
-            if denies.kind == "n" or denies.meaning == "neither":
-                found[index] = replace(phrase, kind="N", value=Fraction(0), sure=True)
-                found[at] = replace(denies, kind=".") if denies.kind == "n" else replace(denies, meaning="both")
-                break
-            if denies.kind not in "YA.w":
-                break
-    for index in range(1, len(found) - 1):
-        advantage = found[index - 1].words in GAINS and found[index + 1].words in ("by", "from")
-        if advantage and found[index].words in ("anything", "nothing"):
-            found[index] = replace(found[index], kind=".", value=None)
     return found
 
 
@@ -311,6 +284,8 @@ def _settle_noun(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind="W")
     if words == "same" and after.kind in "Po":
         return replace(phrase, kind="Q", meaning="equal")
+    if words == "where" and before is not None and before.kind in "or" and after.kind == "A":
+        return replace(phrase, kind="w")
     return None
 
 

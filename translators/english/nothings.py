@@ -1,0 +1,46 @@
+"""Words that amount to nothing: `neither of us gets anything`, `I may not get any money`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from translators.english.phrase import GAINS, Phrase
+
+_MORE = frozenset("more less else from better worse in about".split())
+MONEY = frozenset("money payoff payoffs payout payouts reward rewards earnings winnings".split())
+"""What one gets nothing of, where one does not get any of it."""
+
+
+def nothings(found: list[Phrase]) -> list[Phrase]:
+    """`neither of us gets anything`, `I don't earn any money`: an amount of 0, no longer denied.
+
+    What one gains by a choice, or does not, is held against what the other choice would bring: it is no amount.
+    """
+    for index, phrase in enumerate(found):
+        noun = _noun(found, index)
+        if noun is None or index == 0 or found[index - 1].kind != "V":
+            continue
+        for at in range(index - 2, max(-1, index - 7), -1):
+            denies = found[at]
+            if denies.kind == "n" or denies.meaning == "neither":
+                found[index] = replace(phrase, kind=".")
+                found[noun] = replace(found[noun], kind="N", value=Fraction(0), sure=True)
+                found[at] = replace(denies, kind="Y") if denies.kind == "n" else replace(denies, meaning="both")
+                break
+            if denies.kind not in "YA.w":
+                break
+    for index in range(1, len(found) - 1):
+        advantage = found[index - 1].words in GAINS and found[index + 1].words in ("by", "from")
+        if advantage and found[index].words in ("anything", "nothing"):
+            found[index] = replace(found[index], kind=".", value=None)
+    return found
+
+
+def _noun(found: Sequence[Phrase], index: int) -> int | None:
+    """Where `anything` or `any money` ends, if it begins at `index` and nothing is held against it."""
+    any_of = found[index].words == "any" and index + 1 < len(found) and found[index + 1].words in MONEY
+    end = index + any_of
+    after = found[end + 1].words if end + 1 < len(found) else ""
+    return end if (any_of or found[index].words == "anything") and after not in _MORE else None
