@@ -73,7 +73,7 @@ If we both choose R to get the 5$, we both end up with 0$.
 R has a wider range of outcomes, from 0$ up to 5$.
 B gives me anything between 1$ and 3$.
 If they choose R with probability 2/3, both R and B give me an expected payoff of about 1.67$.
-If they choose R or B with equal probability, R gives me an average of 2.5$, which is more than the average I get from B.
+If R and B are equally likely, R gives me an average of 2.5$, which is more than the average I get from B.
 """,
     "prisoners_dilemma": """
 The safest plan for the two of us would be to coordinate on B.

@@ -367,4 +367,6 @@ def _beyond(reading: Reading, index: int) -> str:
     low = next((i + 1 for i in range(at - 2, max(0, at - 6), -1) if phrases[i].kind in "b;:"), max(0, at - 6))
     if not any(phrase.kind == "n" for phrase in phrases[low : at - 1]):
         return "beyond" if phrases[at - 1].words in ("less", "more") else ""
+    if any(phrase.kind == "J" for phrase in phrases[low : at - 1]):
+        return "beyond"
     return "least" if phrases[at - 1].meaning == "lower" else "most"

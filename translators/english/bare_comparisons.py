@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from translators.english import emit
 from translators.english.cell_comparisons import OFF, better_for_both, is_for_both
+from translators.english.cells import is_whatever
 from translators.english.clauses import Reading
 from translators.english.faced import FACED
 from translators.english.names import Names
@@ -61,6 +62,8 @@ def bare_comparison(reading: Reading, index: int, names: Names, *, denied: bool 
         return ""
     if any(part.kind in "qK" for part in preceding) and not reading.always_at(index):
         return ""
+    if reading.always_at(index) and _is_of_any_own(reading, index):
+        return ""
     if reading.always_at(index) or plural(reading, index):
         return "" if denied else every_case(phrase.meaning, actor, move, rivals[0])
     clause = reading.clause_at(index)
@@ -78,6 +81,12 @@ def bare_comparison(reading: Reading, index: int, names: Names, *, denied: bool 
         sides = (move, rivals[0]) if phrase.meaning == "higher" else (rivals[0], move)
         return emit.call("at_most_as_high_payoff_in_some_case", actor, *sides, against)
     return emit.call(f"{phrase.meaning}_payoff_against", actor, move, rivals[0], against)
+
+
+def _is_of_any_own(reading: Reading, index: int) -> bool:
+    """`Whichever choice I make, I'm better off if they choose Y`: the other's choice makes the difference."""
+    subjects = [who for who in reading.who[reading.clause_at(index).start : index] if who]
+    return bool(subjects) and is_whatever(reading, subjects[-1])
 
 
 _PROFITABLE = frozenset("more profitable|more lucrative|more rewarding|more beneficial|more advantageous".split("|"))

@@ -51,9 +51,12 @@ def _by_choice_of_other(reading: Reading, index: int, than: int, names: Names) -
 
 
 def by_choice_alone(reading: Reading, index: int, names: Names) -> list[str]:
-    """`They're better off with me choosing X`, `… if I choose X`: than with the only other move of mine."""
+    """`They're better off with me choosing X`, `it's better for them if I choose X`: than with my only other move."""
     clause, meaning = reading.clause_at(index), reading.phrases[index].meaning
-    getting = [who for who in reading.who[clause.start : index] if who]
+    beneficiary = reading.phrases[index + 1 : index + 2] != () and reading.phrases[index + 1].words == "for"
+    named = any(phrase.kind == "M" for phrase in reading.phrases[clause.start : index])
+    judged = beneficiary and not named and reading.phrases[index].words in ("better", "worse", "preferable")
+    getting = [who for who in reading.who[clause.start : index + 3 * judged] if who]
     gift = next((event for event in reading.events if event.start > index and event.moves), None)
     if gift is None or len(gift.moves) != 1 or getting[-1:] not in ([ME], [THEM]) or meaning == "equal":
         return []
@@ -63,6 +66,7 @@ def by_choice_alone(reading: Reading, index: int, names: Names) -> list[str]:
     linked = before.words == "with" or before.kind == "I"
     owned = kinds_of(reading.phrases[max(0, index - 3) : index]) == "APB"
     off = (owned or reading.phrases[index].words in ("better off", "worse off")) and gift.start <= index + 2 + owned
+    off = off or (judged and gift.start <= index + 4 and before.kind == "I")
     if actor != opposite(chooser) or move is None or len(theirs) != 2 or not (linked and off):
         return []
     other = next(each for each in theirs if each != move)

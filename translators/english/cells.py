@@ -230,7 +230,12 @@ def _is_one_of(reading: Reading, amount: Amount, actor: str, found: list[Amount]
 def is_whatever(reading: Reading, actor: str) -> bool:
     """`no matter what I choose`: whose choice makes no difference."""
     after = next((at for at, phrase in enumerate(reading.phrases) if phrase.kind == "R"), len(reading.phrases))
-    return next((meaning for meaning in reading.who[after + 1 : after + 4] if meaning), "") == actor
+    following = next((at for at in range(after + 1, min(after + 4, len(reading.who))) if reading.who[at]), None)
+    whatever = following is not None and reading.phrases[after].words.startswith(_WHATEVER)
+    return following is not None and whatever and reading.who[following] == actor
+
+
+_WHATEVER = ("no matter", "regardless", "whatever", "whichever", "irrespective", "independent", "whether")
 
 
 _GAMES = frozenset("game matrix table".split())
@@ -275,8 +280,13 @@ _TO_GET = re.compile(r"CMdVt?$")
 
 
 def _is_aim(reading: Reading, amount: Amount) -> bool:
-    """`if we both choose X to get 5, …`: what one chooses it for."""
-    return amount.clause.kind == "if" and bool(_TO_GET.search(kinds_of(reading.phrases[: amount.index])))
+    """`if we both choose X to get 5, …`, `if both try to get the 5 with X`: what one chooses it for."""
+    before = reading.phrases[: amount.index]
+    tries = any(phrase.words in _TRIES for phrase in before[amount.clause.start :])
+    return amount.clause.kind == "if" and (tries or bool(_TO_GET.search(kinds_of(before))))
+
+
+_TRIES = frozenset("try tries trying attempt attempts".split())
 
 
 _MAY_BRING = re.compile(r"w?MY\.?[WY]")

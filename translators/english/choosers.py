@@ -65,7 +65,8 @@ def gerund_agent(
     judged = _JUDGED_FOR.match(kinds_of(found[event.end : event.end + 8]))
     if event.form in ("subject", "gerund") and judged and who[event.end + judged.end() - 1] == THEM:
         return THEM
-    if benefits == {THEM} and scene.me is not None and scene.them is None:
+    reason = event.form == "subject" and "c" in clause.before
+    if benefits == {THEM} and scene.me is not None and (scene.them is None or reason):
         return THEM
     if subject == THEM and (event.form == "infinitive" or _is_object(clause, event, found, who)):
         return THEM

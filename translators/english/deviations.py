@@ -80,7 +80,9 @@ def _deviation(reading: Reading, index: int, meaning: str, names: Names) -> Iter
     }
     moves_after = [at for at in range(index + 1, ends) if phrases[at].kind == "M" and at not in left]
     cell, denied = _cell(reading, index, ends), _denied(reading, index)
-    for actor in _movers(reading, index, ends):
+    movers = _movers(reading, index, ends)
+    relative = reading.stated == {THEM} and all(len(event.moves) < 2 for event in reading.events)
+    for actor in movers[:1] if relative else movers:
         moves = names.of(actor)
         own, against = (cell.of(actor), cell.against(actor)) if cell.full else (None, cell.against(actor))
         faced = _told_of_other(reading, actor)

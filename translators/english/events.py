@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from translators.english.assigned import assigned, ends_passive
 from translators.english.event import Event, moves_of
@@ -13,8 +14,8 @@ from translators.english.names import Names
 from translators.english.objects import is_object
 from translators.english.pairs import pair
 from translators.english.phrase import POSSESSIVES, Phrase, kinds_of
-from translators.english.repeated import changed_to, other_choice, same_choice, sole_choice
-from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, THEY, Scene, actors
+from translators.english.repeated import changed_to, matched_choice, other_choice, same_choice, sole_choice
+from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, THEY, Scene, actors, opposite
 from translators.english.topics import gaps_choice, is_judged, is_topic
 
 
@@ -84,12 +85,27 @@ def events(found: Sequence[Phrase], who: Sequence[str], names: Names, last: Scen
             agent = result[-1].agent
             event = Event(phrase.meaning, index, index + 1, result[-1].form, agent, moves_of(agent, phrase.meaning))
         elif phrase.kind == "M" and index not in used:
-            event = faced(found, who, index, result) or awaited(found, who, index) or replied(found, who, index)
+            event = (
+                matched_choice(found, who, index)
+                or faced(found, who, index, result)
+                or awaited(found, who, index)
+                or replied(found, who, index)
+            )
             event = event or changed_to(found, who, index, result) or _bare(found, who, index, names)
         if event is not None and event.start not in used:
+            event = _alone(event, found, names)
             result.append(event)
             used.update(range(index, event.end))
     return result
+
+
+def _alone(event: Event, found: Sequence[Phrase], names: Names) -> Event:
+    """`If I choose X alone`: the other one chooses something else."""
+    left = names.besides(opposite(event.agent), event.move) if event.agent in (ME, THEM) else []
+    following = found[event.end : event.end + 1]
+    if len(left) != 1 or event.move is None or not following or following[0].words != "alone":
+        return event
+    return replace(event, moves=(*event.moves, (opposite(event.agent), left[0])))
 
 
 def _move_after(found: Sequence[Phrase], index: int) -> tuple[str | None, int, bool] | None:

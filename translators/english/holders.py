@@ -203,9 +203,9 @@ def _acts_next(reading: Reading, at: int) -> bool:
 
 
 def _depended_on(reading: Reading, at: int, index: int) -> bool:
-    """`depends on the other player: 0 if …`: not whose payoff it is."""
+    """`depends on the other player: 0 if …`, `depends on what they do: 0 if …`: not whose payoff it is."""
     before = at - 1
-    while before > 0 and reading.phrases[before].kind == "t":
+    while before > 0 and (reading.phrases[before].kind == "t" or reading.phrases[before].words in ("what", "how")):
         before -= 1
     owned = any(phrase.kind in "PV" for phrase in reading.phrases[at + 1 : index])
     return before >= 0 and reading.phrases[before].words in ("on", "of", "from", "with") and not owned

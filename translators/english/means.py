@@ -24,6 +24,8 @@ def is_expected(reading: Reading, names: Names, amount: Amount) -> bool:
     told = THEM in reading.stated and amount.clause.outer.them is not None
     if not told and (_MEAN.search(_outside_brackets(reading, amount.index)) or _is_second_mean(reading, amount)):
         return True
+    if _AT_CHANCE.search(kinds_of(reading.phrases)):
+        return True
     if _is_reckoned(reading) or _goes_on_from_mean(reading, amount):
         return True
     uneven = amount.value not in names.numbers
@@ -41,6 +43,8 @@ def is_expected(reading: Reading, names: Names, amount: Amount) -> bool:
     return _follows_mean(reading, amount)
 
 
+_AT_CHANCE = re.compile(r"d%,[^VWA]*wBNdM&NdM")
+"""`At 50 %, it is 2 for X and 1 for Y`."""
 _MEAN = re.compile(r"m[Pd]*[G.]?M?[B:=][tL.]*$")
 """`the expected payoff of X is 2`, up to the amount."""
 

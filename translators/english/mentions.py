@@ -96,11 +96,29 @@ def is_compared(reading: Reading, index: int) -> bool:
     return (after.startswith("QN") and before[-1:] not in tuple("VWB")) or before.endswith("NQ")
 
 
+_FORGONE = re.compile(r"XA?Y*O[^NVW;]*B$")
+"""`The most I can miss out on is`, up to the amount."""
+
+
 def _is_of_change(reading: Reading, amount: Amount) -> bool:
     """`nobody has an incentive to deviate, as they would get 3`: of a move that is not named."""
     phrases = reading.phrases
-    changes = [at for at in range(amount.index) if phrases[at].words.startswith(("deviat", "switch"))]
-    return bool(changes) and not any(phrase.kind == "M" for phrase in phrases[changes[-1] : amount.index])
+    wished = any(phrase.words == "wish" for phrase in phrases[: amount.index])
+    if wished or _FORGONE.search(kinds_of(phrases[: amount.index])):
+        return True
+    changes = [
+        at
+        for at in range(amount.index)
+        if phrases[at].words.startswith(("deviat", "switch"))
+        or (phrases[at].words.startswith("defect") and phrases[at + 1].words == "from")
+    ]
+    left = {
+        at
+        for event in reading.events
+        for at in range(event.start, event.end)
+        if changes and event.start > changes[-1] and phrases[event.start - 1].words == "from"
+    }
+    return bool(changes) and not any(phrases[at].kind == "M" for at in {*range(changes[-1], amount.index)} - left)
 
 
 def _is_subject(reading: Reading, amount: Amount) -> bool:

@@ -94,7 +94,8 @@ def lists_means(found: Sequence[Phrase]) -> bool:
 
 
 _OF_MOVE = r"(?:dG?M|IAY*CM)"
-_OF_MOVES = re.compile(rf"m[PdB.tL]*N(?P<of>{_OF_MOVE}),?[&b|],?[.L]?(?P<second>N){_OF_MOVE}")
+_WORKED = r"(?:,?\(?[N+*/()%-]+\)?)?"
+_OF_MOVES = re.compile(rf"m[PdB.tL]*N(?P<of>{_OF_MOVE}){_WORKED},?[&b|],?[.L]?(?P<second>N)(?P<then>{_OF_MOVE})")
 
 
 def means_of_moves(found: Sequence[Phrase]) -> list[tuple[int, str]]:
@@ -103,7 +104,7 @@ def means_of_moves(found: Sequence[Phrase]) -> list[tuple[int, str]]:
     if match is None:
         return []
     first, second = match.start("of") - 1, match.start("second")
-    return [(first, found[match.end("of") - 1].meaning), (second, found[match.end() - 1].meaning)]
+    return [(first, found[match.end("of") - 1].meaning), (second, found[match.end("then") - 1].meaning)]
 
 
 def _ratio(found: Sequence[Phrase], index: int) -> tuple[Fraction, int] | None:

@@ -122,9 +122,15 @@ _TURNS_TO = re.compile(r"dG?M[,:wA]")
 """`with X, the lowest is 1 and with Y, it is 0`: the second move."""
 
 
+_CHANGES_TO = re.compile(r"\.a?dNI")
+"""`and drops to 1 if …`."""
+
+
 def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
     """Whether after `and` or `or` something with a verb or a condition of its own begins."""
     if _TURNS_TO.match(kinds_of(found[index : index + 5])):
+        return True
+    if _CHANGES_TO.match(kinds_of(found[index : index + 5])) and found[index].words.isalpha():
         return True
     for at, phrase in enumerate(found[index : index + 3], index):
         if phrase.kind in "AGIUVW":

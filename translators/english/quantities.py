@@ -61,6 +61,10 @@ def _asides(found: list[Phrase]) -> list[Phrase]:
     return found
 
 
+_ANNOUNCED = re.compile(r"[({.]*M[)}.]*")
+"""The `{X}` of `I don't want to get nothing: {X}`."""
+
+
 def _is_no_amount(found: Sequence[Phrase], index: int) -> bool:
     """`nothing to fear`, `nothing wrong`, `all or nothing`; but `nothing to either of us`."""
     if index >= 2 and found[index - 1].kind == "|" and found[index - 2].words == "all":
@@ -68,6 +72,8 @@ def _is_no_amount(found: Sequence[Phrase], index: int) -> bool:
     after = found[index + 1 : index + 3]
     if not after or after[0].words in ("wrong", "special", "certain"):
         return bool(after)
+    if after[0].words == ":" and not _ANNOUNCED.fullmatch(kinds_of(found[index + 2 :])):
+        return True
     if after[0].words in ("that", "which") and index and found[index - 1].kind == "B":
         return True
     rest = kinds_of(found[index + 1 : index + 6])
@@ -333,7 +339,7 @@ def _is_total(found: Sequence[Phrase], index: int) -> bool:
     sharing = next((phrase for phrase in reversed(found[:index]) if phrase.kind not in "tL"), None)
     if any(phrase.words in _SHARES for phrase in (*after, *([sharing] if sharing else ()))):
         return True
-    for at in range(index - 1, max(-1, index - 13), -1):
+    for at in range(index - 1, max(-1, index - 16), -1):
         if found[at].words in _SUMS or (found[at].words.startswith(("add", "sum")) and found[at + 1].words == "up to"):
             return True
         aside = found[at].kind in "dtPLBXH(:u.aYM,&)" or found[at].words in ("our", *_FOR_BOTH)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from translators.english.event import Event, moves_of
 from translators.english.names import Names
 from translators.english.phrase import Phrase, ends_clause, kinds_of, words_of
-from translators.english.scene import ME, THEM, Scene, actors, opposite
+from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
 
 
 def same_choice(
@@ -67,6 +67,17 @@ def _is_so_do(found: Sequence[Phrase], index: int) -> bool:
     after = [phrase.words for phrase in found[index + 1 : index + 3]]
     too = after[:1] in (["too"], ["as well"], ["likewise"]) and (len(after) == 1 or after[1] in (",", ".", ")"))
     return inverted or (too and not (start and found[start - 1].kind in "dVWT"))
+
+
+_MATCHING = frozenset("matching copying mirroring".split())
+
+
+def matched_choice(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | None:
+    """`matching their X`: both choose it."""
+    before = found[max(0, index - 2) : index]
+    owned = len(before) == 2 and before[0].words in _MATCHING and who[index - 1] in (ME, THEM)
+    move = found[index].meaning
+    return Event(move, index - 2, index + 1, "gerund", BOTH, moves_of(BOTH, move)) if owned else None
 
 
 _MATCHES = frozenset("match matches mirror mirrors copy copies reciprocate reciprocates".split())

@@ -177,6 +177,9 @@ def _without_asides(found: list[Phrase]) -> list[Phrase]:
     return found
 
 
+_TAKES = frozenset("take takes took taking grab grabs grabbing".split())
+
+
 def _settle_verb(found: Sequence[Phrase], index: int) -> Phrase | None:
     phrase, words = found[index], found[index].words
     before = found[index - 1] if index else None
@@ -190,6 +193,12 @@ def _settle_verb(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind=".")
     if words in ("choice", "choices"):
         return replace(phrase, kind="o")
+    if words in _TAKES and found[index + 1 : index + 2] and _is_amount(found, index + 1):
+        return replace(phrase, kind="V")
+    if words == "other" and index > 1 and kinds_of(found[index - 2 : index]) == "Dt":
+        return replace(phrase, kind=".")
+    if words == "top" and before is not None and before.words == "on":
+        return replace(phrase, kind=".")
     if words in ("favour", "favor") and before is not None and before.words in ("my", "your", "their", "our"):
         return replace(phrase, kind=".")
     if words in _CHOOSES and not _leads_to_move(found, index):

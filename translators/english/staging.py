@@ -258,6 +258,13 @@ def _says_doing_so(clause: Clause, found: Sequence[Phrase]) -> bool:
     return found[clause.start].words == "doing so"
 
 
+def _tells_outcome(clause: Clause, found: Sequence[Phrase]) -> bool:
+    """`because then I would get 0`, `because I could get 0`: what would come of it."""
+    body = found[clause.start : clause.end]
+    return any(modal.words in _OUTCOMES and got.kind in "VW." for modal, got in pairwise(body))
+
+
+_OUTCOMES = frozenset("would could might may will".split())
 _REASONS = frozenset("because since as given".split())
 
 
@@ -283,7 +290,7 @@ def _reasoned(clauses: Sequence[Clause], position: int, found: Sequence[Phrase],
     again = {event.move for event in clause.events if not event.moves}
     opening = found[clause.start].words
     pronoun = opening in ("it", "that", "this") or relative or _says_doing_so(clause, found)
-    pronoun = pronoun and not clause.events
+    pronoun = (pronoun or _tells_outcome(clause, found)) and not clause.events
     elses = opposite(actor) in who[clause.start : clause.end]
     if len(named) != 1 or elses or not (again == named or pronoun):
         return {}

@@ -100,7 +100,7 @@ def _is_theirs(reading: Reading, index: int, clause: Clause) -> bool:
     return False
 
 
-_TO_GET = re.compile(r"[a,]*dVt?")
+_TO_GET = re.compile(r"[a,]*d(?:Vt?)?")
 
 
 def _is_their_aim(reading: Reading, chosen: int, index: int) -> bool:
