@@ -30,6 +30,9 @@ def bare_comparison(reading: Reading, index: int, names: Names, *, denied: bool 
         return ""
     rivals = names.besides(actor, move)
     following = reading.phrases[index + 1 : index + 4]
+    if _is_held_against(reading, index) and len(rivals) == 1:
+        functor = f"{phrase.meaning}_payoff_against"
+        return "" if denied else emit.call(functor, actor, move, rivals[0], following[1].meaning)
     before = kinds_of(part for part in reading.phrases[max(0, index - 4) : index] if part.words != "anything").rstrip(
         "t"
     )
@@ -87,6 +90,13 @@ def _is_of_any_own(reading: Reading, index: int) -> bool:
     """`Whichever choice I make, I'm better off if they choose Y`: the other's choice makes the difference."""
     subjects = [who for who in reading.who[reading.clause_at(index).start : index] if who]
     return bool(subjects) and is_whatever(reading, subjects[-1])
+
+
+def _is_held_against(reading: Reading, index: int) -> bool:
+    """`X is better against Y`, of a move."""
+    following = reading.phrases[index + 1 : index + 3]
+    plain = reading.phrases[index].words in ("better", "worse") and kinds_of(following) == "TM"
+    return plain and kinds_of(reading.phrases[max(0, index - 2) : index]) == "MB" and following[0].words == "against"
 
 
 _PROFITABLE = frozenset("more profitable|more lucrative|more rewarding|more beneficial|more advantageous".split("|"))

@@ -11,9 +11,10 @@ from translators.english.names import Names
 from translators.english.phrase import POSSESSIVES, Phrase, kinds_of, words_of
 from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, Scene
 
-_CHANGES = re.compile(r"(?:mov|switch|chang|deviat|depart|leav)(?:e|es|ing|ed)?(?: to)?")
+_CHANGES = re.compile(r"(?:mov|switch|chang|deviat|depart|leav)(?:e|es|ing|ed)?(?: away| over| back)?(?: to)?")
 _RAISES = re.compile(r"(?:rais|improv|increas|boost)(?:e|es|ing|ed)?")
 _MOTIVES = frozenset("incentive incentives reason motive temptation advantage".split())
+_ANYTHING = frozenset("anything something nothing money".split())
 _ALONE = frozenset("each either alone unilaterally".split())
 
 
@@ -53,7 +54,8 @@ def _gain(reading: Reading, index: int) -> str:
         joint = any(part.kind == "u" or part.words in ("total", "sum") for part in following)
         return "" if joint else "higher"
     if phrase.kind in "VP" and phrase.words in ("gain", "gains", "profit", "profits", "benefit", "benefits"):
-        return "higher" if following and following[0].words in ("by", "from") else ""
+        by = following[1:] if following and following[0].words in _ANYTHING else following
+        return "higher" if by and by[0].words in ("by", "from") else ""
     if phrase.words in ("want", "wants") and NEITHER in reading.who[max(0, index - 3) : index]:
         return "higher" if following[0].words == "to" and _CHANGES.fullmatch(following[1].words) else ""
     if phrase.words in _MOTIVES and len(following) > 1 and following[0].words in ("to", "in", "for"):
@@ -157,6 +159,8 @@ def _cell(reading: Reading, index: int, ends: int) -> Scene:
             return Scene().set(told)
     clause = reading.clause_at(index)
     told = {actor: move for event in reading.events if event.end <= index for actor, move in event.moves}
+    if clause.outer.empty and not told and not any(part.kind in "IRA" for part in reading.phrases[index + 3 : ends]):
+        return reading.before if reading.before.full else Scene()
     return clause.outer.set({actor: move for actor, move in told.items() if move and actor in (ME, THEM)})
 
 
@@ -191,6 +195,8 @@ def _denied(reading: Reading, index: int) -> bool:
     before = range(max(0, index - 7), index)
     parted = max((at for at in before if reading.phrases[at].kind in ",;:Ib"), default=before.start - 1)
     window = reading.phrases[parted + 1 : index]
+    if any(phrase.words == "nothing" for phrase in reading.phrases[index + 1 : index + 2]):
+        return True
     return any(phrase.kind == "n" or phrase.meaning == NEITHER or phrase.words == "nothing" for phrase in window)
 
 

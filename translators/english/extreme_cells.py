@@ -108,8 +108,13 @@ def _of_untold(reading: Reading, index: int, actor: str, scene: Scene, names: Na
     told = {one for event in reading.events if event.start > index for one, _ in event.moves or ((ME, None),)}
     if is_case(reading, index) or told != {ME, THEM} or not reading.start.empty:
         return ""
+    return alone_at_least(reading.phrases[index].meaning, actor, scene, names)
+
+
+def alone_at_least(meaning: str, actor: str, scene: Scene, names: Names) -> str:
+    """What holds at least of a cell that is the `best` or the `worst` of all for a role: no other own move beats it."""
     own, against = scene.of(actor) or "", scene.against(actor) or ""
-    if reading.phrases[index].meaning == "best":
+    if meaning == "best":
         return emit.call("best_response", actor, own, against)
     rivals = names.besides(actor, own)
     return emit.call("at_most_as_high_payoff_in_some_case", actor, own, rivals[0], against) if len(rivals) == 1 else ""

@@ -34,12 +34,14 @@ GRAMMAR: dict[str, dict[str, str]] = {
     },
     "C": {
         "": (
+            "settle on|settles on|settled on|move away to|moves away to|switch over to|switches over to|"
+            "switch back to|switches back to|"
             "choose|chooses|deviate to|deviates to|switch to|switches to|switched to|move to|moves to|moved to|"
             "change to|changes to|changed to|shift to|shifts to|shifted to|sticks with|sticks to|stuck to|stuck with|"
             "chose|chosen|pick|picks|picked|"
             "select|selects|selected|play|plays|played|opt for|opts for|opted for|go for|goes for|"
             "went for|go with|goes with|went with|stick with|sticks with|stick to|decide on|decides on|"
-            "settle on|settle for|adopt|adopts|take|takes|took|decide to play|opt|opts|choice|choices|"
+            "settle for|settles for|adopt|adopts|take|takes|took|decide to play|opt|opts|choice|choices|"
             "vote|votes|respond with|responds with|responded with|surprise me with|surprises me with|surprised me with|"
             "lean towards|leans towards|lean toward|leans toward|"
             "prefer|prefers|favor|favors|favour|favours|choose to play|pick option|"
@@ -53,7 +55,8 @@ GRAMMAR: dict[str, dict[str, str]] = {
         "": (
             "choosing|picking|selecting|playing|opting for|going for|going with|sticking with|"
             "sticking to|deciding on|adopting|taking|opting|settling on|settling for|switching to|"
-            "deviating to|moving to|changing to|shifting to|"
+            "deviating to|moving to|changing to|shifting to|moving away to|shifting away to|switching over to|"
+            "switching back to|committing to|staying with|leaning toward|leaning towards|"
             "coordinating on|the choice of|choice of|selection of|choosing to play"
         ),
     },
@@ -129,7 +132,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
     },
     "Y": {
         "": (
-            "think|thinks|thinking|thought|believe|believes|believing|assume|assumes|expect|expects|expecting|"
+            "about to|think|thinks|thinking|thought|believe|believes|believing|assume|assumes|expect|expects|expecting|"
             "anticipate|anticipates|anticipating|foresee|foresees|foreseeing|predict|predicts|predicting|suspect|"
             "suspects|know|knows|hope|"
             "hopes|hoping|have to|has to|had to|having to|"

@@ -74,6 +74,9 @@ def _is_known(clause: Clause, found: Sequence[Phrase]) -> bool:
     return subject == ME and any(phrase.words in _KNOWS for phrase in mine[:told])
 
 
+_POINTED = frozenset("way scenario case situation point".split())
+
+
 def points_back(found: Sequence[Phrase]) -> bool:
     """`In that case`, `This gives me`, `That leaves`: the sentence goes on in the scene before it."""
     if any(_is_there(found, index) or _is_that_case(found, index) for index in range(len(found))):
@@ -83,7 +86,7 @@ def points_back(found: Sequence[Phrase]) -> bool:
             if phrase.words == "it" and any(part.words == "that" for part in found[index + 2 : index + 5]):
                 return False
             following = found[index + 1].kind if index + 1 < len(found) else ""
-            return following in "WVBYPJOKno" or found[index + 1].words in ("way", "scenario", "case", "situation")
+            return following in "WVBYPJOKno" or found[index + 1].words in _POINTED
         if "doing" in phrase.words.split() and phrase.kind == "w":
             return True
         if phrase.words in ("which case", "such a case", "this case") or (phrase.words == "then" and index == 0):

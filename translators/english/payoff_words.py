@@ -9,7 +9,8 @@ PAYOFFS: dict[str, dict[str, str]] = {
             "gain|gains|gained|gaining|win|wins|winning|obtain|obtains|obtained|obtaining|end up with|"
             "go home with|goes home with|going home with|"
             "ends up with|ending up with|end up getting|ending up getting|ends up getting|walk away with|"
-            "walks away with|walking away with|take home|takes home|collect|collects|collecting|"
+            "walks away with|walking away with|finish with|finishes with|finishing with|come out with|"
+            "comes out with|coming out with|take home|takes home|collect|collects|collecting|"
             "stand to gain|stand to win|stand to get|stands to gain|make|makes|making|achieve|achieves|"
             "achieving|score|scores|scoring|be left with|left with|is left with|are left with|"
             "being left with|settle with|have|has|having|had|stand to earn|come away with|secure|secures|"
@@ -157,7 +158,7 @@ PAYOFFS: dict[str, dict[str, str]] = {
         ),
         "": (
             "protected|shield|shields|shielding|shielded|spare|spares|spared|"
-            "avoid|avoids|avoiding|avoided|prevent|prevents|preventing|escape|escapes|protect|protects|"
+            "remove|removes|removing|avoid|avoids|avoiding|avoided|prevent|prevents|preventing|escape|escapes|protect|protects|"
             "protecting|avoidance|eliminate|eliminates|eliminating|eliminated|excluded|without risking|"
             "without the risk|"
             "without risk of|without any risk of|without the risk of|protects me from|hedge|hedges|hedging|"

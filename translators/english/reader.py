@@ -32,6 +32,7 @@ from translators.english.potentials import potential_claims
 from translators.english.prospects import prospect_claims
 from translators.english.purposes import purpose_claims
 from translators.english.quantities import TOTAL, is_of_sum, payoffs_only
+from translators.english.reached import reached_claims
 from translators.english.responses import response_claims
 from translators.english.safety import safety_claims
 from translators.english.scene import ME, THEM, Scene
@@ -243,6 +244,7 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
         *alternative_claims(reading, names, found),
         *case_claims(reading, names, found),
         *extreme_claims(reading, names, found, state.cells),
+        *reached_claims(reading, names, state.cells),
         *safety_claims(reading, names, found),
         *comparison_claims(reading, names, found, state.amount),
         *expected_claims(reading, names, found, worked, state.mix),

@@ -59,7 +59,7 @@ def _response(reading: Reading, index: int, names: Names) -> str:
     """`the best response to Y is X`; `if they choose Y, my best option is X`."""
     phrase = reading.phrases[index]
     words = phrase.words.split()
-    reply = words[-1] in REPLIES
+    reply = words[-1] in REPLIES or _is_held_against(reading, index)
     if phrase.kind == "r" and words[0] in ("better", "superior", "smarter", "wiser"):
         return _better(reading, index, names)
     if any(part.words in ("made", "make", "making") for part in reading.phrases[max(0, index - 2) : index]):
@@ -67,7 +67,7 @@ def _response(reading: Reading, index: int, names: Names) -> str:
     best = words[0] in ("best", "optimal") or (words[0] in _APT and len(reading.stated) == 1)
     if phrase.kind == "r" and (not best or words[-1] not in _CHOICES):
         return ""
-    if phrase.kind == "X" and not _gives_most(reading, index) and not _is_option(reading, index):
+    if phrase.kind == "X" and not (reply or _gives_most(reading, index) or _is_option(reading, index)):
         return ""
     named = subject(reading, index, names)
     if named is None:
@@ -91,6 +91,13 @@ def _response(reading: Reading, index: int, names: Names) -> str:
     elif against == move and not _names_twice(reading, move):
         return ""
     return emit.call("best_response", actor, move, against)
+
+
+def _is_held_against(reading: Reading, index: int) -> bool:
+    """`X is best against Y`, `X is the best choice against Y`: as a reply to it."""
+    following = reading.phrases[index + 1 : index + 3]
+    judged = any(phrase.kind == "B" for phrase in reading.phrases[max(0, index - 2) : index])
+    return judged and kinds_of(following) == "TM" and following[0].words == "against"
 
 
 def _is_of_total(reading: Reading, index: int) -> bool:
@@ -154,9 +161,10 @@ def _maximizes(reading: Reading, index: int, names: Names) -> str:
     """`If they choose Y, X maximizes my payoff`."""
     following = kinds_of(reading.phrases[index + 1 : index + 5])
     first = reading.phrases[index + 1].words if index + 1 < len(reading.phrases) else ""
-    owned = following.lstrip(".").startswith("AP") and first in ("my", "your", "own", "individual")
-    owned = owned or first == "mine" or following.startswith(("wAV", "wAYV"))
     named = subject(reading, index, names)
+    whose = ("their", "his", "her") if named is not None and named[0] == THEM else ("my", "your", "own", "individual")
+    owned = following.lstrip(".").startswith("AP") and first in whose
+    owned = owned or first == "mine" or following.startswith(("wAV", "wAYV"))
     if not owned or named is None or reading.always:
         return ""
     actor, move = named

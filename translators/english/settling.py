@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from translators.english.names import Names
 from translators.english.nothings import nothings
-from translators.english.phrase import CHOOSER, GAINS, Phrase, kinds_of
+from translators.english.phrase import CHOOSER, GAINS, POSSESSIVES, Phrase, kinds_of
 
 
 def settle(found: list[Phrase], names: Names) -> tuple[Phrase, ...]:
@@ -271,7 +271,8 @@ def _settle_noun(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind=".")
     if phrase.kind == "e" and words.startswith(("to ", "for ")) and _is_verb_next(found, index):
         return replace(phrase, kind="A", meaning="both")
-    if phrase.kind == "L" and words in ("maximum of", "minimum of") and before is not None and before.words == "the":
+    owned = before is not None and (before.words == "the" or before.words in POSSESSIVES)
+    if phrase.kind == "L" and words in ("maximum of", "minimum of") and owned:
         return replace(phrase, kind="X", meaning="best" if phrase.meaning == "top" else "worst")
     if words in ("as much as", "as high as") and before is not None and before.meaning == "least":
         return replace(phrase, kind="Q", meaning="equal")

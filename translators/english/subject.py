@@ -10,7 +10,7 @@ from translators.english.clauses import Reading
 from translators.english.faced import FACED
 from translators.english.names import Names
 from translators.english.owners import owner
-from translators.english.phrase import kinds_of
+from translators.english.phrase import POSSESSIVES, kinds_of
 from translators.english.scene import ME, NEITHER, THEM, opposite
 from translators.english.wishes import turns_away
 
@@ -86,16 +86,23 @@ def _is_pronouns(reading: Reading, index: int) -> bool:
 
 def _is_theirs(reading: Reading, index: int, clause: Clause) -> bool:
     """Whether it is the other role's: `they might avoid 0`, `X is better for them`, `their best reply is X`."""
-    judged = reading.phrases[index].kind in "rD" or [p.words for p in reading.phrases[index + 1 : index + 2]] == ["for"]
+    option = reading.phrases[index].kind == "X" and kinds_of(reading.phrases[index + 1 : index + 2]) == "o"
+    judged = (
+        option
+        or reading.phrases[index].kind in "rD"
+        or [p.words for p in reading.phrases[index + 1 : index + 2]] == ["for"]
+    )
     if judged and (whose := owner(reading.phrases, reading.who, index)):
         return whose == THEM
-    if reading.phrases[index].kind == "J" and reading.phrases[index + 1 : index + 2] and reading.who[index + 1]:
+    after = reading.phrases[index + 1 : index + 2]
+    owns = reading.phrases[index].kind == "O" and bool(after) and after[0].words in POSSESSIVES
+    if reading.phrases[index].kind in "JO" and after and reading.who[index + 1] and not owns:
         return reading.who[index + 1] == THEM
     for at in range(index - 1, clause.start - 1, -1):
         if reading.phrases[at].kind == "M":
             return _is_their_aim(reading, at, index)
         if reading.who[at] and reading.phrases[at].kind == "A":
-            owned = at == index - 1 and reading.phrases[index].kind in "rSD"
+            owned = at == index - 1 and (option or reading.phrases[index].kind in "rSD")
             return reading.who[at] == THEM and (owned or reading.phrases[at].words not in ("their", "his", "her"))
     return False
 

@@ -1,0 +1,70 @@
+"""Falsehoods of ordinary prose: extremes that a cell is said to be, replies, deviations and what is left."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.translators.sentences import failed, sentences
+
+RIGHT = {
+    "hawk_dove": """
+If I choose R and they choose B, I reach the best possible outcome, while they face 1$.
+If they pick R while I pick R, I face the worst outcome of the game.
+If we both choose B, we earn 3$ each. Each of us could improve their payoff by switching to R.
+(R, R) pays nobody anything. But I would gain something by switching to B.
+Suppose we are both about to choose R, with 0$ each. Then either of us would gain something by moving to B.
+If the other player settles on R, I would be left with just 1$ by choosing B.
+""",
+    "prisoners_dilemma": """
+My best move doesn't depend on theirs: R is best against R, and R is best against B.
+R is better against B, and it's better against R.
+There's no move that wins in every case, since B is worse against R.
+Neither of us would gain anything from moving away from (R, R).
+If they choose R, choosing R would allow me to maximize my payoff.
+R is what spares me the possibility of getting 0$.
+Committing to R removes any danger of me finishing with 0$.
+""",
+    "stag_hunt": """
+Both of us picking B produces the highest payoff I can ever obtain.
+If I choose B and they choose R, I end up with the worst possible payoff.
+If they choose R and I choose R as well, I get the best possible payoff.
+When they are convinced that I will play R, their most lucrative response is R.
+If they expect me to choose B, they can get their maximum of 5$ by choosing B.
+Neither option wins every time: R is better against R, and B is better against B.
+""",
+}
+WRONG = {
+    "hawk_dove": """
+If they pick B while I pick R, I face the worst outcome of the game.
+If I choose B and they choose R, I end up with the worst possible payoff.
+If we both choose B, we earn 3$ each. Neither of us would gain anything from switching to R.
+(R, R) pays nobody anything. And I would gain nothing by switching to B.
+Mutual B pays 3$ to each. I cannot improve my own payoff by moving away to R.
+If the other player settles on B, I would be left with just 1$.
+""",
+    "prisoners_dilemma": """
+Mutual B gives me the highest possible payoff.
+R is best against R, but B is best against B.
+B is better against R.
+Committing to B removes any danger of me finishing with 0$.
+If they choose R, choosing B would allow me to maximize my payoff.
+B spares them the possibility of getting 0$.
+""",
+    "stag_hunt": """
+(R, B) gives me the highest payoff I can ever get.
+Mutual R is the worst possible outcome for me.
+When they are convinced that I will play B, their most lucrative response is R.
+If they anticipate R from me, choosing B would allow them to maximize their payoff.
+If they expect me to choose B, they can get their maximum of 3$ by choosing R, since B would bring them less.
+""",
+}
+
+
+@pytest.mark.parametrize(("game", "sentence"), sentences(RIGHT))
+def test_right_sentence_holds(game: str, sentence: str) -> None:
+    assert failed(game, sentence) == []
+
+
+@pytest.mark.parametrize(("game", "sentence"), sentences(WRONG))
+def test_wrong_sentence_is_caught(game: str, sentence: str) -> None:
+    assert failed(game, sentence)
