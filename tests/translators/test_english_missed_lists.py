@@ -12,9 +12,20 @@ If I go with R, there is a possibility that I will not get any money.
 There is a 50% chance that R leaves me with nothing.
 The highest payoff that is available to me is 5$, and the lowest payoff that I can get by choosing B is 1$.
 B is the only option where I am guaranteed to get 1$ or more.
+Against R, the best I can do is B: I would earn 1$, with 5$ going to the other player.
+There is no guarantee that I will get anything if I choose R. A payoff of 0$ is not possible if I choose B.
+R does not guarantee me any money, whereas B is certain to give me a positive payoff.
+B does not guarantee me anything above 1$.
+With B, I do not have to worry about getting 0$.
+Worst-case scenario for B: My opponent chooses R.
+No matter what I choose, I get at least 0$ and at most 5$.
 """,
     "prisoners_dilemma": """
 R gives me a higher payoff in each of the possible situations.
+Whichever option I choose, I can be sure that I never get less than 0$.
+""",
+    "stag_hunt": """
+If they choose B, my payoff is not the same with R as with B.
 """,
 }
 WRONG = {
@@ -25,6 +36,16 @@ The highest payoff that is available to me is 3$.
 The lowest payoff that I can get by choosing B is 3$.
 B is the only choice where I am guaranteed to get 3$ or more.
 R gives me a higher payoff in each of the possible situations.
+B does not guarantee me any money.
+There is no guarantee that I will get anything if I choose B.
+R is certain to give me a positive payoff.
+A payoff of 0$ is not possible if I choose R.
+With R, I no longer have to worry about getting 0$.
+Worst-case scenario for B: My opponent chooses B.
+No matter which of the two options I go for, I run the risk of ending up with 0$.
+They might choose B. In this case, my payoff is 3$ regardless of whether I choose R or B.
+If I choose B, the other player gets the same payoff from R as from B.
+With B, I get exactly the same amount whether they go for R or for B.
 """,
 }
 

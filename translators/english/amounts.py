@@ -258,6 +258,8 @@ def _extreme(reading: Reading, index: int, low: int) -> tuple[str, int]:
     phrases = reading.phrases
     for at in range(index - 1, max(0, index - 11) - 1, -1):
         between = kinds_of(phrases[at + 1 : index]).replace(",wB", "B")
+        if index - at > 9 and ":" in between:
+            break
         between = _GOT.sub("", _GIVEN.sub("M", between))
         if phrases[at].kind == "X" and all(kind in _BEFORE_AMOUNT for kind in between):
             first = next((i for i in range(at - 1, max(-1, at - 5), -1) if phrases[i].kind == "X"), None)

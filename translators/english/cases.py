@@ -10,21 +10,22 @@ from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
 from translators.english.phrase import Phrase, kinds_of
-from translators.english.scene import ME, THEM
+from translators.english.scene import ME, THEM, opposite
 from translators.english.subject import negated, subject
 
 
 def case_claims(reading: Reading, names: Names, found: Sequence[Amount]) -> Iterator[tuple[int, str]]:
     """What a sentence says of several moves or cases at once, as (index of the phrase, query)."""
     for amount in found:
-        yield from ((amount.index, query) for query in _of_either_move(reading, amount, names))
+        either = [*_of_either_move(reading, amount, names), *_whatever_i_do(reading, amount, names)]
+        yield from ((amount.index, query) for query in either)
     for index, phrase in enumerate(reading.phrases):
         if phrase.kind == "Q" and not negated(reading, index):
             query = _in_one_case(reading, index, names)
         elif phrase.kind == "r" and not negated(reading, index):
             query = _by_worst_cases(reading, index, names)
-        elif phrase.words in ("equally", "just as", "same", "the same"):
-            query = _equally_good(reading, index, names)
+        elif phrase.words in ("equally", "just as", "same", "the same") and not negated(reading, index):
+            query = _equally_good(reading, index, names) or _as_from(reading, index, names)
         elif phrase.words == "should":
             query = _in_both_cases(reading, index, names)
         elif phrase.words == "indifferent":
@@ -56,6 +57,28 @@ def _of_either_move(reading: Reading, amount: Amount, names: Names) -> Iterator[
         moves = names.mine
     if set(moves) <= set(names.mine):
         yield from (emit.cell(names, ME, amount.value, scene.set({ME: move})) for move in moves)
+
+
+_MINE = re.compile(r"R+[dtow.]{0,5}A")
+_MAY = frozenset("could might may can".split())
+
+
+def _whatever_i_do(reading: Reading, amount: Amount, names: Names) -> list[str]:
+    """`Whichever option I choose, I may get 0`; `in that case I get 1 whether I choose X or Z`: of each own move."""
+    opens = _MINE.search(kinds_of(reading.phrases))
+    free = opens is not None and reading.who[opens.end() - 1] == ME and reading.always_at(amount.index)
+    alone = sum(phrase.kind == "N" for phrase in reading.phrases) == 1 and amount.clause.kind == "main"
+    scene, before = amount.clause.scene, reading.phrases[amount.clause.start : amount.index]
+    aside = amount.denied or amount.avoided or amount.extreme or any(phrase.kind in "mqQTOun" for phrase in before)
+    if not (free and alone) or aside or amount.who != (ME,) or scene.me is not None or THEM in reading.stated:
+        return []
+    may = amount.risky or any(phrase.words in _MAY for phrase in before)
+    if scene.them is not None:
+        plain = not (may or amount.bound or amount.sure)
+        return [emit.cell(names, ME, amount.value, scene.set({ME: move})) for move in names.mine] if plain else []
+    functors = {"least": "guarantees_at_least", "most": "limits_to_at_most"}
+    functor = functors.get(amount.bound, "possible_individual_payoff_for_choice" if may and not amount.bound else "")
+    return [emit.call(functor, ME, amount.value, move) for move in names.mine] if functor else []
 
 
 _CASES = frozenset("case scenario situation outcome".split())
@@ -127,6 +150,24 @@ def _equally_good(reading: Reading, index: int, names: Names) -> str:
     if not good or not both or likely or against is None or len(names.mine) != 2 or THEM not in reading.stated:
         return ""
     return emit.call("equal_payoff_against", ME, *names.mine, against)
+
+
+_AS_FROM = re.compile(r"aP?(?:d[Gto]*)?(?P<first>M)c(?:d[Gto]*)?(?P<second>M)")
+
+
+def _as_from(reading: Reading, index: int, names: Names) -> str:
+    """`If they choose Y, I get the same payoff from X as from Z`: both pay the same against Y."""
+    match = _AS_FROM.match(kinds_of(reading.phrases[index : index + 10]))
+    if match is None or reading.phrases[index + match.start("second") - 1].words == "so":
+        return ""
+    moves = [reading.phrases[index + match.start(which)].meaning for which in ("first", "second")]
+    clause = reading.clause_at(index)
+    getting = [who for who in reading.who[clause.start : index] if who]
+    actor = THEM if getting == [THEM] else ME if getting == [ME] else ""
+    against = clause.outer.against(actor)
+    if not actor or against is None or opposite(actor) not in reading.stated or not set(moves) <= set(names.of(actor)):
+        return ""
+    return emit.call("equal_payoff_against", actor, *moves, against) if moves[0] != moves[1] else ""
 
 
 _BOTH = ("in both situations", "in both cases", "in both scenarios")

@@ -216,11 +216,12 @@ def _tell_reasons(clauses: Sequence[Clause], found: Sequence[Phrase]) -> None:
 
 
 def _is_either_way(found: Sequence[Phrase], at: int) -> bool:
-    """`whether or not they choose X`, `whether they choose X or Y`: where nobody asks or knows which."""
+    """`whether or not they choose X`, `the same whether they choose X or Y`: where nobody asks or knows which."""
     following = found[at + 1 : at + 8]
     either = [phrase.words for phrase in following[:2]] == ["or", "not"]
-    either = either or "M|M" in kinds_of(following)
-    return found[at].words == "whether" and either and (at == 0 or found[at - 1].kind in ",;N")
+    either = either or re.search(r"M\|[dC]?M", kinds_of(following)) is not None
+    same = any(phrase.words in ("same", "the same") for phrase in found[max(0, at - 3) : at])
+    return found[at].words == "whether" and either and (at == 0 or same or found[at - 1].kind in ",;N")
 
 
 def _is_denied(found: Sequence[Phrase], at: int) -> bool:

@@ -9,7 +9,7 @@ from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.phrase import Phrase, kinds_of
+from translators.english.phrase import Phrase, kinds_of, words_of
 from translators.english.scene import ME, THEM
 
 _DOUBT = frozenset(
@@ -23,17 +23,33 @@ _PROMISES = frozenset("secure lock ensure assure promise".split())
 _RISKS = re.compile(r"n[.Vt]{0,2}K")
 
 
+_NO_WORRY = re.compile(
+    r"(?:\bno longer|\bnot|'t|\bnever) (?:have to|need to|has to) (?:be )?(?:worry|worried|fear|afraid|concerned)\b"
+    r"|\bno (?:need|reason) to (?:worry|fear|be)\b"
+)
+
+
+def frees_of_worry(window: Sequence[Phrase]) -> bool:
+    """`I do not have to worry about getting 0`: said of what one does not get, not of how one feels."""
+    return bool(_NO_WORRY.search(words_of(window)))
+
+
 def denied(reading: Reading, names: Names, amount: Amount, actor: str) -> str:
     """`so that I don't end up with 0`: the move has no such outcome."""
     scene = amount.clause.scene
     own = scene.of(actor)
     window = reading.phrases[amount.clause.start : amount.index]
-    if own is None or amount.clause.kind != "main" or any(phrase.words in _DOUBT for phrase in window):
-        return ""
     kinds = kinds_of(window)
+    said = [phrase for at, phrase in enumerate(window) if phrase.kind != "J" or "n" in kinds[:at]]
+    free = frees_of_worry(window)
+    doubted = any(phrase.words in _DOUBT for phrase in said) and not free
+    if own is None or amount.clause.kind != "main" or doubted:
+        return ""
     if "n" in kinds and any(phrase.words.split()[0] in _PROMISES for phrase in window[kinds.index("n") :]):
         return ""
-    if any(kind in kinds for kind in ("Q", "X", "T", "S", "nVd")) or ("K" in kinds and not _RISKS.search(kinds)):
+    if any(kind in kinds for kind in ("Q", "X", "T", "S", "nVd")) or (
+        "K" in kinds and not (free or _RISKS.search(kinds))
+    ):
         return ""
     lowest = all(number >= amount.value for number in names.numbers)
     others = any(meaning and meaning != ME for meaning in reading.who)

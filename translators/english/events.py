@@ -126,6 +126,8 @@ def _move_after(found: Sequence[Phrase], index: int) -> tuple[str | None, int, b
                 break
         many = True
         end += 2
+    if kinds_of(found[end : end + 3]) in ("|dM", "|CM"):
+        many, end = True, end + 3
     return move, end, many
 
 

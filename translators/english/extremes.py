@@ -78,11 +78,12 @@ def _in_case(reading: Reading, index: int, found: list[Amount]) -> list[tuple[in
 
 
 def _when(reading: Reading, index: int, names: Names) -> str:
-    """`The worst case for X is when they choose Y`: then X pays less than where they choose the other one."""
+    """`The worst case for X is when they choose Y`, `worst case for X: they choose Y`: it pays less than otherwise."""
     clause = reading.clause_at(index)
     rest = reading.phrases[index : index + 14]
     noun = next((at for at, phrase in enumerate(rest) if phrase.kind in ",;&b"), len(rest))
-    linked = "B" in (phrase.kind for phrase in rest[:noun]) and not any(phrase.kind in "NQT" for phrase in rest)
+    kinds = kinds_of(rest[:noun])
+    linked = ("B" in kinds or "M:" in kinds) and not any(phrase.kind in "NQT" for phrase in rest)
     if not is_case(reading, index) or not linked or len(names.theirs) != 2:
         return ""
     own = next((phrase.meaning for phrase in rest if phrase.kind in "MB"), "") or clause.outer.me

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
+from translators.english.denials import frees_of_worry
 from translators.english.means import is_expected
 from translators.english.names import Names
 from translators.english.phrase import is_verb_of_comparing, kinds_of, words_of
@@ -28,7 +29,7 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
         or _is_spurned(reading, amount)
         or _is_by_other_means(reading, amount)
         or _is_of_either_side(reading, amount)
-        or _is_out_of_reach(reading, amount)
+        or is_out_of_reach(reading, amount)
         or _is_after_leaving(reading, amount)
         or _is_of_reliance(reading, amount)
         or _is_of_chances(reading, names, amount)
@@ -158,7 +159,7 @@ def _is_excepted(reading: Reading, amount: Amount) -> bool:
 _GONE = frozenset("impossible unattainable unreachable unavailable excluded gone reach table".split())
 
 
-def _is_out_of_reach(reading: Reading, amount: Amount) -> bool:
+def is_out_of_reach(reading: Reading, amount: Amount) -> bool:
     """`The 5 is out of reach if I choose X`, `5 is not possible with X`: what one does not get."""
     after = reading.phrases[amount.index + 1 : amount.index + 6]
     denied = len(after) > 2 and after[1].kind == "n" and after[2].kind == "H"
@@ -230,6 +231,8 @@ def _is_felt(reading: Reading, amount: Amount) -> bool:
         if reading.phrases[feeling].kind not in "dtVYwALXPH" and reading.phrases[feeling].words != "about":
             return False
         feeling -= 1
+    if frees_of_worry(reading.phrases[amount.clause.start : amount.index]):
+        return False
     after = kinds_of(reading.phrases[amount.index + 1 : amount.index + 3])
     position = reading.clauses.index(amount.clause) + 1
     told = any(clause.kind == "if" and clause.events for clause in reading.clauses[position : position + 1])

@@ -9,7 +9,7 @@ from fractions import Fraction
 from translators.english.phrase import GAINS, Phrase
 
 _MORE = frozenset("more less else from better worse in about".split())
-MONEY = frozenset("money payoff payoffs payout payouts reward rewards earnings winnings".split())
+_MONEY = frozenset("money payoff payoffs payout payouts reward rewards earnings winnings".split())
 """What one gets nothing of, where one does not get any of it."""
 
 
@@ -19,7 +19,7 @@ def nothings(found: list[Phrase]) -> list[Phrase]:
     What one gains by a choice, or does not, is held against what the other choice would bring: it is no amount.
     """
     for index, phrase in enumerate(found):
-        noun = _noun(found, index)
+        noun = noun_of_nothing(found, index)
         if noun is None or index == 0 or found[index - 1].kind != "V":
             continue
         for at in range(index - 2, max(-1, index - 7), -1):
@@ -38,9 +38,9 @@ def nothings(found: list[Phrase]) -> list[Phrase]:
     return found
 
 
-def _noun(found: Sequence[Phrase], index: int) -> int | None:
+def noun_of_nothing(found: Sequence[Phrase], index: int) -> int | None:
     """Where `anything` or `any money` ends, if it begins at `index` and nothing is held against it."""
-    any_of = found[index].words == "any" and index + 1 < len(found) and found[index + 1].words in MONEY
+    any_of = found[index].words == "any" and index + 1 < len(found) and found[index + 1].words in _MONEY
     end = index + any_of
     after = found[end + 1].words if end + 1 < len(found) else ""
     return end if (any_of or found[index].words == "anything") and after not in _MORE else None

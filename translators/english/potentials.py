@@ -143,7 +143,9 @@ def _unaffected(reading: Reading, index: int) -> str:
 
 def _is_of_both(reading: Reading, index: int) -> bool:
     """Whether it is two moves, or two roles, that have the same."""
-    moves = {phrase.meaning for phrase in reading.phrases if phrase.kind == "M"}
+    theirs = [event for event in reading.events if set(dict(event.moves)) == {THEM}]
+    told = {at for event in theirs for at in range(event.start, event.end)}
+    moves = {phrase.meaning for at, phrase in enumerate(reading.phrases) if phrase.kind == "M" and at not in told}
     return len(moves) != 1 or any(phrase.meaning == BOTH or phrase.kind in "ue" for phrase in reading.phrases[:index])
 
 

@@ -15,6 +15,7 @@ from translators.english.alternatives import alternative_claims
 from translators.english.amount import Amount
 from translators.english.amounts import amounts
 from translators.english.antecedents import with_antecedents
+from translators.english.assurances import assurance_claims
 from translators.english.cases import case_claims
 from translators.english.cells import Cells, cell_claims
 from translators.english.clauses import Reading, read_clauses
@@ -242,6 +243,7 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
     claims = [
         *cell_claims(reading, names, found, state.cells),
         *alternative_claims(reading, names, found),
+        *assurance_claims(reading, names, found),
         *case_claims(reading, names, found),
         *extreme_claims(reading, names, found, state.cells),
         *reached_claims(reading, names, state.cells),

@@ -229,7 +229,7 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
     if _is_conditional(reading, index, actor):
         return ""
     after = reading.phrases[index + 1 : index + 8]
-    gets = any(phrase.kind == "V" or phrase.words.endswith(" with") for phrase in after)
+    gets = any(phrase.kind in "VW" or phrase.words.endswith(" with") for phrase in after)
     if gets and _SOMETHING.match(kinds_of(after)):
         return emit.positive(names, actor, move)
     if _is_ground(reading, index) or most:
@@ -281,8 +281,8 @@ def _is_if_together(reading: Reading, index: int) -> bool:
     return next((reading.who[at] for at in range(after[0].start, after[0].end) if reading.who[at]), "") == BOTH
 
 
-_SOMETHING = re.compile(r"w?AY?[V.]L?z")
-"""`makes sure that I walk away with at least something`."""
+_SOMETHING = re.compile(r"w?AY?[V.]L?z|dWA?L?t?z")
+"""`makes sure that I walk away with at least something`, `is certain to give me a positive payoff`."""
 _MOST = re.compile(r"w?AY?VA?tXP")
 
 

@@ -1,0 +1,59 @@
+"""Amounts that a move cannot bring, and assurances that it lacks: `0 is not possible with X`, `no guarantee of any`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from translators.english import emit
+from translators.english.amount import Amount
+from translators.english.clauses import Reading
+from translators.english.mentions import is_out_of_reach
+from translators.english.names import Names
+from translators.english.nothings import noun_of_nothing
+from translators.english.phrase import speaks_of_both
+from translators.english.scene import ME, THEM, opposite
+from translators.english.subject import negated, subject
+
+
+def assurance_claims(reading: Reading, names: Names, found: Sequence[Amount]) -> Iterator[tuple[int, str]]:
+    """What a sentence says a move cannot bring, or does not make sure of, as (index of the phrase, query)."""
+    for amount in found:
+        if is_out_of_reach(reading, amount) and (query := _never(reading, names, amount)):
+            yield amount.index, query
+    for index, phrase in enumerate(reading.phrases):
+        if phrase.kind == "J" and (query := _unassured(reading, index, names)):
+            yield index, query
+
+
+def _never(reading: Reading, names: Names, amount: Amount) -> str:
+    """`A payoff of 0 is not possible if I choose X`: whatever the other one does."""
+    own, against = amount.clause.scene.me, amount.clause.scene.them
+    conditional = THEM in reading.stated or any(clause.unless for clause in reading.clauses)
+    if own is None or against is not None or conditional or THEM in amount.who or speaks_of_both(reading.phrases):
+        return ""
+    return emit.never(names, ME, amount.value, own)
+
+
+_TO_GET = re.compile("[wdtAYVW]*")
+
+
+def _unassured(reading: Reading, index: int, names: Names) -> str:
+    """`X does not guarantee me any money`, `there is no guarantee that I get anything with X`: it may bring nothing."""
+    end = index + 1
+    while end < len(reading.phrases) and _TO_GET.fullmatch(reading.phrases[end].kind):
+        end += 1
+    what = noun_of_nothing(reading.phrases, end) if end < len(reading.phrases) else None
+    named = subject(reading, index, names)
+    least = min(names.numbers, default=Fraction(0))
+    if what is None or named is None or least < 0 or not negated(reading, index):
+        return ""
+    actor, move = named
+    after = reading.phrases[what + 1 : what + 2]
+    if after and after[0].kind not in "dIR&b,;)" and after[0].words not in (".", "!", "at all", "because", "since"):
+        return ""
+    others = any(who and who != actor for who in reading.who[index:end])
+    if others or (opposite(actor) in reading.stated and reading.clause_at(index).scene.against(actor) is not None):
+        return ""
+    return emit.call("possible_individual_payoff_for_choice", actor, Fraction(0), move)
