@@ -51,6 +51,9 @@ There is no temptation to defect from mutual B, because the 3$ I'd get for it is
 The most I can miss out on by picking R instead of B is 2$.
 B doesn't guarantee me anything more than 0$.
 At 50%, for example, it is 2.5$ for B and 2$ for R.
+The only reason for them to choose R is the fear that I choose R and leave them with 0$. B needs trust.
+They choose B, because this is the only way for them to get 5$.
+The best outcome for both players is to choose B.
 """,
 }
 WRONG = {
@@ -77,6 +80,9 @@ My choosing B alone would leave me with 3$.
 R is the better reply to B, and B is the better reply to R.
 The 1$ that we each get from mutual R is above the 5$ from mutual B.
 With equal probabilities, my expected payoff is 2$ for R, i.e. (1+3)/2, and 3$ for B, i.e. (0+5)/2.
+They choose R, because this is the only way for them to get 5$.
+The risk of ending up with 0$ is present with either option.
+The best outcome for both players is to choose R.
 """,
 }
 

@@ -59,6 +59,8 @@ def moves_alike(reading: Reading, names: Names, amount: Amount) -> list[str]:
     clause = amount.clause
     before = reading.phrases[clause.start : amount.index]
     kinds = kinds_of(before)
+    if clause.scene.empty and amount.risky and _is_with_either(reading, amount):
+        return list(names.mine)
     given = any(phrase.kind in "WJ" for phrase in before) and not any(phrase.kind in "nOQX" for phrase in before)
     if not given or clause.kind != "main" or not clause.scene.empty or clause.events:
         return []
@@ -66,6 +68,17 @@ def moves_alike(reading: Reading, names: Names, amount: Amount) -> list[str]:
         listed = re.search("N[,|&]+N[,|&]+N", kinds_of(reading.phrases[clause.start :]))
         return [] if listed else list(names.mine)
     return [phrase.meaning for phrase in before if phrase.kind == "M"] if re.search(r"G?M&G?M", kinds) else []
+
+
+_WITH_EITHER = re.compile(r"[^MNI;b]*d[.eA]o")
+
+
+def _is_with_either(reading: Reading, amount: Amount) -> bool:
+    """`The risk of 0 is there with either option`."""
+    after = reading.phrases[amount.index + 1 : amount.clause.end]
+    found = _WITH_EITHER.match(kinds_of(after))
+    alike = found is not None and after[found.end() - 2].words in ("either", "both", "each")
+    return alike and not any(phrase.kind == "n" for phrase in reading.phrases)
 
 
 def _seat(said: str, names: Names) -> str:

@@ -51,11 +51,23 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: C
             if cases:
                 continue
             query = _maximin(reading, index, names) or mutual(reading, index, scene)
+            query = query or _best_for_both(reading, index, names)
             query = query or of_cell(reading, index, cells, names)
             query = query or fares(reading, index, cells)
             query = query or _when(reading, index, names) or _still_good(reading, index, names)
             if query:
                 yield index, query
+
+
+_BEST_FOR_BOTH = re.compile(r"X[H.]*Pe,?BdG?C?M")
+
+
+def _best_for_both(reading: Reading, index: int, names: Names) -> str:
+    """`The best outcome for both of us is to choose X`: that both choose it."""
+    found = _BEST_FOR_BOTH.match(kinds_of(reading.phrases[index:]))
+    move = reading.phrases[index + found.end() - 1].meaning if found else ""
+    shared = move in names.mine and move in names.theirs
+    return emit.call(f"{WORD[reading.phrases[index].meaning]}_mutual_payoff", ME, move, move) if shared else ""
 
 
 def _in_case(reading: Reading, index: int, found: list[Amount]) -> list[tuple[int, str]]:

@@ -220,12 +220,14 @@ def _is_counterfactual(reading: Reading, amount: Amount) -> bool:
         return True
     if _was_possible(reading, amount):
         return True
-    possible = any(word in _WAYS and before not in ("this", "that") for before, word in pairwise(["", *window]))
+    possible = any(word in _WAYS and before not in ("this", "that", "only") for before, word in pairwise(["", *window]))
     return (possible or (past and (kept or told or not conditional))) and not amount.clause.events
 
 
 def _is_felt(reading: Reading, amount: Amount) -> bool:
     """`because they are afraid of getting 0`, `tempted by the 5`: a motive, unless it is said where one gets it."""
+    if _is_feared_by_chooser(reading, amount):
+        return True
     feeling = amount.index - 1
     while feeling >= amount.clause.start and reading.phrases[feeling].words not in _FEELINGS:
         if reading.phrases[feeling].kind not in "dtVYwALXPH" and reading.phrases[feeling].words != "about":
@@ -239,6 +241,22 @@ def _is_felt(reading: Reading, amount: Amount) -> bool:
     return feeling >= amount.clause.start and not told and after not in ("dG", "dM")
 
 
+def _is_feared_by_chooser(reading: Reading, amount: Amount) -> bool:
+    """`They would only choose X for fear that I choose X and leave them with 0`: with the move they did not choose."""
+    fears = next(
+        (
+            at
+            for at, (phrase, after) in enumerate(pairwise(reading.phrases[: amount.index]))
+            if phrase.words in _FEARS and after.words == "that"
+        ),
+        None,
+    )
+    return fears is not None and any(
+        event.end <= fears and set(amount.who) & dict(event.moves).keys() for event in reading.events
+    )
+
+
+_FEARS = frozenset(("fear", "fears"))
 _OF_BOTH = re.compile(r"t[XQH.]?uP[d(]$")
 
 
