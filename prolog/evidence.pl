@@ -49,6 +49,7 @@ seen_by_(compare_mutual(_, R, M1, T1, M2, T2), R, M, T) :- member(M-T, [M1-T1, M
 seen_by_(best_response(R, _, T), R, _, T).
 seen_by_(only_best_response(R, _, T), R, _, T).
 seen_by_(compare_against(_, R, M1, M2, T), R, M, T) :- member(M, [M1, M2]).
+seen_by_(cell_extreme(_, R, _, _), R, _, _).
 seen_by_(compare_cells(_, R, M1, T1, M2, T2), R, M, T) :- member(M-T, [M1-T1, M2-T2]).
 seen_by_(in_every_case(_, R, M1, M2), R, M, _) :- member(M, [M1, M2]).
 seen_by_(higher_in_some_case(R, M1, M2), R, M, _) :- member(M, [M1, M2]).
@@ -79,6 +80,10 @@ shows_(Goal, Game, Role, Own, Others, Profile, Payoffs) :-
     ->  move_extreme(Game, lowest, Role, Own, Lowest),
         Game:seat(Role, Own, Others, N),
         N == Lowest
+    ;   Goal = cell_extreme(Which, _, M, T)
+    ->  role_extreme(Game, Which, Role, Extreme),
+        Game:seat(Role, Own, Others, N),
+        ( N == Extreme -> true ; Others = [T], Own == M )
     ;   Goal = mutual_extreme(Which, R, M, T)
     ->  sum_list(Payoffs, Sum),
         once(( mutual_extreme(Game, Which, R, M1, T1), cell_sum(Game, R, M1, T1, Extreme) )),

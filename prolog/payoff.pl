@@ -26,6 +26,7 @@ Every predicate throws not_expressible(Why) for a game in which its question has
             compare_mutual/7,               % +Game, ?Order, +Role, +Own1, +Their1, +Own2, +Their2
             compare_against/6,              % +Game, ?Order, +Role, +Own1, +Own2, +Their
             no_higher_against/5,            % +Game, +Role, +Own1, +Own2, ?Their
+            cell_extreme/5,                 % +Game, ?Which, +Role, ?Own, ?Their
             compare_cells/7,                % +Game, ?Order, +Role, +Own1, +Their1, +Own2, +Their2
             in_every_case/5,                % +Game, ?Strength, +Role, ?Own1, ?Own2
             higher_in_some_case/4,          % +Game, +Role, ?Own1, ?Own2
@@ -182,6 +183,13 @@ no_higher_against(Game, Role, Own1, Own2, Their) :-
     cell_seat(Game, Role, Own1, Their, N1),
     cell_seat(Game, Role, Own2, Their, N2),
     N1 =< N2.
+
+%!  cell_extreme(+Game, ?Which, +Role, ?Own, ?Their) is nondet.
+%   Role's own payoff in the cell is its highest (lowest) of all.
+cell_extreme(Game, Which, Role, Own, Their) :-
+    role_extreme(Game, Which, Role, Extreme),
+    cell_seat(Game, Role, Own, Their, N),
+    N == Extreme.
 
 %!  compare_cells(+Game, ?Order, +Role, +Own1, +Their1, +Own2, +Their2) is semidet.
 %   Order of Role's own payoffs in two cells.

@@ -110,6 +110,8 @@ MEANINGS: Mapping[str, Callable[..., bool]] = {
     "higher_payoff_against": lambda s, a, b, t: s.pays[a, t] > s.pays[b, t],
     "lower_payoff_against": lambda s, a, b, t: s.pays[a, t] < s.pays[b, t],
     "equal_payoff_against": lambda s, a, b, t: s.pays[a, t] == s.pays[b, t],
+    "highest_individual_payoff_in": lambda s, m, t: s.pays[m, t] == max(s.pays.values()),
+    "lowest_individual_payoff_in": lambda s, m, t: s.pays[m, t] == min(s.pays.values()),
     "higher_payoff_in": lambda s, a, t, b, t2: s.pays[a, t] > s.pays[b, t2],
     "lower_payoff_in": lambda s, a, t, b, t2: s.pays[a, t] < s.pays[b, t2],
     "equal_payoff_in": lambda s, a, t, b, t2: s.pays[a, t] == s.pays[b, t2],

@@ -127,6 +127,12 @@ test(no_higher_in_some, all(T == [left, right])) :-
     no_higher_against(ties, me, low, mid, T).
 test(cells, all(O == [>])) :-
     compare_cells(ties, O, you, right, up, left, low).
+test(highest_cell, all(M-T == [low-centre])) :-
+    cell_extreme(ties, highest, me, M, T).
+test(lowest_cell_tied, set(M-T == [up-right, low-right])) :-
+    cell_extreme(ties, lowest, me, M, T).
+test(highest_cell_of_the_other, set(M-T == [right-up, right-low])) :-
+    cell_extreme(ties, highest, you, M, T).
 test(weakly_in_every_case, set(A-B == [low-low, mid-mid, mid-up, up-up])) :-
     in_every_case(ties, weakly, me, A, B).
 test(strictly_in_every_case, all(A-B == [right-centre])) :-

@@ -19,6 +19,9 @@ B does not guarantee me anything above 1$.
 With B, I do not have to worry about getting 0$.
 Worst-case scenario for B: My opponent chooses R.
 No matter what I choose, I get at least 0$ and at most 5$.
+The best possible outcome for me is to choose R while the other player chooses B.
+The best possible outcome is for me to choose R while they choose B.
+The best outcome for them is if I choose B and they choose R.
 """,
     "prisoners_dilemma": """
 R gives me a higher payoff in each of the possible situations.
@@ -46,6 +49,9 @@ No matter which of the two options I go for, I run the risk of ending up with 0$
 They might choose B. In this case, my payoff is 3$ regardless of whether I choose R or B.
 If I choose B, the other player gets the same payoff from R as from B.
 With B, I get exactly the same amount whether they go for R or for B.
+The best possible outcome for me is to choose B while the other player chooses R.
+The best possible outcome is for me to choose B while they choose B.
+My worst outcome is when I choose B and they choose R.
 """,
 }
 

@@ -9,7 +9,6 @@ from translators.english.amount import Amount
 from translators.english.cells import Cells
 from translators.english.clause import Clause
 from translators.english.clauses import Reading
-from translators.english.names import Names
 from translators.english.phrase import POSSESSIVES, kinds_of
 from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
 
@@ -24,13 +23,13 @@ def is_case(reading: Reading, index: int) -> bool:
     return happens or any(words in _CASES for words in following[:2])
 
 
-def of_cell(reading: Reading, index: int, told: Cells, names: Names) -> str:
+def of_cell(reading: Reading, index: int, told: Cells) -> str:
     """`The best outcome for me is if I choose X and they choose Y`: what the text said of that cell is the extreme."""
     clause = reading.clause_at(index)
     phrases = reading.phrases[index : clause.end]
     kinds = kinds_of(phrases)
     scene = _pointed_at(reading, index)
-    if query := _predicate(reading, index, names):
+    if query := _predicate(reading, index):
         return query
     if (
         not scene.full
@@ -48,7 +47,7 @@ def of_cell(reading: Reading, index: int, told: Cells, names: Names) -> str:
         for at in range(clause.start + 1, index)
         if reading.phrases[at - 1].kind == "W" and reading.who[at]
     ]
-    whose = given or whose
+    whose = given or whose or _for_whom(reading, index)
     word = WORD[reading.phrases[index].meaning]
     if _is_joint(reading, index, whose) and ("B" in kinds or _points(reading)) and not is_case(reading, index):
         return emit.call(f"{word}_mutual_payoff", ME, scene.me or "", scene.them or "")
@@ -60,10 +59,20 @@ def of_cell(reading: Reading, index: int, told: Cells, names: Names) -> str:
     value = told.get((actor, scene.me or "", scene.them or ""))
     if value is None:
         owned = bool(whose) or reading.phrases[index - 1].words in POSSESSIVES
-        return _of_untold(reading, index, actor, scene, names) if owned else ""
+        return _of_untold(reading, index, actor, scene) if owned else ""
     if is_case(reading, index):
         return emit.call(f"{word}_individual_payoff_for_choice", actor, value, scene.of(actor) or "")
     return emit.call(f"{word}_possible_individual_payoff", actor, value)
+
+
+_FOR_ONE = re.compile("XH*P[BY]+dA")
+
+
+def _for_whom(reading: Reading, index: int) -> list[str]:
+    """`The best outcome is for me to choose X while they choose Y`: whose choice it is told as."""
+    match = _FOR_ONE.match(kinds_of(reading.phrases[index : index + 8]))
+    for_one = match is not None and reading.phrases[index + match.end() - 2].words == "for"
+    return [reading.who[index + match.end() - 1]] if match and for_one else []
 
 
 def _is_joint(reading: Reading, index: int, whose: list[str]) -> bool:
@@ -100,27 +109,21 @@ def fares(reading: Reading, index: int, told: Cells) -> str:
     return emit.call(f"{WORD[reading.phrases[index].meaning]}_possible_individual_payoff", actor, value)
 
 
-def _of_untold(reading: Reading, index: int, actor: str, scene: Scene, names: Names) -> str:
-    """The best cell of all, of which the text told no payoff: in it at least nobody could do better alone.
-
-    And in the worst one nobody could do worse alone.
-    """
+def _of_untold(reading: Reading, index: int, actor: str, scene: Scene) -> str:
+    """The best cell of all, or the worst, of which the text told no payoff."""
     told = {one for event in reading.events if event.start > index for one, _ in event.moves or ((ME, None),)}
     if is_case(reading, index) or told != {ME, THEM} or not reading.start.empty:
         return ""
-    return alone_at_least(reading.phrases[index].meaning, actor, scene, names)
+    return extreme_cell(reading.phrases[index].meaning, actor, scene)
 
 
-def alone_at_least(meaning: str, actor: str, scene: Scene, names: Names) -> str:
-    """What holds at least of a cell that is the `best` or the `worst` of all for a role: no other own move beats it."""
+def extreme_cell(meaning: str, actor: str, scene: Scene) -> str:
+    """That a cell is the `best` or the `worst` of all for a role."""
     own, against = scene.of(actor) or "", scene.against(actor) or ""
-    if meaning == "best":
-        return emit.call("best_response", actor, own, against)
-    rivals = names.besides(actor, own)
-    return emit.call("at_most_as_high_payoff_in_some_case", actor, own, rivals[0], against) if len(rivals) == 1 else ""
+    return emit.call(f"{WORD[meaning]}_individual_payoff_in", actor, own, against)
 
 
-def _predicate(reading: Reading, index: int, names: Names) -> str:
+def _predicate(reading: Reading, index: int) -> str:
     """`My payoff is highest when I choose X and they choose Y`."""
     before = reading.phrases[max(0, index - 3) : index]
     after = reading.after(reading.clause_at(index))[:1]
@@ -133,7 +136,7 @@ def _predicate(reading: Reading, index: int, names: Names) -> str:
         or reading.clause_at(index).outer.empty
     ):
         return ""
-    return _of_untold(reading, index, actors(reading.who[index - 3])[0], after[0].scene, names)
+    return _of_untold(reading, index, actors(reading.who[index - 3])[0], after[0].scene)
 
 
 def _pointed_at(reading: Reading, index: int) -> Scene:

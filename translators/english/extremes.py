@@ -52,7 +52,7 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: C
                 continue
             query = _maximin(reading, index, names) or mutual(reading, index, scene)
             query = query or _best_for_both(reading, index, names)
-            query = query or of_cell(reading, index, cells, names)
+            query = query or of_cell(reading, index, cells)
             query = query or fares(reading, index, cells)
             query = query or _when(reading, index, names) or _still_good(reading, index, names)
             if query:

@@ -5,31 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from translators.english import emit
-from translators.english.cells import Cells
 from translators.english.clauses import Reading
-from translators.english.extreme_cells import WORD, alone_at_least, is_case
-from translators.english.names import Names
+from translators.english.extreme_cells import extreme_cell, is_case
 from translators.english.phrase import kinds_of
 from translators.english.scene import ME, THEM
 from translators.english.subject import negated
 
 
-def reached_claims(reading: Reading, names: Names, told: Cells) -> Iterator[tuple[int, str]]:
-    """`If both choose X, I get the worst outcome of the game`, as (index of the phrase, query).
-
-    What the text told of that cell is the extreme then; where it told nothing, at least no own change beats the cell.
-    """
+def reached_claims(reading: Reading) -> Iterator[tuple[int, str]]:
+    """`If both choose X, I get the worst outcome of the game`, as (index of the phrase, query)."""
     for index, phrase in enumerate(reading.phrases):
         if phrase.kind == "X" and _is_of_all_cells(reading, index) and _is_outright(reading, index):
             actor, scene = _whose(reading, index), reading.clause_at(index).scene
             if actor in (ME, THEM) and scene.full and not is_case(reading, index):
-                value = told.get((actor, scene.me or "", scene.them or ""))
-                extreme = f"{WORD[phrase.meaning]}_possible_individual_payoff"
-                least = alone_at_least(phrase.meaning, actor, scene, names)
-                query = least if value is None else emit.call(extreme, actor, value)
-                if query:
-                    yield index, query
+                yield index, extreme_cell(phrase.meaning, actor, scene)
 
 
 _NOUN = re.compile(r"(?P<possible>H*)P(?P<rest>[wAY.VdtHo]*)[.,;)c]?$")

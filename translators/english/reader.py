@@ -246,7 +246,7 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
         *assurance_claims(reading, names, found),
         *case_claims(reading, names, found),
         *extreme_claims(reading, names, found, state.cells),
-        *reached_claims(reading, names, state.cells),
+        *reached_claims(reading),
         *safety_claims(reading, names, found),
         *comparison_claims(reading, names, found, state.amount),
         *expected_claims(reading, names, found, worked, state.mix),
