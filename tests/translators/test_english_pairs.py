@@ -22,6 +22,11 @@ I don't want to choose R if they choose R, because then neither of us would get 
 Each player has an incentive to switch to R, because this raises their payoff as long as the other one stays with B.
 My payoff from B is 3$ if they choose B and drops to 1$ if they choose R.
 If they choose B, it is better for them if I choose B.
+If the other player is afraid of getting 0$, they may choose B, and then R pays off for me.
+If they expect me to choose R, they are better off with B, because 1$ is more than 0$.
+R pays more on average. It is the riskier option, as I get 0$ if they also pick R, while B brings at least 1$.
+If I choose R and they choose B, I get 5$. This is the highest payoff I can achieve.
+If I choose B and they choose R, I get 1$. This is the highest payoff I can get against R.
 """,
     "prisoners_dilemma": """
 As a pair, we earn 6$ with mutual B but only 2$ with mutual R.
@@ -39,6 +44,8 @@ I cannot make sure that they choose B, and my choosing B alone would leave me wi
 If my opponent expects this, they can choose R and take 5$, leaving me with nothing. That is the risk of B.
 What B gives me depends on what the other player does: 0$ if they choose R, 3$ if they choose B.
 I don't want to choose B, because I could end up with the lowest payoff, 0$.
+R pays me more than B both when they choose R and when they choose B.
+If we both play R, I get 1$. When they choose B, I get 5$ instead of 3$ by switching to R, and they get nothing.
 """,
     "stag_hunt": """
 Neither option is always better: R is the better reply to R, and B is the better reply to B.
@@ -66,6 +73,9 @@ They'd probably choose R to avoid the 0$, and my best response to that would be 
 I don't want to choose B if they choose R, because then neither of us would get anything.
 My payoff from B is 3$ if they choose B and drops to 0$ if they choose R.
 If they choose B, it is better for them if I choose R.
+R could pay 5$. It is the safer option, as I get 0$ if they also pick R, while B brings at least 1$.
+If both players choose B, each of us gets 3$, and this is the highest payoff that I can achieve.
+B pays me more than R both when they choose R and when they choose B.
 """,
     "prisoners_dilemma": """
 As a pair, we earn 6$ with mutual B, and I earn 2$ with mutual R.

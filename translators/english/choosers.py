@@ -56,6 +56,8 @@ def gerund_agent(
         for i in range(clause.start + 1, clause.end)
         if found[i].kind == "A" and (found[i - 1].kind in "WJ" or _is_object_of(found, i))
     }
+    if by and subject in (ME, THEM) and event.start and found[event.start - 1].words == "by":
+        return subject
     if switcher := _switcher(event, found, scene, benefits):
         return switcher
     if _is_of_all(found, who, event):

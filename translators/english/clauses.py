@@ -104,7 +104,7 @@ class Reading:
                 low, high = sorted((at, index))
                 if not any(between.kind in "b;" for between in self.phrases[low + 1 : high]):
                     return self.always
-        return False
+        return self.always and all(phrase.kind != "R" for phrase in self.phrases)
 
     def after(self, clause: Clause) -> tuple[Clause, ...]:
         """The clauses that follow one."""
@@ -194,7 +194,7 @@ def _read(
     _tell_reasons(clauses, found)
     _continue_conditions(clauses, found)
     _return_means(clauses, found)
-    always = any(phrase.kind == "R" for phrase in found) and not _one_sided(found)
+    always = (any(phrase.kind == "R" for phrase in found) and not _one_sided(found)) or _covers(clauses, found, names)
     start, stated = first_scene(clauses, found, scene, last)
     end = play(clauses, found, who, start, perspective, carries=carries, apart=apart)
     back = points_back(found)
@@ -202,6 +202,16 @@ def _read(
     return Reading(
         found, tuple(who), tuple(clauses), tuple(told), end, always, perspective, stated, start, last, inherited
     )
+
+
+def _covers(clauses: Sequence[Clause], found: Sequence[Phrase], names: Names) -> bool:
+    """`both when they choose X and when they choose Y`: whatever they choose."""
+    for clause, after in pairwise(clauses):
+        both = clause.kind == after.kind == "if" and clause.start and found[clause.start - 1].words == "both"
+        told = {choice for part in (clause, after) for event in part.events for choice in event.moves}
+        if both and told == {(actor, move) for actor, _ in told for move in names.of(actor)}:
+            return len({actor for actor, _ in told}) == 1
+    return False
 
 
 _GIVEN = frozenset(("given", "given that", "considering", "considering that"))

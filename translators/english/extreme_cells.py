@@ -23,11 +23,18 @@ def is_case(reading: Reading, index: int) -> bool:
     return happens or any(words in _CASES for words in following[:2])
 
 
+_ATTAINABLE = re.compile(r"X[H.]*P[H.]*w?A[YB.]*V")
+"""`the highest payoff that I can get`, of all cells."""
+
+
 def of_cell(reading: Reading, index: int, told: Cells) -> str:
     """`The best outcome for me is if I choose X and they choose Y`: what the text said of that cell is the extreme."""
     clause = reading.clause_at(index)
     phrases = reading.phrases[index : clause.end]
     kinds = kinds_of(phrases)
+    if (relative := _ATTAINABLE.match(kinds)) and not set("MIGRAwT") & set(kinds[relative.end() :]):
+        phrases = phrases[: relative.end() - 1]
+        kinds = kinds[: relative.end() - 1]
     scene = _pointed_at(reading, index)
     if query := _predicate(reading, index):
         return query
@@ -49,12 +56,12 @@ def of_cell(reading: Reading, index: int, told: Cells) -> str:
     ]
     whose = given or whose or _for_whom(reading, index)
     word = WORD[reading.phrases[index].meaning]
-    if _is_joint(reading, index, whose) and ("B" in kinds or _points(reading)) and not is_case(reading, index):
+    if _is_joint(reading, index, whose) and ("B" in kinds or _points(reading, index)) and not is_case(reading, index):
         return emit.call(f"{word}_mutual_payoff", ME, scene.me or "", scene.them or "")
     actor = actors(whose[0])[0] if whose and len(actors(whose[0])) == 1 else ME if not whose else ""
     if any(phrase.kind == "W" for phrase in reading.phrases[clause.start : index]) and not given:
         return ""
-    if not actor or ("B" not in kinds and not _points(reading)):
+    if not actor or ("B" not in kinds and not _points(reading, index)):
         return ""
     value = told.get((actor, scene.me or "", scene.them or ""))
     if value is None:
@@ -149,8 +156,11 @@ def _pointed_at(reading: Reading, index: int) -> Scene:
     return named[0].scene if named and reading.phrases[clause.end - 1].kind == "B" else clause.scene
 
 
-def _points(reading: Reading) -> bool:
-    return reading.phrases[0].words in ("this", "that") and any(phrase.kind == "B" for phrase in reading.phrases[:3])
+def _points(reading: Reading, index: int) -> bool:
+    """`This is the best outcome`: of the cell that was told before."""
+    opening, before = reading.phrases[:3], reading.phrases[max(0, index - 3) : index]
+    opens = opening[0].words in ("this", "that") and any(phrase.kind == "B" for phrase in opening)
+    return opens or (kinds_of(before) == "wBt" and before[0].words in ("this", "that"))
 
 
 _OPENING = re.compile("[cbt&.]*dG?M,")

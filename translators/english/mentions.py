@@ -88,6 +88,9 @@ def is_compared(reading: Reading, index: int) -> bool:
     if bare and ranked[1:] == "NBQTN":
         return True
     several = len({(scene.me, scene.them) for clause in reading.clauses if (scene := clause.scene).full}) > 1
+    choosing = {at for event in reading.events for at in range(event.start, event.end)}
+    subjects = [who for at, who in enumerate(reading.who[:index]) if who in (ME, THEM) and at not in choosing]
+    theirs = theirs or subjects[-1:] == [THEM]
     if ranked[:1] in "c:&" and ranked[1:] == "NBQTN" and (theirs or alone or reading.always or several):
         return True
     before = kinds_of(reading.phrases[max(0, index - 4) : index]).translate(_NO_MATTER)
@@ -237,7 +240,8 @@ def _is_felt(reading: Reading, amount: Amount) -> bool:
         return False
     after = kinds_of(reading.phrases[amount.index + 1 : amount.index + 3])
     position = reading.clauses.index(amount.clause) + 1
-    told = any(clause.kind == "if" and clause.events for clause in reading.clauses[position : position + 1])
+    following = reading.clauses[position : position + 1]
+    told = any(clause.events and reading.phrases[clause.start].kind == "I" for clause in following)
     return feeling >= amount.clause.start and not told and after not in ("dG", "dM")
 
 

@@ -27,7 +27,7 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
     clause = reading.clause_at(index)
     if _is_unnamed(reading, index):
         return None
-    if _POINTS_AT_REPLY.fullmatch(kinds_of(reading.phrases[: index + 2])) and reading.before.me is not None:
+    if _POINTS_BACK.fullmatch(kinds_of(reading.phrases[: index + 3])) and reading.before.me is not None:
         return (ME, reading.before.me)
     if _is_pronouns(reading, index):
         return (ME, reading.before.me) if reading.before.me is not None else None
@@ -66,8 +66,8 @@ def _is_unnamed(reading: Reading, index: int) -> bool:
     return "M" not in kinds and re.search("t[oCr]dt?$", kinds[:index]) is not None
 
 
-_POINTS_AT_REPLY = re.compile(r"c?,?wB[aY.]*A?r[Ic.,]")
-"""`It's also my best response if …`: of the move spoken of before, unlike `it is best to choose X`."""
+_POINTS_BACK = re.compile(r"c?,?wB[aY.]*[At]?(?:r[Ic.,]|So?[Ic.,]).?")
+"""`It's also my best response if …`, `It is the riskier option, as …`: unlike `it is best to choose X`."""
 
 
 def _led_to(reading: Reading, index: int, clause: Clause, actor: str) -> str | None:
