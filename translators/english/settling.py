@@ -267,6 +267,8 @@ def _settle_noun(found: Sequence[Phrase], index: int) -> Phrase | None:
     if after is None:
         return None
     option = after.kind == "o" or after.words in ("choice", "choices")
+    if words == "both" and after.kind == "I":
+        return replace(phrase, kind=".")
     if phrase.kind == "A" and words in ("both", "either") and (option or (words == "either" and after.kind in "NM")):
         return replace(phrase, kind=".")
     if phrase.kind == "e" and words.startswith(("to ", "for ")) and _is_verb_next(found, index):
