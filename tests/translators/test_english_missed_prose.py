@@ -14,6 +14,13 @@ If we both choose B, we earn 3$ each. Each of us could improve their payoff by s
 (R, R) pays nobody anything. But I would gain something by switching to B.
 Suppose we are both about to choose R, with 0$ each. Then either of us would gain something by moving to B.
 If the other player settles on R, I would be left with just 1$ by choosing B.
+If I decide on B, the 1$ is mine for sure.
+The most anyone can get in this game is 5$.
+Choosing B is a way for them to make sure that they earn no less than 1$.
+Of the two options, B is the one with the higher minimum for me.
+R offers no guarantee of a positive payoff.
+As long as I stick with B, a zero payoff is off the table for me.
+Their best choice depends on mine: B if I choose R, R if I choose B.
 """,
     "prisoners_dilemma": """
 My best move doesn't depend on theirs: R is best against R, and R is best against B.
@@ -23,6 +30,12 @@ Neither of us would gain anything from moving away from (R, R).
 If they choose R, choosing R would allow me to maximize my payoff.
 R is what spares me the possibility of getting 0$.
 Committing to R removes any danger of me finishing with 0$.
+By choosing R, they can ensure that they get at least 1$.
+By choosing B, the other player would let me exploit them with R.
+While B may bring 3$, it fails to guarantee me any positive amount.
+The one who plays R walks away with 5$, while the one who plays B gets nothing.
+Matching choices pay each of us the same; otherwise, whoever chose R gets 5$ and whoever chose B gets nothing.
+R is at least as good for me as B in each case.
 """,
     "stag_hunt": """
 Both of us picking B produces the highest payoff I can ever obtain.
@@ -31,6 +44,12 @@ If they choose R and I choose R as well, I get the best possible payoff.
 When they are convinced that I will play R, their most lucrative response is R.
 If they expect me to choose B, they can get their maximum of 5$ by choosing B.
 Neither option wins every time: R is better against R, and B is better against B.
+The least I can make in this game is 0$, and that happens when I choose B while they choose R.
+The bold option is B, and the cautious option is R.
+The bold option is B and the safest one is R.
+A cautious person, who wants to be certain of something, would lean toward R rather than B.
+My best response depends on theirs: R if they choose R, B if they choose B.
+Somebody who knows that I'm going for B would go for B every time, as it earns them 5$.
 """,
 }
 WRONG = {
@@ -41,6 +60,9 @@ If we both choose B, we earn 3$ each. Neither of us would gain anything from swi
 (R, R) pays nobody anything. And I would gain nothing by switching to B.
 Mutual B pays 3$ to each. I cannot improve my own payoff by moving away to R.
 If the other player settles on B, I would be left with just 1$.
+If I decide on B, the 3$ are mine for sure.
+Choosing B is a way for them to make sure that they earn no less than 3$.
+It pays to match the other player: R if they choose R, B if they choose B.
 """,
     "prisoners_dilemma": """
 Mutual B gives me the highest possible payoff.
@@ -49,6 +71,13 @@ B is better against R.
 Committing to B removes any danger of me finishing with 0$.
 If they choose R, choosing B would allow me to maximize my payoff.
 B spares them the possibility of getting 0$.
+By choosing B, they can ensure that they get at least 1$.
+Of the two options, B is the one with the higher minimum for me.
+In terms of the minimum I might receive, the cautious choice is B.
+With R, I have no assurance of earning anything at all.
+The one who plays B walks away with 5$, while the one who plays R gets nothing.
+My best response depends on theirs: R if they choose R, B if they choose B.
+B is at least as good for me as R in each case.
 """,
     "stag_hunt": """
 (R, B) gives me the highest payoff I can ever get.
@@ -56,6 +85,9 @@ Mutual R is the worst possible outcome for me.
 When they are convinced that I will play B, their most lucrative response is R.
 If they anticipate R from me, choosing B would allow them to maximize their payoff.
 If they expect me to choose B, they can get their maximum of 3$ by choosing R, since B would bring them less.
+The most anyone can get in this game is 3$.
+A cautious person, who wants to be certain of something, would lean toward B rather than R.
+As long as I stick with B, a zero payoff is off the table for me.
 """,
 }
 

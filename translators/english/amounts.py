@@ -184,7 +184,7 @@ def _is_denied_too(reading: Reading, index: int, before: list[Amount]) -> bool:
     return listed and bool(before) and before[-1].denied and before[-1].index == index - 2
 
 
-_IS_SURE = re.compile(r"[)]?Y*B[a.]*J")
+_IS_SURE = re.compile(r"[)]?Y*B[a.]*(?:Ad)?J")
 
 
 def _is_surely(reading: Reading, index: int) -> bool:
@@ -249,8 +249,8 @@ _STRESS = frozenset("absolute absolutely clearly definitely obviously single ver
 
 _GIVEN = re.compile(r"w?MY?WA?")
 """`the lowest payoff that X can give me`: the move belongs to the superlative."""
-_GOT = re.compile(r"w(?=AY+V|B\.?H)")
-"""`the highest payoff that I can get`, `that is available to me`: what one may get, as without `that`."""
+_GOT = re.compile(r"w(?=AY+V|B\.?H)|(?<=d)w(?=\.[B,:])")
+"""`the highest payoff that I can get`, `that is available to me`, `in this game`: as without that word."""
 
 
 def _extreme(reading: Reading, index: int, low: int) -> tuple[str, int]:

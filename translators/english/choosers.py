@@ -9,7 +9,7 @@ from translators.english.clause import Clause
 from translators.english.event import Event
 from translators.english.faced import plays_against
 from translators.english.owners import predicate_owner
-from translators.english.phrase import Phrase, kinds_of
+from translators.english.phrase import CHOOSER, Phrase, kinds_of
 from translators.english.scene import BOTH, ME, THEM, Scene
 
 
@@ -62,6 +62,8 @@ def gerund_agent(
         return switcher
     if _is_of_all(found, who, event):
         return BOTH
+    if _is_means_of_them(found, who, event):
+        return THEM
     if by and (subject := subject or _subject_before(clause, found, who)):
         return subject
     judged = _JUDGED_FOR.match(kinds_of(found[event.end : event.end + 8]))
@@ -73,6 +75,15 @@ def gerund_agent(
     if subject == THEM and (event.form == "infinitive" or _is_object(clause, event, found, who)):
         return THEM
     return perspective
+
+
+def pair_of_choosers(found: Sequence[Phrase]) -> Scene:
+    """`The one who chooses X gets 5, the one who chooses Y gets 1`: the cell, with the first of them as me."""
+    named = [phrase.meaning.removeprefix(CHOOSER) for phrase in found if phrase.meaning.startswith(CHOOSER)]
+    moves = {phrase.meaning for phrase in found if phrase.kind == "M"}
+    amounts = sum(phrase.kind == "N" for phrase in found)
+    alone = len(named) == 2 and named[0] != named[1] and not moves - set(named) and amounts <= 2
+    return Scene(*named) if alone else Scene()
 
 
 def _subject_after(event: Event, found: Sequence[Phrase], who: Sequence[str]) -> str:
@@ -104,6 +115,27 @@ def _is_of_all(found: Sequence[Phrase], who: Sequence[str], event: Event) -> boo
     rest = found[event.end + 1 :]
     shared = any(part.kind == "e" or "both" in part.words.split() or "each" in part.words.split() for part in rest)
     return who[event.end + 1] == BOTH and shared
+
+
+def _is_means_of_them(found: Sequence[Phrase], who: Sequence[str], event: Event) -> bool:
+    """`By choosing X, they make sure to get 1`, where no other choice of theirs is told.
+
+    So is `choosing X is a way for them to get 1`.
+    """
+    kinds = kinds_of(found[event.end : event.end + 8])
+    opens = event.start == 1 and found[0].words == "by" and kinds.startswith((",A", ",tA"))
+    way = _IS_WAY.match(kinds) if event.form == "gerund" else None
+    subject = event.end + (way.end() - 1 if way else 1 + kinds.startswith(",tA"))
+    if not (opens or way) or who[subject] != THEM:
+        return False
+    named = [at for at in range(event.end, len(found)) if found[at].kind == "M"]
+    plainly = _GETS.match("".join("c" if p.words in _CAN else p.kind for p in found[subject + 1 : subject + 4]))
+    return all(who[at - 2] == ME for at in named) and (way is not None or plainly is not None)
+
+
+_GETS = re.compile("c{0,2}[VJO]")
+_CAN = frozenset("can will would also".split())
+_IS_WAY = re.compile(r"Bt?[.o]dt?A(?=d)")
 
 
 _ALL = frozenset("both everyone everybody".split())

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 
+from translators.english.choosers import pair_of_choosers
 from translators.english.clause import Clause
 from translators.english.doubts import doubted
 from translators.english.event import Event
@@ -196,6 +197,7 @@ def _read(
     _return_means(clauses, found)
     always = (any(phrase.kind == "R" for phrase in found) and not _one_sided(found)) or _covers(clauses, found, names)
     start, stated = first_scene(clauses, found, scene, last)
+    start = pair_of_choosers(found) if start.empty and not told else start
     end = play(clauses, found, who, start, perspective, carries=carries, apart=apart)
     back = points_back(found)
     inherited = frozenset(actor for actor in (ME, THEM) if not back and start.of(actor) and not scene.of(actor))

@@ -155,7 +155,7 @@ _JUDGED_CASE = re.compile(r"X[PH]*B$")
 def _ranked_case(reading: Reading, index: int, names: Names) -> str:
     """`X has a higher minimum payoff`, `X's maximum is higher`, where nothing more says than which."""
     following = kinds_of(reading.phrases[index + 1 : index + 3])
-    ends = following[:1] == "X" and following[1:] in ("", ".", ",", ")", ";")
+    ends = following[:1] == "X" and (following[1:] in ("", ".", ",", ")", ";") or _is_mine(reading, index + 2))
     judged = _JUDGED_CASE.search(kinds_of(reading.phrases[:index]))
     predicate = judged is not None and following[:1] in tuple(".,;)(c")
     extreme = ends or following in ("XP", "XH") or predicate
@@ -169,6 +169,11 @@ def _ranked_case(reading: Reading, index: int, names: Names) -> str:
     at = judged.start() if predicate and judged is not None else index + 1
     case = "guaranteed" if reading.phrases[at].meaning == "worst" else "potential"
     return emit.call(f"{meaning}_{case}_payoff", *named, rivals[0]) if named and len(rivals) == 1 else ""
+
+
+def _is_mine(reading: Reading, index: int) -> bool:
+    """`the higher minimum for me`."""
+    return reading.phrases[index].words == "for" and reading.who[index + 1 : index + 2] == (ME,)
 
 
 def _between(reading: Reading, amount: Amount) -> str:

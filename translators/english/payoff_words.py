@@ -71,7 +71,10 @@ PAYOFFS: dict[str, dict[str, str]] = {
             "is below|are below|is well below|is far below|is way below|lies below|"
             "dip below|dips below|go below|goes below|sink below|sinks below"
         ),
-        "equal": "equal to|the same as|same as|as good as|as bad as|as well off|equals|equivalent to|identical to",
+        "equal": (
+            "equal to|the same as|same as|as good as|as good for me as|as bad as|as well off|equals|equivalent to|"
+            "identical to"
+        ),
     },
     "L": {
         "least": (
@@ -94,6 +97,7 @@ PAYOFFS: dict[str, dict[str, str]] = {
             "less of a risk|more conservative|less downside|more assured"
         ),
         "safe": (
+            "cautious choice|cautious option|"
             "safe|risk free|riskless|secure|low risk|risk averse choice|risk averse option|risk averse strategy|"
             "no risk|no downside|without risk|without any risk|without taking risks|without taking any risks"
         ),
@@ -169,7 +173,7 @@ PAYOFFS: dict[str, dict[str, str]] = {
             "keeps clear of|keep me clear of|keeps me clear of|keeps me from|keep me from|keep us from|keeps us from|"
             "keeping me away from|stay away from|stays away from|staying away from|saves me from|save me from|"
             "saving me from|guards against|guard against|rule out|rules out|ruling out|ruled out|"
-            "safe from|secure from|safe against|immune to"
+            "off the table|safe from|secure from|safe against|immune to"
         ),
     },
     "H": {

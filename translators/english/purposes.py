@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from translators.english import emit
+from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.event import Event
 from translators.english.names import Names
@@ -85,13 +86,20 @@ def _called_for(reading: Reading, index: int) -> Event | None:
 
 def _of_person(reading: Reading, index: int, names: Names) -> Event | None:
     """`A cautious player would choose X`, where both roles have the same moves and no choice is given."""
-    clause = reading.clause_at(index)
+    clause = _resumed(reading, reading.clause_at(index))
     event = next((event for event in clause.events if event.start > index and not event.agent), None)
     alike = set(names.mine) == set(names.theirs)
     less = index > 0 and reading.phrases[index - 1].words in ("less", "not")
     if event is None or event.form != "finite" or not alike or less or reading.stated or not clause.outer.empty:
         return None
     return event
+
+
+def _resumed(reading: Reading, clause: Clause) -> Clause:
+    """`A cautious player, who wants to be sure, would choose X`: the clause that goes on after the relative one."""
+    after = reading.after(clause)[:2]
+    aside = len(after) == 2 and after[0].before == ",w" and not (clause.events or after[0].events)
+    return after[1] if aside and reading.phrases[after[0].start - 1].words == "who" else clause
 
 
 def _of_me_as_one(reading: Reading, index: int) -> Event | None:

@@ -34,6 +34,7 @@ from translators.english.prospects import prospect_claims
 from translators.english.purposes import purpose_claims
 from translators.english.quantities import TOTAL, is_of_sum, payoffs_only
 from translators.english.reached import reached_claims
+from translators.english.reply_lists import reply_list_claims
 from translators.english.responses import response_claims
 from translators.english.safety import safety_claims
 from translators.english.scene import ME, THEM, Scene
@@ -252,6 +253,7 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
         *expected_claims(reading, names, found, worked, state.mix),
         *weighted_claims(reading, names),
         *response_claims(reading, names),
+        *reply_list_claims(reading, names),
         *deviation_claims(reading, names),
         *potential_claims(reading, names, state.mix),
         *prospect_claims(reading, names, state.mix),

@@ -179,9 +179,14 @@ def _after_of(reading: Reading, index: int, actor: str) -> str | None:
     return None
 
 
+_JOINED = re.compile("&t[.XHQ]*$")
+"""`the bold option is X and the safest one is Y`: where the second of two subjects begins."""
+
+
 def _after_is(reading: Reading, index: int, clause: Clause, actor: str) -> str | None:
     phrases = reading.phrases
-    before = phrases[clause.start : index]
+    joined = _JOINED.search(kinds_of(phrases[clause.start : index]))
+    before = phrases[clause.start + joined.start() : index] if joined else phrases[clause.start : index]
     if any(phrase.kind == "B" for phrase in before) and any(phrase.kind == "M" for phrase in before):
         return None
     linked = False
