@@ -22,13 +22,21 @@ No matter what I choose, I get at least 0$ and at most 5$.
 The best possible outcome for me is to choose R while the other player chooses B.
 The best possible outcome is for me to choose R while they choose B.
 The best outcome for them is if I choose B and they choose R.
+My best response is to do the opposite of the other player.
+Although R could give me 5$, it is not guaranteed that I get anything from it.
+If they choose B, I would lose money by choosing B instead of R.
 """,
     "prisoners_dilemma": """
 R gives me a higher payoff in each of the possible situations.
 Whichever option I choose, I can be sure that I never get less than 0$.
+They will avoid B, because it could leave them with 0$.
+I choose R. Either they also pick R and I get 1$, or they pick B and I get 5$.
+I prefer R. In exchange, I no longer have to worry about getting 0$.
 """,
     "stag_hunt": """
 If they choose B, my payoff is not the same with R as with B.
+It is best for me to do the same thing as my opponent, whichever choice they make.
+If I choose B, they choose B. They have nothing to gain from choosing R in this case.
 """,
 }
 WRONG = {
@@ -52,6 +60,18 @@ With B, I get exactly the same amount whether they go for R or for B.
 The best possible outcome for me is to choose B while the other player chooses R.
 The best possible outcome is for me to choose B while they choose B.
 My worst outcome is when I choose B and they choose R.
+It is always best to match the other player's choice.
+Although B could give me 3$, it is not guaranteed that I get anything from it.
+If they choose B, I would lose money by choosing R instead of B.
+They will avoid B, because it could leave them with 0$.
+""",
+    "stag_hunt": """
+My best response is to do the opposite of the other player.
+""",
+    "prisoners_dilemma": """
+If I choose B, they choose B. They have nothing to gain from choosing R in this case.
+I choose R. Either they also pick R and I get 1$, or they pick B and I get 3$.
+I prefer B. In exchange, I no longer have to worry about getting 0$.
 """,
 }
 

@@ -10,7 +10,7 @@ from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.event import Event
 from translators.english.names import Names
-from translators.english.openings import opens_in_that_case, points_back
+from translators.english.openings import points_back, tells_of_that_case
 from translators.english.phrase import kinds_of, words_of
 from translators.english.scene import BOTH, ME, NEITHER, THEM, opposite
 
@@ -55,6 +55,8 @@ def advice_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
                 yield event.start, emit.call("best_response", actor, rivals[0], against)
             elif _is_worthwhile(reading, event):
                 yield event.start, emit.call("best_response", actor, event.move, against)
+            elif _is_costly(reading, event) and len(rivals) == 1:
+                yield event.start, emit.call("lower_payoff_against", actor, event.move, rivals[0], against)
         elif _is_called_for(reading, event, clause, actor):
             if against is not None:
                 yield event.start, emit.call("best_response", actor, event.move, against)
@@ -106,6 +108,15 @@ def _is_worthwhile(reading: Reading, event: Event) -> bool:
     return bool(_GAINS.search(before) or _WISE.match(after)) and not denied
 
 
+_LOSES = re.compile(r"\b(?:lose|loses|losing)(?: out| money)? (?:by|from)$")
+
+
+def _is_costly(reading: Reading, event: Event) -> bool:
+    """`I would lose money by choosing X instead of Y`: the other move pays more."""
+    before = words_of(reading.phrases[max(0, event.start - 4) : event.start])
+    return _LOSES.search(before) is not None and not _is_denied(reading, event)
+
+
 _SENSIBLE = frozenset("rational sensible logical reasonable smart intelligent".split())
 
 
@@ -155,6 +166,6 @@ def _given(reading: Reading, clause: Clause, actor: str) -> str | None:
         told = {agent for event in after[0].events for agent, _ in event.moves}
         return after[0].scene.of(other) if told == {other} else None
     above = other not in reading.inherited and not points_back(reading.phrases)
-    if other in reading.stated or above or opens_in_that_case(reading.phrases):
+    if other in reading.stated or above or tells_of_that_case(reading.phrases):
         return clause.outer.of(other)
     return None

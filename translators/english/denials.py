@@ -37,7 +37,7 @@ def frees_of_worry(window: Sequence[Phrase]) -> bool:
 def denied(reading: Reading, names: Names, amount: Amount, actor: str) -> str:
     """`so that I don't end up with 0`: the move has no such outcome."""
     scene = amount.clause.scene
-    own = scene.of(actor)
+    own = scene.of(actor) or (_spoken_of(reading) if actor == ME else None)
     window = reading.phrases[amount.clause.start : amount.index]
     kinds = kinds_of(window)
     said = [phrase for at, phrase in enumerate(window) if phrase.kind != "J" or "n" in kinds[:at]]
@@ -60,6 +60,12 @@ def denied(reading: Reading, names: Names, amount: Amount, actor: str) -> str:
     if not (lowest or (_is_impossible(window) and not others)):
         return ""
     return emit.never(names, actor, amount.value, own)
+
+
+def _spoken_of(reading: Reading) -> str | None:
+    """`Then I no longer have to worry about 0`: the move of the sentence before, where this one names none."""
+    named = any(phrase.kind == "M" for phrase in reading.phrases)
+    return reading.before.me if frees_of_worry(reading.phrases) and not named and not reading.before.full else None
 
 
 def _is_impossible(window: Sequence[Phrase]) -> bool:

@@ -20,7 +20,8 @@ def nothings(found: list[Phrase]) -> list[Phrase]:
     """
     for index, phrase in enumerate(found):
         noun = noun_of_nothing(found, index)
-        if noun is None or index == 0 or found[index - 1].kind != "V":
+        compared = noun is not None and found[noun + 1 : noun + 2] != [] and found[noun + 1].words in _MORE
+        if noun is None or compared or index == 0 or found[index - 1].kind != "V":
             continue
         for at in range(index - 2, max(-1, index - 7), -1):
             denies = found[at]
@@ -39,8 +40,6 @@ def nothings(found: list[Phrase]) -> list[Phrase]:
 
 
 def noun_of_nothing(found: Sequence[Phrase], index: int) -> int | None:
-    """Where `anything` or `any money` ends, if it begins at `index` and nothing is held against it."""
+    """Where `anything` or `any money` ends, if it begins at `index`."""
     any_of = found[index].words == "any" and index + 1 < len(found) and found[index + 1].words in _MONEY
-    end = index + any_of
-    after = found[end + 1].words if end + 1 < len(found) else ""
-    return end if (any_of or found[index].words == "anything") and after not in _MORE else None
+    return index + any_of if any_of or found[index].words == "anything" else None

@@ -14,7 +14,9 @@ def first_scene(
     clauses: Sequence[Clause], found: Sequence[Phrase], scene: Scene, last: Scene
 ) -> tuple[Scene, frozenset[str]]:
     """The scene a sentence begins in: what stands above it, and what the sentence before left open to it."""
+    either = [clause for clause in clauses if found[0].words == "either" and _is_alternative(clause, clauses)]
     supposed = [clause for clause in clauses if clause.kind == "if" or _is_supposed(clauses, clause, found, last)]
+    supposed += either if len(either) > 1 else []
     stated = frozenset(actor for clause in supposed for event in clause.events for actor, _ in event.moves)
     compared = next((position for position, clause in enumerate(clauses) if clause.kind == "than"), len(clauses))
     only_compared = not any(clause.events for clause in clauses[:compared])
@@ -32,6 +34,12 @@ def first_scene(
         if leads and scene.of(kept) is None and last.of(kept) is not None:
             return scene.set({kept: last.of(kept)}), stated
     return scene, stated
+
+
+def _is_alternative(clause: Clause, clauses: Sequence[Clause]) -> bool:
+    """A clause of `either they choose X and I get 5, or they choose Y and I get 3`: a case that what follows is of."""
+    opens = clause is clauses[0] or clause.before in ("|", ",|")
+    return opens and clause.kind == "main" and {actor for event in clause.events for actor, _ in event.moves} == {THEM}
 
 
 _UNNAMED = re.compile("[^M]*t[.X]*[oCr]w[WVJ]")
@@ -81,6 +89,8 @@ def points_back(found: Sequence[Phrase]) -> bool:
     """`In that case`, `This gives me`, `That leaves`: the sentence goes on in the scene before it."""
     if any(_is_there(found, index) or _is_that_case(found, index) for index in range(len(found))):
         return True
+    if kinds_of(found[:2]) == "MB" and found[2:3] != () and found[2].words == "then":
+        return True
     for index, phrase in enumerate(found[:4]):
         if phrase.words in ("this", "that", "it") and phrase.kind == "w":
             if phrase.words == "it" and any(part.words == "that" for part in found[index + 2 : index + 5]):
@@ -128,9 +138,9 @@ def _is_there(found: Sequence[Phrase], index: int) -> bool:
     )
 
 
-def opens_in_that_case(found: Sequence[Phrase]) -> bool:
-    """`In that case, I should choose X`: whatever the sentence before told is given."""
-    return any(_is_that_case(found, index) for index in range(3))
+def tells_of_that_case(found: Sequence[Phrase]) -> bool:
+    """`In that case, I should choose X`, `I should choose X in this case`: what was told before is given."""
+    return any(_is_that_case(found, index) for index in range(len(found)))
 
 
 _SO = ("if so", "if that happens", "if this happens", "if that is so")

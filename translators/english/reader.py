@@ -24,6 +24,7 @@ from translators.english.deviations import deviation_claims
 from translators.english.expected import Sum, chances, expected_claims, sums, weighted, weighted_claims
 from translators.english.extremes import extreme_claims
 from translators.english.layout import Block, Sentence, blocks
+from translators.english.matching import matching_claims
 from translators.english.mixes import Chances, Mix, is_vague, read_mix
 from translators.english.names import Names
 from translators.english.openings import points_back
@@ -254,6 +255,7 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
         *weighted_claims(reading, names),
         *response_claims(reading, names),
         *reply_list_claims(reading, names),
+        *matching_claims(reading, names),
         *deviation_claims(reading, names),
         *potential_claims(reading, names, state.mix),
         *prospect_claims(reading, names, state.mix),

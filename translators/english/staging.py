@@ -274,6 +274,9 @@ def _reasoned(clauses: Sequence[Clause], position: int, found: Sequence[Phrase],
     It is the one that is named, not the one that is left where it is refused.
     """
     clause = clauses[position]
+    if shunned := _shunned(clauses, position, found, who):
+        (clause.topic,) = shunned.values()
+        return shunned
     before = next((part for part in reversed(clauses[:position]) if part.kind == "main" and part.events), None)
     relative = clause.start > 2 and found[clause.start - 1].words == "which" and found[clause.start - 3].kind == "M"
     reason = before is not None and any(phrase.words in _REASONS for phrase in found[before.end : clause.start])
@@ -296,6 +299,23 @@ def _reasoned(clauses: Sequence[Clause], position: int, found: Sequence[Phrase],
         return {}
     clause.topic = min(named)
     return {actor: clause.topic}
+
+
+_SHUNS = re.compile(r"(?P<actor>A)[Y.]*OG?(?P<move>M)$")
+
+
+def _shunned(clauses: Sequence[Clause], position: int, found: Sequence[Phrase], who: Sequence[str]) -> dict[str, str]:
+    """`They avoid X because it could leave them with 0`: the reason is what X brings the one who avoids it."""
+    clause, before = clauses[position], clauses[position - 1] if position else None
+    if before is None or before.events or clause.events or found[clause.start - 1].words not in _REASONS:
+        return {}
+    match = _SHUNS.search(kinds_of(found[before.start : before.end]))
+    pronoun = found[clause.start].words in ("it", "this", "that")
+    if match is None or not pronoun or not found[before.start + match.end() - 2].words.startswith("avoid"):
+        return {}
+    actor = who[before.start + match.start("actor")]
+    elses = opposite(actor) in who[clause.start : clause.end] if actor in (ME, THEM) else True
+    return {} if elses else {actor: found[before.start + match.start("move")].meaning}
 
 
 def _goes_on(clauses: Sequence[Clause], position: int, found: Sequence[Phrase], who: Sequence[str]) -> bool:
