@@ -193,7 +193,7 @@ def _is_motive(reading: Reading, index: int) -> bool:
 
 def _denied(reading: Reading, index: int) -> bool:
     before = range(max(0, index - 7), index)
-    parted = max((at for at in before if reading.phrases[at].kind in ",;:Ib"), default=before.start - 1)
+    parted = max((at for at in before if reading.phrases[at].kind in ",;:Ibc"), default=before.start - 1)
     window = reading.phrases[parted + 1 : index]
     if any(phrase.words == "nothing" for phrase in reading.phrases[index + 1 : index + 2]):
         return True
