@@ -1,4 +1,4 @@
-"""Falsehoods of ordinary prose: extremes that a cell is said to be, replies, deviations and what is left."""
+"""Extremes that a cell reaches, replies, deviations, guarantees and what holds only in some cases, in prose."""
 
 from __future__ import annotations
 
@@ -21,6 +21,9 @@ Of the two options, B is the one with the higher minimum for me.
 R offers no guarantee of a positive payoff.
 As long as I stick with B, a zero payoff is off the table for me.
 Their best choice depends on mine: B if I choose R, R if I choose B.
+(B, B) is not stable because each player has an incentive to deviate to R.
+R is only better if the other player chooses B.
+My payoff from B ranges from 1$ to 3$.
 """,
     "prisoners_dilemma": """
 My best move doesn't depend on theirs: R is best against R, and R is best against B.
@@ -36,6 +39,10 @@ While B may bring 3$, it fails to guarantee me any positive amount.
 The one who plays R walks away with 5$, while the one who plays B gets nothing.
 Matching choices pay each of us the same; otherwise, whoever chose R gets 5$ and whoever chose B gets nothing.
 R is at least as good for me as B in each case.
+(B, B) is not an equilibrium, since each player could improve their payoff by switching to R.
+If both choose R, each could do no better by changing to B.
+R gives me the higher payoff of 5$ only if they choose B.
+Choosing R maximizes my payoff no matter what they do.
 """,
     "stag_hunt": """
 Both of us picking B produces the highest payoff I can ever obtain.
@@ -50,6 +57,7 @@ The bold option is B and the safest one is R.
 A cautious person, who wants to be certain of something, would lean toward R rather than B.
 My best response depends on theirs: R if they choose R, B if they choose B.
 Somebody who knows that I'm going for B would go for B every time, as it earns them 5$.
+B is better than R only if they choose B.
 """,
 }
 WRONG = {
@@ -63,6 +71,8 @@ If the other player settles on B, I would be left with just 1$.
 If I decide on B, the 3$ are mine for sure.
 Choosing B is a way for them to make sure that they earn no less than 3$.
 It pays to match the other player: R if they choose R, B if they choose B.
+My payoff from B ranges from 0$ to 3$.
+Choosing R maximizes my payoff no matter what they do.
 """,
     "prisoners_dilemma": """
 Mutual B gives me the highest possible payoff.
@@ -78,6 +88,10 @@ With R, I have no assurance of earning anything at all.
 The one who plays B walks away with 5$, while the one who plays R gets nothing.
 My best response depends on theirs: R if they choose R, B if they choose B.
 B is at least as good for me as R in each case.
+If both choose B, each could do no better by changing to R.
+R is only better if the other player chooses B.
+If both of us choose the same option, we each get 3$.
+The worst outcome for me is 0$, which can happen whether I choose R or B.
 """,
     "stag_hunt": """
 (R, B) gives me the highest payoff I can ever get.
@@ -88,6 +102,7 @@ If they expect me to choose B, they can get their maximum of 3$ by choosing R, s
 The most anyone can get in this game is 3$.
 A cautious person, who wants to be certain of something, would lean toward B rather than R.
 As long as I stick with B, a zero payoff is off the table for me.
+(B, B) is not stable because each player has an incentive to deviate to R.
 """,
 }
 

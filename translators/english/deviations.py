@@ -173,6 +173,8 @@ def _movers(reading: Reading, index: int, ends: int) -> tuple[str, ...]:
     choosing = {event.start for event in reading.events if event.end <= index}
     for at in range(index - 1, -1, -1):
         phrase = reading.phrases[at]
+        if phrase.words == "each" and reading.phrases[at + 1].kind == "Y":
+            return (ME, THEM)
         if phrase.kind != "A" or phrase.words in POSSESSIVES or at in choosing or not reading.who[at]:
             continue
         who = reading.who[at]

@@ -27,6 +27,7 @@ from translators.english.layout import Block, Sentence, blocks
 from translators.english.matching import matching_claims
 from translators.english.mixes import Chances, Mix, is_vague, read_mix
 from translators.english.names import Names
+from translators.english.only_cases import only_case_claims
 from translators.english.openings import points_back
 from translators.english.phrase import Phrase, kinds_of
 from translators.english.phrases import tag
@@ -247,6 +248,7 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
         *alternative_claims(reading, names, found),
         *assurance_claims(reading, names, found),
         *case_claims(reading, names, found),
+        *only_case_claims(reading, names, found),
         *extreme_claims(reading, names, found, state.cells),
         *reached_claims(reading),
         *safety_claims(reading, names, found),

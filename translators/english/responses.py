@@ -168,9 +168,13 @@ def _maximizes(reading: Reading, index: int, names: Names) -> str:
     whose = ("their", "his", "her") if named is not None and named[0] == THEM else ("my", "your", "own", "individual")
     owned = following.lstrip(".").startswith("AP") and first in whose
     owned = owned or first == "mine" or following.startswith(("wAV", "wAYV"))
-    if not owned or named is None or reading.always:
+    if not owned or named is None:
         return ""
     actor, move = named
+    rivals = names.besides(actor, move)
+    if reading.always:
+        every = reading.always_at(index) and len(rivals) == 1 and not speaks_of_both(reading.phrases)
+        return emit.call("at_least_as_high_payoff_in_every_case", actor, move, rivals[0]) if every else ""
     against = reading.clause_at(index).outer.against(actor)
     told = opposite(actor) in reading.stated and actor not in reading.stated
     return emit.call("best_response", actor, move, against) if against is not None and told else ""
