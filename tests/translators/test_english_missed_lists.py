@@ -25,6 +25,10 @@ The best outcome for them is if I choose B and they choose R.
 My best response is to do the opposite of the other player.
 Although R could give me 5$, it is not guaranteed that I get anything from it.
 If they choose B, I would lose money by choosing B instead of R.
+In order to get 5$, they need to choose R while I choose B.
+Suppose they choose B. R is then the option with the higher payoff.
+If they choose B, I have two options. R gives me 5$ and B gives me 3$.
+B would never give me 0$.
 """,
     "prisoners_dilemma": """
 R gives me a higher payoff in each of the possible situations.
@@ -32,11 +36,14 @@ Whichever option I choose, I can be sure that I never get less than 0$.
 They will avoid B, because it could leave them with 0$.
 I choose R. Either they also pick R and I get 1$, or they pick B and I get 5$.
 I prefer R. In exchange, I no longer have to worry about getting 0$.
+Neither option can give me more than 5$.
 """,
     "stag_hunt": """
 If they choose B, my payoff is not the same with R as with B.
 It is best for me to do the same thing as my opponent, whichever choice they make.
 If I choose B, they choose B. They have nothing to gain from choosing R in this case.
+The outcome (B, B) is the best one for both of us.
+Neither of the two options guarantees me a payoff of 5$.
 """,
 }
 WRONG = {
@@ -64,6 +71,15 @@ It is always best to match the other player's choice.
 Although B could give me 3$, it is not guaranteed that I get anything from it.
 If they choose B, I would lose money by choosing R instead of B.
 They will avoid B, because it could leave them with 0$.
+In order to get 5$, I have to choose B while they choose R.
+To get 5$, I need to choose B.
+Suppose they choose B. B is then the option with the higher payoff.
+If they choose B, I have two options. B is the better one because it pays me more than R.
+R would never give me 0$.
+Neither option can give me more than 3$.
+Neither of the two choices can leave me with 0$.
+Both options guarantee me a positive payoff.
+Neither option guarantees me any money.
 """,
     "stag_hunt": """
 My best response is to do the opposite of the other player.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from translators.english import emit
 from translators.english.cell_comparisons import OFF, better_for_both, is_for_both
 from translators.english.cells import is_whatever
@@ -57,6 +59,10 @@ def bare_comparison(reading: Reading, index: int, names: Names, *, denied: bool 
         return ""
     if kinds_of(following) == "PBJ":
         return ""
+    if _CHOICE_WITH.search(kinds_of(reading.phrases[:index])) and following[:1] and following[0].kind == "P":
+        against = reading.clause_at(index).outer.against(actor) if _is_given(reading, actor) else None
+        functor = f"{phrase.meaning}_payoff_against"
+        return "" if denied or against is None else emit.call(functor, actor, move, rivals[0], against)
     if preceding and preceding[-1].words == "the" and index - 1 == reading.clause_at(index).start:
         return ""
     if any(part.kind in "Jum" for part in preceding) or (
@@ -97,6 +103,16 @@ def _is_held_against(reading: Reading, index: int) -> bool:
     following = reading.phrases[index + 1 : index + 3]
     plain = reading.phrases[index].words in ("better", "worse") and kinds_of(following) == "TM"
     return plain and kinds_of(reading.phrases[max(0, index - 2) : index]) == "MB" and following[0].words == "against"
+
+
+_CHOICE_WITH = re.compile("t[.]?[or]dt$")
+"""`X is the option with the higher payoff`: up to the comparative."""
+
+
+def _is_given(reading: Reading, actor: str) -> bool:
+    """Whether the other one's choice is given: by the sentence, or by what it points back to."""
+    other = opposite(actor)
+    return other in reading.stated or (reading.start.of(other) is not None and other not in reading.inherited)
 
 
 _PROFITABLE = frozenset("more profitable|more lucrative|more rewarding|more beneficial|more advantageous".split("|"))
@@ -146,9 +162,7 @@ def _concludes(reading: Reading, index: int, actor: str) -> bool:
     """`If they choose Y, I get 3 with X and 1 with Y, so X is better`: of what each gives against that move."""
     following = kinds_of(reading.phrases[index + 1 : index + 4]).lstrip("a")[:2]
     ends = not following or following[0] in ".,;)(I" or following == "dA"
-    given = opposite(actor) in reading.stated or (
-        reading.start.against(actor) is not None and opposite(actor) not in reading.inherited
-    )
+    given = _is_given(reading, actor)
     faced = any(event.form == FACED and opposite(actor) in dict(event.moves) for event in reading.events)
     given = given or faced or (actor == ME and reading.facing is not None)
     linked = "".join(part.kind for part in reading.phrases[max(0, index - 2) : index] if part.words != "only")

@@ -42,7 +42,8 @@ def denied(reading: Reading, names: Names, amount: Amount, actor: str) -> str:
     kinds = kinds_of(window)
     said = [phrase for at, phrase in enumerate(window) if phrase.kind != "J" or "n" in kinds[:at]]
     free = frees_of_worry(window)
-    doubted = any(phrase.words in _DOUBT for phrase in said) and not free
+    lowest = all(number >= amount.value for number in names.numbers)
+    doubted = any(phrase.words in _DOUBT - ({"would"} if lowest else set()) for phrase in said) and not free
     if own is None or amount.clause.kind != "main" or doubted:
         return ""
     if "n" in kinds and any(phrase.words.split()[0] in _PROMISES for phrase in window[kinds.index("n") :]):
@@ -51,7 +52,6 @@ def denied(reading: Reading, names: Names, amount: Amount, actor: str) -> str:
         "K" in kinds and not (free or _RISKS.search(kinds))
     ):
         return ""
-    lowest = all(number >= amount.value for number in names.numbers)
     others = any(meaning and meaning != ME for meaning in reading.who)
     conceded = any(phrase.words in ("even if", "even when") for phrase in reading.phrases)
     if scene.full:

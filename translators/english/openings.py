@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from translators.english.clause import Clause
-from translators.english.phrase import Phrase, kinds_of
+from translators.english.phrase import Phrase, kinds_of, words_of
 from translators.english.scene import ME, THEM, THEY, Scene, opposite
 
 
@@ -34,6 +34,17 @@ def first_scene(
         if leads and scene.of(kept) is None and last.of(kept) is not None:
             return scene.set({kept: last.of(kept)}), stated
     return scene, stated
+
+
+_ANNOUNCES = re.compile(
+    r"\b(?:have|has|are|remain) (?:only |just |exactly )?(?:<count>|several|the following) (?:possible |different )?"
+    r"(?:options|choices|moves|possibilities|outcomes|scenarios|cases|ways)\b"
+)
+
+
+def announces_cases(found: Sequence[Phrase]) -> bool:
+    """`If they choose Y, I have two options.`: what comes next is said of them, where no amount is told yet."""
+    return _ANNOUNCES.search(words_of(found)) is not None and not set(kinds_of(found)) & set("NQXRT")
 
 
 def _is_alternative(clause: Clause, clauses: Sequence[Clause]) -> bool:

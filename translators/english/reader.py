@@ -27,8 +27,9 @@ from translators.english.layout import Block, Sentence, blocks
 from translators.english.matching import matching_claims
 from translators.english.mixes import Chances, Mix, is_vague, read_mix
 from translators.english.names import Names
+from translators.english.neither import claims_of_all_moves
 from translators.english.only_cases import only_case_claims
-from translators.english.openings import points_back
+from translators.english.openings import announces_cases, points_back
 from translators.english.phrase import Phrase, kinds_of
 from translators.english.phrases import tag
 from translators.english.potentials import potential_claims
@@ -37,6 +38,7 @@ from translators.english.purposes import purpose_claims
 from translators.english.quantities import TOTAL, is_of_sum, payoffs_only
 from translators.english.reached import reached_claims
 from translators.english.reply_lists import reply_list_claims
+from translators.english.required import required_claims
 from translators.english.responses import response_claims
 from translators.english.safety import safety_claims
 from translators.english.scene import ME, THEM, Scene
@@ -114,6 +116,7 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
     if block.kind == "text" and scene.empty:
         last, firm = state.topic, False
     reading: Reading | None = None
+    announced: Scene | None = None
     topic = Scene()
     faced: Told = frozenset()
     for sentence in block.sentences:
@@ -127,8 +130,9 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         found = with_antecedents(found, state.only)
         view = _view(found, view)
         mix = read_mix(found, state.names)
-        readings = read_clauses(found, state.names, scene, last, view, mix.moves, firm=firm)
+        readings = read_clauses(found, state.names, announced or scene, last, view, mix.moves, firm=firm)
         reading = readings[0]
+        announced = reading.last if announces_cases(found) and len(reading.stated) == 1 else None
         joint = reading.last.me == reading.last.them and any(len(event.moves) == 2 for event in reading.events)
         if block.opener and sentence is block.sentences[-1]:
             readings = [replace(reading, ahead=_ahead(tree, index + 1, state)), *readings[1:]]
@@ -258,6 +262,8 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
         *response_claims(reading, names),
         *reply_list_claims(reading, names),
         *matching_claims(reading, names),
+        *required_claims(reading, names),
+        *claims_of_all_moves(reading, names),
         *deviation_claims(reading, names),
         *potential_claims(reading, names, state.mix),
         *prospect_claims(reading, names, state.mix),
