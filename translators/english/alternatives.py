@@ -17,7 +17,7 @@ from translators.english.phrase import kinds_of
 from translators.english.scene import THEM, Scene, opposite
 
 _SIDES = re.compile(r"NTt?$")
-_ENDS = re.compile(r"$|[.;,)]|c|I|Tt?M")
+_ENDS = re.compile(r"$|[.;,)]|c|I|Tt?M|AY*Vb$")
 
 
 def alternative_claims(reading: Reading, names: Names, found: Sequence[Amount]) -> Iterator[tuple[int, str]]:
@@ -28,7 +28,7 @@ def alternative_claims(reading: Reading, names: Names, found: Sequence[Amount]) 
     """
     for first, second in pairwise(found):
         between = kinds_of(reading.phrases[first.index : second.index])
-        after = kinds_of(reading.phrases[second.index + 1 : second.index + 4])
+        after = kinds_of(reading.phrases[second.index + 1 : second.index + 5])
         plain = not (first.denied or first.bound or first.extreme or second.extreme or second.bound)
         if not plain or not _SIDES.fullmatch(between) or not _ENDS.match(after) or len(first.who) != 1:
             continue

@@ -144,7 +144,9 @@ def _equally_good(reading: Reading, index: int, names: Names) -> str:
     scenes = [reading.clause_at(index).scene, *(clause.scene for clause in reading.clauses if clause.kind == "if")]
     named = {phrase.meaning for phrase in reading.phrases[:index] if phrase.kind == "M"}
     against = next((scene.them for scene in scenes if scene.them is not None), None)
-    both = named == set(names.mine) or any(phrase.words.startswith("both") for phrase in reading.phrases[:index])
+    both = named == set(names.mine) or any(
+        phrase.words.startswith("both") and phrase.kind != "A" for phrase in reading.phrases[:index]
+    )
     good = bool(after) and (after[0].words in _GOOD or (reading.phrases[index].kind == "a" and after[0].kind == "P"))
     likely = any(phrase.kind == "q" for phrase in reading.phrases)
     if not good or not both or likely or against is None or len(names.mine) != 2 or THEM not in reading.stated:

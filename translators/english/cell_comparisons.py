@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import product
 
@@ -153,10 +154,15 @@ def _mutual(reading: Reading, index: int, than: int) -> str:
 
 
 def _cells(reading: Reading, index: int, than: int) -> str:
-    """`if both choose X we get less than if both choose Y`: own payoffs of two cells, or their sums."""
+    """`if both choose X we get less than if both choose Y`, `than they get if …`: payoffs of two cells, or sums."""
     left = reading.clause_at(index).scene
     right = next((clause for clause in reading.clauses if clause.start > than and clause.kind == "if"), None)
-    if right is None or not left.full or not right.scene.full or right.start > than + 2:
+    if (
+        right is None
+        or not left.full
+        or not right.scene.full
+        or not _NEXT.fullmatch(kinds_of(reading.phrases[than + 1 : right.start]))
+    ):
         return ""
     told = {actor for event in right.events for actor, _ in event.moves}
     if len(told) < 2 or not of_payoff(reading, index, than):
@@ -164,7 +170,14 @@ def _cells(reading: Reading, index: int, than: int) -> str:
     assert left.me and left.them and right.scene.me and right.scene.them
     joint = any(phrase.kind == "u" or phrase.words in _SUMS for phrase in reading.phrases[max(0, index - 6) : than])
     functor = f"{reading.phrases[index].meaning}_{'mutual_payoff' if joint else 'payoff_in'}"
+    getting = [who for who in reading.who[than : right.start] if who]
+    if getting == [THEM]:
+        return emit.call(functor, THEM, left.them, left.me, right.scene.them, right.scene.me)
     return emit.call(functor, ME, left.me, left.them, right.scene.me, right.scene.them)
+
+
+_NEXT = re.compile(r"[wt]?(?:A[Y.]*[VY])?")
+"""What may stand between `than` and `if`."""
 
 
 _PAYOFFS = frozenset("payoff payoffs reward rewards return returns payout payouts earnings gain gains".split())

@@ -299,7 +299,7 @@ def _is_aim(reading: Reading, amount: Amount) -> bool:
     return amount.clause.kind == "if" and (tries or bool(_TO_GET.search(kinds_of(before))))
 
 
-_TRIES = frozenset("try tries trying attempt attempts".split())
+_TRIES = frozenset("try tries trying attempt attempts hope hoping".split())
 
 
 _MAY_BRING = re.compile(r"w?MY\.?[WY]")

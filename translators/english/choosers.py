@@ -69,6 +69,8 @@ def gerund_agent(
     judged = _JUDGED_FOR.match(kinds_of(found[event.end : event.end + 8]))
     if event.form in ("subject", "gerund") and judged and who[event.end + judged.end() - 1] == THEM:
         return THEM
+    if event.form == "subject" and _is_worth_if_i_choose(clause, event, found, who):
+        return THEM
     reason = event.form == "subject" and "c" in clause.before
     if benefits == {THEM} and scene.me is not None and (scene.them is None or reason):
         return THEM
@@ -84,6 +86,16 @@ def pair_of_choosers(found: Sequence[Phrase]) -> Scene:
     amounts = sum(phrase.kind == "N" for phrase in found)
     alone = len(named) == 2 and named[0] != named[1] and not moves - set(named) and amounts <= 2
     return Scene(*named) if alone else Scene()
+
+
+_WORTH_IF = re.compile(r"B\.t?N[IU]AY*C")
+
+
+def _is_worth_if_i_choose(clause: Clause, event: Event, found: Sequence[Phrase], who: Sequence[str]) -> bool:
+    """`X is worth 3 if I choose Y`: a move of the other role's."""
+    match = _WORTH_IF.match(kinds_of(found[event.end : event.end + 9]))
+    chooser = event.end + match.end() - 2 if match else 0
+    return match is not None and found[event.end + 1].words == "worth" and ME in who[chooser - 3 : chooser + 1]
 
 
 def _subject_after(event: Event, found: Sequence[Phrase], who: Sequence[str]) -> str:

@@ -339,7 +339,7 @@ def _return_means(clauses: Sequence[Clause], found: Sequence[Phrase]) -> None:
             or (event.form == FACED and found[event.start - 1].kind == "N" and faced)
         ]
         verbal = any(phrase.kind in "VWA" for phrase in found[clause.start : clause.end])
-        if clause.kind == "than" and means and not verbal and before.kind == "main":
+        if clause.kind == "than" and means and not verbal and before.kind == "main" and "(" not in before.before:
             before.events.extend(means)
             clause.events = [event for event in clause.events if event not in means]
             clause.lent = True

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from translators.english import emit
+from translators.english.cells import is_whatever
 from translators.english.clauses import Reading
 from translators.english.names import Names
 from translators.english.phrase import POSSESSIVES, Phrase, kinds_of, words_of
@@ -71,7 +72,7 @@ def _deviation(reading: Reading, index: int, meaning: str, names: Names) -> Iter
     ends = next((at for at in rest if phrases[at].kind in ",;b" and at not in told), len(phrases))
     changes = any(_CHANGES.fullmatch(phrase.words) for phrase in phrases[index + 1 : ends])
     raises = bool(_RAISES.fullmatch(phrases[index].words))
-    if not changes and not raises:
+    if (not changes and not raises) or (raises and is_whatever(reading, ME)):
         return
     left = {
         at

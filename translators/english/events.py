@@ -27,7 +27,9 @@ def resolve_they(found: Sequence[Phrase]) -> list[str]:
     single = others or any(phrase.kind == "A" and phrase.meaning == THEY for phrase in found)
     for index, phrase in enumerate(found):
         meaning = phrase.meaning if phrase.kind == "A" else ""
-        if meaning == THEY:
+        if meaning == THEY and any(part.words in _SOMEONE for part in found[:index]) and not others:
+            meaning = ONE
+        elif meaning == THEY:
             meaning = THEM if _beside_me(found, index) else last
         elif meaning == ONE and ((index and found[index - 1].words in AGAINST) or _reckons_with_me(found, index)):
             meaning = THEM
@@ -41,6 +43,9 @@ def resolve_they(found: Sequence[Phrase]) -> list[str]:
             last = BOTH
         meanings.append(meaning)
     return meanings
+
+
+_SOMEONE = frozenset("someone somebody anyone anybody".split())
 
 
 def _reckons_with_me(found: Sequence[Phrase], index: int) -> bool:
@@ -87,6 +92,7 @@ def events(found: Sequence[Phrase], who: Sequence[str], names: Names, last: Scen
         elif phrase.kind == "M" and index not in used:
             event = (
                 matched_choice(found, who, index)
+                or _holding(found, who, index)
                 or faced(found, who, index, result)
                 or awaited(found, who, index)
                 or replied(found, who, index)
@@ -106,6 +112,14 @@ def _alone(event: Event, found: Sequence[Phrase], names: Names) -> Event:
     if len(left) != 1 or event.move is None or not following or following[0].words != "alone":
         return event
     return replace(event, moves=(*event.moves, (opposite(event.agent), left[0])))
+
+
+def _holding(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | None:
+    """`An opponent with X gets 5`."""
+    held = index >= 2 and found[index - 1].words == "with" and who[index - 2] == THEM
+    gets = re.match("Y*[VW]", kinds_of(found[index + 1 : index + 5])) is not None
+    move = found[index].meaning
+    return Event(move, index - 2, index + 1, "finite", THEM, moves_of(THEM, move)) if held and gets else None
 
 
 def _move_after(found: Sequence[Phrase], index: int) -> tuple[str | None, int, bool] | None:

@@ -319,6 +319,10 @@ def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: st
     own_one = own_one or is_opened_by(reading, amount.extreme_at, own)
     if for_choice and (_is_bound(reading, amount) or own_one or reading.start.of(actor) == own):
         return for_choice
+    named = {phrase.meaning for phrase in reading.phrases[: amount.extreme_at] if phrase.kind == "M"}
+    its = reading.phrases[max(0, amount.extreme_at - 1)].words == "its" and len(named) == 1
+    if scene.empty and its:
+        return emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, named.pop())
     after = amount.extreme_at > amount.index
     if after and reply and is_conditioned(reading, amount.extreme_at, actor):
         return reply
@@ -331,10 +335,8 @@ def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: st
     if own is not None:
         named_so = clause.outer.of(actor) is not None or _precedes(reading, amount) or _is_elliptical(reading, amount)
         return for_choice if named_so else overall
-    named = {phrase.meaning for phrase in reading.phrases[: amount.extreme_at] if phrase.kind == "M"}
     owned = any(phrase.kind == "A" for phrase in reading.phrases[amount.extreme_at + 1 : amount.index])
-    its = reading.phrases[max(0, amount.extreme_at - 1)].words == "its"
-    if scene.empty and (its or not reading.events) and len(named) == 1 and not owned:
+    if scene.empty and not reading.events and len(named) == 1 and not owned:
         return emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, named.pop())
     return reply or overall
 

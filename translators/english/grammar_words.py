@@ -25,7 +25,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
         ),
         "neither": (
             "neither player|neither of us|neither of them|neither of you|neither of the players|neither one|"
-            "not one of us|neither|neither side|nobody|no one|no player|none of us"
+            "not one of us|none of the <count>|neither|neither side|nobody|no one|no player|none of us"
         ),
         "one": (
             "one player|a player|one of us|one person|either player|either of us|any player|either|somebody|someone|"

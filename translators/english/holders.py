@@ -174,11 +174,12 @@ def _is_elses(reading: Reading, index: int, low: int) -> bool:
     verb = next((at for at in range(index - 1, low, -1) if phrases[at].kind in "VW"), None)
     if verb is None or any(phrase.kind in "AM" for phrase in phrases[verb + 1 : index]):
         return False
-    noun = phrases[verb - 1]
+    modal = phrases[verb - 1].kind == "Y" and verb - 1 > low
+    noun = phrases[verb - 1 - modal]
     if noun.kind != "." or not noun.words.isalpha() or noun.words.endswith("ly") or noun.words in _IMPERSONAL:
         return False
     clause = reading.clause_at(verb)
-    before = kinds_of(phrases[clause.start : verb - 1])
+    before = kinds_of(phrases[clause.start : verb - 1 - modal])
     return before in ("", "t")
 
 
@@ -272,12 +273,15 @@ def _limited(reading: Reading, index: int) -> tuple[str, ...]:
 
 
 def _is_of_their_choice(reading: Reading, index: int, verb: str) -> bool:
-    """`they may think that choosing X leads to 3 or 1`, `…, either 3 or 1`: what the other one's choice brings them."""
+    """`they may think that choosing X leads to 3 or 1`, `…, either 3 or 1`: what the other one's choice brings them.
+
+    So does `X is worth 5 if I choose Y`.
+    """
     clause = reading.clause_at(index)
     position = reading.clauses.index(clause)
     if not verb and not clause.events and clause.before == "," and reading.clauses[position - 1].kind == "main":
         clause = reading.clauses[position - 1]
-    elif verb != "W":
+    elif verb != "W" and reading.phrases[index - 1].words != "worth":
         return False
     return weighs_their_choice(clause, reading.phrases)
 

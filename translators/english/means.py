@@ -43,8 +43,8 @@ def is_expected(reading: Reading, names: Names, amount: Amount) -> bool:
     return _follows_mean(reading, amount)
 
 
-_AT_CHANCE = re.compile(r"d%,[^VWA]*wBNdM&NdM")
-"""`At 50 %, it is 2 for X and 1 for Y`."""
+_AT_CHANCE = re.compile(r"d%,[^VWA]*BNdM,?[&b]NdM")
+"""`At 50 %, it would be 2 for X and 1 for Y`."""
 _MEAN = re.compile(r"m[Pd]*[G.]?M?[B:=][tL.]*$")
 """`the expected payoff of X is 2`, up to the amount."""
 

@@ -36,7 +36,18 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
         or _is_traded(reading, amount)
         or _is_better_for_them(reading, amount)
         or _is_of_total_or_reason(reading, amount)
+        or _is_of_repetition(reading, amount)
     )
+
+
+_REPEATED = re.compile(
+    r"\b(?:per (?:round|game)|(?:every|each) (?:time|round)|(?:later|future|following|subsequent|next) rounds?)\b"
+)
+
+
+def _is_of_repetition(reading: Reading, amount: Amount) -> bool:
+    """`3 per round`, `5 in the following rounds`: of a game that is played again and again."""
+    return bool(_REPEATED.search(words_of(reading.phrases[amount.index + 1 : amount.index + 6])))
 
 
 _REASON = re.compile(r"\bno (?:reason|incentive|point|need)\b.*\b(?:because|since|as) (?:they|i|you)\b")
@@ -107,8 +118,11 @@ _FORGONE = re.compile(r"XA?Y*O[^NVW;]*B$")
 def _is_of_change(reading: Reading, amount: Amount) -> bool:
     """`nobody has an incentive to deviate, as they would get 3`: of a move that is not named."""
     phrases = reading.phrases
-    wished = any(phrase.words == "wish" for phrase in phrases[: amount.index])
-    if wished or _FORGONE.search(kinds_of(phrases[: amount.index])):
+    aside = any(
+        phrase.words == "wish" or (phrase.words == "split" and before.kind == "t")
+        for before, phrase in pairwise((phrases[0], *phrases[: amount.index]))
+    )
+    if aside or _FORGONE.search(kinds_of(phrases[: amount.index])):
         return True
     changes = [
         at

@@ -339,11 +339,14 @@ def _is_total(found: Sequence[Phrase], index: int) -> bool:
     sharing = next((phrase for phrase in reversed(found[:index]) if phrase.kind not in "tL"), None)
     if any(phrase.words in _SHARES for phrase in (*after, *([sharing] if sharing else ()))):
         return True
-    for at in range(index - 1, max(-1, index - 16), -1):
-        if found[at].words in _SUMS or (found[at].words.startswith(("add", "sum")) and found[at + 1].words == "up to"):
+    reduced = _unconditional(found[max(0, index - 18) : index])
+    for at in range(len(reduced) - 1, -1, -1):
+        if reduced[at].words in _SUMS or (
+            reduced[at].words.startswith(("add", "sum")) and reduced[at + 1].words == "up to"
+        ):
             return True
-        aside = found[at].kind in "dtPLBXH(:u.aYM,&)" or found[at].words in ("our", *_FOR_BOTH)
-        if not aside and not _by_both(found, at):
+        aside = reduced[at].kind in "dtPLBXH(:u.aYM,&)" or reduced[at].words in ("our", *_FOR_BOTH)
+        if not aside and not _by_both(reduced, at):
             return False
     return False
 
@@ -353,7 +356,8 @@ def _unconditional(found: Sequence[Phrase]) -> list[Phrase]:
     result: list[Phrase] = []
     inside = False
     for phrase in found:
-        inside = (inside or phrase.kind == "I") and phrase.kind not in ",VW"
+        ends = phrase.kind in ",VWB" or phrase.words in _SUMS
+        inside = (inside or phrase.kind == "I") and not ends
         result += [] if inside else [phrase]
     return result
 

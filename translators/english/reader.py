@@ -128,7 +128,7 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         state.totals |= {part.value for part in found if part.meaning == TOTAL and part.value} - state.names.numbers
         state.summed = is_of_sum(found) or (state.summed and found[0].words in ("it", "this"))
         found = with_antecedents(found, state.only)
-        view = _view(found, view)
+        view = _view(found, view, heads=block.opener and sentence is block.sentences[-1])
         mix = read_mix(found, state.names)
         readings = read_clauses(found, state.names, announced or scene, last, view, mix.moves, firm=firm)
         reading = readings[0]
@@ -193,8 +193,12 @@ def _handed(block: Block, reading: Reading | None, scene: Scene) -> Scene:
     return scene
 
 
-def _view(found: Sequence[Phrase], view: str) -> str:
-    """`From their perspective`: whose view the words take from here on."""
+def _view(found: Sequence[Phrase], view: str, *, heads: bool) -> str:
+    """`From their perspective`: whose view the words take from here on.
+
+    Args:
+        heads: whether the sentence is a heading, or announces what follows it.
+    """
     for index, phrase in enumerate(found):
         if phrase.kind == "s" and phrase.words in ("perspective", "viewpoint", "point of view", "standpoint"):
             before = [part for part in found[max(0, index - 4) : index] if part.kind == "A"]
@@ -204,6 +208,9 @@ def _view(found: Sequence[Phrase], view: str) -> str:
     if kinds.endswith(":") and "N" not in kinds and (listed := _LISTED.search(kinds)):
         whose = found[listed.start() + listed[0].index("A")].meaning
         return THEM if whose in (THEM, "they") else ME if whose == ME else view
+    whose_payoffs = {part.meaning for part in found if part.kind == "A"}
+    if heads and len(found) < 10 and "P" in kinds and not set(kinds) & set("MNVWXQ"):
+        return THEM if whose_payoffs in ({THEM}, {"they"}) else ME if whose_payoffs == {ME} else view
     return view
 
 

@@ -204,6 +204,9 @@ def _is_option(reading: Reading, index: int) -> bool:
         return False
     option = following[0].kind == "o" and following[0].words.rstrip("s") in _CHOICES
     can = [phrase.words for phrase in following[:3]] in (["i", "can", "do"], ["they", "can", "do"])
+    optimal = reading.phrases[index].words == "optimal" and following[0].kind not in "Po"
+    if optimal and any(phrase.kind == "B" for phrase in reading.phrases[max(0, index - 2) : index]):
+        return True
     choosing = kinds_of(reading.phrases[index + 4 : index + 7])
     option = option or (can and choosing.startswith(("BC", "BG", "BM", "BdC")))
     kinds = re.sub("^dt?A", "", kinds_of(following))

@@ -1,0 +1,67 @@
+"""What longer reasoning holds beside payoffs: hypothetical people, repeated play, splits, views of the other role."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.translators.sentences import failed, sentences
+
+RIGHT = {
+    "hawk_dove": """
+When one of us picks R and the other picks B, the split is quite unequal, 5$ against 1$. B is safer.
+Both of us choosing B gives us the same amount, 3$.
+If both of us go for R in the hope of earning 5$, nobody earns anything.
+None of the two options is always superior: if they choose R, I'm better off with B, and if they choose B, with R.
+For them, R is worth 5$ if I select B. B is worth 3$ if I select B and 1$ if I select R.
+If I choose R and they choose B, they earn 1$, which is less than they would earn if both of us picked B.
+Someone who always gives in with B earns 1$ every time, while two people who fight with R earn 0$ every time.
+If the other player chooses B, R is optimal.
+If they choose R, B is the best I can do, since it gives me 1$ instead of the 0$ I would receive otherwise.
+""",
+    "prisoners_dilemma": """
+An opponent with R would receive 5$ against my B, and I'd be left with 0$.
+They would probably stop choosing B, and from then on I could earn 1$ per round at most. R is safer.
+R is optimal for me irrespective of the other player's decision.
+""",
+    "stag_hunt": """
+B may leave me with 0$. R does not have this problem, since its lowest possible payoff is 1$.
+The total payoff when both pick B is 10$.
+If they choose B, I earn more by choosing B (5$) than by choosing R (3$).
+I'd like the other player to choose B, whatever I do: it raises my earnings from 1$ to 3$ with R.
+At 50%, the numbers would be 2$ for R and 2.5$ for B.
+Someone who answers B with R gets 3$, which is less than the 5$ they would have gotten with B.
+A success with B could lead to 5$ in the following rounds as well.
+""",
+}
+WRONG = {
+    "hawk_dove": """
+For them, R is worth 5$ if I select B. B is worth 3$ if I select B and 0$ if I select R.
+If I choose R and they choose B, they earn 1$, which is more than they would earn if both of us picked B.
+If the other player chooses B, B is optimal.
+B is optimal for me irrespective of the other player's decision.
+If they choose B, B is the best I can do, since it gives me 3$ instead of the 1$ I would receive otherwise.
+""",
+    "prisoners_dilemma": """
+An opponent with R would receive 3$ against my B.
+""",
+    "stag_hunt": """
+B may leave me with 0$. R does not have this problem, since its lowest possible payoff is 3$.
+If they choose B, I earn more by choosing B (3$) than by choosing R (3$).
+""",
+}
+
+
+@pytest.mark.parametrize(("game", "sentence"), sentences(RIGHT))
+def test_right_sentence_holds(game: str, sentence: str) -> None:
+    assert failed(game, sentence) == []
+
+
+@pytest.mark.parametrize(("game", "sentence"), sentences(WRONG))
+def test_wrong_sentence_is_caught(game: str, sentence: str) -> None:
+    assert failed(game, sentence) != []
+
+
+def test_a_heading_tells_whose_payoffs_a_list_holds() -> None:
+    text = "**Payoffs for the anonymous player:**\n- (R, B): {}$\n- (B, R): 5$\n"
+    assert failed("hawk_dove", text.format(1)) == []
+    assert failed("hawk_dove", text.format(5)) != []
