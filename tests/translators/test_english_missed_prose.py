@@ -24,6 +24,11 @@ Their best choice depends on mine: B if I choose R, R if I choose B.
 (B, B) is not stable because each player has an incentive to deviate to R.
 R is only better if the other player chooses B.
 My payoff from B ranges from 1$ to 3$.
+The highest payoff (5$) is achieved when I choose R and they choose B.
+The highest payoff (5$) goes to whoever insists: it occurs when they choose R and I choose B.
+Their highest payoff (5$) occurs when they choose R and I choose B.
+B guarantees me more than 0$.
+If they choose B, R gives me the highest possible payoff.
 """,
     "prisoners_dilemma": """
 My best move doesn't depend on theirs: R is best against R, and R is best against B.
@@ -43,6 +48,8 @@ R is at least as good for me as B in each case.
 If both choose R, each could do no better by changing to B.
 R gives me the higher payoff of 5$ only if they choose B.
 Choosing R maximizes my payoff no matter what they do.
+R ensures that I get a positive payoff.
+In both cases, choosing R is more profitable.
 """,
     "stag_hunt": """
 Both of us picking B produces the highest payoff I can ever obtain.
@@ -58,6 +65,7 @@ A cautious person, who wants to be certain of something, would lean toward R rat
 My best response depends on theirs: R if they choose R, B if they choose B.
 Somebody who knows that I'm going for B would go for B every time, as it earns them 5$.
 B is better than R only if they choose B.
+I can't get less than 0$ in this game.
 """,
 }
 WRONG = {
@@ -73,6 +81,12 @@ Choosing B is a way for them to make sure that they earn no less than 3$.
 It pays to match the other player: R if they choose R, B if they choose B.
 My payoff from B ranges from 0$ to 3$.
 Choosing R maximizes my payoff no matter what they do.
+The highest payoff (5$) is achieved when I choose B and they choose R.
+R guarantees me more than 0$.
+R ensures that I get a positive payoff.
+In both cases, choosing R is more profitable.
+If they choose R, R gives me the highest possible payoff.
+If they choose R, both options pay me the same.
 """,
     "prisoners_dilemma": """
 Mutual B gives me the highest possible payoff.
@@ -103,6 +117,8 @@ The most anyone can get in this game is 3$.
 A cautious person, who wants to be certain of something, would lean toward B rather than R.
 As long as I stick with B, a zero payoff is off the table for me.
 (B, B) is not stable because each player has an incentive to deviate to R.
+The worst outcome (0$) only happens if both of us choose R.
+I can't get less than 1$ in this game.
 """,
 }
 

@@ -10,7 +10,7 @@ from translators.english.cells import is_whatever
 from translators.english.clauses import Reading
 from translators.english.faced import FACED
 from translators.english.names import Names
-from translators.english.phrase import kinds_of, speaks_of_both
+from translators.english.phrase import ends_clause, kinds_of, speaks_of_both
 from translators.english.scene import BOTH, ME, opposite
 from translators.english.subject import subject
 
@@ -55,6 +55,9 @@ def bare_comparison(reading: Reading, index: int, names: Names, *, denied: bool 
     preceding = reading.phrases[max(0, index - 4) : index]
     if phrase.words in _PROFITABLE and following[:1] and following[0].kind == "o" and len(rivals) == 1:
         return "" if denied else _profitable(reading, index, actor, move, rivals[0])
+    judged = preceding and preceding[-1].kind == "B" and ends_clause(reading.phrases, index + 1)
+    if phrase.words in _PROFITABLE and judged and reading.always_at(index) and len(rivals) == 1 and not denied:
+        return _profitable(reading, index, actor, move, rivals[0])
     if (not payoff and not advice) or len(rivals) != 1 or any(part.kind in "HmuJK" for part in following[:2]):
         return ""
     if kinds_of(following) == "PBJ":

@@ -9,7 +9,7 @@ from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.phrase import Phrase, kinds_of
+from translators.english.phrase import Phrase, ends_clause, kinds_of
 from translators.english.scene import ME, THEM, opposite
 from translators.english.subject import negated, subject
 
@@ -148,6 +148,9 @@ def _equally_good(reading: Reading, index: int, names: Names) -> str:
         phrase.words.startswith("both") and phrase.kind != "A" for phrase in reading.phrases[:index]
     )
     good = bool(after) and (after[0].words in _GOOD or (reading.phrases[index].kind == "a" and after[0].kind == "P"))
+    before = kinds_of(reading.phrases[max(0, index - 2) : index])
+    alike = reading.phrases[index].kind == "a" and re.search("[VW]A?$", before) is not None
+    good = good or (alike and ends_clause(reading.phrases, index + 1))
     likely = any(phrase.kind == "q" for phrase in reading.phrases)
     if not good or not both or likely or against is None or len(names.mine) != 2 or THEM not in reading.stated:
         return ""

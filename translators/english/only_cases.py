@@ -24,6 +24,9 @@ def only_case_claims(reading: Reading, names: Names, found: Sequence[Amount]) ->
         if ME in amount.who and _HAPPENS_ANYWAY.match(words_of(reading.phrases[amount.index + 1 :])):
             functor = "possible_individual_payoff_for_choice"
             yield from ((amount.index, emit.call(functor, ME, amount.value, move)) for move in names.mine)
+        if amount.bound == "least" and ME in amount.who and _is_of_game(reading, amount):
+            each = [emit.call("guarantees_at_least", ME, amount.value, move) for move in names.mine]
+            yield from ((amount.index, query) for query in each)
         yield from ((amount.index, query) for query in _of_alike(reading, amount, names, found))
 
 
@@ -62,6 +65,19 @@ _HAPPENS_ANYWAY = re.compile(
     r"|(?:regardless of|no matter) (?:my choice|(?:what|which \w+) i ))"
 )
 """`0, which can happen whether I choose X or Y`: with each own move."""
+
+
+_WHATEVER = re.compile(
+    r"\bin (?:this|the) game\b|\bwith (?:either|both|any) (?:option|move|choice|strateg|card)|"
+    r"\b(?:whatever|whichever|no matter what|no matter which|regardless of what)(?: \w+)? i (?:choose|pick|play|do)\b"
+)
+
+
+def _is_of_game(reading: Reading, amount: Amount) -> bool:
+    """`I can't get less than 1 in this game`, `with either option I get at least 1`: with each own move."""
+    named = any(phrase.kind in "MIUOX" for phrase in reading.phrases)
+    alone = amount.clause.scene.empty and reading.start.empty and not named
+    return alone and bool(_WHATEVER.search(words_of(reading.phrases)))
 
 
 def _of_alike(reading: Reading, amount: Amount, names: Names, found: Sequence[Amount]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from translators.claim import Claim, Untranslated
 from translators.english import emit
+from translators.english.achieved import achieved_claims
 from translators.english.advice import advice_claims
 from translators.english.alternatives import alternative_claims
 from translators.english.amount import Amount
@@ -262,6 +263,7 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
         *only_case_claims(reading, names, found),
         *extreme_claims(reading, names, found, state.cells),
         *reached_claims(reading),
+        *achieved_claims(reading, names, found),
         *safety_claims(reading, names, found),
         *comparison_claims(reading, names, found, state.amount),
         *expected_claims(reading, names, found, worked, state.mix),

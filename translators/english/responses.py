@@ -184,7 +184,9 @@ def _gives_most(reading: Reading, index: int) -> bool:
     """`choosing X gives the highest payoff`, without an amount."""
     clause = reading.clause_at(index)
     following = reading.phrases[index + 1 : index + 4]
-    if any(phrase.kind in "uNJmH" for phrase in reading.phrases[index + 1 : index + 7]):
+    given = len(reading.stated) == 1 and kinds_of(following[:2]) == "HP"
+    aside = "uNJm" if given else "uNJmH"
+    if any(phrase.kind in aside for phrase in reading.phrases[index + 1 : index + 7]):
         return False
     before = reading.phrases[clause.start : index]
     gives = any(phrase.kind in "VW" for phrase in before[-3:])

@@ -220,7 +220,9 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
     named = subject(reading, index, names)
     something = any(reading.phrases[at].words == "something" for at in window)
     some, most = _is_of_some_payoff(reading, index), _is_of_most(reading, index)
-    something = something or any(phrase.kind == "z" for phrase in reading.phrases[index + 1 : index + 8])
+    after = reading.phrases[index + 1 : index + 8]
+    more = _MORE_THAN_NOTHING.match(kinds_of(after)) is not None and any(phrase.value == 0 for phrase in after)
+    something = something or more or any(phrase.kind == "z" for phrase in after)
     if named is None or not (something or some or most or {"P", "z"} & set(kinds.values())):
         return ""
     actor, move = named
@@ -229,9 +231,8 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
         return _less_safe(names, actor, move) if best and "u" not in kinds.values() else ""
     if _is_conditional(reading, index, actor):
         return ""
-    after = reading.phrases[index + 1 : index + 8]
     gets = any(phrase.kind in "VW" or phrase.words.endswith(" with") for phrase in after)
-    if gets and _SOMETHING.match(kinds_of(after)):
+    if more or (gets and _SOMETHING.match(kinds_of(after))):
         return emit.positive(names, actor, move)
     if _is_ground(reading, index) or most:
         return emit.call("highest_guaranteed_payoff_choice", actor, move)
@@ -282,7 +283,9 @@ def _is_if_together(reading: Reading, index: int) -> bool:
     return next((reading.who[at] for at in range(after[0].start, after[0].end) if reading.who[at]), "") == BOTH
 
 
-_SOMETHING = re.compile(r"w?AY?[V.]L?z|dWA?L?t?z")
+_MORE_THAN_NOTHING = re.compile(r"(?:A|[wd]?A?Y?V)?QTN(?![|&])")
+"""`guarantees me more than 0`."""
+_SOMETHING = re.compile(r"w?AY?[V.]L?t?z|dWA?L?t?z")
 """`makes sure that I walk away with at least something`, `is certain to give me a positive payoff`."""
 _MOST = re.compile(r"w?AY?VA?tXP")
 
