@@ -121,7 +121,18 @@ def _of_untold(reading: Reading, index: int, actor: str, scene: Scene) -> str:
     told = {one for event in reading.events if event.start > index for one, _ in event.moves or ((ME, None),)}
     if is_case(reading, index) or told != {ME, THEM} or not reading.start.empty:
         return ""
+    if _is_reply(reading, index, actor):
+        best = reading.phrases[index].meaning == "best"
+        return emit.call("best_response", actor, scene.of(actor) or "", scene.against(actor) or "") if best else ""
     return extreme_cell(reading.phrases[index].meaning, actor, scene)
+
+
+def _is_reply(reading: Reading, index: int, actor: str) -> bool:
+    """`The best outcome for me is to choose X if they choose Y`: best once they have chosen Y."""
+    events = [event for event in reading.events if event.start > index]
+    conditions = [event for event in events if reading.clause_at(event.start).kind == "if"]
+    supposed = {one for event in conditions for one, _ in event.moves}
+    return supposed == {opposite(actor)} and len(conditions) < len(events)
 
 
 def extreme_cell(meaning: str, actor: str, scene: Scene) -> str:

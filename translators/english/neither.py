@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from translators.english import emit
 from translators.english.clauses import Reading
+from translators.english.faced import AGAINST
 from translators.english.names import Names
 from translators.english.nothings import noun_of_nothing
 from translators.english.phrase import kinds_of
@@ -33,7 +34,8 @@ def claims_of_all_moves(reading: Reading, names: Names) -> Iterator[tuple[int, s
         return
     which = reading.phrases[opening.start("which")].words.split()[0]
     others = any(who and who != ME for who in reading.who[opening.end() :])
-    if others or which not in _NONE | _EACH:
+    faced = any(phrase.words in AGAINST for phrase in reading.phrases)
+    if others or faced or which not in _NONE | _EACH:
         return
     for move in names.mine:
         yield from _of_move(reading, names, move, opening.end(), none=which in _NONE)
