@@ -29,6 +29,7 @@ In order to get 5$, they need to choose R while I choose B.
 Suppose they choose B. R is then the option with the higher payoff.
 If they choose B, I have two options. R gives me 5$ and B gives me 3$.
 B would never give me 0$.
+R does not guarantee me any positive payoff. The best outcome for me is to choose B if they choose R.
 """,
     "prisoners_dilemma": """
 R gives me a higher payoff in each of the possible situations.
@@ -80,6 +81,8 @@ Neither option can give me more than 3$.
 Neither of the two choices can leave me with 0$.
 Both options guarantee me a positive payoff.
 Neither option guarantees me any money.
+I have no assurance of a positive payoff with B.
+Choosing B fails to guarantee me any positive payoff.
 """,
     "stag_hunt": """
 My best response is to do the opposite of the other player.

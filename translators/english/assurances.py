@@ -12,7 +12,7 @@ from translators.english.clauses import Reading
 from translators.english.mentions import is_out_of_reach
 from translators.english.names import Names
 from translators.english.nothings import noun_of_nothing
-from translators.english.phrase import speaks_of_both
+from translators.english.phrase import kinds_of, speaks_of_both
 from translators.english.scene import ME, THEM, opposite
 from translators.english.subject import negated, subject
 
@@ -37,21 +37,25 @@ def _never(reading: Reading, names: Names, amount: Amount) -> str:
 
 
 _TO_GET = re.compile("[wdtAYVW]*")
+_POSITIVE = re.compile("zP?")
 
 
 def _unassured(reading: Reading, index: int, names: Names) -> str:
-    """`X does not guarantee me any money`, `there is no guarantee that I get anything with X`: it may bring nothing."""
+    """`X does not guarantee me any money`, `no guarantee of a positive payoff with X`: it may bring nothing."""
+    phrases = reading.phrases
     end = index + 1
-    while end < len(reading.phrases) and _TO_GET.fullmatch(reading.phrases[end].kind):
+    while end < len(phrases) and _TO_GET.fullmatch(phrases[end].kind):
         end += 1
-    what = noun_of_nothing(reading.phrases, end) if end < len(reading.phrases) else None
+    end += kinds_of(phrases[end : end + 2]) == ".z" and phrases[end].words == "any"
     named = subject(reading, index, names)
-    least = min(names.numbers, default=Fraction(0))
-    if what is None or named is None or least < 0 or not negated(reading, index):
+    denied = negated(reading, index) or phrases[index - 1].words == "without"
+    if end >= len(phrases) or named is None or min(names.numbers, default=Fraction(0)) < 0 or not denied:
         return ""
+    positive = _POSITIVE.match(kinds_of(phrases[end:]))
+    what = end + positive.end() - 1 if positive else noun_of_nothing(phrases, end)
     actor, move = named
-    after = reading.phrases[what + 1 : what + 2]
-    if after and after[0].kind not in "dIR&b,;)" and after[0].words not in (".", "!", "at all", "because", "since"):
+    after = phrases[what + 1 : what + 2] if what is not None else ()
+    if what is None or (after and after[0].kind not in "dIR&b,;)c" and after[0].words not in (".", "!", "at all")):
         return ""
     others = any(who and who != actor for who in reading.who[index:end])
     if others or (opposite(actor) in reading.stated and reading.clause_at(index).scene.against(actor) is not None):

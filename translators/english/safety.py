@@ -17,7 +17,6 @@ from translators.english.phrase import kinds_of, speaks_of_both
 from translators.english.scene import BOTH, ME, THEM, opposite
 from translators.english.settling import LESSEN
 from translators.english.subject import negated, subject
-from translators.english.unsure import unsure
 
 
 def safety_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterator[tuple[int, str]]:
@@ -30,7 +29,7 @@ def safety_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterat
         elif phrase.kind == "O" and phrase.meaning == LESSEN:
             query = makes_less_likely(reading, index, names, found)
         elif phrase.kind == "J" or phrase.meaning == "floor" or _is_surely_secured(reading, index):
-            query = _guaranteed(reading, index, names) or unsure(reading, index, names)
+            query = _guaranteed(reading, index, names)
         elif phrase.kind == "X" and phrase.meaning == "worst":
             query = _may_bring(reading, index, names)
         elif phrase.words in STEADY:
