@@ -17,11 +17,21 @@ If I choose R and they choose B, they earn 1$, which is less than they would ear
 Someone who always gives in with B earns 1$ every time, while two people who fight with R earn 0$ every time.
 If the other player chooses B, R is optimal.
 If they choose R, B is the best I can do, since it gives me 1$ instead of the 0$ I would receive otherwise.
+They'd rather see me choose B, whatever they do themselves: this way they get 5$ instead of 0$ with R.
+I prefer them to choose B irrespective of my own choice: this gives me 5$ rather than 0$ with R.
+My regret with B would be 2$ if they chose B, and there would be no regret if they chose R.
+R pays 0$ or 5$ and B pays 1$ or 3$, so the spread of R (5$) is much wider than that of B (2$).
+If I pick B and they pick R, I earn 1$; had I insisted on R as well, it would have been 0$ for both of us.
+B assures them of a positive payoff no matter what I do (1$ or 3$). They may choose B.
 """,
     "prisoners_dilemma": """
 An opponent with R would receive 5$ against my B, and I'd be left with 0$.
 They would probably stop choosing B, and from then on I could earn 1$ per round at most. R is safer.
 R is optimal for me irrespective of the other player's decision.
+If both of us pick R, we each get 1$, even though both of us would be better off at 3$ each under (B, B).
+Whether I go with R or B, they do better by picking R (1$ vs. 0$ in the first case, 5$ vs. 3$ in the second).
+They'd prefer R, since they get 5$ instead of 3$ when I choose B and 1$ instead of 0$ when I choose R.
+R is safe. This is something that B cannot offer, as its lowest payoff is 0$.
 """,
     "stag_hunt": """
 B may leave me with 0$. R does not have this problem, since its lowest possible payoff is 1$.
@@ -31,6 +41,13 @@ I'd like the other player to choose B, whatever I do: it raises my earnings from
 At 50%, the numbers would be 2$ for R and 2.5$ for B.
 Someone who answers B with R gets 3$, which is less than the 5$ they would have gotten with B.
 A success with B could lead to 5$ in the following rounds as well.
+If they are equally likely, B is better on average: it is ahead of R whenever they pick B with a probability above 1/3.
+What speaks against B: it pays nothing if they pick R. In that case, I'd have been better off with R.
+The higher guaranteed amount belongs to R, whereas the higher average at 50/50 odds belongs to B.
+The downside of B relative to R is 1$ if they choose R, and the upside is 2$ if they choose B. B is riskier.
+B has the higher average under equal odds, but it does not protect me from 0$.
+If I pick B, the other player's payoff is at least 3$. If I pick R, it is 1$ or 0$.
+I would regret choosing B if they chose R, and I would regret choosing R if they chose B.
 """,
 }
 WRONG = {
@@ -40,13 +57,19 @@ If I choose R and they choose B, they earn 1$, which is more than they would ear
 If the other player chooses B, B is optimal.
 B is optimal for me irrespective of the other player's decision.
 If they choose B, B is the best I can do, since it gives me 3$ instead of the 1$ I would receive otherwise.
+If I pick B and they pick R, I earn 1$; had I insisted on R as well, it would have been 1$ for both of us.
 """,
     "prisoners_dilemma": """
 An opponent with R would receive 3$ against my B.
+If both of us pick R, we each get 1$, even though both of us would be better off at 4$ each under (B, B).
+They'd prefer R, since they get 3$ instead of 1$ when I choose B and 1$ instead of 0$ when I choose R.
 """,
     "stag_hunt": """
 B may leave me with 0$. R does not have this problem, since its lowest possible payoff is 3$.
 If they choose B, I earn more by choosing B (3$) than by choosing R (3$).
+The higher guaranteed amount belongs to R, and the higher average at 50/50 odds belongs to R, too.
+If I pick B, the other player's payoff is at least 3$. If I pick R, it is 5$.
+I would regret choosing B if they chose B.
 """,
 }
 

@@ -98,7 +98,7 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     if is_option(reading, amount):
         faced = against is not None and _set_inside(reading, opposite(actor))
         return emit.call("possible_individual_payoff_against", actor, amount.value, against or "") if faced else ""
-    if names_another(reading, amount):
+    if names_another(reading, amount) or (amount.clause.kind == "than" and is_whatever(reading, actor)):
         return ""
     if len(amount.who) == 1 and not {FIRST, SECOND} & set(amount.who) and _is_mutual(reading, amount):
         return ""
@@ -156,7 +156,7 @@ def _claim_of_one(reading: Reading, names: Names, amount: Amount, actor: str, fo
         told = amount.clause.kind == "main" or is_own_clause(reading.phrases, amount.index)
         risked = amount.risky and not (actor == ME and reading.stated == {THEM})
         bare = amount.bound in ("", "beyond") and told and not risked and not _is_named_only(reading, amount)
-        if bare and actor == ME and len(names.mine) == 2 and is_whatever(reading, ME):
+        if bare and actor == ME and len(names.mine) == 2 and len(found) == 1 and is_whatever(reading, ME):
             return emit.call("equal_payoff_against", actor, *names.mine, against)
         return emit.call("possible_individual_payoff_against", actor, amount.value, against) if bare else ""
     return ""

@@ -347,7 +347,9 @@ def _return_means(clauses: Sequence[Clause], found: Sequence[Phrase]) -> None:
 
 def _glosses(clause: Clause, clauses: Sequence[Clause], found: Sequence[Phrase]) -> list[Clause]:
     """`1 (X)`, `3 for (X, Y)`, `3 (I choose X, they choose Y)`: brackets after an amount that say where one gets it."""
-    told = clause.start - (3 if clause.start > 2 and found[clause.start - 2].kind in "ed" else 2)
+    told = clause.start - 2
+    while told > 0 and found[told].kind in "ed":
+        told -= 1
     if clause.before != "(" or told < 0 or found[told].kind != "N":
         return []
     position = clauses.index(clause)
@@ -362,7 +364,7 @@ def _glosses(clause: Clause, clauses: Sequence[Clause], found: Sequence[Phrase])
 
 def _only_tells(clause: Clause, found: Sequence[Phrase]) -> bool:
     body = found[clause.start : clause.end]
-    if not clause.events or any(phrase.kind in "NVWQXPSK" for phrase in body):
+    if not clause.events or any(phrase.kind in "NVWQXPSK" or phrase.words == "regret" for phrase in body):
         return False
     return all(event.form in ("finite", "pair", "noun", "gerund", "subject", FACED) for event in clause.events)
 

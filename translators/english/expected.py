@@ -291,7 +291,7 @@ def _told(reading: Reading, index: int, found: list[Amount], worked: Sequence[Su
             if amount.clause.scene.full and (conditional or any(phrase.kind in "AVW" for phrase in between)):
                 return None
             goes_on = re.search("&[Ya.]*[VW]", kinds_of(between)) is not None
-            aside = goes_on or any(phrase.kind in "QTXKI;m" and phrase.words != "chance" for phrase in between)
+            aside = goes_on or any(phrase.kind in "QTXKI;mbO" and phrase.words != "chance" for phrase in between)
             return None if aside else amount.value
     return None
 
@@ -301,7 +301,8 @@ def is_tie(reading: Reading, index: int, names: Names) -> bool:
     phrases = reading.phrases
     rest = range(max(0, index - 1), min(index + 12, len(phrases)))
     ends = next((at for at in rest if phrases[at].kind in ";bIN"), len(phrases))
-    tie = next((at for at in rest if at < ends and _is_same(phrases[at])), None)
+    ties = (at for at in rest if at < ends and _is_same(phrases[at]) and kinds_of(phrases[at + 1 : at + 2]) != "q")
+    tie = next(ties, None)
     earlier = any(phrase.kind == "m" for phrase in phrases[:index])
     moves = {phrase.meaning for phrase in phrases if phrase.kind == "M"}
     two = len(names.mine) == 2 and moves == set(names.mine) and not reading.stated

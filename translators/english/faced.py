@@ -24,7 +24,7 @@ def faced(found: Sequence[Phrase], who: Sequence[str], index: int, before: Seque
         at -= 1
     if [phrase.words for phrase in found[:index]] in (["in", "response", "to"], ["in", "reply", "to"]):
         return Event(found[index].meaning, 0, index + 1, "noun", THEM, moves_of(THEM, found[index].meaning))
-    if at < 0 or found[at].words not in AGAINST:
+    if at < 0 or found[at].words not in AGAINST or (at and found[at - 1].words in _SPEAKS):
         return None
     owner = next((meaning for meaning in who[at + 1 : index] if meaning in (ME, THEM)), "")
     opens = at == 0 or found[at - 1].kind in ",;:.&b("
@@ -38,6 +38,10 @@ def faced(found: Sequence[Phrase], who: Sequence[str], index: int, before: Seque
     else:
         return None
     return Event(found[index].meaning, at, index + 1, FACED, agent, moves_of(agent, found[index].meaning))
+
+
+_SPEAKS = frozenset("speak speaks argue argues argument arguments case reason reasons decide decided".split())
+"""`what speaks against X`: no move is played against it."""
 
 
 def awaited(found: Sequence[Phrase], who: Sequence[str], index: int) -> Event | None:

@@ -46,7 +46,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
             "lean towards|leans towards|lean toward|leans toward|"
             "prefer|prefers|favor|favors|favour|favours|choose to play|pick option|"
             "choose option|coordinate on|end up at|end up on|clash on|land on|lands on|meet on|meet at|converge on|"
-            "agree on|insist on|insists on|commit to|commits to|stay with|stays with|resort to|resorts to|"
+            "agree on|insist on|insists on|insisted on|commit to|commits to|stay with|stays with|resort to|resorts to|"
             "turn to|turns to|respond with|responds with|reply with|replies with|answer with|answers with|"
             "react with|reacts with|counter with|retaliate with|play it safe with|plays it safe with"
         ),
@@ -190,7 +190,8 @@ GRAMMAR: dict[str, dict[str, str]] = {
     },
     "d": {
         "": (
-            "to|in order to|so as to|so that|for|by|with|from|of|through|via|on|at|as a result of|in|as for|regarding|"
+            "to|in order to|so as to|so that|for|by|with|from|of|through|via|on|at|under|as a result of|in|"
+            "as for|regarding|"
             "facing|faced with"
         ),
     },

@@ -185,7 +185,7 @@ def _is_elses(reading: Reading, index: int, low: int) -> bool:
 
 def _is_agent_only(reading: Reading, at: int, index: int) -> bool:
     """An actor who only chooses here (`if they choose X`), is only faced, or whose gift it is (`they give 5`)."""
-    if at and reading.phrases[at - 1].words in AGAINST:
+    if at and (reading.phrases[at - 1].words in AGAINST or _is_whatever(reading.phrases[at - 1])):
         return True
     for event in reading.events:
         if event.start <= at < event.end:
@@ -196,6 +196,11 @@ def _is_agent_only(reading: Reading, at: int, index: int) -> bool:
         return True
     following = reading.phrases[at + 1].words if at + 1 < len(reading.phrases) else ""
     return following in ("'s",) and not any(p.kind in "PVX" for p in reading.phrases[at + 1 : index])
+
+
+def _is_whatever(phrase: Phrase) -> bool:
+    """The `no matter what` of `no matter what I do`."""
+    return phrase.kind == "R" and phrase.words != "whether"
 
 
 def _acts_next(reading: Reading, at: int) -> bool:

@@ -37,7 +37,21 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
         or _is_better_for_them(reading, amount)
         or _is_of_total_or_reason(reading, amount)
         or _is_of_repetition(reading, amount)
+        or _is_apart(reading, amount)
     )
+
+
+_OF_NUMBERED = re.compile(r"\bin the (?:first|second|former|latter|other)\b")
+_SPREADS = frozenset("spread gap variance volatility range downside upside".split())
+
+
+def _is_apart(reading: Reading, amount: Amount) -> bool:
+    """`5 vs. 3 in the second case`, `the spread of X is 5, compared with 2`: of a case told before, or a difference."""
+    before, after = reading.phrases[: amount.index], reading.phrases[amount.index + 1 : amount.index + 7]
+    spread = next((at for at, phrase in enumerate(before) if phrase.words in _SPREADS), None)
+    alone = spread is not None and not any(phrase.kind in "VWX" for phrase in before[spread:])
+    compared = any(phrase.kind == "T" for phrase in reading.phrases)
+    return bool(_OF_NUMBERED.search(words_of(after))) or (alone and compared)
 
 
 _REPEATED = re.compile(

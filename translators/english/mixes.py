@@ -45,9 +45,18 @@ def read_mix(found: Sequence[Phrase], names: Names) -> Mix:
         if move is not None and 0 <= value <= 1 and not _mine(found, move):
             moves.add(move)
             numbers.update(range(index, end))
-            given[found[move].meaning] = value
+            if not _is_threshold(found, index):
+                given[found[move].meaning] = value
         index = end
     return Mix(_whole(given, names), frozenset(moves), frozenset(numbers))
+
+
+_THRESHOLDS = frozenset("above below over under exceeding exceeds than least most".split())
+
+
+def _is_threshold(found: Sequence[Phrase], index: int) -> bool:
+    """`with a probability above 1/3`, `at least 40 %`: no chance that is given."""
+    return index > 0 and found[index - 1].words.split()[-1] in _THRESHOLDS
 
 
 _LIKELY = frozenset("chance chances probability likelihood odds".split()) | {"more likely", "less likely", "likely to"}
@@ -56,6 +65,8 @@ _VAGUE = frozenset("high higher good great low lower small well above below like
 
 def is_vague(found: Sequence[Phrase]) -> bool:
     """`I think the chance of them choosing X is well above a third`: chances that replace those told before."""
+    if any(_is_threshold(found, at) for at in range(len(found)) if kinds_of(found[at : at + 3]) == "N/N"):
+        return True
     uneven = any(phrase.kind == "%" and phrase.value != Fraction(1, 2) for phrase in found)
     if uneven and any(phrase.words in _LIKELY for phrase in found):
         return True
@@ -114,7 +125,7 @@ def _ratio(found: Sequence[Phrase], index: int) -> tuple[Fraction, int] | None:
         return None
     if index + 2 < len(found) and found[index + 1].kind == "/" and found[index + 2].kind == "N":
         below = found[index + 2].value
-        return (phrase.value / below, index + 3) if below else None
+        return (phrase.value / below, index + 3) if below and below != phrase.value else None
     return phrase.value, index + 1
 
 

@@ -66,6 +66,7 @@ class State:
         told: the cells that the sentence before told.
         only: the amount of the sentence before, where it tells one only.
         summed: whether the sentence before speaks of what both get together.
+        theirs: whether all amounts of the sentence before are the other role's.
         totals: what the text said that both get together, and that is no payoff of the game.
         mix: the chances of the other role's moves, once a text has said them.
     """
@@ -79,6 +80,7 @@ class State:
     mix: Chances | None = None
     only: Fraction | None = None
     summed: bool = False
+    theirs: bool = False
     totals: frozenset[Fraction] = frozenset()
     cells: Cells = field(default_factory=dict)
     told: Told = frozenset()
@@ -131,7 +133,8 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         found = with_antecedents(found, state.only)
         view = _view(found, view, heads=block.opener and sentence is block.sentences[-1])
         mix = read_mix(found, state.names)
-        readings = read_clauses(found, state.names, announced or scene, last, view, mix.moves, firm=firm)
+        whose = THEM if state.theirs and _GOES_ON.match(kinds_of(found)) else view
+        readings = read_clauses(found, state.names, announced or scene, last, whose, mix.moves, firm=firm)
         reading = readings[0]
         announced = reading.last if announces_cases(found) and len(reading.stated) == 1 else None
         joint = reading.last.me == reading.last.them and any(len(event.moves) == 2 for event in reading.events)
@@ -150,6 +153,10 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         state.topic = Scene(me=topic.me)
     state.handed[index] = _handed(block, reading, scene)
     state.views[index] = view
+
+
+_GOES_ON = re.compile(r"(?:I[^,N]*,)?wB[L.]?N")
+"""`Their payoff is 3 with X. If I choose Y, it is 1`: of the same payoff as the sentence before."""
 
 
 def _left_behind(reading: Reading) -> Scene:
@@ -238,6 +245,7 @@ def _read_sentence(sentence: Sentence, readings: Sequence[Reading], mix: Mix, st
     claims = _claims(reading, found, worked, replace(state, cells=ChainMap(told, state.cells)))
     state.cells.update(told)
     state.told |= told.keys()
+    state.theirs = bool(found) and all(amount.who == (THEM,) for amount in found)
     mine = [amount.value for amount in found if ME in amount.who and amount.clause.kind != "than"]
     state.amount = mine[-1] if mine else None
     values = {amount.value for amount in found}

@@ -34,7 +34,7 @@ def safety_claims(reading: Reading, names: Names, found: list[Amount]) -> Iterat
             query = _may_bring(reading, index, names)
         elif phrase.words in STEADY:
             query = _steady(reading, index, names)
-        elif phrase.kind == "z":
+        elif phrase.kind == "z" and reading.phrases[index - 1].kind != "B":
             query = _still_positive(reading, index, names)
         else:
             continue
@@ -192,8 +192,9 @@ def _may_bring(reading: Reading, index: int, names: Names) -> str:
 
 def _denies_worst(reading: Reading, index: int) -> bool:
     """`I will not end up with the lowest payoff`, `X never results in the lowest payoff`."""
-    following = kinds_of(reading.phrases[index + 1 : index + 6])
-    worst = any(phrase.kind == "X" and phrase.meaning == "worst" for phrase in reading.phrases[index + 1 : index + 6])
+    following = re.split("[,;c]", kinds_of(reading.phrases[index + 1 : index + 6]))[0]
+    rest = reading.phrases[index + 1 : index + 1 + len(following)]
+    worst = any(phrase.kind == "X" and phrase.meaning == "worst" for phrase in rest)
     brought = following.replace("W", "V") if not reading.clause_at(index).scene.full else following
     return worst and "V" in brought and brought.index("V") < brought.index("X") and "N" not in following
 

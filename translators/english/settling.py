@@ -243,7 +243,7 @@ def _settle_link(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind="O", meaning="")
     if words == "to" and before is not None and (before.words in _RANKING or _is_preferred(found, index)):
         return replace(phrase, kind="T", meaning="than")
-    if words == "should" and (before is None or before.kind in ",;") and _is_actor_next(found, index):
+    if words in ("should", "had") and (before is None or before.kind in ",;") and _is_actor_next(found, index):
         return replace(phrase, kind="I")
     if words == "nothing" and after.kind == "J" and (before is None or before.kind in ",;cb"):
         return replace(phrase, kind="n", value=None)

@@ -229,8 +229,10 @@ def _main(
         limited = (
             scene.empty and not before.events and any(phrase.kind == "N" for phrase in found[clause.start : clause.end])
         )
-        if not told and position and (outer.me == scene.me or limited) and outer != scene and not verbal:
-            before.scene = outer if limited else before.scene.set({THEM: outer.them})
+        changed = [actor for actor in (ME, THEM) if outer.of(actor) != scene.of(actor)]
+        shared = changed == [THEM] or (changed == [ME] and scene.me is None)
+        if not told and position and (shared or limited) and outer != scene and not verbal:
+            before.scene = outer if limited else before.scene.set({changed[0]: outer.of(changed[0])})
             clause.outer = clause.scene = Scene()
             return before.scene, after
         if not told and outer == scene:
@@ -352,7 +354,7 @@ def _compared(clause: Clause, found: Sequence[Phrase], perspective: str) -> dict
     return {perspective: moves.pop()} if len(moves) == 1 else {}
 
 
-_MOTIVES = frozenset("incentive temptation reason".split())
+_MOTIVES = frozenset("incentive temptation reason regret".split())
 
 
 def _is_postposed(clauses: Sequence[Clause], index: int, found: Sequence[Phrase]) -> bool:

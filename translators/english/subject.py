@@ -36,7 +36,8 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
         later = _after_of(reading, index, actor) or _later(reading, index, actor)
         return (actor, later) if later else None
     move = (
-        _after_of(reading, index, actor)
+        _owner_after(reading, index, clause)
+        or _after_of(reading, index, actor)
         or _after_is(reading, index, clause, actor)
         or _before(reading, index, clause, actor)
         or _led_to(reading, index, clause, actor)
@@ -68,6 +69,18 @@ def _is_unnamed(reading: Reading, index: int) -> bool:
 
 _POINTS_BACK = re.compile(r"c?,?wB[aY.]*[At]?(?:r[Ic.,]|So?[Ic.,]).?")
 """`It's also my best response if …`, `It is the riskier option, as …`: unlike `it is best to choose X`."""
+
+
+_BELONGS = re.compile(r"[^,;:bMI]*\.d(?P<owner>M)")
+
+
+def _owner_after(reading: Reading, index: int, clause: Clause) -> str | None:
+    """`the higher maximum belongs to X`."""
+    rest = reading.phrases[index : clause.end]
+    match = _BELONGS.match(kinds_of(rest))
+    if match is None or not rest[match.start("owner") - 2].words.startswith("belong"):
+        return None
+    return rest[match.start("owner")].meaning
 
 
 def _led_to(reading: Reading, index: int, clause: Clause, actor: str) -> str | None:
