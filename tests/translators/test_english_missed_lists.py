@@ -45,6 +45,8 @@ It is best for me to do the same thing as my opponent, whichever choice they mak
 If I choose B, they choose B. They have nothing to gain from choosing R in this case.
 The outcome (B, B) is the best one for both of us.
 Neither of the two options guarantees me a payoff of 5$.
+If we make different choices, the one who chose R gets 3$.
+There is no lower payoff than 0$ in this game. If they choose R, I get 1$ with R. There is no higher payoff than 1$.
 """,
 }
 WRONG = {
@@ -86,6 +88,8 @@ Choosing B fails to guarantee me any positive payoff.
 """,
     "stag_hunt": """
 My best response is to do the opposite of the other player.
+If we make different choices, the one who chose B gets 3$.
+There is no lower payoff than 1$ in the game.
 """,
     "prisoners_dilemma": """
 If I choose B, they choose B. They have nothing to gain from choosing R in this case.

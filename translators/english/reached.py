@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from translators.english import emit
 from translators.english.clauses import Reading
 from translators.english.extreme_cells import extreme_cell, is_case
 from translators.english.phrase import kinds_of
@@ -13,12 +14,31 @@ from translators.english.subject import negated
 
 
 def reached_claims(reading: Reading) -> Iterator[tuple[int, str]]:
-    """`If both choose X, I get the worst outcome of the game`, as (index of the phrase, query)."""
+    """`If both choose X, I get the worst outcome of all`, `no payoff is lower than 1`, as (index, query)."""
+    yield from _none_beyond(reading)
     for index, phrase in enumerate(reading.phrases):
         if phrase.kind == "X" and _is_of_all_cells(reading, index) and _is_outright(reading, index):
             actor, scene = _whose(reading, index), reading.clause_at(index).scene
             if actor in (ME, THEM) and scene.full and not is_case(reading, index):
                 yield index, extreme_cell(phrase.meaning, actor, scene)
+
+
+_BEYOND = re.compile(r"n(?P<rank>Q)PTt?(?P<amount>N)(?P<rest>.*)$")
+_RANKS = {"higher": "highest", "lower": "lowest"}
+
+
+def _none_beyond(reading: Reading) -> Iterator[tuple[int, str]]:
+    """`There is no lower payoff than 1 in the game`: 1 is the lowest of all."""
+    match = _BEYOND.search(kinds_of(reading.phrases))
+    rank = reading.phrases[match.start("rank")].meaning if match else ""
+    if match is None or rank not in _RANKS or not reading.start.empty or set(match["rest"]) & set("MINRVW"):
+        return
+    value, others = reading.phrases[match.start("amount")].value, {ME, ""}.issuperset(reading.who)
+    opens = set(kinds_of(reading.phrases[: match.start()])) <= set("cb,wBY.")
+    everywhere = reading.before.empty or any(phrase.words in _GAMES for phrase in reading.phrases)
+    if value is not None and others and opens and everywhere:
+        query = emit.call(f"{_RANKS[rank]}_possible_individual_payoff", ME, value)
+        yield match.start("amount"), query
 
 
 _NOUN = re.compile(r"(?P<possible>H*)P(?P<rest>[wAY.VdtHo]*)[.,;)c]?$")

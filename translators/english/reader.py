@@ -22,6 +22,7 @@ from translators.english.cells import Cells, cell_claims
 from translators.english.clauses import Reading, read_clauses
 from translators.english.comparisons import comparison_claims
 from translators.english.deviations import deviation_claims
+from translators.english.differing import differing_claims
 from translators.english.expected import Sum, chances, expected_claims, sums, weighted, weighted_claims
 from translators.english.extremes import extreme_claims
 from translators.english.layout import Block, Sentence, blocks
@@ -279,6 +280,7 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
         *response_claims(reading, names),
         *reply_list_claims(reading, names),
         *matching_claims(reading, names),
+        *differing_claims(reading, names),
         *required_claims(reading, names),
         *claims_of_all_moves(reading, names),
         *deviation_claims(reading, names),
