@@ -29,6 +29,11 @@ The highest payoff (5$) goes to whoever insists: it occurs when they choose R an
 Their highest payoff (5$) occurs when they choose R and I choose B.
 B guarantees me more than 0$.
 If they choose B, R gives me the highest possible payoff.
+If we both choose R, we get 0$ each. If they choose B, I could improve my payoff by switching from B to R.
+By choosing B, the other player would allow me to earn 5$.
+By choosing B, they give me the chance to earn 5$ with R.
+While both get 3$ with mutual B, the one who deviates to R gets 5$ and the one who stays with B gets 1$.
+B doesn't guarantee that they get anything.
 """,
     "prisoners_dilemma": """
 My best move doesn't depend on theirs: R is best against R, and R is best against B.
@@ -50,6 +55,8 @@ R gives me the higher payoff of 5$ only if they choose B.
 Choosing R maximizes my payoff no matter what they do.
 R ensures that I get a positive payoff.
 In both cases, choosing R is more profitable.
+If both of us choose R, each can gain if we both switch to B.
+The best payoff for both (3$ each) is achieved when both choose B.
 """,
     "stag_hunt": """
 Both of us picking B produces the highest payoff I can ever obtain.
@@ -66,6 +73,7 @@ My best response depends on theirs: R if they choose R, B if they choose B.
 Somebody who knows that I'm going for B would go for B every time, as it earns them 5$.
 B is better than R only if they choose B.
 I can't get less than 0$ in this game.
+By choosing R, they could leave me with 0$ or 1$.
 """,
 }
 WRONG = {
@@ -106,6 +114,7 @@ If both choose B, each could do no better by changing to R.
 R is only better if the other player chooses B.
 If both of us choose the same option, we each get 3$.
 The worst outcome for me is 0$, which can happen whether I choose R or B.
+If both choose R, I could improve my payoff by switching from R to B.
 """,
     "stag_hunt": """
 (R, B) gives me the highest payoff I can ever get.

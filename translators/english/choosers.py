@@ -142,10 +142,11 @@ def _is_means_of_them(found: Sequence[Phrase], who: Sequence[str], event: Event)
         return False
     named = [at for at in range(event.end, len(found)) if found[at].kind == "M"]
     plainly = _GETS.match("".join("c" if p.words in _CAN else p.kind for p in found[subject + 1 : subject + 4]))
-    return all(who[at - 2] == ME for at in named) and (way is not None or plainly is not None)
+    chosen = [at for at in named if set("CG") & set(kinds_of(found[at - 2 : at]))]
+    return all(who[at - 2] == ME for at in chosen) and (way is not None or plainly is not None)
 
 
-_GETS = re.compile("c{0,2}[VJO]")
+_GETS = re.compile("c{0,2}[VJO]|[cY]{0,2}WA")
 _CAN = frozenset("can will would also".split())
 _IS_WAY = re.compile(r"Bt?[.o]dt?A(?=d)")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from translators.english import emit
 from translators.english.cells import is_whatever
@@ -16,6 +17,7 @@ _CHANGES = re.compile(r"(?:mov|switch|chang|deviat|depart|leav)(?:e|es|ing|ed)?(
 _RAISES = re.compile(r"(?:rais|improv|increas|boost)(?:e|es|ing|ed)?")
 _MOTIVES = frozenset("incentive incentives reason motive temptation advantage".split())
 _ANYTHING = frozenset("anything something nothing money".split())
+_TOGETHER = frozenset("both together jointly simultaneously collectively".split())
 _ALONE = frozenset("each either alone unilaterally".split())
 
 
@@ -72,7 +74,8 @@ def _deviation(reading: Reading, index: int, meaning: str, names: Names) -> Iter
     ends = next((at for at in rest if phrases[at].kind in ",;b" and at not in told), len(phrases))
     changes = any(_CHANGES.fullmatch(phrase.words) for phrase in phrases[index + 1 : ends])
     raises = bool(_RAISES.fullmatch(phrases[index].words))
-    if (not changes and not raises) or (raises and is_whatever(reading, ME)):
+    together = any(phrase.words in _TOGETHER for phrase in phrases[index + 1 : ends])
+    if not (changes or raises) or together or (raises and is_whatever(reading, ME)):
         return
     left = {
         at
@@ -92,6 +95,8 @@ def _deviation(reading: Reading, index: int, meaning: str, names: Names) -> Iter
         named = [at for at in moves_after if phrases[at - 1].words != "from" and at not in faced]
         target = phrases[named[0]].meaning if named else None
         other = next((move for move in moves if len(moves) == 2 and move not in (own, target)), None)
+        left_move = _left(phrases[index + 1 : ends])
+        own = left_move if left_move in moves and left_move != target else own
         new = target if target != own else None
         if raises and target is None and (changed := _from_to(reading, index)):
             own, new = changed
@@ -114,6 +119,12 @@ def _told_of_other(reading: Reading, actor: str) -> set[int]:
     """Where the choices stand that are only the other one's."""
     elses = [event for event in reading.events if event.moves and actor not in dict(event.moves)]
     return {at for event in elses for at in range(event.start, event.end)}
+
+
+def _left(phrases: Sequence[Phrase]) -> str:
+    """The X of `by switching from X to Y`, where it is said so."""
+    named = [move.meaning for link, move in pairwise(phrases) if link.words == "from" and move.meaning]
+    return named[0] if named else ""
 
 
 _FROM_TO = re.compile(r"d(?P<left>M)[o.]*d(?P<taken>M)Y*$")

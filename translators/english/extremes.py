@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from translators.english import emit
 from translators.english.amount import Amount
@@ -275,7 +276,9 @@ _WE = frozenset(("we", "both", "we both", "both of us", "both players"))
 def _is_shared(reading: Reading, amount: Amount) -> bool:
     """`the best we can both do is 3 each`: of what both can get at once, no cell of which is named."""
     between = reading.phrases[max(0, amount.extreme_at) : amount.index]
-    return len(amount.who) == 2 and any(phrase.kind == "A" and phrase.words in _WE for phrase in between)
+    told = any(phrase.kind == "A" and phrase.words in _WE for phrase in between)
+    told = told or any(whom.words.startswith("for both") and then.kind != "o" for whom, then in pairwise(between))
+    return len(amount.who) == 2 and told
 
 
 def _whose(reading: Reading, amount: Amount) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from translators.english.clauses import Reading
 from translators.english.faced import AGAINST
 from translators.english.objects import is_object
 from translators.english.phrase import CHOOSER, OWN, POSSESSIVES, Phrase, kinds_of
-from translators.english.scene import ME, NEITHER, THEM, Scene, actors
+from translators.english.scene import ME, NEITHER, THEM, actors
 from translators.english.staging import weighs_their_choice
 
 FIRST, SECOND = "first", "second"
@@ -77,7 +77,7 @@ def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> t
         if receiver == index + 3 < len(phrases) and _is_agent(phrases[receiver]):
             return ()
         if receiver < len(phrases) and phrases[receiver].meaning.startswith(CHOOSER):
-            return _chooser(reading.clause_at(index).scene, phrases[receiver].meaning.removeprefix(CHOOSER))
+            return _chooser(reading, index, phrases[receiver].meaning.removeprefix(CHOOSER))
         owner = receiver + 1 < len(phrases) and phrases[receiver].words in POSSESSIVES
         if receiver < len(phrases) and phrases[receiver].kind == "A" and not owner and (found := actors(who[receiver])):
             return found
@@ -95,7 +95,7 @@ def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> t
         if kind == "A" and who[at] == NEITHER:
             return ()
         if kind == "A" and phrases[at].meaning.startswith(CHOOSER):
-            return _chooser(reading.clause_at(index).scene, phrases[at].meaning.removeprefix(CHOOSER))
+            return _chooser(reading, index, phrases[at].meaning.removeprefix(CHOOSER))
         if kind == "A" and is_object(phrases, at):
             if not verb:
                 return ()
@@ -159,10 +159,15 @@ def _is_agent(phrase: Phrase) -> bool:
     return phrase.kind == "." and phrase.words.isalpha() and phrase.words.endswith(("er", "or"))
 
 
-def _chooser(scene: Scene, move: str) -> tuple[str, ...]:
-    """Who of the two has chosen a move, where it is said what both have chosen."""
+def _chooser(reading: Reading, index: int, move: str) -> tuple[str, ...]:
+    """Who of the two has chosen a move, where it is said what both have chosen.
+
+    Not in a cell that cannot be meant: `both get 3, and the one who switches to X gets 5, the one who does not 0`.
+    """
+    scene = reading.clause_at(index).scene
+    apart = len({phrase.meaning for phrase in reading.phrases if phrase.meaning.startswith(CHOOSER)}) > 1
     found = tuple(actor for actor in (ME, THEM) if scene.of(actor) == move)
-    return found if scene.full else ()
+    return found if scene.full and not (apart and len(found) == 2) else ()
 
 
 _IMPERSONAL = frozenset("cooperation coordination trust game matrix agreement choice".split())
