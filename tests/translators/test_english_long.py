@@ -23,6 +23,8 @@ My regret with B would be 2$ if they chose B, and there would be no regret if th
 R pays 0$ or 5$ and B pays 1$ or 3$, so the spread of R (5$) is much wider than that of B (2$).
 If I pick B and they pick R, I earn 1$; had I insisted on R as well, it would have been 0$ for both of us.
 B assures them of a positive payoff no matter what I do (1$ or 3$). They may choose B.
+R may bring more. I believe that avoiding the 0$ is more important than the chance of getting 5$.
+5$ is the most they can get when I choose B.
 """,
     "prisoners_dilemma": """
 An opponent with R would receive 5$ against my B, and I'd be left with 0$.
@@ -32,6 +34,11 @@ If both of us pick R, we each get 1$, even though both of us would be better off
 Whether I go with R or B, they do better by picking R (1$ vs. 0$ in the first case, 5$ vs. 3$ in the second).
 They'd prefer R, since they get 5$ instead of 3$ when I choose B and 1$ instead of 0$ when I choose R.
 R is safe. This is something that B cannot offer, as its lowest payoff is 0$.
+R pays 3$ on average. The expected payoff of B is 1.5$, because I get 0$ when they pick R and 3$ when they pick B.
+If R and B are equally likely, R has the higher expected payoff, and it is also the option where I cannot get 0$.
+The best choice for me is R, even though we would both get more (3$ instead of 1$) if we both chose B.
+R is best for me whether they choose R or B.
+I choose R and the other player chooses B: My payoff is 5$, the other player's is 0$.
 """,
     "stag_hunt": """
 B may leave me with 0$. R does not have this problem, since its lowest possible payoff is 1$.
@@ -48,6 +55,8 @@ The downside of B relative to R is 1$ if they choose R, and the upside is 2$ if 
 B has the higher average under equal odds, but it does not protect me from 0$.
 If I pick B, the other player's payoff is at least 3$. If I pick R, it is 1$ or 0$.
 I would regret choosing B if they chose R, and I would regret choosing R if they chose B.
+If R and B were equally likely, my expected payoff would be 2$ with R and 2.5$ with B.
+If they think that I will pick R, R is their best response to it.
 """,
 }
 WRONG = {
@@ -58,11 +67,14 @@ If the other player chooses B, B is optimal.
 B is optimal for me irrespective of the other player's decision.
 If they choose B, B is the best I can do, since it gives me 3$ instead of the 1$ I would receive otherwise.
 If I pick B and they pick R, I earn 1$; had I insisted on R as well, it would have been 1$ for both of us.
+3$ is the most they can get when I choose B.
 """,
     "prisoners_dilemma": """
 An opponent with R would receive 3$ against my B.
 If both of us pick R, we each get 1$, even though both of us would be better off at 4$ each under (B, B).
 They'd prefer R, since they get 3$ instead of 1$ when I choose B and 1$ instead of 0$ when I choose R.
+R pays 3$ on average. The expected payoff of B is 1.5$, because I get 1$ when they pick R and 3$ when they pick B.
+I choose R and the other player chooses B: My payoff is 5$, the other player's is 5$.
 """,
     "stag_hunt": """
 B may leave me with 0$. R does not have this problem, since its lowest possible payoff is 3$.
@@ -70,6 +82,10 @@ If they choose B, I earn more by choosing B (3$) than by choosing R (3$).
 The higher guaranteed amount belongs to R, and the higher average at 50/50 odds belongs to R, too.
 If I pick B, the other player's payoff is at least 3$. If I pick R, it is 5$.
 I would regret choosing B if they chose B.
+B is best for me whether they choose R or B.
+If the other player chooses B, you get 5$ by choosing B, but you get even more by choosing R.
+If R and B were equally likely, my expected payoff would be 2.5$ with R and 2$ with B.
+If they think that I will pick R, B is their best response to it.
 """,
 }
 

@@ -297,8 +297,12 @@ def is_of_one_move(reading: Reading, at: int) -> bool:
     return relative is not None and named == {reading.clause_at(at).scene.me}
 
 
+_ATTAINED = re.compile("AY+VI")
+"""`the most they can get if …`, after the superlative."""
+
+
 def _noun_follows(reading: Reading, at: int) -> bool:
-    if is_of_one_move(reading, at):
+    if is_of_one_move(reading, at) or _ATTAINED.match(kinds_of(reading.phrases[at + 1 : at + 5])):
         return True
     for phrase in reading.phrases[at + 1 : at + 4]:
         if phrase.kind == "P":

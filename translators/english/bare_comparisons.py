@@ -35,7 +35,7 @@ def bare_comparison(reading: Reading, index: int, names: Names, *, denied: bool 
     if _is_held_against(reading, index) and len(rivals) == 1:
         functor = f"{phrase.meaning}_payoff_against"
         return "" if denied else emit.call(functor, actor, move, rivals[0], following[1].meaning)
-    before = kinds_of(part for part in reading.phrases[max(0, index - 4) : index] if part.words != "anything").rstrip(
+    before = kinds_of(part for part in reading.phrases[max(0, index - 4) : index] if part.words not in _STRESS).rstrip(
         "t"
     )
     given = before.endswith(("V", "W", "WA", "WAd"))
@@ -118,6 +118,7 @@ def _is_given(reading: Reading, actor: str) -> bool:
     return other in reading.stated or (reading.start.of(other) is not None and other not in reading.inherited)
 
 
+_STRESS = frozenset("anything even much far slightly considerably".split())
 _PROFITABLE = frozenset("more profitable|more lucrative|more rewarding|more beneficial|more advantageous".split("|"))
 
 

@@ -195,6 +195,7 @@ def _read(
     _tell_reasons(clauses, found)
     _continue_conditions(clauses, found)
     _return_means(clauses, found)
+    _past_brackets(clauses, found)
     always = (any(phrase.kind == "R" for phrase in found) and not _one_sided(found)) or _covers(clauses, found, names)
     start, stated = first_scene(clauses, found, scene, last)
     start = pair_of_choosers(found) if start.empty and not told else start
@@ -216,6 +217,19 @@ def _covers(clauses: Sequence[Clause], found: Sequence[Phrase], names: Names) ->
     return False
 
 
+def _past_brackets(clauses: list[Clause], found: Sequence[Phrase]) -> None:
+    """`We would get more (3 instead of 1) if both chose X`: the condition stands before what is in the brackets."""
+    for position in range(len(clauses) - 2):
+        compared = kinds_of(found[clauses[position].start : clauses[position].end])
+        after = next((at for at in range(position + 1, len(clauses)) if ")" in clauses[at].before), None)
+        if after is None or clauses[after].kind != "if" or clauses[after].before not in (")", ")I"):
+            continue
+        inside = clauses[position + 1 : after]
+        opens = inside[:1] != [] and inside[0].before == "(" and not inside[0].events
+        if opens and any(part.kind == "than" for part in inside) and "Q" in compared and "N" not in compared:
+            clauses.insert(position + 1, clauses.pop(after))
+
+
 _GIVEN = frozenset(("given", "given that", "considering", "considering that"))
 
 
@@ -233,7 +247,7 @@ def _is_either_way(found: Sequence[Phrase], at: int) -> bool:
     either = [phrase.words for phrase in following[:2]] == ["or", "not"]
     either = either or re.search(r"M\|[dC]?M", kinds_of(following)) is not None
     same = any(phrase.words in ("same", "the same") for phrase in found[max(0, at - 3) : at])
-    return found[at].words == "whether" and either and (at == 0 or same or found[at - 1].kind in ",;N")
+    return found[at].words == "whether" and either and (at == 0 or same or found[at - 1].kind in ",;NAMQXroPe")
 
 
 def _is_denied(found: Sequence[Phrase], at: int) -> bool:

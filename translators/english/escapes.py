@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
+from translators.english.phrase import kinds_of
 from translators.english.scene import ME, opposite
 from translators.english.subject import negated, subject
 
@@ -18,12 +20,22 @@ def _is_passive(reading: Reading, index: int) -> bool:
     return reading.phrases[index].words == "avoided" and before is not None and before.kind == "B"
 
 
+_VALUED = re.compile("Ot?N?P?B")
+
+
+def _is_valued(reading: Reading, index: int) -> bool:
+    """`Avoiding the 0 is more important than …`: what matters to one, whatever one chooses."""
+    before = kinds_of(reading.phrases[max(0, index - 1) : index])
+    opens = reading.phrases[index].words.endswith("ing") and before in ("", "w")
+    return opens and _VALUED.match(kinds_of(reading.phrases[index : index + 5])) is not None
+
+
 def avoids(reading: Reading, index: int, names: Names, found: list[Amount]) -> str:
     """`X avoids 0`, `X avoids the worst outcome`: no cell of X gives it."""
     if negated(reading, index) or _is_passive(reading, index):
         return ""
     named = subject(reading, index, names)
-    if named is None:
+    if named is None or _is_valued(reading, index):
         return ""
     actor, move = named
     if _is_described(reading, index):

@@ -290,7 +290,7 @@ def _told(reading: Reading, index: int, found: list[Amount], worked: Sequence[Su
             conditional = amount.clause.outer.them is not None and THEM in reading.stated
             if amount.clause.scene.full and (conditional or any(phrase.kind in "AVW" for phrase in between)):
                 return None
-            goes_on = re.search("&[Ya.]*[VW]", kinds_of(between)) is not None
+            goes_on = re.search("&[Ya.]*[VW]|&[^N]*w[^N]*V", kinds_of(between)) is not None
             aside = goes_on or any(phrase.kind in "QTXKI;mbO" and phrase.words != "chance" for phrase in between)
             return None if aside else amount.value
     return None

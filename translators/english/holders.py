@@ -111,7 +111,7 @@ def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> t
     return _inherited(reading, index, low, verb, before)
 
 
-_OWNED = re.compile(r"[)]?Y*B(?P<owner>A)(?:P|[,.;)&|bdcI]|$)|[)]?Y*Bw(?P<getter>A)Y*V")
+_OWNED = re.compile(r"[)]?Y*B(?P<owner>A)(?:P|[,.;)&|bdcI]|$)|[)]?Y*B(?:w|tX)(?P<getter>A)Y*V")
 _GOES = re.compile(r"[)]?[YB.a]+dt?(?P<receiver>A)")
 _EACH = re.compile(r"[)]?[YB.a]+e")
 _GOING = frozenset("goes go going left remains remain".split())
@@ -200,6 +200,8 @@ def _is_agent_only(reading: Reading, at: int, index: int) -> bool:
     if _depended_on(reading, at, index):
         return True
     following = reading.phrases[at + 1].words if at + 1 < len(reading.phrases) else ""
+    if kinds_of(reading.phrases[at + 2 : at + 3]) == "B" and at + 3 == index:
+        return False
     return following in ("'s",) and not any(p.kind in "PVX" for p in reading.phrases[at + 1 : index])
 
 

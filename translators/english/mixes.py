@@ -106,7 +106,7 @@ def lists_means(found: Sequence[Phrase]) -> bool:
 
 _OF_MOVE = r"(?:dG?M|IAY*CM)"
 _WORKED = r"(?:,?\(?[N+*/()%-]+\)?)?"
-_OF_MOVES = re.compile(rf"m[PdB.tL]*N(?P<of>{_OF_MOVE}){_WORKED},?[&b|],?[.L]?(?P<second>N)(?P<then>{_OF_MOVE})")
+_OF_MOVES = re.compile(rf"m[PdYB.tL]*N(?P<of>{_OF_MOVE}){_WORKED},?[&b|],?[.L]?(?P<second>N)(?P<then>{_OF_MOVE})")
 
 
 def means_of_moves(found: Sequence[Phrase]) -> list[tuple[int, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of
 from translators.english.scene import ME, THEM
 
 
@@ -28,7 +28,10 @@ def _beneficiary(found: Sequence[Phrase], at: int) -> int | None:
 
 
 def predicate_owner(found: Sequence[Phrase], who: Sequence[str], start: int) -> str:
-    """Who chooses in `their best response is to choose X`: the choice told at `start` is what is best for them."""
+    """Who chooses in `their best response is to choose X`, `X is their best response`: the choice told at `start`."""
+    following = found[start + 1 : start + 4]
+    if kinds_of(following) == "BAr" and following[1].words in ("their", "his", "her"):
+        return who[start + 2]
     linked = False
     for at in range(start - 1, -1, -1):
         if found[at].kind in "rX" and linked:

@@ -126,7 +126,7 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
         return True
     about = {phrase.kind for phrase in found[start:index]}
     ranges = after == "B" or (found[index + 1 : index + 2] != () and found[index + 1].words in _RANGES)
-    if index and found[index - 1].words in ("of", "from", "for", "with") and ranges and not about & set("XCGrm"):
+    if index and found[index - 1].words in ("of", "from", "for", "with") and ranges and not about & set("XCGr"):
         return True
     if index and found[index - 1].words in _CASES and _next_but_modals(found, index) in tuple("WVJK"):
         return True
