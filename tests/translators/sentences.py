@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from importlib import import_module
+from pathlib import Path
 
 from lelma.verifier import Verifier
 
@@ -22,6 +25,18 @@ def failed_of_decided(game: str, text: str) -> list[str]:
     report = verifier(game).check(text)
     assert all(item.verdict.truth in ("true", "false") for item in report.claims)
     return [item.claim.query for item in report.failed]
+
+
+@cache
+def scraps() -> list[str]:
+    """The sentences of all tests of the English reader, cut at their signs."""
+    names = sorted(path.stem for path in Path(__file__).parent.glob("test_english_*.py"))
+    texts: list[str] = []
+    for module in (import_module(f"tests.translators.{name}") for name in names):
+        for kind in ("RIGHT", "WRONG"):
+            known = getattr(module, kind, {})
+            texts += known.values() if isinstance(known, dict) else known
+    return sorted({part for text in texts for part in re.split(r"(?<=[.,;:()\n]) *", text) if part.strip()})
 
 
 def sentences(texts: dict[str, str]) -> list[tuple[str, str]]:

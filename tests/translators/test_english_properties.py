@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.translators.sentences import scraps
 from translators.english import MAX_TEXT, translate
 from translators.english.expected import _value
 from translators.vocabulary import Naming, Vocabulary
@@ -39,6 +40,30 @@ def test_any_text_is_read_the_same_twice_with_spans_that_quote_it(text: str) -> 
         assert 0 <= start < end <= len(text)
         assert text[start:end] == item.sentence
     assert translation.choice in (None, "x", "y")
+
+
+@st.composite
+def patchwork(draw: st.DrawFn) -> str:
+    """Pieces of sentences that the reader knows, in an order that nobody would write, some words out of their place."""
+    words = " ".join(draw(st.lists(st.sampled_from(scraps()), min_size=1, max_size=6))).split(" ")
+    for _ in range(draw(st.integers(0, 3))):
+        words.insert(draw(st.integers(0, len(words))), words.pop(draw(st.integers(0, len(words) - 1))))
+    return " ".join(words[: draw(st.integers(1, len(words)))])
+
+
+@settings(max_examples=150, deadline=None)
+@given(patchwork())
+def test_sentences_out_of_joint_are_read_to_the_end(text: str) -> None:
+    translation = translate(text, GAME, role="one")
+    assert all(text[slice(*part.span)] == part.sentence for part in (*translation.claims, *translation.untranslated))
+
+
+@pytest.mark.slow
+@settings(max_examples=5_000, deadline=None)
+@given(patchwork())
+def test_many_sentences_out_of_joint_are_read_to_the_end(text: str) -> None:
+    translation = translate(text, GAME, role="one")
+    assert all(text[slice(*part.span)] == part.sentence for part in (*translation.claims, *translation.untranslated))
 
 
 @settings(max_examples=60, deadline=None)

@@ -9,7 +9,7 @@ from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.phrase import words_of
+from translators.english.phrase import kinds_of, words_of
 from translators.english.scene import ME, THEM, Scene
 
 _REACHED = re.compile(
@@ -37,7 +37,8 @@ def achieved_claims(reading: Reading, names: Names, found: Sequence[Amount]) -> 
 
 def _told_after(reading: Reading, start: int) -> Scene:
     """The cell in which it is said to be reached."""
-    if reading.phrases[start - 1].kind not in "),;" or not _REACHED.match(words_of(reading.phrases[start : start + 6])):
+    parted = kinds_of(reading.phrases[start - 1 : start]) in (")", ",", ";")
+    if not parted or not _REACHED.match(words_of(reading.phrases[start : start + 6])):
         return Scene()
     clause = reading.clause_at(start)
     following = reading.after(clause)[:1]

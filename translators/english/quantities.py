@@ -10,7 +10,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from fractions import Fraction
 
-from translators.english.phrase import GAINS, Phrase, kinds_of
+from translators.english.phrase import GAINS, Phrase, kinds_of, words_of
 
 DIFFERENCE = "difference"
 """Meaning of a number that tells how far two payoffs lie apart."""
@@ -342,7 +342,7 @@ def _is_total(found: Sequence[Phrase], index: int) -> bool:
     reduced = _unconditional(found[max(0, index - 18) : index])
     for at in range(len(reduced) - 1, -1, -1):
         if reduced[at].words in _SUMS or (
-            reduced[at].words.startswith(("add", "sum")) and reduced[at + 1].words == "up to"
+            reduced[at].words.startswith(("add", "sum")) and words_of(reduced[at + 1 : at + 2]) == "up to"
         ):
             return True
         aside = reduced[at].kind in "dtPLBXH(:u.aYM,&)" or reduced[at].words in ("our", *_FOR_BOTH)

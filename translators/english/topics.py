@@ -37,7 +37,7 @@ def gaps_verb(found: Sequence[Phrase], index: int) -> bool:
     return (
         listed
         and given
-        and (following.startswith(("N", "LN")) or [found[index + 1].words, following] == ["only", ".N"])
+        and (following.startswith(("N", "LN")) or (following == ".N" and found[index + 1].words == "only"))
     )
 
 
