@@ -60,7 +60,8 @@ def _gain(reading: Reading, index: int) -> str:
         by = following[1:] if following and following[0].words in _ANYTHING else following
         return "higher" if by and by[0].words in ("by", "from") else ""
     if phrase.words in ("want", "wants") and NEITHER in reading.who[max(0, index - 3) : index]:
-        return "higher" if following[0].words == "to" and _CHANGES.fullmatch(following[1].words) else ""
+        changes = len(following) > 1 and following[0].words == "to" and _CHANGES.fullmatch(following[1].words)
+        return "higher" if changes else ""
     if phrase.words in _MOTIVES and len(following) > 1 and following[0].words in ("to", "in", "for"):
         return "higher" if any(_CHANGES.fullmatch(part.words) for part in following[1:3]) else ""
     return ""
