@@ -25,6 +25,7 @@ If I pick B and they pick R, I earn 1$; had I insisted on R as well, it would ha
 B assures them of a positive payoff no matter what I do (1$ or 3$). They may choose B.
 R may bring more. I believe that avoiding the 0$ is more important than the chance of getting 5$.
 5$ is the most they can get when I choose B.
+Many people prefer to play it safe, and that makes R the better choice for me, even though I might end up with 0$.
 """,
     "prisoners_dilemma": """
 An opponent with R would receive 5$ against my B, and I'd be left with 0$.
@@ -39,6 +40,8 @@ If R and B are equally likely, R has the higher expected payoff, and it is also 
 The best choice for me is R, even though we would both get more (3$ instead of 1$) if we both chose B.
 R is best for me whether they choose R or B.
 I choose R and the other player chooses B: My payoff is 5$, the other player's is 0$.
+R also beats B against each individual choice of the other player: 1$ versus 0$ if they choose R.
+If I choose B and they choose R (which is what their own best response suggests), I get nothing.
 """,
     "stag_hunt": """
 B may leave me with 0$. R does not have this problem, since its lowest possible payoff is 1$.
@@ -57,6 +60,13 @@ If I pick B, the other player's payoff is at least 3$. If I pick R, it is 1$ or 
 I would regret choosing B if they chose R, and I would regret choosing R if they chose B.
 If R and B were equally likely, my expected payoff would be 2$ with R and 2.5$ with B.
 If they think that I will pick R, R is their best response to it.
+B is risky because it leads to 0$ if they choose R, but it is the only way to reach 5$.
+Between these two, (B, B) is better for both of us, since each gets 5$ instead of 1$.
+To decide between R and B, I consider which choice would give me the better payoff in each case.
+(B, B) has a combined payoff of 10$ (5+5), compared with 3$ when our choices differ and 2$ when we both pick R.
+If they expect R, R is the better reply for them, since it pays 1$ and B would pay nothing.
+R never leaves me empty-handed, but whichever way they decide, I stay below the maximum of 5$.
+Although R means that I may end up with only 1$, it is safe in the sense that my payoff is always positive.
 """,
 }
 WRONG = {
@@ -86,6 +96,8 @@ B is best for me whether they choose R or B.
 If the other player chooses B, you get 5$ by choosing B, but you get even more by choosing R.
 If R and B were equally likely, my expected payoff would be 2.5$ with R and 2$ with B.
 If they think that I will pick R, B is their best response to it.
+R is safe because it leads to 1$ if they choose R, and it is the only way to reach 5$.
+If they expect R, B is the better reply for them, since it pays 3$ and R would pay nothing.
 """,
 }
 

@@ -30,7 +30,8 @@ def alternative_claims(reading: Reading, names: Names, found: Sequence[Amount]) 
         between = kinds_of(reading.phrases[first.index : second.index])
         after = kinds_of(reading.phrases[second.index + 1 : second.index + 5])
         plain = not (first.denied or first.bound or first.extreme or second.extreme or second.bound)
-        if not plain or not _SIDES.fullmatch(between) or not _ENDS.match(after) or len(first.who) != 1:
+        joint = any(len(event.moves) == 2 for event in reading.events if event.end <= first.index)
+        if joint or not plain or not _SIDES.fullmatch(between) or not _ENDS.match(after) or len(first.who) != 1:
             continue
         scene, actor = first.clause.scene, first.who[0]
         own, against = scene.of(actor), scene.against(actor)

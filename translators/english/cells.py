@@ -325,6 +325,8 @@ def _is_chance(reading: Reading, amount: Amount) -> bool:
         return True
     if "b" in amount.clause.before and any(phrase.words in ("might", "may", "could") for phrase in window):
         return True
+    if not amount.clause.events and any(way.words == "way" and to.words == "to" for way, to in pairwise(window)):
+        return True
     if amount.risky and any(phrase.words in ("worth", "justify", "justifies") for phrase in window):
         return True
     return any(phrase.words in ("chance", "possibility of", "chances", "probability", "potential") for phrase in window)

@@ -18,7 +18,7 @@ def _is_object_of(found: Sequence[Phrase], index: int) -> bool:
     return found[index - 1].kind == "V" and found[index].words in ("them", "him", "her")
 
 
-_JUDGED_FOR = re.compile(r"Y*BY*[Qar.S]{1,2}dt?A")
+_JUDGED_FOR = re.compile(r"Y*BY*t?[Qar.S]{1,2}dt?A")
 
 
 def _reported(clause: Clause, event: Event, found: Sequence[Phrase]) -> int:

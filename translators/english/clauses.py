@@ -101,6 +101,8 @@ class Reading:
     def always_at(self, index: int) -> bool:
         """Whether `regardless of …` or `always` governs what stands at `index`: no `but` parts them."""
         for at, phrase in enumerate(self.phrases):
+            if phrase.kind == "R" and phrase.words == "always" and self.clause_at(at) is not self.clause_at(index):
+                return False
             if phrase.kind == "R":
                 low, high = sorted((at, index))
                 if not any(between.kind in "b;" for between in self.phrases[low + 1 : high]):

@@ -204,6 +204,9 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
         return
     if _is_of_extremes(reading, amount.extreme_at) or _is_part_given_up(reading, amount):
         return
+    if any(phrase.words in _SHORT_OF for phrase in reading.phrases[max(0, amount.extreme_at - 2) : amount.extreme_at]):
+        yield from ((amount.extreme_at, _overall(amount, actor)) for actor in amount.who)
+        return
     ranked = amount.extreme_at > 0 and reading.phrases[amount.extreme_at - 1].kind == "Q"
     if ranked and "u" not in kinds:
         named = subject(reading, amount.extreme_at, names)
@@ -244,6 +247,14 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
             yield amount.extreme_at, emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, own)
         else:
             yield amount.extreme_at, _scoped(reading, amount, actor, scene, word)
+
+
+_SHORT_OF = frozenset("below under beneath above".split())
+"""`I stay below the maximum of 5`: what one does not get."""
+
+
+def _overall(amount: Amount, actor: str) -> str:
+    return emit.call(f"{WORD[amount.extreme]}_possible_individual_payoff", actor, amount.value)
 
 
 def _is_of_all(reading: Reading, amount: Amount) -> bool:
@@ -309,7 +320,7 @@ def _end_of_noun(reading: Reading, index: int) -> int:
 
 def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: str) -> str:
     """The extreme over what is left open in the scene."""
-    overall = emit.call(f"{word}_possible_individual_payoff", actor, amount.value)
+    overall = _overall(amount, actor)
     possible = any(
         reading.phrases[at].kind == "H"
         for at in range(amount.extreme_at, min(amount.extreme_at + 4, len(reading.phrases)))

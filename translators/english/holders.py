@@ -221,7 +221,8 @@ def _depended_on(reading: Reading, at: int, index: int) -> bool:
     while before > 0 and (reading.phrases[before].kind == "t" or reading.phrases[before].words in ("what", "how")):
         before -= 1
     owned = any(phrase.kind in "PV" for phrase in reading.phrases[at + 1 : index])
-    return before >= 0 and reading.phrases[before].words in ("on", "of", "from", "with") and not owned
+    linked = reading.phrases[before].words.split(" ")[-1] in ("on", "of", "from", "with")
+    return before >= 0 and linked and not owned
 
 
 def _shared_subject(reading: Reading, index: int) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ def owner(found: Sequence[Phrase], who: Sequence[str], index: int) -> str:
     at = index + 1
     while at < len(found) and found[at].kind == "o":
         at += 1
-    before = index - 2 if index and found[index - 1].words == "'s" else index - 1
+    before = index - 2 if index and found[index - 1].words in ("'s", "own") else index - 1
     for place in (_beneficiary(found, at), before, _beneficiary(found, 0)):
         if place is not None and 0 <= place < len(found) and who[place] in (ME, THEM):
             return who[place]

@@ -140,7 +140,7 @@ def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
             judged = following == "BQ" and found[at + 1].words == "is"
             predicate = following.startswith("B") and at == index and (found[index - 2].kind != "M" or judged)
             has = at == index and any(part.words in ("has", "have") for part in found[at + 1 : at + 2])
-            told = following[:1] in tuple("WJKV:") or has or predicate
+            told = following[:1] in tuple("WJKV:") or following in ("YW", "YV") or has or predicate
             return told or gaps_verb(found, at) or gaps_choice(found, at)
         if phrase.kind in "rm" and kind == "main":
             following = kinds_of(found[at + 1 : at + 6])

@@ -317,12 +317,17 @@ _BETWEEN = frozenset("us them both you".split())
 _FOR_BOTH = frozenset(("for both", "for both of us", "for both players", "for us both", "for us"))
 
 
+_WORKED = re.compile(r"\([N+*-]+\)")
+"""`(5 + 5)`: how a total is worked out."""
+
+
 def _is_total(found: Sequence[Phrase], index: int) -> bool:
     """`a total of 6`, `together we make 6`, `2 between them`: what both get, not what one does."""
     after = found[index + 1 : index + 3]
     if any(phrase.kind == "e" and phrase.words not in _FOR_BOTH for phrase in after):
         return False
-    last = next((at for at in range(index - 1, -1, -1) if found[at].value is not None), None)
+    worked = {at for match in _WORKED.finditer(kinds_of(found)) for at in range(*match.span())}
+    last = next((at for at in range(index - 1, -1, -1) if found[at].value is not None and at not in worked), None)
     parts = [phrase for phrase in _unconditional(found[last or 0 : index]) if phrase.kind in "VWAPe;:"]
     parts = [phrase for phrase in parts if phrase.words not in _SUMS]
     if last is not None and found[last].meaning == TOTAL and not parts:

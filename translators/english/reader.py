@@ -43,7 +43,7 @@ from translators.english.reply_lists import reply_list_claims
 from translators.english.required import required_claims
 from translators.english.responses import response_claims
 from translators.english.safety import safety_claims
-from translators.english.scene import ME, THEM, Scene
+from translators.english.scene import BOTH, ME, THEM, Scene
 from translators.english.tables import table_claims
 from translators.english.tokens import Token
 from translators.english.unread import reason_unread, says_false, unsaid
@@ -216,6 +216,8 @@ def _view(found: Sequence[Phrase], view: str, *, heads: bool) -> str:
     kinds = kinds_of(found)
     if kinds.endswith(":") and "N" not in kinds and (listed := _LISTED.search(kinds)):
         whose = found[listed.start() + listed[0].index("A")].meaning
+        if whose == "they" and any(part.meaning == BOTH for part in found[: listed.start()]):
+            return view
         return THEM if whose in (THEM, "they") else ME if whose == ME else view
     whose_payoffs = {part.meaning for part in found if part.kind == "A"}
     if heads and len(found) < 10 and "P" in kinds and not set(kinds) & set("MNVWXQ"):

@@ -86,7 +86,12 @@ def _is_played_safe(reading: Reading, index: int) -> bool:
     before, after = (
         any(phrase.kind == "M" for phrase in side) for side in (reading.phrases[:index], reading.phrases[index:])
     )
-    return played and before == after
+    clause = reading.clause_at(index)
+    people = any(phrase.words in _PEOPLE for phrase in reading.phrases[clause.start : index])
+    return played and (before == after or people)
+
+
+_PEOPLE = frozenset("people person persons individual individuals humans players someone".split())
 
 
 _JOINTLY = ("coordinate on", "coordinating on", "agree on", "meet on", "meet at", "converge on")

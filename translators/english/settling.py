@@ -294,6 +294,12 @@ def _settle_noun(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind=".")
     if words == "left" and after.kind == "A" and (before is None or before.kind not in "BV"):
         return replace(phrase, kind="W")
+    if (
+        words == "each"
+        and phrase.kind == "e"
+        and (after.kind in "oP" or after.words in ("individual", "single", "possible"))
+    ):
+        return replace(phrase, kind=".")
     if words == "same" and after.kind in "Po":
         return replace(phrase, kind="Q", meaning="equal")
     if words == "where" and before is not None and before.kind in "or" and after.kind == "A":

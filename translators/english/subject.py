@@ -62,9 +62,11 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
 
 
 def _is_unnamed(reading: Reading, index: int) -> bool:
-    """`I pick the option with the better worst case`, where no move is named: whichever it is."""
+    """`I pick the option with the better worst case`, `to see which option gives more`: whichever it is."""
     kinds = kinds_of(reading.phrases)
-    return "M" not in kinds and re.search("t[oCr]dt?$", kinds[:index]) is not None
+    asked = re.search("wo[Y.]*[VWB]A?t?$", kinds[:index])
+    which = asked is not None and reading.phrases[asked.start()].words in ("which", "what")
+    return which or ("M" not in kinds and re.search("t[oCr]dt?$", kinds[:index]) is not None)
 
 
 _POINTS_BACK = re.compile(r"c?,?wB[aY.]*[At]?(?:r[Ic.,]|So?[Ic.,]).?")

@@ -102,7 +102,7 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
     told = any(phrase.kind == "N" for phrase in found[index:])
     if index and found[index - 1].kind == "B" and _explained(found, index):
         return True
-    if index and found[index - 1].words in _MAKES and after in tuple(".SQ") and told:
+    if index and found[index - 1].words in _MAKES and after in tuple(".SQt") and told:
         return True
     start = max((at + 1 for at in range(index) if found[at].kind in ";:,"), default=0)
     if after == ":" and all(phrase.kind in "to.(d" for phrase in found[start:index]):
