@@ -1,4 +1,4 @@
-"""Amounts that a move cannot bring, and assurances that it lacks: `0 is not possible with X`, `no guarantee of any`."""
+"""Amounts that a move cannot bring, and what it assures or does not: `0 is not possible with X`, `the 1 X secures`."""
 
 from __future__ import annotations
 
@@ -61,3 +61,16 @@ def _unassured(reading: Reading, index: int, names: Names) -> str:
     if others or (opposite(actor) in reading.stated and reading.clause_at(index).scene.against(actor) is not None):
         return ""
     return emit.call("possible_individual_payoff_for_choice", actor, Fraction(0), move)
+
+
+_SECURED = re.compile(r"wM[.]?[VJ](?![IUTAG]|d[MGtA])")
+_SECURES = frozenset("secures guarantees ensures assures".split())
+
+
+def secured_by(reading: Reading, amount: Amount) -> str:
+    """`less than the 1 that X secures`: the move of which it is said, whatever scene it is held against."""
+    after = reading.phrases[amount.index + 1 : amount.index + 7]
+    match = _SECURED.match(kinds_of(after))
+    if match is None or amount.bound == "most" or after[match.end() - 1].words not in _SECURES:
+        return ""
+    return next(phrase.meaning for phrase in after if phrase.kind == "M")

@@ -41,12 +41,10 @@ def bare_comparison(reading: Reading, index: int, names: Names, *, denied: bool 
     given = before.endswith(("V", "W", "WA", "WAd"))
     if [part.kind for part in following[:3]] in (["P", "d", "N"], ["P", "(", "N"]):
         return ""
-    payoff = any(part.kind == "P" for part in following) or phrase.words in OFF or plural(reading, index)
-    payoff = (
-        payoff
-        or _of_mine(reading, index)
-        or (given and phrase.words in ("more", "less") and not _is_adverb(reading, index))
-    )
+    steadier = phrase.words in ("more", "less") and _is_adverb(reading, index)
+    payoff = not steadier and any(part.kind == "P" for part in following)
+    payoff = payoff or phrase.words in OFF or plural(reading, index)
+    payoff = payoff or _of_mine(reading, index) or (given and phrase.words in ("more", "less") and not steadier)
     concludes = phrase.words in ("better", "preferable") and _concludes(reading, index, actor)
     payoff = payoff or concludes
     advice = phrase.words in ("better", "preferable") and any(part.kind in "dCGA" for part in following)
@@ -157,7 +155,7 @@ def _of_owner(reading: Reading, index: int) -> bool:
 
 
 def _is_adverb(reading: Reading, index: int) -> bool:
-    """The `more` of `more equal`, `more balanced`."""
+    """The `more` of `more equal`, `a more stable payoff`."""
     following = reading.phrases[index + 1 : index + 2]
     return bool(following) and (following[0].kind == "Q" or (following[0].kind == "." and following[0].words.isalpha()))
 

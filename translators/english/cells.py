@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from translators.english import emit
 from translators.english.amount import Amount
+from translators.english.assurances import secured_by
 from translators.english.clauses import Reading
 from translators.english.denials import denied
 from translators.english.holders import FIRST, SECOND, is_own_clause
@@ -95,6 +96,8 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     if (FIRST in amount.who or SECOND in amount.who) and not scene.full:
         return ""
     own, against = scene.of(actor), scene.against(actor)
+    if (secured := secured_by(reading, amount)) in names.mine:
+        return emit.call("guarantees_at_least", ME, amount.value, secured) if actor == ME else ""
     if is_option(reading, amount):
         faced = against is not None and _set_inside(reading, opposite(actor))
         return emit.call("possible_individual_payoff_against", actor, amount.value, against or "") if faced else ""

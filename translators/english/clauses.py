@@ -76,7 +76,7 @@ class Reading:
     @property
     def labels(self) -> bool:
         """`Both choose X.`, `I choose X, they choose Y.`: it only names a cell, which what follows is said of."""
-        advises = any(phrase.words in ("should", "would", "could", "might", "may") for phrase in self.phrases)
+        advises = any(phrase.words in _NOT_TOLD for phrase in self.phrases)
         numbered = len(self.clauses) > 1 and _is_number(self.clauses[0], self.phrases)
         told = all(_only_tells(clause, self.phrases) for clause in self.clauses[numbered:])
         chosen = sorted(actor for event in self.events for actor, _ in event.moves)
@@ -121,6 +121,7 @@ class Reading:
         return self.clauses[-1]
 
 
+_NOT_TOLD = frozenset("should would could might may hope hopes hoping want wants fear fears".split())
 _INTRODUCES = frozenset("look consider considering examine examining analyze evaluate take about turning".split())
 
 

@@ -222,7 +222,9 @@ def expected_claims(
             rival = reading.phrases[amount.index - 1].kind == "T" or names_another(reading, amount)
             alone = clause.scene.them is None and clause.kind == "main" and not rival
             chance = any(phrase.kind in "%qK" for phrase in reading.phrases[clause.start : amount.index])
-            alone = alone and not chance and (not said or _is_averaged(reading, amount))
+            alone = (
+                alone and not (chance or _is_partly(reading, amount)) and (not said or _is_averaged(reading, amount))
+            )
             if own is not None and alone and amount.who == (ME,):
                 yield amount.index, emit.mixed("expected_payoff", ME, (amount.value, own), mix)
         if found or not said:
@@ -257,6 +259,15 @@ def expected_claims(
 
 
 _PARTS = frozenset("half third thirds quarter quarters times time".split())
+_PARTLY = re.compile(
+    r"(?:in |a |every )*(?:half|third|quarter|%|one|second|other) (?:of |<count> |all |the )*"
+    r"(?:time|cases?|occasions|rounds?|games|scenarios|situations)\b"
+)
+
+
+def _is_partly(reading: Reading, amount: Amount) -> bool:
+    """`The average hides that X gives me nothing half of the time`: what one gets now and then is no mean."""
+    return _PARTLY.match(words_of(reading.phrases[amount.index + 1 : amount.index + 8])) is not None
 
 
 def _is_averaged(reading: Reading, amount: Amount) -> bool:
@@ -292,7 +303,7 @@ def _told(reading: Reading, index: int, found: list[Amount], worked: Sequence[Su
                 return None
             goes_on = re.search("&[Ya.]*[VW]|&[^N]*w[^N]*V", kinds_of(between)) is not None
             aside = goes_on or any(phrase.kind in "QTXKI;mbO" and phrase.words != "chance" for phrase in between)
-            return None if aside else amount.value
+            return None if aside or _is_partly(reading, amount) else amount.value
     return None
 
 

@@ -54,7 +54,8 @@ def of_cell(reading: Reading, index: int, told: Cells) -> str:
         for at in range(clause.start + 1, index)
         if reading.phrases[at - 1].kind == "W" and reading.who[at]
     ]
-    whose = given or whose or _for_whom(reading, index)
+    owner = [reading.who[index - 1]] if index and reading.phrases[index - 1].words in POSSESSIVES else []
+    whose = given or owner or whose or _for_whom(reading, index)
     word = WORD[reading.phrases[index].meaning]
     if _is_joint(reading, index, whose) and ("B" in kinds or _points(reading, index)) and not is_case(reading, index):
         return emit.call(f"{word}_mutual_payoff", ME, scene.me or "", scene.them or "")

@@ -29,14 +29,14 @@ def holders(reading: Reading, index: int, low: int, before: Sequence[Amount]) ->
 
 
 def place(reading: Reading, index: int) -> tuple[str, ...]:
-    """`(5, 0)`, `X, Y: 5 / 0`: the first role's payoff and the second's; empty for any other amount."""
+    """`(5, 0)`, `X, Y: 5 / 0: good for me`: the first role's payoff and the second's; empty for any other amount."""
     phrases = reading.phrases
     for first, which in ((index, FIRST), (index - 2, SECOND)):
         kinds = kinds_of(phrases[max(0, first) : first + 4])
         if first < 1 or kinds[:3] not in ("N,N", "N/N"):
             continue
         opens, closes = phrases[first - 1].kind, kinds[3:] or "."
-        if (opens == "(" and closes == ")") or (opens in ":=" and closes in ".;)" and _labels_cell(reading, first)):
+        if (opens == "(" and closes == ")") or (opens in ":=" and closes in ".;:()-" and _labels_cell(reading, first)):
             return (which,)
     return ()
 

@@ -73,7 +73,12 @@ def _choosers(found: list[Phrase]) -> list[Phrase]:
         if found[index].words == "whoever" and kinds.startswith(".CM"):
             person, used = True, 3
         other = any(phrase.meaning == "them" and phrase.kind == "A" for phrase in found[index + used :])
-        if person and used and other:
+        if _is_player_of(found, index) and not other:
+            move = found[index]
+            chooser = Phrase("A", f"{CHOOSER}{move.meaning}", "chooser", move.start, found[index + 1].end)
+            result.append(chooser)
+            index += 2
+        elif person and used and other:
             result.append(replace(found[index], kind="A", meaning="one"))
             result += [part for part in found[index + 1 : index + used] if part.kind != "w"]
             index += used
@@ -86,6 +91,12 @@ def _choosers(found: list[Phrase]) -> list[Phrase]:
             result.append(found[index])
             index += 1
     return result
+
+
+def _is_player_of(found: Sequence[Phrase], index: int) -> bool:
+    """`5 for the X player`: who is named by the move."""
+    person = found[index].kind == "M" and index > 0 and found[index - 1].words == "the"
+    return person and index + 1 < len(found) and found[index + 1].words in ("player", "chooser", "person")
 
 
 def _shares(found: list[Phrase]) -> list[Phrase]:
