@@ -124,7 +124,7 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     if clause.kind == "than" and bounds and bound not in ("", "beyond") and position:
         told = reading.clauses[position - 1]
         clause = clause if told.scene.empty and not clause.scene.empty else told
-    extreme, extreme_at = _extreme(reading, index, low)
+    extreme, extreme_at = ("", -1) if _is_marked_itself(reading, index) else _extreme(reading, index, low)
     may = any(phrases[i].words in ("could", "might", "may", "can") for i in window)
     secured = not may and any(phrases[i].words in ("secure", "secures", "securing") for i in window)
     secured = secured or bool(_COUNTED_ON.search(" ".join(phrases[i].words for i in window)))
@@ -201,11 +201,20 @@ def _is_surely(reading: Reading, index: int) -> bool:
 _TOO = re.compile(r"N,?b[at.]*[KP]*[dtP]*$")
 
 
+_PAIRED = ("N/", "N|", "N&")
+
+
 def _is_avoided_too(reading: Reading, index: int, before: list[Amount]) -> bool:
-    """`X eliminates the possibility of 0, but also that of 3`: the second of two amounts that one verb avoids."""
+    """`X eliminates the possibility of 0, but also that of 3`: the second of two amounts that one verb avoids.
+
+    So is that of `I give up the chance of 3/3`, `X rules out 0 and 3`.
+    """
     if not before or not before[-1].avoided:
         return False
     between = kinds_of(reading.phrases[before[-1].index : index])
+    after = kinds_of(reading.phrases[index + 1 : index + 3]).removeprefix("P")
+    if between in _PAIRED and after[:1] not in tuple("BVW"):
+        return True
     also = any(phrase.words == "also" for phrase in reading.phrases[before[-1].index : index])
     return also and _TOO.match(between) is not None
 
@@ -251,6 +260,12 @@ _GIVEN = re.compile(r"w?MY?WA?")
 """`the lowest payoff that X can give me`: the move belongs to the superlative."""
 _GOT = re.compile(r"w(?=AY+V|B\.?H)|(?<=d)w(?=\.[B,:])")
 """`the highest payoff that I can get`, `that is available to me`, `in this game`: as without that word."""
+
+
+def _is_marked_itself(reading: Reading, index: int) -> bool:
+    """`X has the best worst case: I get 1 at minimum`: the least of X, and no superlative before the colon's."""
+    after = reading.phrases[index + 1 : index + 2]
+    return after[:1] != () and after[0].kind == "L" and kinds_of(reading.phrases[index + 1 : index + 4])[1:2] != "N"
 
 
 def _extreme(reading: Reading, index: int, low: int) -> tuple[str, int]:
@@ -353,6 +368,7 @@ def _limit(reading: Reading, index: int) -> str:
     return "most" if _LIMITING.search(before) else ""
 
 
+_SECURES = frozenset("secure secures secured securing".split())
 _LIMITS = {"below": "least", "under": "least", "beneath": "least", "above": "most"}
 """What an amount is of which a text says that one never falls below it, or never comes above it."""
 
@@ -373,6 +389,6 @@ def _beyond(reading: Reading, index: int) -> str:
     low = next((i + 1 for i in range(at - 2, max(0, at - 6), -1) if phrases[i].kind in "b;:"), max(0, at - 6))
     if not any(phrase.kind == "n" for phrase in phrases[low : at - 1]):
         return "beyond" if phrases[at - 1].words in ("less", "more") else ""
-    if any(phrase.kind == "J" for phrase in phrases[low : at - 1]):
+    if any(phrase.kind == "J" or phrase.words in _SECURES for phrase in phrases[low : at - 1]):
         return "beyond"
     return "least" if phrases[at - 1].meaning == "lower" else "most"

@@ -39,11 +39,17 @@ def _is_noun_next(found: Sequence[Phrase], index: int) -> bool:
     return found[index].words == "this" and found[index + 1 : index + 2] != () and found[index + 1].kind in "P.HX"
 
 
-def with_antecedents(found: Sequence[Phrase], last: Fraction | None) -> tuple[Phrase, ...]:
+def _is_aim(before: Phrase | None, shunned: bool) -> bool:
+    """`I never want to get 0. X achieves this`: not to get it."""
+    return shunned and before is not None and before.words.startswith(("achiev", "accomplish", "attain"))
+
+
+def with_antecedents(found: Sequence[Phrase], last: Fraction | None, *, shunned: bool = False) -> tuple[Phrase, ...]:
     """`They get this payoff by …`, `the highest is 5, which they get by …`: the amount meant is put in.
 
     Args:
         last: the only amount of the sentence before, or None.
+        shunned: whether that one was said not to be got.
     """
     result: list[Phrase] = []
     carried: Fraction | None = None
@@ -57,7 +63,7 @@ def with_antecedents(found: Sequence[Phrase], last: Fraction | None) -> tuple[Ph
             meant = found[index - 2].value if comma else None if phrase.words == "which" else _only(result, last)
             phrase = phrase if meant is None else replace(phrase, kind="N", value=meant, sure=True)
         elif before is not None and before.kind + phrase.words in _OBJECTS and not _is_noun_next(found, index):
-            meant = _only(result, last)
+            meant = None if _is_aim(before, shunned) else _only(result, last)
             phrase = phrase if meant is None else replace(phrase, kind="N", value=meant, sure=True)
         elif phrase.words == "which" and index >= 2 and before is not None and before.kind == ",":
             carried = found[index - 2].value if found[index - 2].kind == "N" else None

@@ -12,7 +12,7 @@ from translators.english.clauses import Reading
 from translators.english.mentions import is_out_of_reach
 from translators.english.names import Names
 from translators.english.nothings import noun_of_nothing
-from translators.english.phrase import kinds_of, speaks_of_both
+from translators.english.phrase import kinds_of, speaks_of_both, words_of
 from translators.english.scene import ME, THEM, opposite
 from translators.english.subject import negated, subject
 
@@ -21,6 +21,8 @@ def assurance_claims(reading: Reading, names: Names, found: Sequence[Amount]) ->
     """What a sentence says a move cannot bring, or does not make sure of, as (index of the phrase, query)."""
     for amount in found:
         if is_out_of_reach(reading, amount) and (query := _never(reading, names, amount)):
+            yield amount.index, query
+        if amount.bound == "beyond" and (query := _no_more_assured(reading, names, amount)):
             yield amount.index, query
     for index, phrase in enumerate(reading.phrases):
         if phrase.kind == "J" and (query := _unassured(reading, index, names)):
@@ -34,6 +36,22 @@ def _never(reading: Reading, names: Names, amount: Amount) -> str:
     if own is None or against is not None or conditional or THEM in amount.who or speaks_of_both(reading.phrases):
         return ""
     return emit.never(names, ME, amount.value, own)
+
+
+_NO_MORE = re.compile(
+    r"\b(?:cannot|can (?:not|'t)) (?:secure|guarantee|ensure|assure)(?: \w+){0,3} more than(?: an?)?$"
+)
+
+
+def _no_more_assured(reading: Reading, names: Names, amount: Amount) -> str:
+    """`X can't guarantee me more than 1`, `with X I can't secure more than 1`: its lowest payoff is 1."""
+    said = _NO_MORE.search(words_of(reading.phrases[: amount.index]))
+    named = subject(reading, amount.index - 2, names)
+    actor, move = named or (ME, "")
+    others = any(who and who != actor for who in reading.who)
+    if said is None or not move or others or opposite(actor) in reading.stated or reading.before.full:
+        return ""
+    return emit.call("lowest_individual_payoff_for_choice", actor, amount.value, move)
 
 
 _TO_GET = re.compile("[wdtAYVW]*")

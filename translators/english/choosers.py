@@ -39,7 +39,7 @@ def gerund_agent(
         return subject
     by = event.start > 0 and found[event.start - 1].kind in "da"
     subject = ""
-    for index in range(_reported(clause, event, found), clause.end):
+    for index in range(_reported(clause, event, found), event.end if _is_explained(event, found) else clause.end):
         relative = index > 1 and found[index - 1].words == "which" and found[index - 2].kind == ","
         whatever = index > 0 and (found[index - 1].kind == "R" or found[index - 1].words in ("what", "which"))
         whatever = whatever and not relative
@@ -77,6 +77,19 @@ def gerund_agent(
     if subject == THEM and (event.form == "infinitive" or _is_object(clause, event, found, who)):
         return THEM
     return perspective
+
+
+def _is_explained(event: Event, found: Sequence[Phrase]) -> bool:
+    """`The risk with X is that they get 5`: who does that there says nothing of whose X it is.
+
+    Unlike `the temptation of X is that they may get 5`.
+    """
+    after, before = found[event.end : event.end + 2], found[max(0, event.start - 4) : event.start]
+    told = len(after) == 2 and after[0].kind == "B" and after[1].words == "that"
+    return told and any(phrase.kind in "KX" or phrase.words in _DRAWBACKS for phrase in before)
+
+
+_DRAWBACKS = frozenset("problem downside drawback danger disadvantage catch trouble weakness concern issue".split())
 
 
 def pair_of_choosers(found: Sequence[Phrase]) -> Scene:

@@ -12,12 +12,13 @@ from translators.english.clause import Clause
 from translators.english.doubts import doubted
 from translators.english.event import Event
 from translators.english.events import events, resolve_they
-from translators.english.faced import FACED
+from translators.english.faced import FACED, return_means
+from translators.english.likewise import alone
 from translators.english.names import Names
 from translators.english.openings import first_scene, points_back
 from translators.english.parting import begins_subject, ends_relative, opens_compared, parts, resumes
 from translators.english.phrase import Phrase, kinds_of
-from translators.english.scene import ME, NEITHER, THEM, Scene
+from translators.english.scene import ME, NEITHER, THEM, Scene, opposite
 from translators.english.staging import may_stand_apart, play
 
 
@@ -197,11 +198,13 @@ def _read(
                 break
     _tell_reasons(clauses, found)
     _continue_conditions(clauses, found)
-    _return_means(clauses, found)
+    return_means(clauses, found)
     _past_brackets(clauses, found)
     always = (any(phrase.kind == "R" for phrase in found) and not _one_sided(found)) or _covers(clauses, found, names)
     start, stated = first_scene(clauses, found, scene, last)
     start = pair_of_choosers(found) if start.empty and not told else start
+    one = alone(range(clauses[0].start, clauses[0].end), found, who) if clauses[0].kind == "if" else ""
+    start = start.without(opposite(one)) if one else start
     end = play(clauses, found, who, start, perspective, carries=carries, apart=apart)
     back = points_back(found)
     inherited = frozenset(actor for actor in (ME, THEM) if not back and start.of(actor) and not scene.of(actor))
@@ -343,23 +346,6 @@ def _is_meanwhile(before: Clause, clause: Clause, found: Sequence[Phrase]) -> bo
     told = before.kind == "main" and bool(before.events)
     amount = any(phrase.kind == "N" for phrase in found[before.start : before.end])
     return joined and told and amount and _only_tells(clause, found)
-
-
-def _return_means(clauses: Sequence[Clause], found: Sequence[Phrase]) -> None:
-    """`I get 5 instead of 3 by choosing X`, `X gives me 5 rather than 3 against Y`: how one gets the 5, not the 3."""
-    for before, clause in pairwise(clauses):
-        faced = before.events[-1:] == [] or before.events[-1].form != FACED
-        means = [
-            event
-            for event in clause.events
-            if (event.form == "gerund" and found[event.start - 1].words == "by" and not before.events)
-            or (event.form == FACED and found[event.start - 1].kind == "N" and faced)
-        ]
-        verbal = any(phrase.kind in "VWA" for phrase in found[clause.start : clause.end])
-        if clause.kind == "than" and means and not verbal and before.kind == "main" and "(" not in before.before:
-            before.events.extend(means)
-            clause.events = [event for event in clause.events if event not in means]
-            clause.lent = True
 
 
 def _glosses(clause: Clause, clauses: Sequence[Clause], found: Sequence[Phrase]) -> list[Clause]:

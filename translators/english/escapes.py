@@ -108,6 +108,7 @@ def _avoided(reading: Reading, index: int, found: list[Amount], actor: str) -> t
             return None, False
         if phrase.kind == "|" and reading.phrases[at + 1].kind not in "tN":
             break
-        if phrase.kind in "MCG&;" or (phrase.kind in ",b" and worst) or named:
+        goes_on = phrase.kind == "," and [part.words for part in reading.phrases[at + 1 : at + 2]] == ["with"]
+        if phrase.kind in "MCG&;c" or goes_on or (phrase.kind in ",b" and worst) or named:
             break
     return None, worst

@@ -68,9 +68,18 @@ def of_cell(reading: Reading, index: int, told: Cells) -> str:
     if value is None:
         owned = bool(whose) or reading.phrases[index - 1].words in POSSESSIVES
         return _of_untold(reading, index, actor, scene) if owned else ""
-    if is_case(reading, index):
+    if is_case(reading, index) or _is_with(reading, index, scene.of(actor)):
         return emit.call(f"{word}_individual_payoff_for_choice", actor, value, scene.of(actor) or "")
     return emit.call(f"{word}_possible_individual_payoff", actor, value)
+
+
+_WITH = re.compile(r"X[H.]*Pd[GC]?t?o?M")
+
+
+def _is_with(reading: Reading, index: int, own: str | None) -> bool:
+    """`This is my best payoff with X`: of that move."""
+    match = _WITH.match(kinds_of(reading.phrases[index : index + 8]))
+    return match is not None and reading.phrases[index + match.end() - 1].meaning == own
 
 
 _FOR_ONE = re.compile("XH*P[BY]+dA")

@@ -24,6 +24,7 @@ from translators.english.extreme_cells import (
     mutual,
     of_cell,
 )
+from translators.english.extreme_moves import bare_move
 from translators.english.mentions import is_among
 from translators.english.names import Names
 from translators.english.phrase import kinds_of
@@ -233,7 +234,7 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
         yield amount.extreme_at, emit.call(f"{word}_mutual_payoff", ME, scene.me or "", scene.them or "")
         return
     for actor in _whose(reading, amount):
-        own = _bare_move(reading, amount) or scene.of(actor)
+        own = bare_move(reading, names, amount) or scene.of(actor)
         if own is None and actor == ME and is_case(reading, amount.extreme_at):
             own = _only_move(reading) or _spoken_of(reading)
         if amount.avoided or of_game(reading, amount):
@@ -243,7 +244,7 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
             yield from ((amount.extreme_at, emit.call(functor, ME, amount.value, move)) for move in names.mine)
         elif own is None and is_case(reading, amount.extreme_at):
             continue
-        elif own is not None and (is_case(reading, amount.extreme_at) or _bare_move(reading, amount)):
+        elif own is not None and (is_case(reading, amount.extreme_at) or bare_move(reading, names, amount)):
             yield amount.extreme_at, emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, own)
         else:
             yield amount.extreme_at, _scoped(reading, amount, actor, scene, word)
@@ -296,26 +297,6 @@ def _whose(reading: Reading, amount: Amount) -> tuple[str, ...]:
     """The actors whose extreme it is: `the worst outcome for me` says so itself."""
     said = _said_for(reading, amount) or (ME, THEM)
     return tuple(actor for actor in amount.who if actor in said)
-
-
-def _bare_move(reading: Reading, amount: Amount) -> str | None:
-    """The move in `the lowest payoff of X (0)`, `the maximum for X is 5`."""
-    low, high = sorted((amount.index, amount.extreme_at))
-    owner = reading.phrases[max(0, amount.extreme_at - 2) : amount.extreme_at]
-    if len(owner) == 2 and owner[0].kind == "M" and owner[1].words == "'s":
-        return owner[0].meaning
-    if amount.extreme_at > amount.index:
-        low, high = amount.extreme_at, _end_of_noun(reading, amount.extreme_at)
-    moves = [at for at in range(low, high) if reading.phrases[at].kind == "M"]
-    return reading.phrases[moves[0]].meaning if len(moves) == 1 else None
-
-
-def _end_of_noun(reading: Reading, index: int) -> int:
-    """After `highest payoff for choice X`: where what belongs to the superlative ends."""
-    at = index + 1
-    while at < len(reading.phrases) and reading.phrases[at].kind in "PH.oGM" + "d" and at - index < 9:
-        at += 1
-    return at
 
 
 def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: str) -> str:

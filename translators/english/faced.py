@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
+from translators.english.clause import Clause
 from translators.english.event import Event, moves_of
 from translators.english.phrase import Phrase, kinds_of
 from translators.english.scene import ME, THEM, actors, opposite
@@ -107,3 +109,21 @@ def plays_against(event: Event, clause_events: Sequence[Event]) -> str:
     """Who plays the move of `event`, where it is played against a move of a known role; empty elsewhere."""
     after = [other for other in clause_events if other.form == FACED and other.start >= event.end]
     return opposite(after[0].agent) if after and after[0].agent in (ME, THEM) else ""
+
+
+def return_means(clauses: Sequence[Clause], found: Sequence[Phrase]) -> None:
+    """`I get 5 instead of 3 by choosing X`, `X gives me 5 rather than 3 against Y`: how one gets the 5, not the 3."""
+    for before, clause in pairwise(clauses):
+        faced = before.events[-1:] == [] or before.events[-1].form != FACED
+        means = [
+            event
+            for event in clause.events
+            if (event.form == "gerund" and found[event.start - 1].words == "by" and not before.events)
+            or (event.form == FACED and found[event.start - 1].kind == "N" and faced)
+        ]
+        told = {at for event in means for at in range(event.start, event.end)}
+        verbal = any(found[at].kind in "VWA" for at in range(clause.start, clause.end) if at not in told)
+        if clause.kind == "than" and means and not verbal and before.kind == "main" and "(" not in before.before:
+            before.events.extend(means)
+            clause.events = [event for event in clause.events if event not in means]
+            clause.lent = True

@@ -10,6 +10,7 @@ from translators.english.clauses import Reading
 from translators.english.denials import frees_of_worry
 from translators.english.means import is_expected
 from translators.english.names import Names
+from translators.english.only_moves import only_with
 from translators.english.phrase import is_verb_of_comparing, kinds_of, words_of
 from translators.english.scene import ME, THEM
 
@@ -38,6 +39,7 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
         or _is_of_total_or_reason(reading, amount)
         or _is_of_repetition(reading, amount)
         or _is_apart(reading, amount)
+        or bool(only_with(reading, amount))
     )
 
 
@@ -226,7 +228,8 @@ _WAYS = frozenset("way ways opportunity".split())
 
 
 _POSSIBLE = re.compile(
-    r"(?:was|were|is|are|be|been) (?:also |still )?(?:possible|achievable|attainable|within reach|there)\b"
+    r"(?:was|were|is|are|be|been) (?:also |still )?"
+    r"(?:possible|achievable|attainable|available|reachable|within reach|there|on offer|on the table|to be had)\b"
 )
 
 

@@ -190,9 +190,15 @@ def _is_staked(found: Sequence[Phrase], index: int) -> bool:
 
 
 def _is_of_change(found: Sequence[Phrase], index: int) -> bool:
-    """`my payoff drops from 5 to 3`: what a change of moves brings; not the range that a move has."""
-    start = index - 3 if found[index - 1].words == "to" else index - 1
-    following = kinds_of(found[start + 2 : start + 4])
+    """`my payoff drops from 5 to 3`: what a change of moves brings; not the range that a move has.
+
+    Nor does `falls from a hoped-for 5 to 3` tell a payoff of what has been chosen.
+    """
+    first = index - 2 if found[index - 1].words == "to" else index
+    following = kinds_of(found[first + 1 : first + 3])
+    start = first - 1
+    while start > 0 and first - start < 6 and found[start].words != "from" and found[start].kind in "tAd.H":
+        start -= 1
     if start < 1 or found[start].words != "from" or following not in _FROM_TO:
         return False
     near = found[max(0, start - 4) : start]
@@ -215,9 +221,13 @@ def _is_listed(found: Sequence[Phrase], index: int) -> bool:
 
 
 def _is_spelled_out(found: Sequence[Phrase], index: int) -> bool:
-    """`I'd lose something by choosing X: 1 here, 2 there`, `what I'd lose by X is 1`, `the cost of X is 1`."""
+    """`I'd lose something by choosing X: 1 here, 2 there`, `what I'd lose by X is 1`, `the cost of X is 1`.
+
+    So does `what I risk by X is 1`, where it is more than nothing.
+    """
     for at in range(index - 2):
-        if found[at].words in _LOSES and "what" in (part.words for part in found[max(0, at - 3) : at]):
+        staked = found[at].words in _RISKS and found[index].value
+        if (found[at].words in _LOSES or staked) and "what" in (part.words for part in found[max(0, at - 3) : at]):
             return "B" in _unbroken(found, at, index)
         some = found[at + 1].words == "something"
         how = found[at + 1 + some].words in ("by", "from")

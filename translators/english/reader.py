@@ -31,6 +31,7 @@ from translators.english.mixes import Chances, Mix, is_vague, read_mix
 from translators.english.names import Names
 from translators.english.neither import claims_of_all_moves
 from translators.english.only_cases import only_case_claims
+from translators.english.only_moves import only_move_claims
 from translators.english.openings import announces_cases, points_back
 from translators.english.phrase import Phrase, kinds_of
 from translators.english.phrases import tag
@@ -66,6 +67,7 @@ class State:
         cells: the payoffs of cells that the text has told so far.
         told: the cells that the sentence before told.
         only: the amount of the sentence before, where it tells one only.
+        shunned: whether the sentence before says of an amount that it is not got.
         summed: whether the sentence before speaks of what both get together.
         theirs: whether all amounts of the sentence before are the other role's.
         totals: what the text said that both get together, and that is no payoff of the game.
@@ -80,6 +82,7 @@ class State:
     amount: Fraction | None = None
     mix: Chances | None = None
     only: Fraction | None = None
+    shunned: bool = False
     summed: bool = False
     theirs: bool = False
     totals: frozenset[Fraction] = frozenset()
@@ -131,7 +134,7 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         found = payoffs_only(tag(sentence.tokens, state.names, state.text), state.summed, state.totals)
         state.totals |= {part.value for part in found if part.meaning == TOTAL and part.value} - state.names.numbers
         state.summed = is_of_sum(found) or (state.summed and found[0].words in ("it", "this"))
-        found = with_antecedents(found, state.only)
+        found = with_antecedents(found, state.only, shunned=state.shunned)
         view = _view(found, view, heads=block.opener and sentence is block.sentences[-1])
         mix = read_mix(found, state.names)
         whose = THEM if state.theirs and _GOES_ON.match(kinds_of(found)) else view
@@ -253,6 +256,7 @@ def _read_sentence(sentence: Sentence, readings: Sequence[Reading], mix: Mix, st
     state.amount = mine[-1] if mine else None
     values = {amount.value for amount in found}
     state.only = values.pop() if len(values) == 1 else None
+    state.shunned = any(amount.denied or amount.avoided for amount in found)
     bounds = {amount.index: amount for amount in found if amount.bound in ("least", "most")}
     state.claim(sentence.start, sentence.end, _with_alternatives(claims, others, bounds, state.names))
     if not claims and (reason := reason_unread(reading, found)):
@@ -272,6 +276,7 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
         *assurance_claims(reading, names, found),
         *case_claims(reading, names, found),
         *only_case_claims(reading, names, found),
+        *only_move_claims(reading, names, found),
         *extreme_claims(reading, names, found, state.cells),
         *reached_claims(reading),
         *achieved_claims(reading, names, found),

@@ -204,6 +204,8 @@ def _settle_verb(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind=".")
     if words in ("choice", "choices"):
         return replace(phrase, kind="o")
+    if words == "preferred" and _is_regretted(found, index):
+        return replace(phrase, kind="C")
     if words in _TAKES and found[index + 1 : index + 2] and _is_amount(found, index + 1):
         return replace(phrase, kind="V")
     if words == "other" and index > 1 and kinds_of(found[index - 2 : index]) == "Dt":
@@ -219,6 +221,13 @@ def _settle_verb(found: Sequence[Phrase], index: int) -> Phrase | None:
     if words in GOES and _leads_to_move(found, index):
         return replace(phrase, kind="G" if words.endswith("ing") else "C")
     return None
+
+
+def _is_regretted(found: Sequence[Phrase], index: int) -> bool:
+    """`I would have preferred X.`: what I would choose now; not `I would have preferred X from them`, `… both X`."""
+    before, after = found[max(0, index - 3) : index], kinds_of(found[index + 1 : index + 3])
+    mine = kinds_of(before) == "AY." and before[0].words == "i" and before[2].words == "have"
+    return mine and after[:1] == "M" and after[1:] in tuple(".,;)Ic")
 
 
 _SAME = frozenset(("same", "the same"))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from translators.english.choosers import gerund_agent
 from translators.english.clause import Clause
 from translators.english.event import moves_of
 from translators.english.faced import FACED
+from translators.english.likewise import alone, as_well
 from translators.english.phrase import POSSESSIVES, Phrase, kinds_of, words_of
 from translators.english.scene import BOTH, ME, ONE, THEM, Scene, opposite
 from translators.english.wishes import turns_away
@@ -123,7 +124,10 @@ def _left_open(group: Sequence[Clause], scene: Scene, found: Sequence[Phrase], w
 
 
 def _still_compared(clause: Clause, found: Sequence[Phrase]) -> bool:
-    """`than X (3)`, `than X, which gives 1`, `than X (3, but 0 if …)`: still said of what is compared with."""
+    """`than X (3)`, `than X, which gives 1`, `than X (3, but 0 if …)`: still said of what is compared with.
+
+    So is `than X, where I get 1`.
+    """
     opened = next((at for at in range(clause.start - 1, -1, -1) if found[at].kind in "()"), 0)
     if found[opened].kind == "(" and opened < clause.start - 1 and "T" in kinds_of(found[:opened]):
         return True
@@ -135,6 +139,8 @@ def _still_compared(clause: Clause, found: Sequence[Phrase]) -> bool:
     goes_on = clause.before == "&" and found[clause.start].kind == "V"
     if goes_on and re.search(r"TC[to]*M&$", kinds_of(found[: clause.start])):
         return True
+    if found[clause.start].words == "where" and kinds_of(found[: clause.start]).endswith("M,"):
+        return not clause.events
     return clause.start > 0 and found[clause.start - 1].words == "which"
 
 
@@ -167,32 +173,18 @@ def _condition(
     who: Sequence[str],
     perspective: str,
 ) -> Scene:
+    body = range(clauses[position].start, clauses[after - 1].end)
+    scene = scene.without(opposite(one)) if (one := alone(body, found, who)) else scene
     told = _told(clauses[position:after], found, who, scene, perspective)
     if clauses[position].unless:
         told = {}
     elif not told and _is_reversed(clauses[position], found):
         told = {ME: scene.them, THEM: scene.me}
-    told = _as_well(clauses[position:after], found, scene, told) | told
+    told = as_well(clauses[position:after], found, scene, told) | told
     changed = scene.set(told)
     for clause in clauses[position:after]:
         clause.scene = clause.outer = changed
     return changed
-
-
-def _as_well(
-    group: Sequence[Clause], found: Sequence[Phrase], scene: Scene, told: Mapping[str, str | None]
-) -> dict[str, str | None]:
-    """`if they also choose X`, `they might choose X too`, where nothing was said of the other's choice: the same one.
-
-    `They might also choose X` is read so only in a condition: it may be what they choose besides.
-    """
-    if len(told) != 1 or not scene.empty:
-        return {}
-    told_in = [event for clause in group for event in clause.events]
-    said = [phrase.words for event in told_in for phrase in found[event.start : event.end + 1]]
-    also = ("also" in said and group[0].kind == "if") or said[-1:] in (["too"], ["as well"])
-    ((actor, move),) = told.items()
-    return {opposite(actor): move} if also else {}
 
 
 def _main(
@@ -217,7 +209,7 @@ def _main(
         after = end
     told = _reasoned(clauses, position, found, who) or _told([clause], found, who, outer, perspective)
     if clause.kind == "main" and THEM in told and all(phrase.kind != "R" for phrase in found):
-        told = _as_well([clause], found, outer, told) | told
+        told = as_well([clause], found, outer, told) | told
     if _goes_on(clauses, position, found, who):
         told, clause.chooser = {THEM: told[ME]}, THEM
     if not told and _is_reversed(clause, found):

@@ -1,0 +1,31 @@
+"""What one choice says of the other: `if they choose X too`, `if only they choose X`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from translators.english.clause import Clause
+from translators.english.phrase import Phrase
+from translators.english.scene import ME, THEM, Scene, opposite
+
+
+def as_well(
+    group: Sequence[Clause], found: Sequence[Phrase], scene: Scene, told: Mapping[str, str | None]
+) -> dict[str, str | None]:
+    """`if they also choose X`, `they might choose X too`, where nothing was said of the other's choice: the same one.
+
+    `They might also choose X` is read so only in a condition: it may be what they choose besides.
+    """
+    if len(told) != 1 or not scene.empty:
+        return {}
+    told_in = [event for clause in group for event in clause.events]
+    said = [phrase.words for event in told_in for phrase in found[event.start : event.end + 1]]
+    also = ("also" in said and group[0].kind == "if") or said[-1:] in (["too"], ["as well"])
+    ((actor, move),) = told.items()
+    return {opposite(actor): move} if also else {}
+
+
+def alone(body: Sequence[int], found: Sequence[Phrase], who: Sequence[str]) -> str:
+    """The one of `if only they choose X`, `if only I do`: the other one chooses something else."""
+    only = next((at for at in body if found[at].words in ("only", "just")), None)
+    return who[only + 1] if only is not None and only + 1 in body and who[only + 1] in (ME, THEM) else ""
