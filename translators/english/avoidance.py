@@ -12,7 +12,7 @@ _OBJECTS = frozenset("my their our your both us me myself yourself themselves ou
 
 def avoided(reading: Reading, index: int, low: int) -> bool:
     """`avoids the risk of getting 0`, `avoid the worst outcome (0)`, `the worst outcome (0) is ruled out`."""
-    if _is_ruled_out(reading, index):
+    if _is_ruled_out(reading, index) or _is_of_avoided(reading, index):
         return True
     for at in range(index - 1, low - 1, -1):
         phrase = reading.phrases[at]
@@ -24,6 +24,14 @@ def avoided(reading: Reading, index: int, low: int) -> bool:
         if phrase.kind in "AC&" and phrase.words not in _OBJECTS and not spared:
             return False
     return False
+
+
+_OUTCOME = re.compile(r"Ot?[.X]*PI[AYt]*[VB]?[tL]*$")
+
+
+def _is_of_avoided(reading: Reading, index: int) -> bool:
+    """`prevents the outcome in which both get 0`: what one gets there."""
+    return _OUTCOME.search(kinds_of(reading.phrases[max(0, index - 11) : index])) is not None
 
 
 _RULED_OUT = re.compile(r"[)P]*[Ya.]*B[Ya.]*O(?![tAVNXPK])")

@@ -149,7 +149,7 @@ def _verb(
     found: Sequence[Phrase], who: Sequence[str], index: int, names: Names, before: Sequence[Event]
 ) -> Event | None:
     target = _move_after(found, index + 1)
-    if target is None:
+    if target is None or _is_cell_preferred(found, index):
         return None
     move, end, many = target
     gerund = found[index].kind == "G"
@@ -180,6 +180,11 @@ def _verb(
     agent = _owner(agent, move, names)
     chosen = None if many else move
     return Event(chosen, start, end, form, agent, moves_of(agent, chosen))
+
+
+def _is_cell_preferred(found: Sequence[Phrase], index: int) -> bool:
+    """`I prefer (X, Y)`: a cell, which is not one's own to choose."""
+    return found[index].words.startswith(("prefer", "favo")) and kinds_of(found[index + 1 : index + 5]) == "(M,M"
 
 
 def _described(found: Sequence[Phrase], index: int) -> str:

@@ -24,6 +24,7 @@ from translators.english.extreme_cells import (
     mutual,
     of_cell,
 )
+from translators.english.extreme_lists import is_its, its_move, listed_extremes, same_of_another, with_that_of_another
 from translators.english.extreme_moves import bare_move
 from translators.english.mentions import is_among
 from translators.english.names import Names
@@ -35,10 +36,17 @@ from translators.english.subject import negated, subject
 def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: Cells) -> Iterator[tuple[int, str]]:
     """What a sentence says of extremes, as (index of the phrase, query)."""
     told: set[int] = set()
+    for index, phrase in enumerate(reading.phrases):
+        listed = listed_extremes(reading, index, names) if phrase.kind == "X" and not negated(reading, index) else []
+        told.update([index] if listed else [])
+        yield from ((index, query) for query in listed)
     for amount in found:
+        if amount.extreme_at in told:
+            continue
         if amount.extreme and not amount.denied and not is_among(reading, amount.extreme_at):
             told.add(amount.extreme_at)
-            yield from _with_amount(reading, _meant(reading, amount, found), names)
+            claims = _with_amount(reading, _meant(reading, amount, found), names)
+            yield from with_that_of_another(reading, amount.index, claims)
     for index, phrase in enumerate(reading.phrases):
         joint = len({actor for event in reading.events for actor, _ in event.moves or ((ME, None),)}) == 2
         if phrase.kind == "x" and joint and (query := mutual(reading, index, reading.clause_at(index).scene)):
@@ -80,6 +88,7 @@ def _in_case(reading: Reading, index: int, found: list[Amount]) -> list[tuple[in
     claims: dict[str, str] = {}
     for amount in found:
         own = amount.clause.scene.me or _only_move(reading) or _spoken_of(reading)
+        own = its_move(reading, index) if is_its(reading, index) else own
         plain = not (amount.extreme or amount.denied or amount.avoided or amount.bound or amount.risky)
         if amount.index < index or own is None or ME not in amount.who or not plain or amount.clause.kind == "than":
             continue
@@ -88,6 +97,8 @@ def _in_case(reading: Reading, index: int, found: list[Amount]) -> list[tuple[in
             break
         functor = f"{WORD[reading.phrases[index].meaning]}_individual_payoff_for_choice"
         claims.setdefault(own, emit.call(functor, ME, amount.value, own))
+        if (other := same_of_another(reading, amount.index)) is not None:
+            claims[other[1]] = emit.call(functor, ME, *other)
     return [(index, query) for query in claims.values()]
 
 
@@ -233,6 +244,10 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
     if len(amount.who) == 2 and shared and not _said_for(reading, amount):
         yield amount.extreme_at, emit.call(f"{word}_mutual_payoff", ME, scene.me or "", scene.them or "")
         return
+    if is_its(reading, amount.extreme_at) and not scene.full:
+        if (its := its_move(reading, amount.extreme_at)) is not None:
+            yield amount.extreme_at, emit.call(f"{word}_individual_payoff_for_choice", ME, amount.value, its)
+        return
     for actor in _whose(reading, amount):
         own = bare_move(reading, names, amount) or scene.of(actor)
         if own is None and actor == ME and is_case(reading, amount.extreme_at):
@@ -315,9 +330,6 @@ def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: st
     if for_choice and (_is_bound(reading, amount) or own_one or reading.start.of(actor) == own):
         return for_choice
     named = {phrase.meaning for phrase in reading.phrases[: amount.extreme_at] if phrase.kind == "M"}
-    its = reading.phrases[max(0, amount.extreme_at - 1)].words == "its" and len(named) == 1
-    if scene.empty and its:
-        return emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, named.pop())
     after = amount.extreme_at > amount.index
     if after and reply and is_conditioned(reading, amount.extreme_at, actor):
         return reply

@@ -292,11 +292,12 @@ _PREFERS = frozenset("prefer prefers preferred preferring".split())
 
 
 def _is_preferred(found: Sequence[Phrase], index: int) -> bool:
-    """`prefer that to earning 1`, `prefer 5 to 3`, `prefer X (5) to Y (3)`: what something is preferred to."""
+    """`prefer that to earning 1`, `prefer 5 to 3`, `prefer (X, X) to (Y, Y)`: what something is preferred to."""
     after = found[index + 1]
     near = found[max(0, index - 6) : index - 1]
     amount = after.kind == "N" and found[index - 1].kind == "N"
     amount = amount or (after.kind == "M" and found[index - 1].kind in "M)")
+    amount = amount or (found[index - 1].kind == ")" and kinds_of(found[index + 1 : index + 4]) == "(M,")
     return (after.words.split(" ")[0].endswith("ing") or amount) and any(part.words in _PREFERS for part in near)
 
 

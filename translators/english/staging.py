@@ -13,7 +13,7 @@ from translators.english.faced import FACED
 from translators.english.likewise import alone, as_well
 from translators.english.phrase import POSSESSIVES, Phrase, kinds_of, words_of
 from translators.english.scene import BOTH, ME, ONE, THEM, Scene, opposite
-from translators.english.wishes import turns_away
+from translators.english.wishes import is_of_avoided, leaves_avoided, turns_away
 
 
 def play(
@@ -34,6 +34,7 @@ def play(
     """
     scene, position = start, 0
     resume: Scene | None = None
+    avoiding: Scene | None = None
     while position < len(clauses):
         clause = clauses[position]
         if resume is not None and _is_than_if(clauses, position):
@@ -44,8 +45,12 @@ def play(
             scene = start
         if turns_away(clauses, position, found):
             scene = Scene()
+        if avoiding is not None and leaves_avoided(clause, found):
+            scene, avoiding = avoiding, None
         if clause.kind == "if":
             after = _group_end(clauses, position)
+            if is_of_avoided(clause, found):
+                scene, avoiding = Scene(), scene
             scene = _left_open(clauses[position:after], scene, found, who) if position else scene
             scene = _condition(clauses, position, after, scene, found, who, perspective)
             position = after
@@ -61,7 +66,7 @@ def play(
         elif after < len(clauses) and _would_have(clause, found) and _really_got(clauses[after], found):
             scene = before.set({THEM: clause.outer.them})
         position = after
-    return scene if resume is None else resume
+    return next((left for left in (avoiding, resume) if left is not None), scene)
 
 
 def _would_have(clause: Clause, found: Sequence[Phrase]) -> bool:
@@ -352,6 +357,8 @@ _MOTIVES = frozenset("incentive temptation reason regret".split())
 def _is_postposed(clauses: Sequence[Clause], index: int, found: Sequence[Phrase]) -> bool:
     """Whether the condition at `index` belongs to the clause before it."""
     clause, before = clauses[index], clauses[index - 1]
+    if is_of_avoided(clause, found):
+        return False
     body = found[before.start : before.end]
     if clause.kind != "if" or not any(p.kind in "NXSQrJPKWV" or p.words in _MOTIVES for p in body):
         return False

@@ -1,11 +1,12 @@
-"""Wishes that turn away from a move: in `while X pays 5, I prefer to be safe` it is not X that is safe."""
+"""Moves that a text turns away from: `while X pays 5, I prefer to be safe`, `I avoid the case where we choose X`."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from translators.english.clause import Clause
-from translators.english.phrase import Phrase
+from translators.english.phrase import Phrase, kinds_of
 from translators.english.scene import ME
 
 _WISHES = frozenset(
@@ -44,3 +45,17 @@ def _is_weighed(before: Sequence[Clause], found: Sequence[Phrase]) -> bool:
     )
     named = any(phrase.kind == "M" for clause in before for phrase in found[clause.start : clause.end])
     return named and not chosen
+
+
+_AVOIDED = re.compile("Ot?[.X]*P$")
+
+
+def is_of_avoided(clause: Clause, found: Sequence[Phrase]) -> bool:
+    """`I choose X to avoid the case where we both choose Y and get 0`: a case that the choice of X does not lead to."""
+    return bool(_AVOIDED.search(kinds_of(found[: clause.start])))
+
+
+def leaves_avoided(clause: Clause, found: Sequence[Phrase]) -> bool:
+    """`I avoid the case where they choose Y, and I get at least 1`: where it is no longer what is avoided."""
+    opens = {",": "AM", "&": "W"}.get(clause.before, "")
+    return found[clause.start].kind in opens or clause.before.startswith(",&") or bool(set(clause.before) & set("bc;"))
