@@ -32,6 +32,14 @@ What I risk with B is 1$, namely what R would give me if they choose R.
 B can earn me more (5$) than R, where the most I can get is 3$.
 With B, I cannot secure more than 0$. R can't guarantee me more than 1$.
 """,
+    "hawk_dove": """
+I get 1$ rather than 0$ with B against their R.
+If they choose R, I get 1$ rather than 0$ with B.
+B can't guarantee me more than 1$ if they choose R.
+B guarantees me no more than 1$.
+Both get 0$ if both pick R. If they alone pick R, they get 5$ and I get 1$.
+My best payoff of 3$ with B needs their B as well.
+""",
 }
 
 WRONG = {
@@ -55,6 +63,12 @@ The maximum of 5$ is better than the maximum of 1$ with R.
 The highest payoff of 5$ with R is attractive.
 B can earn me more (5$) than R, where the most I can get is 1$.
 With R, I cannot secure more than 0$.
+""",
+    "hawk_dove": """
+If both pick R, both get 0$. If I alone pick R, I get 3$.
+If they choose R, I get 3$ rather than 0$ with B.
+B won't give me more than 0$ if they choose R.
+My best payoff of 1$ with B requires that they pick R.
 """,
 }
 

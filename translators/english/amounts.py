@@ -351,7 +351,8 @@ def _bound(reading: Reading, index: int, low: int) -> str:
     for at in range(index - 1, low - 1, -1):
         phrase = reading.phrases[at]
         if phrase.kind == "L":
-            return phrase.meaning
+            promised = phrase.words == "no more than" and re.search("JA?$", kinds_of(reading.phrases[low:at]))
+            return "beyond" if promised else phrase.meaning
         if phrase.kind not in "tXPHSJdVY.:(BQA" or (
             phrase.kind == "A" and phrase.words not in ("me", "us", "i", "them")
         ):

@@ -12,7 +12,7 @@ from translators.english.clause import Clause
 from translators.english.doubts import doubted
 from translators.english.event import Event
 from translators.english.events import events, resolve_they
-from translators.english.faced import FACED, return_means
+from translators.english.faced import FACED, open_means, return_means
 from translators.english.likewise import alone
 from translators.english.names import Names
 from translators.english.openings import first_scene, points_back
@@ -199,6 +199,7 @@ def _read(
     _tell_reasons(clauses, found)
     _continue_conditions(clauses, found)
     return_means(clauses, found)
+    open_means(clauses, found)
     _past_brackets(clauses, found)
     always = (any(phrase.kind == "R" for phrase in found) and not _one_sided(found)) or _covers(clauses, found, names)
     start, stated = first_scene(clauses, found, scene, last)

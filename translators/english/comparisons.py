@@ -342,6 +342,12 @@ def _rival(reading: Reading, than: int) -> str | None:
         phrase = reading.phrases[at]
         if phrase.kind == "M":
             return None if reading.phrases[than + 1].words in AGAINST or _is_role(reading, than) else phrase.meaning
-        if (phrase.kind in ";b," and at > than + 1) or (phrase.kind == "N" and is_own_clause(reading.phrases, at)):
+        limits = phrase.kind == "N" and (is_own_clause(reading.phrases, at) or _is_in_case(reading, at))
+        if (phrase.kind in ";b," and at > than + 1) or limits:
             return None
     return None
+
+
+def _is_in_case(reading: Reading, at: int) -> bool:
+    """`X gives me more than 1 if they choose Y`: of the amount, not of Y."""
+    return kinds_of(reading.phrases[at + 1 : at + 3]) == "IA" and reading.who[at + 2] == THEM

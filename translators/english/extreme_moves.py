@@ -7,7 +7,7 @@ import re
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.names import Names
-from translators.english.phrase import kinds_of
+from translators.english.phrase import POSSESSIVES, kinds_of
 from translators.english.scene import ME
 
 
@@ -38,7 +38,8 @@ _WITH = re.compile(r"d[GC]?t?o?M")
 
 def _is_noun_alone(reading: Reading, amount: Amount) -> bool:
     """Whether `the highest payoff of 5` begins its clause, so that it is not said to be got there."""
-    before = kinds_of(reading.phrases[reading.clause_at(amount.extreme_at).start : amount.extreme_at])
+    preceding = reading.phrases[reading.clause_at(amount.extreme_at).start : amount.extreme_at]
+    before = kinds_of(phrase for phrase in preceding if phrase.words not in POSSESSIVES)
     noun = kinds_of(reading.phrases[amount.extreme_at + 1 : amount.index])
     return amount.extreme_at < amount.index and not set(before) - set("Tta") and not set(noun) - set("HP.dt")
 

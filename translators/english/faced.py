@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -126,4 +127,18 @@ def return_means(clauses: Sequence[Clause], found: Sequence[Phrase]) -> None:
         if clause.kind == "than" and means and not verbal and before.kind == "main" and "(" not in before.before:
             before.events.extend(means)
             clause.events = [event for event in clause.events if event not in means]
+            clause.lent = True
+
+
+_EITHER = re.compile(r"AY*VNTt?N[de]M")
+
+
+def open_means(clauses: Sequence[Clause], found: Sequence[Phrase]) -> None:
+    """`I get 1 rather than 3 with X`, where no own move is told before: which of the two X brings, it does not say."""
+    for position, clause in enumerate(clauses):
+        match = _EITHER.search(kinds_of(found[: clause.end])) if clause.kind == "than" else None
+        told = [event for before in clauses[:position] for event in before.events]
+        mine = any(ME in dict(event.moves) or not event.moves for event in told)
+        if match and match.end() > clause.start and found[match.end() - 2].words != "by" and not mine:
+            clause.events = [event for event in clause.events if event.form == FACED]
             clause.lent = True

@@ -25,7 +25,11 @@ def as_well(
     return {opposite(actor): move} if also else {}
 
 
+_ALONE = frozenset("only just alone".split())
+
+
 def alone(body: Sequence[int], found: Sequence[Phrase], who: Sequence[str]) -> str:
-    """The one of `if only they choose X`, `if only I do`: the other one chooses something else."""
-    only = next((at for at in body if found[at].words in ("only", "just")), None)
-    return who[only + 1] if only is not None and only + 1 in body and who[only + 1] in (ME, THEM) else ""
+    """The one of `if only they choose X`, `if I alone do`: the other one chooses something else."""
+    marks = ((at, at - 1 if found[at].words == "alone" else at + 1) for at in body if found[at].words in _ALONE)
+    one = next((chooser for _, chooser in marks if chooser in body and who[chooser] in (ME, THEM)), None)
+    return who[one] if one is not None else ""
