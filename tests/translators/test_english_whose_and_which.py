@@ -26,10 +26,15 @@ I choose B to avoid the outcome where we both choose R and get 0$.
 By choosing B, I avoid the case where both of us choose R, and I get at least 1$.
 We would both prefer (B, B) to (R, R), as it gives us 3$ each rather than 0$.
 They'd prefer (B, R) to (B, B), since they get 5$ instead of 3$.
+I get 5$ with R if they don't choose R, and 0$ if they do.
+I choose R. I get 5$ if they don't choose R. If they do, I get 0$.
+I won't choose R. If they do, they get 5$.
+If neither of us chooses R, we both get 3$. If both do, we both get 0$.
 """,
     "stag_hunt": """
 Worst payoff: 1$ (R) against 0$ (B), so R is safer.
 Highest payoff: 3$ with R, 5$ with B.
+They would go for B, accepting that it brings nothing if the other player goes for R.
 """,
     "prisoners_dilemma": """
 Picking R avoids the outcome in which I get 0$. It is my dominant strategy.
@@ -51,6 +56,9 @@ I choose B to avoid the outcome where we both choose R and get 1$.
 By choosing B, I avoid the case where both of us choose R, and I get at least 3$.
 We would both prefer (R, R) to (B, B), as it gives us 3$ each rather than 0$.
 I prefer (R, B) to (B, B), since it gives me 3$.
+I get 5$ with R if they don't choose R, and 3$ if they do.
+I choose B. If they don't choose B, I get 1$. If they do, I get 5$.
+The other player would not choose R if I choose B, because they get 5$ if they choose B.
 """,
     "stag_hunt": """
 Highest payoff: 5$ with R, 3$ with B.

@@ -17,6 +17,7 @@ class Event:
         start, end: indexes of its first phrase and after its last.
         form: `finite`, `gerund`, `infinitive`, `pair`, `noun`.
         agent: the actor phrase's meaning; empty where there is none.
+        refused: the move that the words name, where they deny that it is chosen.
     """
 
     move: str | None
@@ -25,6 +26,7 @@ class Event:
     form: str
     agent: str = ""
     moves: tuple[tuple[str, str | None], ...] = ()
+    refused: str | None = None
 
 
 def moves_of(agent: str, move: str | None) -> tuple[tuple[str, str | None], ...]:

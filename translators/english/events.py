@@ -167,6 +167,7 @@ def _verb(
         agent = _glossed_subject(found, who, index)
     if not agent and found[index].words.endswith(("choice of", "selection of")):
         agent, end = _giver(found, who, end)
+    refused = move if negated or agent == NEITHER else None
     if negated or agent == NEITHER:
         rest = names.besides(agent, move)
         move = rest[0] if len(rest) == 1 else None
@@ -179,7 +180,7 @@ def _verb(
     form = "gerund" if gerund else "infinitive" if infinitive else "finite"
     agent = _owner(agent, move, names)
     chosen = None if many else move
-    return Event(chosen, start, end, form, agent, moves_of(agent, chosen))
+    return Event(chosen, start, end, form, agent, moves_of(agent, chosen), refused)
 
 
 def _is_cell_preferred(found: Sequence[Phrase], index: int) -> bool:

@@ -47,7 +47,7 @@ from translators.english.safety import safety_claims
 from translators.english.scene import BOTH, ME, THEM, Scene
 from translators.english.tables import table_claims
 from translators.english.tokens import Token
-from translators.english.unread import reason_unread, says_false, unsaid
+from translators.english.unread import is_of_others, reason_unread, says_false, unsaid
 
 MAX_SENTENCE = 300
 """Longest sentence that is read, in tokens; prose seldom goes beyond 100."""
@@ -150,6 +150,7 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         _read_sentence(sentence, readings, mix, state)
         faced |= state.told
         last, firm = reading.introduced if reading.last.empty else _left_behind(reading), True
+        last = replace(last, refused=reading.events[-1].refused if reading.events else None)
         opens = reading.labels or (block.kind == "item" and reading.supposes)
         scene = reading.last if opens and sentence is block.sentences[0] else scene
         topic = topic if last.empty or joint else last
@@ -236,7 +237,7 @@ def _read_sentence(sentence: Sentence, readings: Sequence[Reading], mix: Mix, st
     """Read the claims of a sentence in the first of its readings; the others tell what else they may mean."""
     reading = readings[0]
     state.told = state.told if reading.facing else frozenset()
-    if reading.phrases[-1].words == "?" or says_false(reading):
+    if reading.phrases[-1].words == "?" or says_false(reading) or is_of_others(reading):
         return
     worked = sums(reading.phrases)
     if not mix.chances:

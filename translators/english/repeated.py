@@ -91,7 +91,12 @@ def _is_as_well(found: Sequence[Phrase], at: int) -> bool:
 
 
 def _repeated(actor: str, before: Sequence[Event], last: Scene, *, does: bool) -> str | None:
-    """The move that `the same` stands for: the last one told, or what the sentence before said of either."""
+    """The move that `the same` stands for: the last one told, or what the sentence before said of either.
+
+    `If they do`, after `they don't choose X`, is of X all the same.
+    """
+    if does and (refused := before[-1].refused if before else last.refused):
+        return refused
     if before:
         return before[-1].move
     other = last.against(actor) if actor in (ME, THEM) else None
@@ -122,7 +127,7 @@ def other_choice(
         if agent in told and (actor or len(told) == 1):
             left = names.besides(agent, told[agent])
             move = left[0] if len(left) == 1 else None
-            return Event(move, index, at + 1, "finite", agent, ((agent, move),))
+            return Event(move, index, at + 1, "finite", agent, ((agent, move),), told[agent])
     return None
 
 

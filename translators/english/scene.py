@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 ME, THEM, BOTH, THEY, ONE, NEITHER = "me", "them", "both", "they", "one", "neither"
 
@@ -16,11 +16,13 @@ class Scene:
         me: the reasoner's move.
         them: the other role's move.
         lead: which of the two was said first; the other is the varying one (`me`, `them`, or empty).
+        refused: the move that was named last, where it was denied that it is chosen.
     """
 
     me: str | None = None
     them: str | None = None
     lead: str = ""
+    refused: str | None = field(default=None, compare=False)
 
     @property
     def full(self) -> bool:

@@ -8,6 +8,7 @@ from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.phrase import kinds_of, words_of
 from translators.english.quantities import DIFFERENCE
+from translators.english.scene import BOTH, ME, THEM
 
 _DENIALS = (
     "not true that",
@@ -28,6 +29,20 @@ def says_false(reading: Reading) -> bool:
     """`It is not true that …`: what follows is told only to be denied."""
     words = words_of(reading.phrases[:14])
     return any(denial in words for denial in _DENIALS) or words.startswith(("isn 't it", "what if", "would i"))
+
+
+def is_of_others(reading: Reading) -> bool:
+    """`They would go for X if the other player chose Y`: of someone whom the other player plays, not of the two here.
+
+    With an `I` in it, or where `they` comes second, it is one and the same: `The other player chooses X if they …`.
+    """
+    if ME in reading.who or BOTH in reading.who:
+        return False
+    chosen = [event for event in reading.events if event.form == "finite" and dict(event.moves).keys() == {THEM}]
+    if len(chosen) != 2 or {reading.clause_at(event.start).kind for event in chosen} != {"main", "if"}:
+        return False
+    first, second = (reading.phrases[event.start].words in ("they", "he", "she") for event in chosen)
+    return first and not second
 
 
 _UNSAID = re.compile(
