@@ -106,7 +106,7 @@ def _avoided(reading: Reading, index: int, found: list[Amount], actor: str) -> t
         named = phrase.kind == "w" and reading.phrases[at + 1 : at + 2] != () and reading.phrases[at + 1].kind in ":,;."
         if worst and phrase.kind == ":" and at + 1 < len(reading.phrases):
             return None, False
-        if phrase.kind == "|" and reading.phrases[at + 1].kind not in "tN":
+        if phrase.kind == "|" and kinds_of(reading.phrases[at + 1 : at + 2]) not in ("t", "N"):
             break
         goes_on = phrase.kind == "," and [part.words for part in reading.phrases[at + 1 : at + 2]] == ["with"]
         if phrase.kind in "MCG&;c" or goes_on or (phrase.kind in ",b" and worst) or named:
