@@ -26,6 +26,11 @@ B assures them of a positive payoff no matter what I do (1$ or 3$). They may cho
 R may bring more. I believe that avoiding the 0$ is more important than the chance of getting 5$.
 5$ is the most they can get when I choose B.
 Many people prefer to play it safe, and that makes R the better choice for me, even though I might end up with 0$.
+If they expect B, they could be tempted by R, but they would face a 0$ outcome if they turn out to be wrong about me.
+They'd notice that B always leaves them with a positive amount, either 1$ or 3$, while R might leave them with nothing.
+If they pick R too, we both leave without any money, and there's no worse outcome for either of us. B is safer.
+B never leaves me with 0$. It is the choice with the higher guaranteed payoff, while R is tempting.
+B has the better worst case and doesn't depend as much on a correct guess about the other player.
 """,
     "prisoners_dilemma": """
 An opponent with R would receive 5$ against my B, and I'd be left with 0$.
@@ -42,6 +47,13 @@ R is best for me whether they choose R or B.
 I choose R and the other player chooses B: My payoff is 5$, the other player's is 0$.
 R also beats B against each individual choice of the other player: 1$ versus 0$ if they choose R.
 If I choose B and they choose R (which is what their own best response suggests), I get nothing.
+I pick B despite the lower potential (at most 3$, while R could pay 5$) and the possibility of earning nothing.
+Choosing B involves a sacrifice in either case: 1$ if they choose R, and 2$ if they choose B.
+My B is worth a lot to them: it raises their payoff from 1$ to 5$ if they choose R.
+If I choose R, my minimum payoff is 1$, which I get if they choose R, and my maximum payoff is 5$.
+If they choose R and I choose B, I get 0$. This is the outcome I want to avoid.
+R has both the higher minimum and the higher maximum payoff, and there is no good reason for me to choose B.
+If they are equally likely, R pays more on average, and the lowest payoff I can get with R (1$) is above that of B.
 """,
     "stag_hunt": """
 B may leave me with 0$. R does not have this problem, since its lowest possible payoff is 1$.
@@ -67,6 +79,10 @@ To decide between R and B, I consider which choice would give me the better payo
 If they expect R, R is the better reply for them, since it pays 1$ and B would pay nothing.
 R never leaves me empty-handed, but whichever way they decide, I stay below the maximum of 5$.
 Although R means that I may end up with only 1$, it is safe in the sense that my payoff is always positive.
+The total is highest when both pick B (10$ in total, compared with 2$ when both pick R).
+If I pick R, I can be sure of receiving at least 1$, but I give up the chance to earn more than 3$.
+With R, even in the best case my payoff stays 2$ below the maximum of 5$.
+If they think that I'm going to choose B, choosing R would make them worse off, as they would get 3$ rather than 5$.
 """,
 }
 WRONG = {
@@ -78,6 +94,8 @@ B is optimal for me irrespective of the other player's decision.
 If they choose B, B is the best I can do, since it gives me 3$ instead of the 1$ I would receive otherwise.
 If I pick B and they pick R, I earn 1$; had I insisted on R as well, it would have been 1$ for both of us.
 3$ is the most they can get when I choose B.
+They'd notice that R always leaves them with a positive amount, either 1$ or 3$, while B might leave them with nothing.
+R may leave me with 0$. It is the choice with the higher guaranteed payoff, while B is tempting.
 """,
     "prisoners_dilemma": """
 An opponent with R would receive 3$ against my B.
@@ -85,6 +103,7 @@ If both of us pick R, we each get 1$, even though both of us would be better off
 They'd prefer R, since they get 3$ instead of 1$ when I choose B and 1$ instead of 0$ when I choose R.
 R pays 3$ on average. The expected payoff of B is 1.5$, because I get 1$ when they pick R and 3$ when they pick B.
 I choose R and the other player chooses B: My payoff is 5$, the other player's is 5$.
+B has both the higher minimum and the higher maximum payoff, and there is no good reason for me to choose R.
 """,
     "stag_hunt": """
 B may leave me with 0$. R does not have this problem, since its lowest possible payoff is 3$.
@@ -98,6 +117,7 @@ If R and B were equally likely, my expected payoff would be 2.5$ with R and 2$ w
 If they think that I will pick R, B is their best response to it.
 R is safe because it leads to 1$ if they choose R, and it is the only way to reach 5$.
 If they expect R, B is the better reply for them, since it pays 3$ and R would pay nothing.
+If they think that I'm going to choose B, choosing R would make them better off, as they would get 3$ rather than 1$.
 """,
 }
 

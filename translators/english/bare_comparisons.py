@@ -31,6 +31,8 @@ def bare_comparison(reading: Reading, index: int, names: Names, *, denied: bool 
     if owner == opposite(actor):
         return ""
     rivals = names.besides(actor, move)
+    if denied and index and reading.phrases[index - 1].words == "no":
+        return ""
     following = reading.phrases[index + 1 : index + 4]
     if _is_held_against(reading, index) and len(rivals) == 1:
         functor = f"{phrase.meaning}_payoff_against"

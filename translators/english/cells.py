@@ -229,7 +229,14 @@ def _is_contrasted(reading: Reading, amount: Amount) -> bool:
     if amount.clause.before == "(" and position:
         position -= 1
     clause = reading.clauses[position]
-    return bool(amount.extreme) and "b" in clause.before and not clause.events and clause.kind == "main"
+    owned = "&" in clause.before and _OWN_EXTREME.match(kinds_of(reading.phrases[clause.start : clause.end]))
+    after = reading.after(clause)[:1]
+    told = bool(after) and bool(after[0].events) and (after[0].kind == "if" or after[0].before == "(")
+    parted = "b" in clause.before or (bool(owned) and not told)
+    return bool(amount.extreme) and parted and not clause.events and clause.kind == "main"
+
+
+_OWN_EXTREME = re.compile("[At]X[PH]*B")
 
 
 def _is_one_of(reading: Reading, amount: Amount, actor: str, found: list[Amount]) -> bool:

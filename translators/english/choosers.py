@@ -18,6 +18,12 @@ def _is_object_of(found: Sequence[Phrase], index: int) -> bool:
     return found[index - 1].kind == "V" and found[index].words in ("them", "him", "her")
 
 
+def _is_benefited(found: Sequence[Phrase], index: int) -> bool:
+    """The `them` of `X gives them 3`, `X earns them 3`, `X makes them worse off`."""
+    before = found[index - 1]
+    return before.kind in "WJ" or before.words in ("make", "makes") or _is_object_of(found, index)
+
+
 _JUDGED_FOR = re.compile(r"Y*BY*t?[Qar.S]{1,2}dt?A")
 
 
@@ -51,11 +57,7 @@ def gerund_agent(
             subject = who[index]
             if index < event.start or by:
                 break
-    benefits = {
-        who[i]
-        for i in range(clause.start + 1, clause.end)
-        if found[i].kind == "A" and (found[i - 1].kind in "WJ" or _is_object_of(found, i))
-    }
+    benefits = {who[i] for i in range(clause.start + 1, clause.end) if found[i].kind == "A" and _is_benefited(found, i)}
     if by and subject in (ME, THEM) and event.start and found[event.start - 1].words == "by":
         return subject
     if switcher := _switcher(event, found, scene, benefits):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 
+from translators.english.brackets import past_brackets
 from translators.english.choosers import pair_of_choosers
 from translators.english.clause import Clause
 from translators.english.doubts import doubted
@@ -200,7 +201,7 @@ def _read(
     _continue_conditions(clauses, found)
     return_means(clauses, found)
     open_means(clauses, found)
-    _past_brackets(clauses, found)
+    past_brackets(clauses, found)
     always = (any(phrase.kind == "R" for phrase in found) and not _one_sided(found)) or _covers(clauses, found, names)
     start, stated = first_scene(clauses, found, scene, last)
     start = pair_of_choosers(found) if start.empty and not told else start
@@ -222,19 +223,6 @@ def _covers(clauses: Sequence[Clause], found: Sequence[Phrase], names: Names) ->
         if both and told == {(actor, move) for actor, _ in told for move in names.of(actor)}:
             return len({actor for actor, _ in told}) == 1
     return False
-
-
-def _past_brackets(clauses: list[Clause], found: Sequence[Phrase]) -> None:
-    """`We would get more (3 instead of 1) if both chose X`: the condition stands before what is in the brackets."""
-    for position in range(len(clauses) - 2):
-        compared = kinds_of(found[clauses[position].start : clauses[position].end])
-        after = next((at for at in range(position + 1, len(clauses)) if ")" in clauses[at].before), None)
-        if after is None or clauses[after].kind != "if" or clauses[after].before not in (")", ")I"):
-            continue
-        inside = clauses[position + 1 : after]
-        opens = inside[:1] != [] and inside[0].before == "(" and not inside[0].events
-        if opens and any(part.kind == "than" for part in inside) and "Q" in compared and "N" not in compared:
-            clauses.insert(position + 1, clauses.pop(after))
 
 
 _GIVEN = frozenset(("given", "given that", "considering", "considering that"))

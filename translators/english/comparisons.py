@@ -177,7 +177,7 @@ def _sides(
         between = kinds_of(reading.phrases[near[-1].index : index]) if near else ""
         named = near[-1:] if between == "NB" else [amount for amount in near if amount.clause.kind != "than"]
         before_it = [amount for amount in named if not amount.avoided]
-        parted = _NEW_SUBJECT.search(between)
+        parted = _NEW_SUBJECT.search(between) or (between.endswith("V") and "b" in between)
         left = [_judged(reading, index, before_it).value] if before_it and not parted else []
     worked = [at for at in range(1, index) if reading.phrases[at].kind == "N"]
     if not left and worked:

@@ -103,6 +103,8 @@ def _deviation(reading: Reading, index: int, meaning: str, names: Names) -> Iter
             own, new = changed
         elif raises and new is None and (brought := _brings(reading, index, actor)) is not None:
             own, new = next((move for move in moves if len(moves) == 2 and move != brought), None), brought
+        if raises and _is_gift(reading, index, actor):
+            continue
         own = own or (other if raises and new is not None else None)
         if own is None or against is None or own not in moves or (new is not None and new not in moves):
             continue
@@ -126,6 +128,13 @@ def _left(phrases: Sequence[Phrase]) -> str:
     """The X of `by switching from X to Y`, where it is said so."""
     named = [move.meaning for link, move in pairwise(phrases) if link.words == "from" and move.meaning]
     return named[0] if named else ""
+
+
+def _is_gift(reading: Reading, index: int, actor: str) -> bool:
+    """`My X is worth a lot to them: it raises their payoff`: what one role's choice does for the other."""
+    told = [event for event in reading.events if event.end <= index and event.moves]
+    pronoun = any(phrase.words == "it" for phrase in reading.phrases[max(0, index - 3) : index])
+    return pronoun and bool(told) and all(actor not in dict(event.moves) for event in told)
 
 
 _FROM_TO = re.compile(r"d(?P<left>M)[o.]*d(?P<taken>M)Y*$")

@@ -23,8 +23,14 @@ def _is_passive(reading: Reading, index: int) -> bool:
 _VALUED = re.compile("Ot?N?P?B")
 
 
+_WANTS = frozenset("want wants wanted like hope prefer try trying".split())
+
+
 def _is_valued(reading: Reading, index: int) -> bool:
-    """`Avoiding the 0 is more important than …`: what matters to one, whatever one chooses."""
+    """`Avoiding the 0 is more important than …`, `I want to avoid 0`: what matters to one, whatever one chooses."""
+    wanted = index > 1 and reading.phrases[index - 1].words == "to" and reading.phrases[index - 2].words in _WANTS
+    if wanted and all(phrase.kind != "M" for phrase in reading.phrases):
+        return True
     before = kinds_of(reading.phrases[max(0, index - 1) : index])
     opens = reading.phrases[index].words.endswith("ing") and before in ("", "w")
     return opens and _VALUED.match(kinds_of(reading.phrases[index : index + 5])) is not None

@@ -222,9 +222,8 @@ def expected_claims(
             rival = reading.phrases[amount.index - 1].kind == "T" or names_another(reading, amount)
             alone = clause.scene.them is None and clause.kind == "main" and not rival
             chance = any(phrase.kind in "%qK" for phrase in reading.phrases[clause.start : amount.index])
-            alone = (
-                alone and not (chance or _is_partly(reading, amount)) and (not said or _is_averaged(reading, amount))
-            )
+            aside = chance or bool(amount.extreme) or _is_partly(reading, amount)
+            alone = alone and not aside and (not said or _is_averaged(reading, amount))
             if own is not None and alone and amount.who == (ME,):
                 yield amount.index, emit.mixed("expected_payoff", ME, (amount.value, own), mix)
         if found or not said:

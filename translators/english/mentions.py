@@ -40,11 +40,35 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
         or _is_of_repetition(reading, amount)
         or _is_apart(reading, amount)
         or bool(only_with(reading, amount))
+        or _is_of_both_together(reading, names, amount)
+        or _is_if_mistaken(reading, amount)
     )
 
 
+_TOGETHER = frozenset("total sum combined joint collective altogether together sums adds add share split".split())
+
+
+def _is_of_both_together(reading: Reading, names: Names, amount: Amount) -> bool:
+    """`6 in total, and 2 if both choose X`: no payoff of the game is 2."""
+    together = any(
+        (phrase.kind == "u" and not phrase.words.startswith("mutual")) or phrase.words in _TOGETHER
+        for phrase in reading.phrases
+    )
+    return amount.value not in names.numbers and together
+
+
+_MISTAKEN = frozenset("wrong mistaken right correct lucky unlucky".split())
+
+
+def _is_if_mistaken(reading: Reading, amount: Amount) -> bool:
+    """`They would face 0 if they turn out to be wrong`: where the other choice is not what was expected."""
+    after = [clause for clause in reading.clauses if clause.start > amount.index and clause.kind == "if"][:1]
+    guessed = any(phrase.words in _MISTAKEN for part in after for phrase in reading.phrases[part.start : part.end])
+    return guessed and not after[0].events
+
+
 _OF_NUMBERED = re.compile(r"\bin the (?:first|second|former|latter|other)\b")
-_SPREADS = frozenset("spread gap variance volatility range downside upside".split())
+_SPREADS = frozenset("sacrifice spread gap variance volatility range downside upside".split())
 
 
 def _is_apart(reading: Reading, amount: Amount) -> bool:
@@ -53,7 +77,8 @@ def _is_apart(reading: Reading, amount: Amount) -> bool:
     spread = next((at for at, phrase in enumerate(before) if phrase.words in _SPREADS), None)
     alone = spread is not None and not any(phrase.kind in "VWX" for phrase in before[spread:])
     compared = any(phrase.kind == "T" for phrase in reading.phrases)
-    return bool(_OF_NUMBERED.search(words_of(after))) or (alone and compared)
+    sacrificed = alone and any(phrase.words == "sacrifice" for phrase in before)
+    return bool(_OF_NUMBERED.search(words_of(after))) or (alone and compared) or sacrificed
 
 
 _REPEATED = re.compile(

@@ -10,7 +10,7 @@ from translators.english.cell_comparisons import alike
 from translators.english.clauses import Reading
 from translators.english.mixes import Chances
 from translators.english.names import Names
-from translators.english.phrase import kinds_of
+from translators.english.phrase import kinds_of, words_of
 from translators.english.scene import BOTH, ME, THEM
 from translators.english.subject import negated, subject
 
@@ -30,6 +30,8 @@ def potential_claims(reading: Reading, names: Names, mix: Chances | None) -> Ite
         elif phrase.words in ("same", "the same", "identical"):
             query = _shared(reading, index, names, mix) or _constant(reading, index, names)
         elif phrase.words in ("depend", "vary", "change", "differ", "depends") and negated(reading, index):
+            if _is_by_degree(reading, index):
+                continue
             yield from ((index, query) for query in [_constant(reading, index, names)] if query)
             continue
         elif phrase.words in _AFFECTS and negated(reading, index):
@@ -37,6 +39,14 @@ def potential_claims(reading: Reading, names: Names, mix: Chances | None) -> Ite
             continue
         if query and not negated(reading, index):
             yield index, query
+
+
+_DEGREES = re.compile(r"(?:as|so|too|that|very) (?:much|heavily|strongly)|entirely|solely|only|completely|as much")
+
+
+def _is_by_degree(reading: Reading, index: int) -> bool:
+    """`It doesn't depend as much on them`: it does, to some degree."""
+    return _DEGREES.match(words_of(reading.phrases[index + 1 : index + 4])) is not None
 
 
 def _is_potential(reading: Reading, index: int) -> bool:

@@ -147,7 +147,7 @@ _CHANGE = re.compile(
 )
 _BESIDE = frozenset("extra additional further".split())
 _APART = frozenset(
-    "more less higher lower better worse richer poorer ahead behind extra apart short additional".split()
+    "more less higher lower better worse richer poorer ahead behind below above extra apart short additional".split()
 ) | {"better off", "worse off"}
 _COSTS = frozenset("cost costs costing price add adds adding".split())
 _LOSES = frozenset("lose loses losing lost loss".split())

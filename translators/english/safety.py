@@ -88,7 +88,9 @@ def _is_played_safe(reading: Reading, index: int) -> bool:
     )
     clause = reading.clause_at(index)
     people = any(phrase.words in _PEOPLE for phrase in reading.phrases[clause.start : index])
-    return played and (before == after or people)
+    theirs = THEM in reading.who[clause.start : index] and clause.end <= len(reading.phrases)
+    unnamed = all(phrase.kind != "M" for phrase in reading.phrases[clause.start : clause.end])
+    return played and (before == after or people or (theirs and unnamed))
 
 
 _PEOPLE = frozenset("people person persons individual individuals humans players someone".split())

@@ -234,7 +234,7 @@ def _settle_noun(found: Sequence[Phrase], index: int) -> Phrase | None:
     if after is None:
         return None
     option = after.kind == "o" or after.words in ("choice", "choices")
-    if words == "both" and after.kind == "I":
+    if words == "both" and after.kind in "It":
         return replace(phrase, kind=".")
     if phrase.kind == "A" and words in ("both", "either") and (option or (words == "either" and after.kind in "NM")):
         return replace(phrase, kind=".")

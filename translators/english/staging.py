@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from translators.english.brackets import outside_of_brackets
 from translators.english.choosers import gerund_agent
 from translators.english.clause import Clause
 from translators.english.event import moves_of
@@ -47,6 +48,7 @@ def play(
             scene = Scene()
         if avoiding is not None and leaves_avoided(clause, found):
             scene, avoiding = avoiding, None
+        scene = outside_of_brackets(clauses, position) or scene
         if clause.kind == "if":
             after = _group_end(clauses, position)
             if is_of_avoided(clause, found):
@@ -319,7 +321,8 @@ def _shunned(clauses: Sequence[Clause], position: int, found: Sequence[Phrase], 
 
 def _goes_on(clauses: Sequence[Clause], position: int, found: Sequence[Phrase], who: Sequence[str]) -> bool:
     """`X can leave them with 0 while Y gives them 1`: the second choice is of the one who has the first."""
-    clause, before = clauses[position], clauses[position - 1] if position else None
+    clause = clauses[position]
+    before = next((part for part in reversed(clauses[:position]) if part.events), None)
     if before is None or before.kind != "main" or clause.chooser != ME or not weighs_their_choice(before, found):
         return False
     said = {who[index] for index in range(clause.start, clause.end) if who[index]}

@@ -27,7 +27,10 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
     clause = reading.clause_at(index)
     if _is_unnamed(reading, index):
         return None
-    if _POINTS_BACK.fullmatch(kinds_of(reading.phrases[: index + 3])) and reading.before.me is not None:
+    points = _POINTS_BACK.fullmatch(kinds_of(reading.phrases[: index + 3])) or _IS_ONE_WITH.match(
+        kinds_of(reading.phrases[: index + 1])
+    )
+    if points and reading.before.me is not None:
         return (ME, reading.before.me)
     if _is_pronouns(reading, index):
         return (ME, reading.before.me) if reading.before.me is not None else None
@@ -66,7 +69,7 @@ def _is_unnamed(reading: Reading, index: int) -> bool:
     kinds = kinds_of(reading.phrases)
     asked = re.search("wo[Y.]*[VWB]A?t?$", kinds[:index])
     which = asked is not None and reading.phrases[asked.start()].words in ("which", "what")
-    return which or ("M" not in kinds and re.search("t[oCr]dt?$", kinds[:index]) is not None)
+    return which or ("M" not in kinds and re.search("t[oCr](?:d|w[Y.]*[VW]A?)t?$", kinds[:index]) is not None)
 
 
 _POINTS_BACK = re.compile(r"c?,?wB[aY.]*[At]?(?:r[Ic.,]|So?[Ic.,]).?")
@@ -83,6 +86,10 @@ def _owner_after(reading: Reading, index: int, clause: Clause) -> str | None:
     if match is None or not rest[match.start("owner") - 2].words.startswith("belong"):
         return None
     return rest[match.start("owner")].meaning
+
+
+_IS_ONE_WITH = re.compile(r"c?,?wB[aY.]*t[or](?:d|w[YV.W]*)t?[QXS]?[QXSJ]$")
+"""`It is the choice with the higher minimum`."""
 
 
 def _led_to(reading: Reading, index: int, clause: Clause, actor: str) -> str | None:
@@ -205,7 +212,7 @@ def _after_is(reading: Reading, index: int, clause: Clause, actor: str) -> str |
     if any(phrase.kind == "B" for phrase in before) and any(phrase.kind == "M" for phrase in before):
         return None
     linked = False
-    for at in range(index + 1, min(index + 16, len(phrases))):
+    for at in range(index + 1, min(index + 16, clause.end if joined else len(phrases))):
         kind = phrases[at].kind
         if kind == "B" or (kind == ":" and at - index < 8):
             linked = True
