@@ -30,6 +30,7 @@ I get 5$ with R if they don't choose R, and 0$ if they do.
 I choose R. I get 5$ if they don't choose R. If they do, I get 0$.
 I won't choose R. If they do, they get 5$.
 If neither of us chooses R, we both get 3$. If both do, we both get 0$.
+If I pick B, the other player exploits me and I get 1$.
 """,
     "stag_hunt": """
 Worst payoff: 1$ (R) against 0$ (B), so R is safer.
@@ -59,6 +60,7 @@ I prefer (R, B) to (B, B), since it gives me 3$.
 I get 5$ with R if they don't choose R, and 3$ if they do.
 I choose B. If they don't choose B, I get 1$. If they do, I get 5$.
 The other player would not choose R if I choose B, because they get 5$ if they choose B.
+If they pick R and I pick B, they exploit me and I get 5$.
 """,
     "stag_hunt": """
 Highest payoff: 5$ with R, 3$ with B.

@@ -103,7 +103,8 @@ def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> t
         if kind == "A" and actors(who[at]) and not _is_agent_only(reading, at, index):
             if phrases[at - 1].kind == "|" and at >= 2 and phrases[at - 2].kind == "A":
                 return ()
-            if phrases[at - 1].kind == "&" and at >= 2 and phrases[at - 2].kind == "A" and verb == "V":
+            joined = phrases[at - 1].kind == "&" and at >= 2 and phrases[at - 2].kind == "A"
+            if joined and verb == "V" and not is_object(phrases, at - 2):
                 return (ME, THEM)
             return (ME,) if _is_one_of_each(reading, at) else actors(who[at])
         if kind == "e" and at > low:
