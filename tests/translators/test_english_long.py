@@ -31,6 +31,10 @@ They'd notice that B always leaves them with a positive amount, either 1$ or 3$,
 If they pick R too, we both leave without any money, and there's no worse outcome for either of us. B is safer.
 B never leaves me with 0$. It is the choice with the higher guaranteed payoff, while R is tempting.
 B has the better worst case and doesn't depend as much on a correct guess about the other player.
+The guaranteed minimum of B is more important to me than a high amount, as they could also be tempted by R.
+If both of us go for the 5$ by picking R, we both end up with nothing.
+If I choose R because I expect B and this turns out to be wrong, I get nothing.
+The best choice is B because the lowest payoff I can get from it is 1$, no matter what the other player picks.
 """,
     "prisoners_dilemma": """
 An opponent with R would receive 5$ against my B, and I'd be left with 0$.
@@ -54,6 +58,8 @@ If I choose R, my minimum payoff is 1$, which I get if they choose R, and my max
 If they choose R and I choose B, I get 0$. This is the outcome I want to avoid.
 R has both the higher minimum and the higher maximum payoff, and there is no good reason for me to choose B.
 If they are equally likely, R pays more on average, and the lowest payoff I can get with R (1$) is above that of B.
+R pays me more than B if they choose R (1$ compared to 0$), and R also pays me more than B if they choose B.
+If the other player chose randomly, I would expect to get 3$ with R and 1.5$ with B.
 """,
     "stag_hunt": """
 B may leave me with 0$. R does not have this problem, since its lowest possible payoff is 1$.
@@ -83,6 +89,8 @@ The total is highest when both pick B (10$ in total, compared with 2$ when both 
 If I pick R, I can be sure of receiving at least 1$, but I give up the chance to earn more than 3$.
 With R, even in the best case my payoff stays 2$ below the maximum of 5$.
 If they think that I'm going to choose B, choosing R would make them worse off, as they would get 3$ rather than 5$.
+They may choose the safer option, which would leave me with nothing if I picked B.
+If they choose B, I should choose B too, because I would get 5$ and not just the 3$ I would get from choosing R.
 """,
 }
 WRONG = {
@@ -96,6 +104,7 @@ If I pick B and they pick R, I earn 1$; had I insisted on R as well, it would ha
 3$ is the most they can get when I choose B.
 They'd notice that R always leaves them with a positive amount, either 1$ or 3$, while B might leave them with nothing.
 R may leave me with 0$. It is the choice with the higher guaranteed payoff, while B is tempting.
+R is bold. The lowest payoff I can get from it is 1$.
 """,
     "prisoners_dilemma": """
 An opponent with R would receive 3$ against my B.
@@ -104,6 +113,7 @@ They'd prefer R, since they get 3$ instead of 1$ when I choose B and 1$ instead 
 R pays 3$ on average. The expected payoff of B is 1.5$, because I get 1$ when they pick R and 3$ when they pick B.
 I choose R and the other player chooses B: My payoff is 5$, the other player's is 5$.
 B has both the higher minimum and the higher maximum payoff, and there is no good reason for me to choose R.
+B pays me more than R if they choose R (1$ compared to 0$), and R pays me more than B if they choose B.
 """,
     "stag_hunt": """
 B may leave me with 0$. R does not have this problem, since its lowest possible payoff is 3$.
@@ -118,6 +128,7 @@ If they think that I will pick R, B is their best response to it.
 R is safe because it leads to 1$ if they choose R, and it is the only way to reach 5$.
 If they expect R, B is the better reply for them, since it pays 3$ and R would pay nothing.
 If they think that I'm going to choose B, choosing R would make them better off, as they would get 3$ rather than 1$.
+If they choose B, I should choose R, because I would get 5$ and not just the 3$ I would get from choosing B.
 """,
 }
 

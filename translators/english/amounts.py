@@ -258,7 +258,7 @@ _STRESS = frozenset("absolute absolutely clearly definitely obviously single ver
 
 _GIVEN = re.compile(r"w?MY?WA?")
 """`the lowest payoff that X can give me`: the move belongs to the superlative."""
-_GOT = re.compile(r"w(?=AY+V|B\.?H)|(?<=d)w(?=\.[B,:])")
+_GOT = re.compile(r"w(?=AY+V|B\.?H)|(?<=d)w(?=\.?[B,:])")
 """`the highest payoff that I can get`, `that is available to me`, `in this game`: as without that word."""
 
 

@@ -39,7 +39,14 @@ def _by_choice_of_other(reading: Reading, index: int, than: int, names: Names) -
     compared = reading.clause_at(index)
     told = {actor for event in right.events for actor, _ in event.moves} if right is not None else set()
     getting = {who for who in reading.who[compared.start : index] if who}
-    if right is None or right.start > than + 2 or len(told) != 1 or len(getting) != 1 or told & getting:
+    if (
+        right is None
+        or "M" in kinds_of(reading.phrases[than + 1 : right.start])
+        or right.start > than + 2
+        or len(told) != 1
+        or len(getting) != 1
+        or told & getting
+    ):
         return []
     (chooser,), (actor,) = told, getting
     meaning, first, second = reading.phrases[index].meaning, compared.scene.of(chooser), right.scene.of(chooser)

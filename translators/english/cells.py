@@ -306,7 +306,11 @@ def _is_aim(reading: Reading, amount: Amount) -> bool:
     """`if we both choose X to get 5, …`, `if both try to get the 5 with X`: what one chooses it for."""
     before = reading.phrases[: amount.index]
     tries = any(phrase.words in _TRIES for phrase in before[amount.clause.start :])
-    return amount.clause.kind == "if" and (tries or bool(_TO_GET.search(kinds_of(before))))
+    goes = any(phrase.words in _GOES_FOR for phrase in before[-2:])
+    return amount.clause.kind == "if" and (tries or goes or bool(_TO_GET.search(kinds_of(before))))
+
+
+_GOES_FOR = ("go for", "goes for", "going for")
 
 
 _TRIES = frozenset("try tries trying attempt attempts hope hoping".split())

@@ -190,6 +190,7 @@ def chances(found: Sequence[Phrase], worked: Sequence[Sum], names: Names) -> Cha
         or "equally likely" in words
         or "50 / 50" in words
         or "at random" in words
+        or "randomly" in words
         or "equal probability" in words
     )
     said = said or re.search(r"\bas likely to \w+ \w+ as\b", words) is not None

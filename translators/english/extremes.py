@@ -250,6 +250,11 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
         return
     for actor in _whose(reading, amount):
         own = bare_move(reading, names, amount) or scene.of(actor)
+        if own is None and _is_with_it(reading, amount):
+            own = reading.before.me if actor == ME else None
+            if own is not None:
+                yield amount.extreme_at, emit.call(f"{word}_individual_payoff_for_choice", actor, amount.value, own)
+            continue
         if own is None and actor == ME and is_case(reading, amount.extreme_at):
             own = _only_move(reading) or _spoken_of(reading)
         if amount.avoided or of_game(reading, amount):
@@ -271,6 +276,12 @@ _SHORT_OF = frozenset("below under beneath above".split())
 
 def _overall(amount: Amount, actor: str) -> str:
     return emit.call(f"{WORD[amount.extreme]}_possible_individual_payoff", actor, amount.value)
+
+
+def _is_with_it(reading: Reading, amount: Amount) -> bool:
+    """`The least I can earn with it is 1`: with the move spoken of before."""
+    between = reading.phrases[amount.extreme_at : amount.index]
+    return any(link.kind == "d" and it.words == "it" for link, it in pairwise(between))
 
 
 def _is_of_all(reading: Reading, amount: Amount) -> bool:

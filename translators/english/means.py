@@ -73,7 +73,7 @@ def _is_reckoned(reading: Reading) -> bool:
         for word, after in ((words[at], words[at + 1 : at + 3]) for at in range(len(words)))
     )
     even = ["#", "/", "#"] in [words[at : at + 3] for at in range(len(words))]
-    chance = any(phrase.kind == "%" or phrase.words == "equally likely" for phrase in reading.phrases)
+    chance = any(phrase.kind == "%" or phrase.words in ("equally likely", "randomly") for phrase in reading.phrases)
     return expects and (chance or even)
 
 

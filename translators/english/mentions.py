@@ -57,6 +57,7 @@ def _is_of_both_together(reading: Reading, names: Names, amount: Amount) -> bool
     return amount.value not in names.numbers and together
 
 
+_WRONG = frozenset("wrong mistaken incorrect".split())
 _MISTAKEN = frozenset("wrong mistaken right correct lucky unlucky".split())
 
 
@@ -64,7 +65,11 @@ def _is_if_mistaken(reading: Reading, amount: Amount) -> bool:
     """`They would face 0 if they turn out to be wrong`: where the other choice is not what was expected."""
     after = [clause for clause in reading.clauses if clause.start > amount.index and clause.kind == "if"][:1]
     guessed = any(phrase.words in _MISTAKEN for part in after for phrase in reading.phrases[part.start : part.end])
-    return guessed and not after[0].events
+    said = any(
+        turns.words.startswith("turn") and _WRONG.intersection(phrase.words for phrase in reading.phrases[at : at + 5])
+        for at, turns in enumerate(reading.phrases[: amount.index])
+    )
+    return said or (guessed and not after[0].events)
 
 
 _OF_NUMBERED = re.compile(r"\bin the (?:first|second|former|latter|other)\b")

@@ -220,6 +220,9 @@ def _is_ground(reading: Reading, index: int) -> bool:
     return best and any(word in _GROUNDS for word in before) and not any(phrase.kind == "N" for phrase in after)
 
 
+_MATTERS = frozenset("important valuable relevant".split())
+
+
 def _guaranteed(reading: Reading, index: int, names: Names) -> str:
     """`the highest guaranteed payoff`, `a higher guaranteed payoff`, `ensures a positive payoff`."""
     window = range(max(0, index - 3), min(len(reading.phrases), index + 5))
@@ -249,6 +252,8 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
         phrase = reading.phrases[at]
         if kind == "X" and phrase.meaning == "best" and abs(at - index) <= 2 + (kinds.get(index + 1) == "A"):
             return emit.call("highest_guaranteed_payoff_choice", actor, move)
+        if kind == "Q" and at + 1 < len(reading.phrases) and reading.phrases[at + 1].words in _MATTERS:
+            continue
         if kind == "Q" and set("T(),;b") & {kinds.get(i) for i in range(min(at, index), max(at, index))}:
             continue
         if kind == "Q" and phrase.meaning in ("higher", "lower") and abs(at - index) <= 3:

@@ -184,6 +184,10 @@ _RECKONS = frozenset("add adding sum summing compare comparing multiply weigh we
 _THEREFORE = frozenset("therefore thus hence consequently accordingly".split())
 
 
+_NOT_JUST = re.compile("n[Y.]?t?N")
+"""`5 and not just the 3 from X`, after the `and`: instead of it."""
+
+
 def _settle_link(found: Sequence[Phrase], index: int) -> Phrase | None:
     """What joins or turns round: `therefore`, `while`, `to` as `than`, `nothing` as a negation."""
     phrase, words = found[index], found[index].words
@@ -197,6 +201,8 @@ def _settle_link(found: Sequence[Phrase], index: int) -> Phrase | None:
         and (before.kind in "BY" or (before.kind == "A" and after.kind in "VYC"))
     ):
         return replace(phrase, kind="Y", meaning="")
+    if words == "and" and _NOT_JUST.match(kinds_of(found[index + 1 : index + 6])) and after.words == "not":
+        return replace(phrase, kind="T", meaning="instead")
     if phrase.kind == "n" and after.words in ("want", "wants", "wish") and _is_amount_got(found, index + 2):
         return replace(phrase, kind="O", meaning="")
     if words in ("protected", "shielded", "spared") and after.kind != "A" and after.words not in ("from", "against"):

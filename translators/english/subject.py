@@ -68,6 +68,8 @@ def _is_unnamed(reading: Reading, index: int) -> bool:
     """`I pick the option with the better worst case`, `to see which option gives more`: whichever it is."""
     kinds = kinds_of(reading.phrases)
     asked = re.search("wo[Y.]*[VWB]A?t?$", kinds[:index])
+    if reading.phrases[index].kind == "S" and re.search("Ct?$", kinds[:index]) and _is_of_others(reading, index):
+        return True
     which = asked is not None and reading.phrases[asked.start()].words in ("which", "what")
     return which or ("M" not in kinds and re.search("t[oCr](?:d|w[Y.]*[VW]A?)t?$", kinds[:index]) is not None)
 
@@ -90,6 +92,13 @@ def _owner_after(reading: Reading, index: int, clause: Clause) -> str | None:
 
 _IS_ONE_WITH = re.compile(r"c?,?wB[aY.]*t[or](?:d|w[YV.W]*)t?[QXS]?[QXSJ]$")
 """`It is the choice with the higher minimum`."""
+
+
+def _is_of_others(reading: Reading, index: int) -> bool:
+    """`They may choose the safer option, which would leave me with 0 if I picked X`: theirs has no name."""
+    subjects = [who for who in reading.who[:index] if who]
+    later = [event for event in reading.events if event.start > index]
+    return subjects[-1:] == [THEM] and bool(later) and all(set(dict(event.moves)) == {ME} for event in later)
 
 
 def _led_to(reading: Reading, index: int, clause: Clause, actor: str) -> str | None:
