@@ -35,6 +35,9 @@ The guaranteed minimum of B is more important to me than a high amount, as they 
 If both of us go for the 5$ by picking R, we both end up with nothing.
 If I choose R because I expect B and this turns out to be wrong, I get nothing.
 The best choice is B because the lowest payoff I can get from it is 1$, no matter what the other player picks.
+With B, my earnings are 1$ against R (they earn 5$) and 3$ against B (they also earn 3$).
+With R I get anything from 0$ (minimum) to 5$ (maximum).
+If they choose R and I choose B, B is the better option for me, even though they come out ahead.
 """,
     "prisoners_dilemma": """
 An opponent with R would receive 5$ against my B, and I'd be left with 0$.
@@ -60,6 +63,9 @@ R has both the higher minimum and the higher maximum payoff, and there is no goo
 If they are equally likely, R pays more on average, and the lowest payoff I can get with R (1$) is above that of B.
 R pays me more than B if they choose R (1$ compared to 0$), and R also pays me more than B if they choose B.
 If the other player chose randomly, I would expect to get 3$ with R and 1.5$ with B.
+Mutual B creates 6$ for the pair of us, a mismatch creates 5$, and mutual R creates only 2$.
+Even though choosing B could lead to a fair result, I would feel safer with R.
+For each choice of the other player, I do better with R than with B.
 """,
     "stag_hunt": """
 B may leave me with 0$. R does not have this problem, since its lowest possible payoff is 1$.
@@ -91,6 +97,7 @@ With R, even in the best case my payoff stays 2$ below the maximum of 5$.
 If they think that I'm going to choose B, choosing R would make them worse off, as they would get 3$ rather than 5$.
 They may choose the safer option, which would leave me with nothing if I picked B.
 If they choose B, I should choose B too, because I would get 5$ and not just the 3$ I would get from choosing R.
+There's a big reward if both of us cooperate (B), and a smaller but more reliable reward for acting alone (R).
 """,
 }
 WRONG = {
@@ -105,6 +112,8 @@ If I pick B and they pick R, I earn 1$; had I insisted on R as well, it would ha
 They'd notice that R always leaves them with a positive amount, either 1$ or 3$, while B might leave them with nothing.
 R may leave me with 0$. It is the choice with the higher guaranteed payoff, while B is tempting.
 R is bold. The lowest payoff I can get from it is 1$.
+With B, my earnings are 1$ against R (they earn 5$) and 3$ against B (they also earn 5$).
+With R I get anything from 0$ (minimum) to 3$ (maximum).
 """,
     "prisoners_dilemma": """
 An opponent with R would receive 3$ against my B.
@@ -114,6 +123,7 @@ R pays 3$ on average. The expected payoff of B is 1.5$, because I get 1$ when th
 I choose R and the other player chooses B: My payoff is 5$, the other player's is 5$.
 B has both the higher minimum and the higher maximum payoff, and there is no good reason for me to choose R.
 B pays me more than R if they choose R (1$ compared to 0$), and R pays me more than B if they choose B.
+Even though choosing R could lead to a fair result, I would feel safer with B.
 """,
     "stag_hunt": """
 B may leave me with 0$. R does not have this problem, since its lowest possible payoff is 3$.
@@ -129,6 +139,8 @@ R is safe because it leads to 1$ if they choose R, and it is the only way to rea
 If they expect R, B is the better reply for them, since it pays 3$ and R would pay nothing.
 If they think that I'm going to choose B, choosing R would make them better off, as they would get 3$ rather than 1$.
 If they choose B, I should choose R, because I would get 5$ and not just the 3$ I would get from choosing B.
+There's a big reward if both of us cooperate (R), and a smaller but more reliable reward for acting alone (B).
+For each choice of the other player, I do better with R than with B.
 """,
 }
 

@@ -271,6 +271,8 @@ def _is_marked_itself(reading: Reading, index: int) -> bool:
 def _extreme(reading: Reading, index: int, low: int) -> tuple[str, int]:
     """`the highest payoff of 5`, `5 (highest payoff)`, `5, which is the lowest payoff`."""
     phrases = reading.phrases
+    if kinds_of(phrases[index + 1 : index + 4]) == "(X)":
+        return phrases[index + 2].meaning, index + 2
     for at in range(index - 1, max(0, index - 11) - 1, -1):
         between = kinds_of(phrases[at + 1 : index]).replace(",wB", "B")
         if index - at > 9 and ":" in between:

@@ -11,7 +11,7 @@ from translators.english.clauses import Reading
 from translators.english.faced import FACED
 from translators.english.names import Names
 from translators.english.phrase import ends_clause, kinds_of, speaks_of_both
-from translators.english.scene import BOTH, ME, opposite
+from translators.english.scene import BOTH, ME, THEM, opposite
 from translators.english.subject import subject
 
 
@@ -31,7 +31,7 @@ def bare_comparison(reading: Reading, index: int, names: Names, *, denied: bool 
     if owner == opposite(actor):
         return ""
     rivals = names.besides(actor, move)
-    if denied and index and reading.phrases[index - 1].words == "no":
+    if (denied and index and reading.phrases[index - 1].words == "no") or _is_over_me(reading, index):
         return ""
     following = reading.phrases[index + 1 : index + 4]
     if _is_held_against(reading, index) and len(rivals) == 1:
@@ -93,6 +93,12 @@ def bare_comparison(reading: Reading, index: int, names: Names, *, denied: bool 
         sides = (move, rivals[0]) if phrase.meaning == "higher" else (rivals[0], move)
         return emit.call("at_most_as_high_payoff_in_some_case", actor, *sides, against)
     return emit.call(f"{phrase.meaning}_payoff_against", actor, move, rivals[0], against)
+
+
+def _is_over_me(reading: Reading, index: int) -> bool:
+    """`They come out ahead`: of the two roles, not by one of two moves."""
+    ahead = reading.phrases[index].words in ("come out ahead", "comes out ahead")
+    return ahead and index > 0 and reading.who[index - 1] == THEM
 
 
 def _is_of_any_own(reading: Reading, index: int) -> bool:

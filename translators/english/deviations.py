@@ -9,6 +9,7 @@ from itertools import pairwise
 from translators.english import emit
 from translators.english.cells import is_whatever
 from translators.english.clauses import Reading
+from translators.english.event import Event
 from translators.english.names import Names
 from translators.english.phrase import POSSESSIVES, Phrase, kinds_of, words_of
 from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, Scene
@@ -174,16 +175,25 @@ def _brings(reading: Reading, index: int, actor: str) -> str | None:
 
 def _cell(reading: Reading, index: int, ends: int) -> Scene:
     """The cell that is left: the one the sentence names, or what its conditions leave."""
-    main = [event for event in reading.events if reading.clause_at(event.start).kind != "than"]
-    for event in (*reversed(main), *reversed(reading.events), *reading.events):
+    main = [event for event in reading.events if not _is_compared(reading, event)]
+    for event in reversed(main or reading.events):
         told = dict(event.moves)
         if event.form in ("pair", "noun") and event.end <= ends and told.get(ME) and told.get(THEM):
             return Scene().set(told)
     clause = reading.clause_at(index)
-    told = {actor: move for event in reading.events if event.end <= index for actor, move in event.moves}
+    if len(main) < len(reading.events) and reading.before.full and not reading.stated:
+        return reading.before
+    told = {actor: move for event in main if event.end <= index for actor, move in event.moves}
     if clause.outer.empty and not told and not any(part.kind in "IRA" for part in reading.phrases[index + 3 : ends]):
         return reading.before if reading.before.full else Scene()
     return clause.outer.set({actor: move for actor, move in told.items() if move and actor in (ME, THEM)})
+
+
+def _is_compared(reading: Reading, event: Event) -> bool:
+    """The choice of `than X` and of `than they get if both choose X`."""
+    position = reading.clauses.index(reading.clause_at(event.start))
+    near = reading.clauses[max(0, position - 1) : position + 1]
+    return near[-1].kind == "than" or (near[-1].kind == "if" and near[0].kind == "than")
 
 
 def _movers(reading: Reading, index: int, ends: int) -> tuple[str, ...]:

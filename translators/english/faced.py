@@ -96,7 +96,11 @@ def _is_of_one(event: Event) -> bool:
 
 def _holder(found: Sequence[Phrase], who: Sequence[str], end: int) -> str:
     """Who gets the amount that ends at `end`: the actor next before it, or else the reasoner."""
+    depth = 0
     for at in range(end - 1, -1, -1):
+        depth += (found[at].kind == ")") - (found[at].kind == "(")
+        if depth > 0:
+            continue
         if found[at].kind in ";I":
             break
         if found[at].kind == "e" or (found[at].kind == "A" and not actors(who[at])):

@@ -99,6 +99,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
             "always|under any circumstances|under all circumstances|"
             "in both instances|independent of|independently of|without regard to|whether|"
             "against either choice|against either option|against either move|against both choices|whatever happens|"
+            "against every choice|against each choice|against any choice|for each choice|for every choice|"
             "against both moves|against both options|for each of their choices|for both of their choices|"
             "in all situations|in any scenario|in either scenario|in every situation|for all|"
             "consistently|invariably"

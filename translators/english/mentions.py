@@ -45,7 +45,7 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
     )
 
 
-_TOGETHER = frozenset("total sum combined joint collective altogether together sums adds add share split".split())
+_TOGETHER = frozenset("total sum combined joint collective altogether together sums adds add share split pair".split())
 
 
 def _is_of_both_together(reading: Reading, names: Names, amount: Amount) -> bool:
@@ -54,7 +54,11 @@ def _is_of_both_together(reading: Reading, names: Names, amount: Amount) -> bool
         (phrase.kind == "u" and not phrase.words.startswith("mutual")) or phrase.words in _TOGETHER
         for phrase in reading.phrases
     )
-    return amount.value not in names.numbers and together
+    alone = len(amount.who) == 1 and _GETS.search(kinds_of(reading.phrases[amount.clause.start : amount.index]))
+    return amount.value not in names.numbers and together and not alone
+
+
+_GETS = re.compile("AY*V[tL.]*$")
 
 
 _WRONG = frozenset("wrong mistaken incorrect".split())
@@ -334,8 +338,10 @@ def _is_of_both(reading: Reading, amount: Amount) -> bool:
 
 
 def _is_spurned(reading: Reading, amount: Amount) -> bool:
-    """The 5 of `I'd rather take X than hope for 5`."""
+    """The 5 of `I'd rather take X than hope for 5`, and what one would rather have where no move is named."""
     before = [phrase.words for phrase in reading.phrases[amount.clause.start : amount.index]]
+    if "rather" in before and all(phrase.kind != "M" for phrase in reading.phrases):
+        return True
     return "rather" in before and "than" in before[before.index("rather") :]
 
 

@@ -184,6 +184,8 @@ _RECKONS = frozenset("add adding sum summing compare comparing multiply weigh we
 _THEREFORE = frozenset("therefore thus hence consequently accordingly".split())
 
 
+_IN_GAME = re.compile("d[tw]?[.oP][VW]")
+"""`and nothing in this game pays more`, after the noun."""
 _NOT_JUST = re.compile("n[Y.]?t?N")
 """`5 and not just the 3 from X`, after the `and`: instead of it."""
 
@@ -221,6 +223,9 @@ def _settle_link(found: Sequence[Phrase], index: int) -> Phrase | None:
     if words == "nothing" and after.kind == "J" and (before is None or before.kind in ",;cb"):
         return replace(phrase, kind="n", value=None)
     opens = before is None or before.kind in ",;cb" or (before.kind == "&" and after.kind in "BY")
+    joins = before is not None and before.kind == "&" and _IN_GAME.match(kinds_of(found[index + 1 : index + 6]))
+    if words == "nothing" and joins:
+        return replace(phrase, kind=".", value=None)
     if words == "nothing" and opens and after.kind in "YBVWJKOQ.":
         if _is_left(found, index):
             return None
@@ -240,6 +245,8 @@ def _settle_noun(found: Sequence[Phrase], index: int) -> Phrase | None:
     if after is None:
         return None
     option = after.kind == "o" or after.words in ("choice", "choices")
+    if words == "either" and after.words in (".", ",", ";"):
+        return replace(phrase, kind=".")
     if words == "both" and after.kind in "It":
         return replace(phrase, kind=".")
     if phrase.kind == "A" and words in ("both", "either") and (option or (words == "either" and after.kind in "NM")):

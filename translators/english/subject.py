@@ -185,10 +185,16 @@ _OF = re.compile(r"m[({.]{1,3}M[)}]")
 """`E(X)`, `the EV (X)`: the move whose expected payoff it is."""
 
 
+_IN_BRACKETS = re.compile(r"S(?:[^MNI;b,&]*\(|d[G]?\(?)M[),.;]")
+"""`a safer reward for acting alone (X)`, `I feel safer with X`, and the sign after the move."""
+
+
 def _after_of(reading: Reading, index: int, actor: str) -> str | None:
     """`the expected payoff of choosing X`, `better off choosing X`, `play it safe with X`: the move named after."""
     played = index > 0 and reading.phrases[index - 1].words == "it"
     linked = reading.phrases[index].kind == "m" and reading.phrases[index].words.endswith(" of")
+    if bracketed := _IN_BRACKETS.match(kinds_of(reading.phrases[index : index + 12])):
+        return reading.phrases[index + bracketed.end() - 2].meaning
     if reading.phrases[index].kind == "S" and not played:
         speaks = [phrase.words for phrase in reading.phrases[index + 1 : index + 3]]
         index += 1 if speaks and speaks[0] in ("speaks", "argues", "pleads") else len(reading.phrases)
