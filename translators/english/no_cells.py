@@ -1,0 +1,79 @@
+"""Amounts of no cell of the game: what both get together, differences, repeated play, guesses that went wrong."""
+
+from __future__ import annotations
+
+import re
+
+from translators.english.amount import Amount
+from translators.english.clauses import Reading
+from translators.english.names import Names
+from translators.english.phrase import kinds_of, words_of
+
+
+def is_of_no_cell(reading: Reading, names: Names, amount: Amount) -> bool:
+    """Whether an amount is told, but as the payoff of no cell that the sentence names."""
+    return (
+        _is_of_repetition(reading, amount)
+        or _is_apart(reading, amount)
+        or _is_of_both_together(reading, names, amount)
+        or _is_if_mistaken(reading, amount)
+    )
+
+
+_TOGETHER = frozenset("total sum combined joint collective altogether together sums adds add share split pair".split())
+
+
+def _is_of_both_together(reading: Reading, names: Names, amount: Amount) -> bool:
+    """`6 in total, and 2 if both choose X`: no payoff of the game is 2."""
+    together = any(
+        (phrase.kind == "u" and not phrase.words.startswith("mutual")) or phrase.words in _TOGETHER
+        for phrase in reading.phrases
+    )
+    alone = len(amount.who) == 1 and _GETS.search(kinds_of(reading.phrases[amount.clause.start : amount.index]))
+    return amount.value not in names.numbers and together and not alone
+
+
+_GETS = re.compile("AY*V[tL.]*$")
+
+
+_WRONG = frozenset("wrong mistaken incorrect".split())
+
+
+_MISTAKEN = frozenset("wrong mistaken right correct lucky unlucky".split())
+
+
+def _is_if_mistaken(reading: Reading, amount: Amount) -> bool:
+    """`They would face 0 if they turn out to be wrong`: where the other choice is not what was expected."""
+    after = [clause for clause in reading.clauses if clause.start > amount.index and clause.kind == "if"][:1]
+    guessed = any(phrase.words in _MISTAKEN for part in after for phrase in reading.phrases[part.start : part.end])
+    said = any(
+        turns.words.startswith("turn") and _WRONG.intersection(phrase.words for phrase in reading.phrases[at : at + 5])
+        for at, turns in enumerate(reading.phrases[: amount.index])
+    )
+    return said or (guessed and not after[0].events)
+
+
+_OF_NUMBERED = re.compile(r"\bin the (?:first|second|former|latter|other)\b")
+
+
+_SPREADS = frozenset("sacrifice spread gap variance volatility range downside upside".split())
+
+
+def _is_apart(reading: Reading, amount: Amount) -> bool:
+    """`5 vs. 3 in the second case`, `the spread of X is 5, compared with 2`: of a case told before, or a difference."""
+    before, after = reading.phrases[: amount.index], reading.phrases[amount.index + 1 : amount.index + 7]
+    spread = next((at for at, phrase in enumerate(before) if phrase.words in _SPREADS), None)
+    alone = spread is not None and not any(phrase.kind in "VWX" for phrase in before[spread:])
+    compared = any(phrase.kind == "T" for phrase in reading.phrases)
+    sacrificed = alone and any(phrase.words == "sacrifice" for phrase in before)
+    return bool(_OF_NUMBERED.search(words_of(after))) or (alone and compared) or sacrificed
+
+
+_REPEATED = re.compile(
+    r"\b(?:per (?:round|game)|(?:every|each) (?:time|round)|(?:later|future|following|subsequent|next) rounds?)\b"
+)
+
+
+def _is_of_repetition(reading: Reading, amount: Amount) -> bool:
+    """`3 per round`, `5 in the following rounds`: of a game that is played again and again."""
+    return bool(_REPEATED.search(words_of(reading.phrases[amount.index + 1 : amount.index + 6])))
