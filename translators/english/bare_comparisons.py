@@ -28,71 +28,109 @@ def bare_comparison(reading: Reading, index: int, names: Names, *, denied: bool 
         return ""
     actor, move = named
     owner = reading.who[index - 3] if _of_owner(reading, index) else actor
-    if owner == opposite(actor):
-        return ""
     rivals = names.besides(actor, move)
-    if (denied and index and reading.phrases[index - 1].words == "no") or _is_over_me(reading, index):
+    if owner == opposite(actor) or len(rivals) != 1 or _is_over_me(reading, index):
         return ""
-    following = reading.phrases[index + 1 : index + 4]
-    if _is_held_against(reading, index) and len(rivals) == 1:
-        functor = f"{phrase.meaning}_payoff_against"
-        return "" if denied else emit.call(functor, actor, move, rivals[0], following[1].meaning)
-    before = kinds_of(part for part in reading.phrases[max(0, index - 4) : index] if part.words not in _STRESS).rstrip(
-        "t"
-    )
-    given = before.endswith(("V", "W", "WA", "WAd"))
-    if [part.kind for part in following[:3]] in (["P", "d", "N"], ["P", "(", "N"]):
+    if denied and index and reading.phrases[index - 1].words == "no":
         return ""
+    if (told := _outright(reading, index, actor, move, rivals[0])) is not None:
+        return "" if denied else told
+    return _weighed(reading, index, actor, move, rivals[0], denied=denied)
+
+
+def _outright(reading: Reading, index: int, actor: str, move: str, rival: str) -> str | None:
+    """`X is better against Y`, `the more profitable option is X`; None where it is something else that is said."""
+    phrase, following = reading.phrases[index], reading.phrases[index + 1 : index + 4]
+    if _is_held_against(reading, index):
+        return emit.call(f"{phrase.meaning}_payoff_against", actor, move, rival, following[1].meaning)
+    if phrase.words not in _PROFITABLE:
+        return None
+    predicate = kinds_of(reading.phrases[max(0, index - 1) : index]) == "B"
+    judged = predicate and ends_clause(reading.phrases, index + 1) and reading.always_at(index)
+    option = kinds_of(following[:1]) == "o"
+    return _profitable(reading, index, actor, move, rival) if option or judged else None
+
+
+def _is_of_payoff(reading: Reading, index: int, actor: str) -> bool:
+    """Whether it is payoffs that are compared: `X pays more`, `my payoff is higher`, `so X is better`."""
+    phrase, following = reading.phrases[index], reading.phrases[index + 1 : index + 4]
     steadier = phrase.words in ("more", "less") and _is_adverb(reading, index)
-    payoff = not steadier and any(part.kind == "P" for part in following)
-    payoff = payoff or phrase.words in OFF or plural(reading, index)
-    payoff = payoff or _of_mine(reading, index) or (given and phrase.words in ("more", "less") and not steadier)
-    concludes = phrase.words in ("better", "preferable") and _concludes(reading, index, actor)
-    payoff = payoff or concludes
+    given = _before(reading, index).endswith(("V", "W", "WA", "WAd"))
+    return (
+        (not steadier and any(part.kind == "P" for part in following))
+        or phrase.words in OFF
+        or plural(reading, index)
+        or _of_mine(reading, index)
+        or (given and phrase.words in ("more", "less") and not steadier)
+        or _is_concluded(reading, index, actor)
+    )
+
+
+def _is_concluded(reading: Reading, index: int, actor: str) -> bool:
+    return reading.phrases[index].words in ("better", "preferable") and _concludes(reading, index, actor)
+
+
+def _before(reading: Reading, index: int) -> str:
+    """The kinds right before a comparative, without words of stress and the article."""
+    before = (part for part in reading.phrases[max(0, index - 4) : index] if part.words not in _STRESS)
+    return kinds_of(before).rstrip("t")
+
+
+def _is_advice(reading: Reading, index: int) -> bool:
+    """`it is better to choose X`, `X is better whatever they do`."""
+    phrase, following = reading.phrases[index], reading.phrases[index + 1 : index + 4]
     advice = phrase.words in ("better", "preferable") and any(part.kind in "dCGA" for part in following)
     ends = kinds_of(following[:2]) in ("R", "R.", "R,", "R:", "R;", "Rc") and not speaks_of_both(reading.phrases)
-    advice = advice or (phrase.words == "better" and ends)
+    return advice or (phrase.words == "better" and ends)
+
+
+def _is_of_other_noun(reading: Reading, index: int) -> bool:
+    """`a higher expected payoff`, `a higher guarantee`, `a higher payoff of 5`: not what a move pays in a case."""
+    kinds = kinds_of(reading.phrases[index + 1 : index + 4])
+    return kinds.startswith(("PdN", "P(N")) or kinds == "PBJ" or bool(set(kinds[:2]) & set("HmuJK"))
+
+
+def _is_after_other(reading: Reading, index: int) -> bool:
+    """`the higher one is …`, `the chance of a higher payoff`, `guarantees a higher payoff`."""
     preceding = reading.phrases[max(0, index - 4) : index]
-    if phrase.words in _PROFITABLE and following[:1] and following[0].kind == "o" and len(rivals) == 1:
-        return "" if denied else _profitable(reading, index, actor, move, rivals[0])
-    judged = preceding and preceding[-1].kind == "B" and ends_clause(reading.phrases, index + 1)
-    if phrase.words in _PROFITABLE and judged and reading.always_at(index) and len(rivals) == 1 and not denied:
-        return _profitable(reading, index, actor, move, rivals[0])
-    if (not payoff and not advice) or len(rivals) != 1 or any(part.kind in "HmuJK" for part in following[:2]):
+    the = bool(preceding) and preceding[-1].words == "the"
+    always = reading.always_at(index)
+    opens = the and index - 1 == reading.clause_at(index).start
+    named = the and not _before(reading, index).endswith("WA") and not always
+    chance = any(part.kind in "qK" for part in preceding) and not always
+    return opens or named or chance or any(part.kind in "Jum" for part in preceding)
+
+
+def _weighed(reading: Reading, index: int, actor: str, move: str, rival: str, *, denied: bool) -> str:
+    """What a comparative says of two moves, against one of the other role's or in every case."""
+    meaning, following = reading.phrases[index].meaning, reading.phrases[index + 1 : index + 4]
+    payoff = _is_of_payoff(reading, index, actor)
+    if not (payoff or _is_advice(reading, index)) or _is_of_other_noun(reading, index):
         return ""
-    if kinds_of(following) == "PBJ":
-        return ""
-    if _CHOICE_WITH.search(kinds_of(reading.phrases[:index])) and following[:1] and following[0].kind == "P":
-        against = reading.clause_at(index).outer.against(actor) if _is_given(reading, actor) else None
-        functor = f"{phrase.meaning}_payoff_against"
-        return "" if denied or against is None else emit.call(functor, actor, move, rivals[0], against)
-    if preceding and preceding[-1].words == "the" and index - 1 == reading.clause_at(index).start:
-        return ""
-    if any(part.kind in "Jum" for part in preceding) or (
-        preceding and preceding[-1].words == "the" and not before.endswith("WA") and not reading.always_at(index)
-    ):
-        return ""
-    if any(part.kind in "qK" for part in preceding) and not reading.always_at(index):
-        return ""
-    if reading.always_at(index) and _is_of_any_own(reading, index):
+    clause = reading.clause_at(index)
+    if _CHOICE_WITH.search(kinds_of(reading.phrases[:index])) and kinds_of(following[:1]) == "P":
+        against = clause.outer.against(actor) if _is_given(reading, actor) else None
+        functor = f"{meaning}_payoff_against"
+        return "" if denied or against is None else emit.call(functor, actor, move, rival, against)
+    if _is_after_other(reading, index) or (reading.always_at(index) and _is_of_any_own(reading, index)):
         return ""
     if reading.always_at(index) or plural(reading, index):
-        return "" if denied else every_case(phrase.meaning, actor, move, rivals[0])
-    clause = reading.clause_at(index)
-    scene = clause.scene
-    against = scene.against(actor) or (reading.facing if actor == ME and concludes else None)
+        return "" if denied else every_case(meaning, actor, move, rival)
+    concludes = actor == ME and _is_concluded(reading, index, actor)
+    against = clause.scene.against(actor) or (reading.facing if concludes else None)
     ended = bool(following) and (following[0].kind in "P,;)c" or following[0].words == ".")
+    before = _before(reading, index)
     bare = before.endswith(("W", "WA")) and ended
     bare = bare or (before.endswith("V") and kinds_of(following).startswith(("dG", "dM", "Pd")))
     if against is None and bare and payoff and not speaks_of_both(reading.phrases):
-        return "" if denied else some_case(phrase.meaning, actor, move, rivals[0])
-    settled = scene.full and not scene.lead and clause.outer.full
+        return "" if denied else some_case(meaning, actor, move, rival)
+    settled = clause.scene.full and not clause.scene.lead and clause.outer.full
     if against is None or not payoff or settled or is_joint(reading, index):
         return ""
     if denied:
-        sides = (move, rivals[0]) if phrase.meaning == "higher" else (rivals[0], move)
+        sides = (move, rival) if meaning == "higher" else (rival, move)
         return emit.call("at_most_as_high_payoff_in_some_case", actor, *sides, against)
-    return emit.call(f"{phrase.meaning}_payoff_against", actor, move, rivals[0], against)
+    return emit.call(f"{meaning}_payoff_against", actor, move, rival, against)
 
 
 def _is_over_me(reading: Reading, index: int) -> bool:
