@@ -38,6 +38,7 @@ The best choice is B because the lowest payoff I can get from it is 1$, no matte
 With B, my earnings are 1$ against R (they earn 5$) and 3$ against B (they also earn 3$).
 With R I get anything from 0$ (minimum) to 5$ (maximum).
 If they choose R and I choose B, B is the better option for me, even though they come out ahead.
+If the other player goes for R, I should choose B (1$ is better than 0$).
 """,
     "prisoners_dilemma": """
 An opponent with R would receive 5$ against my B, and I'd be left with 0$.
@@ -66,6 +67,7 @@ If the other player chose randomly, I would expect to get 3$ with R and 1.5$ wit
 Mutual B creates 6$ for the pair of us, a mismatch creates 5$, and mutual R creates only 2$.
 Even though choosing B could lead to a fair result, I would feel safer with R.
 For each choice of the other player, I do better with R than with B.
+My payoff with R will always be higher, no matter what the other player does.
 """,
     "stag_hunt": """
 B may leave me with 0$. R does not have this problem, since its lowest possible payoff is 1$.
@@ -114,6 +116,8 @@ R may leave me with 0$. It is the choice with the higher guaranteed payoff, whil
 R is bold. The lowest payoff I can get from it is 1$.
 With B, my earnings are 1$ against R (they earn 5$) and 3$ against B (they also earn 5$).
 With R I get anything from 0$ (minimum) to 3$ (maximum).
+If the other player goes for B, I should also choose B (3$ is better than 1$).
+My payoff with R will always be higher, no matter what the other player does.
 """,
     "prisoners_dilemma": """
 An opponent with R would receive 3$ against my B.
@@ -159,3 +163,11 @@ def test_a_heading_tells_whose_payoffs_a_list_holds() -> None:
     text = "**Payoffs for the anonymous player:**\n- (R, B): {}$\n- (B, R): 5$\n"
     assert failed("hawk_dove", text.format(1)) == []
     assert failed("hawk_dove", text.format(5)) != []
+
+
+@pytest.mark.parametrize("opener", ["Here's why:", "This is how I came to my decision:", "My reasoning is as follows:"])
+def test_a_choice_announced_first_is_not_the_scene_of_the_reasons(opener: str) -> None:
+    reasons = "When I choose R and they pick B, I get 5$. But when they pick R as well, I get {}$."
+    text = f"I choose B. {opener}\n\n{reasons}\n"
+    assert failed("hawk_dove", text.format(0)) == []
+    assert failed("hawk_dove", text.format(1)) != []

@@ -21,7 +21,7 @@ _STRONG = re.compile(
     r"\b"
 )
 _WANTS = re.compile(rf"{_STRONG.pattern}|(?:\b|')(?:will|would|ll|d|prefers?|wants?|inclined|tempted)\b")
-_MAY = re.compile(r"\b(?:might|may|could|can|likely|probably|also|(?:have|has|had|needs?) to)\b")
+_MAY = re.compile(r"\b(?:might|may|could|can|likely|probably|(?:have|has|had|needs?) to)\b")
 _ALIKE = re.compile(r"\b(?:also|too|likewise|similarly)\b")
 """Where both are taken to reason the same way, a choice is no answer to that of the other one."""
 _PURPOSE = re.compile(
@@ -151,8 +151,9 @@ def _is_called_for(reading: Reading, event: Event, clause: Clause, actor: str) -
         return bool(_STRONG.search(before)) or (actor == THEM and not _ALIKE.search(before))
     own = reading.phrases[event.start if event.agent else clause.start : event.end]
     wants = _WANTS.search(words_of(own)) or "expect" in before.split()
+    also = actor == THEM and "also" in before.split()
     wanted = bool(_STRONG.search(before)) or (actor == THEM and bool(wants))
-    return event.form != "gerund" and kinds in ("", *".,;)IR") and wanted and not _MAY.search(before)
+    return event.form != "gerund" and kinds in ("", *".,;)(IR") and wanted and not (_MAY.search(before) or also)
 
 
 def _given(reading: Reading, clause: Clause, actor: str) -> str | None:

@@ -188,9 +188,16 @@ def plural(reading: Reading, index: int) -> bool:
     return plural and not clause.scene.full
 
 
+_PAYOFF_WITH = re.compile(r"[At]P(?:dG?M)?[YRa]*B[Ra]?")
+"""`My payoff with X will always be`, up to the comparative."""
+
+
 def _of_mine(reading: Reading, index: int) -> bool:
     """`my payoff is higher`: it is the reasoner's payoff that is compared."""
     owner = reading.phrases[index - 3] if index >= 3 else None
+    clause = reading.clause_at(index)
+    if _PAYOFF_WITH.fullmatch(kinds_of(reading.phrases[clause.start : index])):
+        return reading.phrases[clause.start].kind == "t" or reading.who[clause.start] == ME
     mine = owner is not None and (owner.kind == "t" or reading.who[index - 3] == ME)
     return mine and [phrase.kind for phrase in reading.phrases[index - 2 : index]] == ["P", "B"]
 

@@ -197,9 +197,16 @@ def _ahead(tree: Sequence[Block], index: int, state: State) -> str | None:
     return moves[0] if moves and reading.clauses[0].kind == "main" else None
 
 
+_ABOUT_THOUGHT = frozenset("how why reasoning explanation explain thoughts process analysis breakdown follows".split())
+"""`Here is how I came to my choice:` says nothing of the scene of what follows."""
+
+
 def _handed(block: Block, reading: Reading | None, scene: Scene) -> Scene:
     """What a block hands down to those under it: its last scene if it announces them or tells no payoff."""
     if reading is None:
+        return scene
+    thought = any(phrase.words in _ABOUT_THOUGHT for phrase in reading.phrases)
+    if thought and not reading.events and all(phrase.kind != "M" for phrase in reading.phrases):
         return scene
     if block.opener or not any(phrase.kind == "N" for phrase in reading.phrases):
         return reading.given
