@@ -11,7 +11,7 @@ from translators.english.amount import Amount
 from translators.english.avoidance import avoided
 from translators.english.clause import Clause
 from translators.english.clauses import Reading
-from translators.english.grammar_words import CHANGES
+from translators.english.grammar_words import CHANGES, MAY, SECURES
 from translators.english.holders import holders, is_own_clause, place
 from translators.english.openings import points_back
 from translators.english.phrase import POSSESSIVES, Phrase, kinds_of, words_of
@@ -125,8 +125,8 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
         told = reading.clauses[position - 1]
         clause = clause if told.scene.empty and not clause.scene.empty else told
     extreme, extreme_at = ("", -1) if _is_marked_itself(reading, index) else _extreme(reading, index, low)
-    may = any(phrases[i].words in ("could", "might", "may", "can") for i in window)
-    secured = not may and any(phrases[i].words in ("secure", "secures", "securing") for i in window)
+    may = any(phrases[i].words in MAY for i in window)
+    secured = not may and any(phrases[i].words in SECURES for i in window)
     secured = secured or bool(_COUNTED_ON.search(" ".join(phrases[i].words for i in window)))
     either = kinds_of(phrases[index + 1 : index + 3]) == "|N"
     promised = "|" not in "".join(kinds).rpartition("J")[2] and not either
@@ -371,7 +371,7 @@ def _limit(reading: Reading, index: int) -> str:
     return "most" if _LIMITING.search(before) else ""
 
 
-_SECURES = frozenset("secure secures secured securing".split())
+_SECURED = SECURES | {"secured"}
 _LIMITS = {"below": "least", "under": "least", "beneath": "least", "above": "most"}
 """What an amount is of which a text says that one never falls below it, or never comes above it."""
 
@@ -392,6 +392,6 @@ def _beyond(reading: Reading, index: int) -> str:
     low = next((i + 1 for i in range(at - 2, max(0, at - 6), -1) if phrases[i].kind in "b;:"), max(0, at - 6))
     if not any(phrase.kind == "n" for phrase in phrases[low : at - 1]):
         return "beyond" if phrases[at - 1].words in ("less", "more") else ""
-    if any(phrase.kind == "J" or phrase.words in _SECURES for phrase in phrases[low : at - 1]):
+    if any(phrase.kind == "J" or phrase.words in _SECURED for phrase in phrases[low : at - 1]):
         return "beyond"
     return "least" if phrases[at - 1].meaning == "lower" else "most"

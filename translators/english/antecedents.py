@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from translators.english.grammar_words import HAPPENS, PRONOUNS
 from translators.english.phrase import Phrase
 
-_POINTS = frozenset("this that it which".split())
-_HAPPENS = frozenset("happens happen occurs occur arises arise happened".split())
+_HAPPENED = HAPPENS | {"happened"}
 
 
 def _happens(found: Sequence[Phrase], index: int) -> bool:
     """`this happens if …`, `which would only occur when …`: an amount is told first, and then where one gets it."""
     for phrase in found[index + 1 : index + 4]:
-        if phrase.words in _HAPPENS:
+        if phrase.words in _HAPPENED:
             return True
         if phrase.kind not in "Y.":
             return False
@@ -58,7 +58,7 @@ def with_antecedents(found: Sequence[Phrase], last: Fraction | None, *, shunned:
         if phrase.words in _SUMMED_UP and before is not None and before.words in ("this", "that") and last is not None:
             if index >= 2 and found[index - 2].kind in "VWd":
                 phrase = replace(phrase, kind="N", value=last, sure=True)
-        elif phrase.words in _POINTS and (before is None or before.kind in ",;&bc") and _happens(found, index):
+        elif phrase.words in PRONOUNS and (before is None or before.kind in ",;&bc") and _happens(found, index):
             comma = phrase.words == "which" and index >= 2 and found[index - 2].kind == "N"
             meant = found[index - 2].value if comma else None if phrase.words == "which" else _only(result, last)
             phrase = phrase if meant is None else replace(phrase, kind="N", value=meant, sure=True)

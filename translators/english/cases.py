@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
+from translators.english.grammar_words import MAY
 from translators.english.names import Names
 from translators.english.phrase import Phrase, ends_clause, kinds_of
 from translators.english.scene import ME, THEM, opposite
@@ -60,7 +61,6 @@ def _of_either_move(reading: Reading, amount: Amount, names: Names) -> Iterator[
 
 
 _MINE = re.compile(r"R+[dtow.]{0,5}A")
-_MAY = frozenset("could might may can".split())
 
 
 def _whatever_i_do(reading: Reading, amount: Amount, names: Names) -> list[str]:
@@ -72,7 +72,7 @@ def _whatever_i_do(reading: Reading, amount: Amount, names: Names) -> list[str]:
     aside = amount.denied or amount.avoided or amount.extreme or any(phrase.kind in "mqQTOun" for phrase in before)
     if not (free and alone) or aside or amount.who != (ME,) or scene.me is not None or THEM in reading.stated:
         return []
-    may = amount.risky or any(phrase.words in _MAY for phrase in before)
+    may = amount.risky or any(phrase.words in MAY for phrase in before)
     if scene.them is not None:
         plain = not (may or amount.bound or amount.sure)
         return [emit.cell(names, ME, amount.value, scene.set({ME: move})) for move in names.mine] if plain else []

@@ -12,6 +12,7 @@ from translators.english.amount import Amount
 from translators.english.assurances import secured_by
 from translators.english.clauses import Reading
 from translators.english.denials import denied
+from translators.english.grammar_words import GAMES
 from translators.english.holders import FIRST, SECOND, is_own_clause
 from translators.english.mentions import is_compared, is_mentioned, is_option
 from translators.english.names import Names
@@ -262,13 +263,10 @@ def is_whatever(reading: Reading, actor: str) -> bool:
 _WHATEVER = ("no matter", "regardless", "whatever", "whichever", "irrespective", "independent", "whether")
 
 
-_GAMES = frozenset("game matrix table".split())
-
-
 def of_game(reading: Reading, amount: Amount) -> bool:
     """`the highest payoff in the game is 5`: said of all cells, whatever stands before it."""
     after = reading.phrases[max(0, amount.extreme_at) : amount.extreme_at + 8]
-    return bool(amount.extreme) and any(phrase.words in _GAMES for phrase in after)
+    return bool(amount.extreme) and any(phrase.words in GAMES for phrase in after)
 
 
 def _is_carried(reading: Reading, amount: Amount, actor: str) -> bool:

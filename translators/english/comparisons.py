@@ -13,6 +13,7 @@ from translators.english.bare_comparisons import bare_comparison, every_case, is
 from translators.english.cell_comparisons import by_choice_alone, cell_comparisons, of_payoff
 from translators.english.clauses import Reading
 from translators.english.faced import AGAINST
+from translators.english.grammar_words import PRONOUNS
 from translators.english.holders import is_own_clause
 from translators.english.names import Names
 from translators.english.phrase import Phrase, is_verb_of_comparing, kinds_of, speaks_of_both
@@ -182,7 +183,7 @@ def _sides(
     worked = [at for at in range(1, index) if reading.phrases[at].kind == "N"]
     if not left and worked:
         left = [reading.phrases[at].value or Fraction(0) for at in worked[-1:] if reading.phrases[at - 1].kind == "="]
-    elif not left and before is not None and reading.phrases[0].words in ("this", "that", "which", "it"):
+    elif not left and before is not None and reading.phrases[0].words in PRONOUNS:
         left = [before]
     return (left[-1], right) if left else None
 

@@ -10,6 +10,7 @@ from translators.english import emit
 from translators.english.cells import is_whatever
 from translators.english.clauses import Reading
 from translators.english.event import Event
+from translators.english.grammar_words import PERHAPS
 from translators.english.names import Names
 from translators.english.phrase import POSSESSIVES, Phrase, kinds_of, words_of
 from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, Scene
@@ -235,8 +236,7 @@ def _denied(reading: Reading, index: int) -> bool:
 
 
 _FREE = frozenset("nothing free zero little".split())
-_PERHAPS = frozenset("might may could".split())
-_DOUBTFUL = _PERHAPS | {"would"}
+_DOUBTFUL = PERHAPS | {"would"}
 
 
 def _regret(reading: Reading, index: int, names: Names) -> Iterator[str]:
@@ -263,7 +263,7 @@ def _regret(reading: Reading, index: int, names: Names) -> Iterator[str]:
         yield emit.call("at_least_as_high_payoff_in_every_case", actor, own, rivals[0])
     elif against is not None and free:
         yield emit.call("best_response", actor, own, against)
-    elif against is not None and not any(phrase.words in _PERHAPS for phrase in before):
+    elif against is not None and not any(phrase.words in PERHAPS for phrase in before):
         yield emit.call("lower_payoff_against", actor, own, rivals[0], against)
     elif against is None and not free and any(phrase.words in _DOUBTFUL for phrase in before):
         yield emit.call("higher_payoff_in_some_case", actor, rivals[0], own)

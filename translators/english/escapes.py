@@ -8,6 +8,7 @@ from fractions import Fraction
 from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
+from translators.english.grammar_words import POINTERS
 from translators.english.names import Names
 from translators.english.phrase import kinds_of
 from translators.english.scene import ME, opposite
@@ -61,7 +62,7 @@ def _is_described(reading: Reading, index: int) -> bool:
     """`I avoid the worst case, in which we both choose X`: the move belongs to what is avoided, not to who avoids."""
     following = reading.after(reading.clause_at(index))[:1]
     told = any(phrase.kind == "M" for phrase in reading.phrases[:index])
-    pronoun = any(phrase.words in ("it", "this", "that") for phrase in reading.phrases[:index])
+    pronoun = any(phrase.words in POINTERS for phrase in reading.phrases[:index])
     opening = reading.phrases[following[0].start].words if following else ""
     return not (told or pronoun) and opening in ("in which", "where", "in a scenario where", "in a situation where")
 

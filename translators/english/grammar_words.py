@@ -256,3 +256,13 @@ GRAMMAR: dict[str, dict[str, str]] = {
 
 CHANGES = ("deviat", "switch", "move to", "moves to", "moving to", "chang", "shift")
 """How verbs of changing one's own move begin: `each could gain by switching to X` is said of one of them alone."""
+
+# Words that several readers look for, whatever they are tagged as.
+PERHAPS = frozenset("could might may".split())
+MAY = PERHAPS | {"can"}
+POINTERS = frozenset("this that it".split())
+PRONOUNS = POINTERS | {"which"}
+GAMES = frozenset("game matrix table".split())
+SECURES = frozenset("secure secures securing".split())
+HAPPENS = frozenset("happen happens occur occurs arise arises".split())
+"""What is said after them is where something happens: `0, which only happens if I choose X`."""

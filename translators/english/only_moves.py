@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
+from translators.english.grammar_words import HAPPENS, PRONOUNS
 from translators.english.names import Names
 from translators.english.phrase import kinds_of
 from translators.english.scene import ME
 
-_HAPPENS = frozenset("happen happens occur occurs arise arises result results come comes".split())
-_PRONOUNS = frozenset("this that it which".split())
+_COMES = HAPPENS | {"result", "results", "come", "comes"}
 _ONLY_WITH = re.compile(r"P?[Yc]*\.Y*[YV.](?:dA)?(?P<move>(?:d|IA)[GC]?t?o?M)")
 """`outcome can only happen to me with X`, after an amount."""
 
@@ -26,8 +26,8 @@ def only_with(reading: Reading, amount: Amount) -> str:
         return ""
     said = {phrase.words for phrase in after[: match.start("move")]}
     others = any(who not in ("", ME) for who in reading.who)
-    others = others or (reading.phrases[amount.index].words in _PRONOUNS and ME not in reading.who[: amount.index])
-    alone = "only" in said and said & _HAPPENS and not others and not any(phrase.kind == "n" for phrase in after)
+    others = others or (reading.phrases[amount.index].words in PRONOUNS and ME not in reading.who[: amount.index])
+    alone = "only" in said and said & _COMES and not others and not any(phrase.kind == "n" for phrase in after)
     return after[match.end() - 1].meaning if alone else ""
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from translators.english.clause import Clause
+from translators.english.grammar_words import POINTERS
 from translators.english.phrase import Phrase, kinds_of, words_of
 from translators.english.scene import ME, THEM, THEY, Scene, opposite
 
@@ -103,7 +104,7 @@ def points_back(found: Sequence[Phrase]) -> bool:
     if kinds_of(found[:2]) == "MB" and found[2:3] != () and found[2].words == "then":
         return True
     for index, phrase in enumerate(found[:4]):
-        if phrase.words in ("this", "that", "it") and phrase.kind == "w":
+        if phrase.words in POINTERS and phrase.kind == "w":
             if phrase.words == "it" and any(part.words == "that" for part in found[index + 2 : index + 5]):
                 return False
             following = found[index + 1].kind if index + 1 < len(found) else ""

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from translators.english.amount import Amount
 from translators.english.clauses import Reading
+from translators.english.grammar_words import MAY, PERHAPS
 from translators.english.phrase import kinds_of, words_of
 
 
@@ -40,14 +41,11 @@ _TRIES = frozenset("try tries trying attempt attempts hope hoping".split())
 _MAY_BRING = re.compile(r"w?MY\.?[WY]")
 
 
-_MAY = frozenset("may might can could".split())
-
-
 def _may_be_brought(reading: Reading, amount: Amount) -> bool:
     """`less than the 5 that X may pay`: in some case."""
     after = reading.phrases[amount.index + 1 : amount.index + 6]
     brought = _MAY_BRING.match(kinds_of(after))
-    return brought is not None and any(phrase.words in _MAY for phrase in after[: brought.end()])
+    return brought is not None and any(phrase.words in MAY for phrase in after[: brought.end()])
 
 
 def _is_chance(reading: Reading, amount: Amount) -> bool:
@@ -60,7 +58,7 @@ def _is_chance(reading: Reading, amount: Amount) -> bool:
     last = words_of(window[-3:])
     if any(wish in last for wish in ("hoping for", "hope for", "aiming for", "aim for", "wishing for")):
         return True
-    if "b" in amount.clause.before and any(phrase.words in ("might", "may", "could") for phrase in window):
+    if "b" in amount.clause.before and any(phrase.words in PERHAPS for phrase in window):
         return True
     if not amount.clause.events and any(way.words == "way" and to.words == "to" for way, to in pairwise(window)):
         return True

@@ -13,6 +13,7 @@ from translators.english import emit
 from translators.english.clauses import Reading
 from translators.english.comparisons import is_nowhere
 from translators.english.expected import is_tie
+from translators.english.grammar_words import POINTERS
 from translators.english.mixes import Chances
 from translators.english.names import Names
 from translators.english.phrase import kinds_of, speaks_of_both
@@ -65,7 +66,7 @@ def _is_denied(reading: Reading, index: int) -> bool:
 def _more(reading: Reading, index: int, names: Names, meaning: str) -> str:
     """That a move pays more (or less) in some case than the one it is compared with, or than the only other one."""
     named = subject(reading, index, names)
-    said = any(phrase.kind == "M" or phrase.words in ("it", "this", "that") for phrase in reading.phrases)
+    said = any(phrase.kind == "M" or phrase.words in POINTERS for phrase in reading.phrases)
     if named is None or not said or speaks_of_both(reading.phrases):
         return ""
     actor, move = named

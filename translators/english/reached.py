@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from translators.english import emit
 from translators.english.clauses import Reading
 from translators.english.extreme_cells import extreme_cell, is_case
+from translators.english.grammar_words import GAMES
 from translators.english.phrase import kinds_of
 from translators.english.scene import ME, THEM
 from translators.english.subject import negated
@@ -35,7 +36,7 @@ def _none_beyond(reading: Reading) -> Iterator[tuple[int, str]]:
         return
     value, others = reading.phrases[match.start("amount")].value, {ME, ""}.issuperset(reading.who)
     opens = set(kinds_of(reading.phrases[: match.start()])) <= set("cb,wBY.")
-    everywhere = reading.before.empty or any(phrase.words in _GAMES for phrase in reading.phrases)
+    everywhere = reading.before.empty or any(phrase.words in GAMES for phrase in reading.phrases)
     if value is not None and others and opens and everywhere:
         query = emit.call(f"{_RANKS[rank]}_possible_individual_payoff", ME, value)
         yield match.start("amount"), query
@@ -43,7 +44,6 @@ def _none_beyond(reading: Reading) -> Iterator[tuple[int, str]]:
 
 _NOUN = re.compile(r"(?P<possible>H*)P(?P<rest>[wAY.VdtHo]*)[.,;)c]?$")
 _I_CAN = re.compile(r"w?A[Y.]*V")
-_GAMES = frozenset("game matrix table".split())
 
 
 def _is_of_all_cells(reading: Reading, index: int) -> bool:
@@ -53,7 +53,7 @@ def _is_of_all_cells(reading: Reading, index: int) -> bool:
     noun = _NOUN.match(kinds_of(following))
     if noun is None or any(phrase.words in ("case", "scenario", "situation") for phrase in following):
         return False
-    if any(phrase.words in _GAMES for phrase in following):
+    if any(phrase.words in GAMES for phrase in following):
         return True
     said = following[noun.start("rest") : noun.end("rest")]
     ever = _I_CAN.match(noun["rest"]) is not None and any(phrase.words == "ever" for phrase in said)

@@ -12,6 +12,7 @@ from translators.english.amounts import STEADY
 from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.escapes import avoids, makes_less_likely
+from translators.english.grammar_words import MAY, PERHAPS, SECURES
 from translators.english.names import Names
 from translators.english.phrase import kinds_of, speaks_of_both
 from translators.english.scene import BOTH, ME, THEM, opposite
@@ -179,7 +180,7 @@ def _ranking(reading: Reading, index: int, names: Names, actor: str, move: str) 
     return ""
 
 
-_MAY = frozenset("could might may can potentially".split())
+_MAY = MAY | {"potentially"}
 
 
 def _may_bring(reading: Reading, index: int, names: Names) -> str:
@@ -265,14 +266,11 @@ def _guaranteed(reading: Reading, index: int, names: Names) -> str:
     return emit.positive(names, actor, move) if some else ""
 
 
-_SECURES = frozenset("secure secures securing".split())
-
-
 def _is_surely_secured(reading: Reading, index: int) -> bool:
     """`choosing X secures the best result`, not `X may secure it` or `both choose X to secure it for both`."""
     before = reading.phrases[reading.clause_at(index).start : index]
     joint = speaks_of_both(reading.phrases)
-    secures = reading.phrases[index].words in _SECURES
+    secures = reading.phrases[index].words in SECURES
     return secures and not joint and not any(phrase.words in _MAY for phrase in before)
 
 
@@ -350,7 +348,7 @@ def _still_positive(reading: Reading, index: int, names: Names) -> str:
     before = reading.phrases[max(clause.start, index - 3) : index]
     conceded = any(phrase.words in _CONCESSIONS for phrase in reading.phrases)
     own, given = clause.scene.me, any(phrase.kind in "VW" or phrase.words in _MAKES for phrase in before)
-    perhaps = any(phrase.words in ("may", "might", "could") for phrase in reading.phrases[clause.start : index])
+    perhaps = any(phrase.words in PERHAPS for phrase in reading.phrases[clause.start : index])
     theirs = any(who == THEM for who in reading.who[clause.start : index])
     limited = perhaps or theirs or any(phrase.kind in "OKQ" for phrase in before)
     if own is None or not given or limited or negated(reading, index):

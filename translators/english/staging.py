@@ -11,6 +11,7 @@ from translators.english.choosers import gerund_agent
 from translators.english.clause import Clause
 from translators.english.event import moves_of
 from translators.english.faced import FACED
+from translators.english.grammar_words import POINTERS
 from translators.english.likewise import alone, as_well
 from translators.english.phrase import POSSESSIVES, Phrase, kinds_of, words_of
 from translators.english.scene import BOTH, ME, ONE, THEM, Scene, opposite
@@ -293,7 +294,7 @@ def _reasoned(clauses: Sequence[Clause], position: int, found: Sequence[Phrase],
     named = {part.meaning for part in found[decided[0].start : decided[0].end] if part.kind == "M"}
     again = {event.move for event in clause.events if not event.moves}
     opening = found[clause.start].words
-    pronoun = opening in ("it", "that", "this") or relative or _says_doing_so(clause, found)
+    pronoun = opening in POINTERS or relative or _says_doing_so(clause, found)
     pronoun = (pronoun or _tells_outcome(clause, found)) and not clause.events
     elses = opposite(actor) in who[clause.start : clause.end]
     if len(named) != 1 or elses or not (again == named or pronoun):
@@ -311,7 +312,7 @@ def _shunned(clauses: Sequence[Clause], position: int, found: Sequence[Phrase], 
     if before is None or before.events or clause.events or found[clause.start - 1].words not in _REASONS:
         return {}
     match = _SHUNS.search(kinds_of(found[before.start : before.end]))
-    pronoun = found[clause.start].words in ("it", "this", "that")
+    pronoun = found[clause.start].words in POINTERS
     if match is None or not pronoun or not found[before.start + match.end() - 2].words.startswith("avoid"):
         return {}
     actor = who[before.start + match.start("actor")]

@@ -8,6 +8,7 @@ from itertools import pairwise
 from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.faced import FACED
+from translators.english.grammar_words import HAPPENS, PERHAPS, POINTERS
 from translators.english.names import Names
 from translators.english.owners import owner
 from translators.english.phrase import POSSESSIVES, kinds_of
@@ -111,7 +112,7 @@ def _led_to(reading: Reading, index: int, clause: Clause, actor: str) -> str | N
 def _is_pronouns(reading: Reading, index: int) -> bool:
     """`It protects me from 0`: said of the move spoken of before, whatever else the sentence names."""
     before = [phrase for phrase in reading.phrases[:index] if phrase.kind not in "Yacb,&."]
-    pointing = len(before) == 1 and before[0].words in ("it", "this", "that")
+    pointing = len(before) == 1 and before[0].words in POINTERS
     return pointing and reading.phrases[index].kind == "O" and not any(phrase.kind == "n" for phrase in before)
 
 
@@ -261,14 +262,10 @@ def _earlier(reading: Reading, clause: Clause, actor: str) -> str | None:
     return None
 
 
-_HAPPENS = frozenset("happen happens occur occurs arise arises".split())
-"""What is said after them is where something happens: `0, which only happens if I choose X`."""
-
-
 def _later(reading: Reading, index: int, actor: str) -> str | None:
     """A move named after, other than as what something is compared with."""
     compared = [clause for clause in reading.clauses if clause.kind == "than"]
-    told_of = (at for at in range(index + 1, len(reading.phrases)) if reading.phrases[at].words in _HAPPENS)
+    told_of = (at for at in range(index + 1, len(reading.phrases)) if reading.phrases[at].words in HAPPENS)
     end = next(told_of, len(reading.phrases))
     for at, move in _moves(reading, index + 1, end, actor):
         if not any(clause.start <= at < clause.end for clause in compared):
@@ -285,7 +282,7 @@ def goes_on_always(reading: Reading) -> bool:
     """`I choose X. Whatever they do, I get at least 1`: what is said of every case is said of the move before."""
     named = any(phrase.kind == "M" for phrase in reading.phrases)
     free = any(who == ME for who in _whatever(reading))
-    perhaps = any(phrase.words in ("could", "might", "may") for phrase in reading.phrases)
+    perhaps = any(phrase.words in PERHAPS for phrase in reading.phrases)
     return reading.always and not (named or free or perhaps) and reading.before.them is None
 
 
@@ -298,7 +295,7 @@ def _whatever(reading: Reading) -> list[str]:
 def _points(reading: Reading) -> bool:
     """Whether a sentence begins with `it` or `this strategy`, which stands for what was spoken of before."""
     return any(
-        phrase.words in ("it", "this", "that") and (following.kind in "WBJOYVKPoaCr" or following.words == "has")
+        phrase.words in POINTERS and (following.kind in "WBJOYVKPoaCr" or following.words == "has")
         for phrase, following in pairwise(reading.phrases[:6])
     )
 
