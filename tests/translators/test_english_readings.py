@@ -213,3 +213,9 @@ def test_what_i_can_get_is_not_said_of_the_subject_before_while() -> None:
     text = "So hare has the highest guaranteed payoff, while the highest payoff I can get is 5."
     assert failed("stag_hunt", text) == []
     assert failed("stag_hunt", "If I choose hare, I get at least 1, while the highest payoff I can get is 3.") == []
+
+
+def test_an_extreme_without_a_move_is_of_the_move_that_its_own_paragraph_speaks_of() -> None:
+    text = "If they choose R, choosing B gives me nothing.{}The highest payoff I can get is 3."
+    assert failed("prisoners_dilemma", text.format(" ")) == []
+    assert failed("prisoners_dilemma", text.format("\n\n")) == ["highest_possible_individual_payoff(3)"]

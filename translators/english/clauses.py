@@ -151,7 +151,7 @@ def read_clauses(
     They differ in how far a condition reaches: one that follows its clause (`5 if they choose X`) may or may not
     govern what comes after it, a choice that only an earlier paragraph told may or may not still hold, what
     follows `but` or `while` may or may not be said of the choice before it, and an extreme may be that of the move
-    the sentence before spoke of.
+    the sentence before it, in the same paragraph, spoke of.
 
     Args:
         scene: what the headings and items above it say.
@@ -172,7 +172,7 @@ def read_clauses(
         if all(told != [(clause.scene, clause.outer) for clause in other.clauses] for other in readings):
             readings.append(reading)
     kinds = {phrase.kind for phrase in found}
-    if "X" in kinds and "M" not in kinds and last.me and readings[0].start.empty:
+    if firm and "X" in kinds and "M" not in kinds and last.me and readings[0].start.empty:
         goes_on = Scene(me=last.me)
         readings.append(_read(found, names, goes_on, last, perspective, uncertain, carries=True, apart=False))
     return readings
