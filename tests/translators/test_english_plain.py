@@ -81,6 +81,9 @@ R beats B only if they choose B.
 By choosing B I give the other player the chance to get 5$.
 I'm happy with 1$ or 3$, so I don't need R.
 If they expect me to choose R, they will choose B to get 1$ instead of 0$.
+If I choose B, my lowest possible payoff is 1$.
+If I choose B, the least I can get is 1$, and my highest possible payoff is 3$.
+R gives me more than B when they choose B (5$ instead of 3$), but B gives me more than R when they choose R (1$ to 0$).
 """,
 }
 
@@ -202,6 +205,9 @@ With B, I get 3$ regardless of the other's choice.
 R guarantees me more than B.
 Two players choosing R share 6$, 3$ for each.
 By choosing R, I avoid getting 0$.
+If I choose R, my lowest possible payoff is 1$.
+If I choose B, my lowest possible payoff is 1$, while the highest possible payoff is 5$.
+R gives me more than B when they choose B (5$ instead of 3$), but R also gives me more than B when they choose R.
 """,
 }
 

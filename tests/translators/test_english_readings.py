@@ -219,3 +219,13 @@ def test_an_extreme_without_a_move_is_of_the_move_that_its_own_paragraph_speaks_
     text = "If they choose R, choosing B gives me nothing.{}The highest payoff I can get is 3."
     assert failed("prisoners_dilemma", text.format(" ")) == []
     assert failed("prisoners_dilemma", text.format("\n\n")) == ["highest_possible_individual_payoff(3)"]
+
+
+def test_it_may_be_what_any_clause_of_the_sentence_before_spoke_of() -> None:
+    text = (
+        "Both choosing B is no equilibrium, since I could get 5$ by switching to R. Still, it gives {} to each."
+    )
+    assert failed("hawk_dove", text.format("3$")) == []
+    assert failed("hawk_dove", text.format("1$")) == [
+        "finally(goal(you, 1), do(choice(them, 'dove'), do(choice(you, 'hawk'), s0)))"
+    ]

@@ -76,6 +76,11 @@ class Reading:
         return self.start
 
     @property
+    def scenes(self) -> tuple[Scene, ...]:
+        """The scenes of its main clauses: each may be what the sentence after it goes on about."""
+        return tuple(clause.scene for clause in self.clauses if clause.kind == "main" and not clause.scene.empty)
+
+    @property
     def labels(self) -> bool:
         """`Both choose X.`, `I choose X, they choose Y.`: it only names a cell, which what follows is said of."""
         advises = any(phrase.words in _NOT_TOLD for phrase in self.phrases)
@@ -145,11 +150,13 @@ def read_clauses(
     uncertain: frozenset[int] = frozenset(),
     *,
     firm: bool = True,
+    also: Sequence[Scene] = (),
 ) -> list[Reading]:
     """The readings of a sentence in a scene, the likeliest first.
 
     They differ in how far a condition reaches: one that follows its clause (`5 if they choose X`) may or may not
-    govern what comes after it, a choice that only an earlier paragraph told may or may not still hold, what
+    govern what comes after it, a choice that only an earlier paragraph told may or may not still hold, `it` may be
+    said of what another clause of the sentence before told (`X is fair, though I could get 5 by Y. It gives 3`), what
     follows `but` or `while` may or may not be said of the choice before it, and an extreme may be that of the move
     the sentence before it, in the same paragraph, spoke of.
 
@@ -159,9 +166,10 @@ def read_clauses(
         perspective: whose view is taken: the agent of gerunds without one.
         uncertain: indexes of moves that are only given a chance.
         firm: whether `last` was said right before.
+        also: what else the sentence before spoke of.
     """
     readings: list[Reading] = []
-    starts = (last,) if firm else (last, scene)
+    starts = (last, *also) if firm else (last, scene)
     for before, apart, carries in product(dict.fromkeys(starts), (False, True), (True, False)):
         if readings and not carries and len(readings[0].clauses) < 2:
             continue

@@ -282,7 +282,7 @@ def _pair_of_moves(reading: Reading, index: int, than: int, names: Names) -> tup
         return None
     clause = reading.clause_at(index)
     condition = [part for part in reading.after(reading.clause_at(than))[:1] if part.kind == "if" and not part.unless]
-    scenes = [clause.scene, reading.clause_at(than).scene, *(part.scene for part in condition)]
+    scenes = [*(part.scene for part in condition), reading.clause_at(than).scene, clause.scene]
     against = next((scene.against(actor) for scene in scenes if scene.against(actor) is not None), None)
     return actor, move, rival, against or _held_against(reading, than)
 

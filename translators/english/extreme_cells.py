@@ -188,9 +188,20 @@ _OPENING = re.compile("[cbt&.]*dG?M,")
 _JUST_BEFORE = re.compile("dG?Mt?A?$")
 
 
+_IS_SUBJECT = re.compile(r"[tA]?X[PH]*(?:d?A[YH]*V?)?Y*[B:]")
+
+
 def is_opened_by(reading: Reading, index: int, own: str | None) -> bool:
-    """`With X, my lowest possible payoff is 1`, `with X the least I get is 1`: the move is told first."""
+    """`With X, my lowest possible payoff is 1`, `with X the least I get is 1`: the move is told first.
+
+    So it is in `If I choose X, my lowest possible payoff is 1`.
+    """
     kinds = kinds_of(reading.phrases)
+    clause = reading.clause_at(index)
+    begins = _IS_SUBJECT.match(kinds[clause.start : clause.end]) is not None
+    told = [part.kind for part in reading.clauses[: reading.clauses.index(clause)]]
+    if begins and told[:1] == ["if"] and told.count("if") == 1 and _choosers(reading.clauses[0]) == {ME}:
+        return clause.scene.me == own
     opening = _OPENING.match(kinds) or _JUST_BEFORE.search(kinds[:index])
     return opening is not None and own in {phrase.meaning for phrase in reading.phrases[slice(*opening.span())]}
 

@@ -120,6 +120,7 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
     if block.parent is not None:
         scene, view = state.handed.get(block.parent, Scene()), state.views.get(block.parent, ME)
     last, firm = scene, True
+    also: tuple[Scene, ...] = ()
     if block.kind == "text" and scene.empty:
         last, firm = state.topic, False
     reading: Reading | None = None
@@ -138,7 +139,7 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         view = _view(found, view, heads=block.opener and sentence is block.sentences[-1])
         mix = read_mix(found, state.names)
         whose = THEM if state.theirs and _GOES_ON.match(kinds_of(found)) else view
-        readings = read_clauses(found, state.names, announced or scene, last, whose, mix.moves, firm=firm)
+        readings = read_clauses(found, state.names, announced or scene, last, whose, mix.moves, firm=firm, also=also)
         reading = readings[0]
         announced = reading.last if announces_cases(found) and len(reading.stated) == 1 else None
         joint = reading.last.me == reading.last.them and any(len(event.moves) == 2 for event in reading.events)
@@ -150,6 +151,7 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         _read_sentence(sentence, readings, mix, state)
         faced |= state.told
         last, firm = reading.introduced if reading.last.empty else _left_behind(reading), True
+        also = reading.scenes
         last = replace(last, refused=reading.events[-1].refused if reading.events else None)
         opens = reading.labels or (block.kind == "item" and reading.supposes)
         scene = reading.last if opens and sentence is block.sentences[0] else scene
