@@ -83,7 +83,7 @@ I'm happy with 1$ or 3$, so I don't need R.
 If they expect me to choose R, they will choose B to get 1$ instead of 0$.
 If I choose B, my lowest possible payoff is 1$.
 If I choose B, the least I can get is 1$, and my highest possible payoff is 3$.
-R gives me more than B when they choose B (5$ instead of 3$), but B gives me more than R when they choose R (1$ to 0$).
+R gives me more than B when they choose B (5$ instead of 3$), but B gives me more when they choose R (1$ against 0$).
 """,
 }
 
