@@ -48,6 +48,10 @@ It would be best for me if they chose B while I chose R.
 It would be worst for me if I chose B and they chose R.
 If both of us are selfish, we get 1$ each instead of 3$ each.
 Cooperating only pays off if the other one cooperates as well.
+R gives me more than B against R (1$ instead of 0$), and also more than B against B (5$ instead of 3$).
+If we both choose B, we are both better off than with the 1$ from both picking R.
+If both of us choose B, it is better for both of us than the 1$ from choosing R together.
+If they choose R, it would still be better for both of us to get 3$ by choosing B.
 """,
     "stag_hunt": """
 If I choose B, I get 5$ as long as they choose B as well.
@@ -65,6 +69,9 @@ They'd rather have me choose B, no matter what they choose.
 If they choose R, it doesn't matter to them much, as they get 1$ or 3$.
 I can't lose with R: the minimum is 1$.
 B and B is best for both of us.
+If they expect me to choose B, they would not gain anything by switching to R.
+If I pick R and they pick B, I get 3$, and this is the best result I can have with R.
+If they choose R, neither of us has to settle for a lower payoff such as the 1$ that R brings us.
 """,
     "hawk_dove": """
 If they choose B, R gives me 5$ and B gives me 3$; if they choose R, R gives me 0$ and B gives me 1$.
@@ -150,6 +157,10 @@ If my opponent goes with R, going with B is the best response.
 Player 2 gets 0$ if both of us choose R.
 The dominant strategy is B because it always yields the better payoff.
 Each player gets 3$ when one picks R and the other picks B.
+B gives me more than R against R (1$ instead of 0$), and also more than R against B (5$ instead of 3$).
+If we both choose B, we are both better off than with the 3$ from both picking R.
+If both of us choose B, it is better for both of us than the 0$ from choosing R together.
+If they choose R, it would still be better for both of us to get 5$ by choosing B.
 """,
     "stag_hunt": """
 Choosing B guarantees me the highest payoff.
@@ -180,6 +191,7 @@ By choosing B, I guarantee that I get something.
 If both of us choose R, we get the best outcome of 5$ each.
 B has the lower risk.
 If I want to be safe, I should go with B.
+If I pick R and they pick R, I get 1$, and this is the best result I can have with R.
 """,
     "hawk_dove": """
 Choosing R guarantees that I will get at least 1$.
@@ -208,6 +220,7 @@ By choosing R, I avoid getting 0$.
 If I choose R, my lowest possible payoff is 1$.
 If I choose B, my lowest possible payoff is 1$, while the highest possible payoff is 5$.
 R gives me more than B when they choose B (5$ instead of 3$), but R also gives me more than B when they choose R.
+If both of us choose B, I would not gain anything by switching to R.
 """,
 }
 

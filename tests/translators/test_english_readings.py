@@ -222,10 +222,15 @@ def test_an_extreme_without_a_move_is_of_the_move_that_its_own_paragraph_speaks_
 
 
 def test_it_may_be_what_any_clause_of_the_sentence_before_spoke_of() -> None:
-    text = (
-        "Both choosing B is no equilibrium, since I could get 5$ by switching to R. Still, it gives {} to each."
-    )
+    text = "Both choosing B is no equilibrium, since I could get 5$ by switching to R. Still, it gives {} to each."
     assert failed("hawk_dove", text.format("3$")) == []
     assert failed("hawk_dove", text.format("1$")) == [
         "finally(goal(you, 1), do(choice(them, 'dove'), do(choice(you, 'hawk'), s0)))"
     ]
+
+
+def test_a_conclusion_hands_no_scene_down_to_the_list_after_it() -> None:
+    text = (
+        "Therefore, R has the better worst case.\n\n2. **What they might do**:\n   - They choose B, hoping for {} each."
+    )
+    assert failed("stag_hunt", text.format("5$")) == []

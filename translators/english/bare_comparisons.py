@@ -11,7 +11,7 @@ from translators.english.clauses import Reading
 from translators.english.faced import FACED
 from translators.english.names import Names
 from translators.english.phrase import ends_clause, kinds_of, speaks_of_both
-from translators.english.scene import BOTH, ME, THEM, opposite
+from translators.english.scene import BOTH, ME, NEITHER, THEM, opposite
 from translators.english.subject import subject
 
 
@@ -31,7 +31,8 @@ def bare_comparison(reading: Reading, index: int, names: Names, *, denied: bool 
     rivals = names.besides(actor, move)
     if owner == opposite(actor) or len(rivals) != 1 or _is_over_me(reading, index):
         return ""
-    if denied and index and reading.phrases[index - 1].words == "no":
+    nobody = phrase.meaning == "lower" and NEITHER in reading.who[reading.clause_at(index).start : index]
+    if denied and index and (reading.phrases[index - 1].words == "no" or nobody):
         return ""
     if (told := _outright(reading, index, actor, move, rivals[0])) is not None:
         return "" if denied else told

@@ -62,7 +62,7 @@ def gerund_agent(
         return subject
     if switcher := _switcher(event, found, scene, benefits):
         return switcher
-    if _is_of_all(found, who, event):
+    if _is_of_all(found, who, event) or _is_aim_of_all(found, event):
         return BOTH
     if _is_means_of_them(found, who, event):
         return THEM
@@ -142,6 +142,15 @@ def _is_of_all(found: Sequence[Phrase], who: Sequence[str], event: Event) -> boo
     rest = found[event.end + 1 :]
     shared = any(part.kind == "e" or "both" in part.words.split() or "each" in part.words.split() for part in rest)
     return who[event.end + 1] == BOTH and shared
+
+
+_AIM = re.compile(r"ed[Y.]*VtL*N[P.]*d$|ed[Y.]*VN[P.]*d$")
+
+
+def _is_aim_of_all(found: Sequence[Phrase], event: Event) -> bool:
+    """`It would be better for both of us to get 3 by choosing X`: all of us choose it."""
+    aim = _AIM.search(kinds_of(found[: event.start]))
+    return aim is not None and found[aim.start()].words.startswith("for ") and found[aim.start() + 1].words == "to"
 
 
 def _is_means_of_them(found: Sequence[Phrase], who: Sequence[str], event: Event) -> bool:

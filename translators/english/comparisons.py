@@ -18,7 +18,7 @@ from translators.english.holders import is_own_clause
 from translators.english.names import Names
 from translators.english.phrase import Phrase, is_verb_of_comparing, kinds_of, speaks_of_both
 from translators.english.quantities import TOTAL
-from translators.english.scene import ME, THEM
+from translators.english.scene import BOTH, ME, THEM
 from translators.english.subject import felt, negated, subject
 
 
@@ -218,6 +218,8 @@ def _right(reading: Reading, than: int, found: list[Amount]) -> Fraction | None:
                 return None
             if any(phrase.kind == "," for phrase in between) and not any(phrase.kind == "M" for phrase in between):
                 return None
+            if kinds_of(reading.phrases[amount.index - 2 : amount.index + 4]) == "M(NTN)":
+                return None
             alternatives = reading.phrases[amount.index + 1 : amount.index + 3]
             if alternatives and alternatives[0].kind in "|" and len(alternatives) > 1 and alternatives[1].kind == "N":
                 return None
@@ -243,6 +245,8 @@ def _moves(reading: Reading, index: int, than: int, names: Names) -> str:
         return ""
     if any(phrase.kind in "JmuH" for phrase in window) or any(phrase.words in _EXTREME for phrase in window):
         return _special(window, names, meaning, actor, move, rival) if _is_special(reading, index) else ""
+    if _is_with_both(reading, than):
+        return ""
     if meaning == "equal" and index and reading.phrases[index - 1].meaning == "least":
         return _at_least(reading, index, pair)
     ever = any(phrase.words == "never" for phrase in reading.phrases[max(0, index - 3) : index])
@@ -285,6 +289,11 @@ def _pair_of_moves(reading: Reading, index: int, than: int, names: Names) -> tup
     scenes = [*(part.scene for part in condition), reading.clause_at(than).scene, clause.scene]
     against = next((scene.against(actor) for scene in scenes if scene.against(actor) is not None), None)
     return actor, move, rival, against or _held_against(reading, than)
+
+
+def _is_with_both(reading: Reading, than: int) -> bool:
+    """`better off than with both choosing Y`: another cell, not another move."""
+    return any(event.agent == BOTH and event.form != "pair" for event in reading.clause_at(than).events)
 
 
 def _held_against(reading: Reading, than: int) -> str | None:

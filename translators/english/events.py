@@ -165,6 +165,8 @@ def _verb(
         agent = before[-1].agent
     if not agent and not gerund and index > 1 and found[index - 1].kind == "(":
         agent = _glossed_subject(found, who, index)
+    if not agent and gerund and end < len(found) and found[end].words in ("together", "jointly"):
+        agent = BOTH
     if not agent and found[index].words.endswith(("choice of", "selection of")):
         agent, end = _giver(found, who, end)
     refused = move if negated or agent == NEITHER else None

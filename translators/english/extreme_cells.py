@@ -73,12 +73,12 @@ def of_cell(reading: Reading, index: int, told: Cells) -> str:
     return emit.call(f"{word}_possible_individual_payoff", actor, value)
 
 
-_WITH = re.compile(r"X[H.]*Pd[GC]?t?o?M")
+_WITH = re.compile(r"X[H.]*P(?:w?A[YB.]*[V.])?d[GC]?t?o?M")
 
 
 def _is_with(reading: Reading, index: int, own: str | None) -> bool:
-    """`This is my best payoff with X`: of that move."""
-    match = _WITH.match(kinds_of(reading.phrases[index : index + 8]))
+    """`This is my best payoff with X`, `the best result I can have with X`: of that move."""
+    match = _WITH.match(kinds_of(reading.phrases[index : index + 12]))
     return match is not None and reading.phrases[index + match.end() - 1].meaning == own
 
 

@@ -359,7 +359,7 @@ def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: st
     return reply or overall
 
 
-_LIMITED = re.compile(r"[HPo.]*(?:A?Y*V)?(?:d[GC]?t?[o]?M|w?MY*[WV]|IA[Y]*CM)")
+_LIMITED = re.compile(r"[HPo.]*(?:A?Y*[V.])?(?:d[GC]?t?[o]?M|w?MY*[WV]|IA[Y]*CM)")
 
 
 def _is_limited(reading: Reading, amount: Amount, own: str | None) -> bool:

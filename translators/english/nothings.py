@@ -21,7 +21,7 @@ def nothings(found: list[Phrase]) -> list[Phrase]:
     for index, phrase in enumerate(found):
         noun = noun_of_nothing(found, index)
         compared = noun is not None and found[noun + 1 : noun + 2] != [] and found[noun + 1].words in _MORE
-        if noun is None or compared or index == 0 or found[index - 1].kind != "V":
+        if noun is None or compared or index == 0 or found[index - 1].kind != "V" or _is_advantage(found, index):
             continue
         for at in range(index - 2, max(-1, index - 7), -1):
             denies = found[at]
@@ -33,10 +33,14 @@ def nothings(found: list[Phrase]) -> list[Phrase]:
             if denies.kind not in "YA.w":
                 break
     for index in range(1, len(found) - 1):
-        advantage = found[index - 1].words in GAINS and found[index + 1].words in ("by", "from")
-        if advantage and found[index].words in ("anything", "nothing"):
+        if found[index].words == "nothing" and _is_advantage(found, index):
             found[index] = replace(found[index], kind=".", value=None)
     return found
+
+
+def _is_advantage(found: Sequence[Phrase], index: int) -> bool:
+    """The `anything` of `I would not gain anything by X`."""
+    return found[index - 1].words in GAINS and index + 1 < len(found) and found[index + 1].words in ("by", "from")
 
 
 def noun_of_nothing(found: Sequence[Phrase], index: int) -> int | None:

@@ -210,9 +210,11 @@ def _handed(block: Block, reading: Reading | None, scene: Scene) -> Scene:
     thought = any(phrase.words in _ABOUT_THOUGHT for phrase in reading.phrases)
     if thought and not reading.events and all(phrase.kind != "M" for phrase in reading.phrases):
         return scene
-    if block.opener or not any(phrase.kind == "N" for phrase in reading.phrases):
-        return reading.given
-    return scene
+    return reading.given if block.opener or not _JUDGES.search(kinds_of(reading.phrases)) else scene
+
+
+_JUDGES = re.compile("^c|[NQXSJDEr]")
+"""`Therefore, X has the better worst case.` concludes, and `X gives me 3.` tells: neither opens a list after it."""
 
 
 def _view(found: Sequence[Phrase], view: str, *, heads: bool) -> str:
