@@ -67,6 +67,8 @@ Each of us could get 5$ by choosing R if the other chooses B.
 **Best responses:** // - If they choose R: R (1$ > 0$) // - If they choose B: R (5$ > 3$)
 Range for R: 1$ to 5$.
 If they expect I will choose B and choose R, they get 5$.
+I choose B and hope that the other player also chooses B, with the risk of getting 0$.
+Choosing B means hoping that they choose B as well, and risking 0$.
 """,
     "stag_hunt": """
 Choosing B while they choose B gives me 5$, which is higher than R but not guaranteed.
@@ -78,11 +80,21 @@ If I believe there is a good chance of them choosing B, B is worth the risk of 0
 If both players pick R, we each get 1$, which is less than the 5$ we'd each get by picking B.
 If both pick B, nobody has an incentive to deviate, as they would get 3$ instead of 5$.
 The difference between the worst cases is 1$ (1$ for R and 0$ for B).
+(B, B) is best for us both, and nobody gains by picking R when they pick B. So neither of us has a reason to leave it.
 """,
     "hawk_dove": """
 They would notice that choosing B guarantees them a positive payoff regardless of my choice, either 1$ or 3$.
 They know that choosing B guarantees them 1$, while choosing R could result in 0$.
 If I choose B, I reduce my risk of getting 0$.
+I choose B. There is no choice that is better in both cases.
+My worst case with B is 1$. None of my options gives me more in every case.
+I choose B. Nothing I can do is better in both cases.
+I choose B. So my best choice is not the same in both cases.
+A player who wants a positive payoff in every case should choose B.
+The points do not change this, because they show that B gives me 1$ when the other player picks R.
+R is the right choice, because 5$ is not possible with B.
+R is the right choice, since 5$ can't be reached with B.
+I prefer B, since 0$ is possible with R.
 """,
 }
 
@@ -132,6 +144,7 @@ While R looks selfish, I want to minimize my risk, so I choose B.
 **Best responses:** // - If they choose R: B (1$ > 0$)
 Range for R: 0$ to 5$.
 If they expect I will choose B and choose R, they get 3$.
+I choose R and hope that the other player also chooses R, with the risk of getting 0$.
 """,
     "stag_hunt": """
 Each case is equally likely, so choosing R is maximizing my expected payoff.
@@ -144,6 +157,12 @@ If they choose B, the best I can do is to choose R.
     "hawk_dove": """
 They know that choosing R guarantees them a positive payoff.
 They know that choosing R guarantees them 1$, while choosing B could result in 0$.
+I choose B. It is better in both cases.
+A player who wants the higher payoff should choose R in every case.
+The points do not change this, because they show that B gives me 3$ when the other player picks R.
+R is the right choice, because 3$ is not possible with B.
+R is a bad choice, since 0$ is possible with B.
+B is the right choice, since 5$ can't be reached with R.
 """,
 }
 

@@ -128,10 +128,15 @@ def _is_of_rational(reading: Reading, event: Event) -> bool:
     return not event.agent and bool(before & _SENSIBLE) and always and clause.outer.empty and not reading.stated
 
 
+_WHOSE = re.compile(r"\bwho\b[^,;:]*$")
+"""`A player who wants a positive payoff in every case`, up to the `every`."""
+
+
 def _is_in_every_case(reading: Reading, event: Event, clause: Clause) -> bool:
-    """`They will choose X no matter what I do`."""
+    """`They will choose X no matter what I do`; not `Someone who wants more than 0 in every case should choose X`."""
     marks = [at for at, phrase in enumerate(reading.phrases) if phrase.kind == "R"]
-    if any(phrase.kind in "IU" for phrase in reading.phrases):
+    of_whom = any(at < event.start and _WHOSE.search(words_of(reading.phrases[:at])) for at in marks)
+    if of_whom or any(phrase.kind in "IU" for phrase in reading.phrases):
         return False
     here = all(clause.start <= at < clause.end or reading.clause_at(at).start == at == 0 for at in marks)
     return here and reading.always_at(event.start) and not reading.stated and clause.outer.empty

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, product
 
 from translators.english.brackets import past_brackets
@@ -29,6 +29,7 @@ class Reading:
 
     Attributes:
         before: the scene the sentence before ended in.
+        also: the scenes of its main clauses.
         inherited: actors whose choice only the sentence before told.
         ahead: the own move that the next block begins with, where the sentence announces it with a colon.
         facing: the other role's move that the sentences before compared own payoffs against, where it concludes.
@@ -49,6 +50,7 @@ class Reading:
     start: Scene
     before: Scene
     inherited: frozenset[str] = frozenset()
+    also: tuple[Scene, ...] = ()
     ahead: str | None = None
     facing: str | None = None
 
@@ -178,7 +180,7 @@ def read_clauses(
         reading = _read(found, names, scene, before, perspective, uncertain, carries=carries, apart=apart)
         told = [(clause.scene, clause.outer) for clause in reading.clauses]
         if all(told != [(clause.scene, clause.outer) for clause in other.clauses] for other in readings):
-            readings.append(reading)
+            readings.append(replace(reading, also=tuple(also)))
     kinds = {phrase.kind for phrase in found}
     if firm and "X" in kinds and "M" not in kinds and last.me and readings[0].start.empty:
         goes_on = Scene(me=last.me)

@@ -27,7 +27,9 @@ def resolve_they(found: Sequence[Phrase]) -> list[str]:
     single = others or any(phrase.kind == "A" and phrase.meaning == THEY for phrase in found)
     for index, phrase in enumerate(found):
         meaning = phrase.meaning if phrase.kind == "A" else ""
-        if meaning == THEY and any(part.words in _SOMEONE for part in found[:index]) and not others:
+        if meaning == THEY and _are_things(found, index):
+            meaning = ""
+        elif meaning == THEY and any(part.words in _SOMEONE for part in found[:index]) and not others:
             meaning = ONE
         elif meaning == THEY:
             meaning = THEM if _beside_me(found, index) else last
@@ -43,6 +45,20 @@ def resolve_they(found: Sequence[Phrase]) -> list[str]:
             last = BOTH
         meanings.append(meaning)
     return meanings
+
+
+_SHOW = frozenset(
+    "show suggest indicate imply mean reveal confirm illustrate demonstrate highlight remind underline tell".split()
+)
+
+
+def _are_things(found: Sequence[Phrase], index: int) -> bool:
+    """`The points change nothing, because they show that …`, `my payoffs are fine, as they are 1 and 3`: no player."""
+    if found[index].words != "they" or (index > 0 and found[index - 1].kind == "I"):
+        return False
+    following = [phrase for phrase in found[index + 1 : index + 4] if phrase.kind not in "aY" or phrase.words in _SHOW]
+    show = following[:1] != [] and following[0].words in _SHOW
+    return show or kinds_of(following[:2]) == "BN"
 
 
 _SOMEONE = frozenset("someone somebody anyone anybody".split())

@@ -166,14 +166,18 @@ def _is_excepted(reading: Reading, amount: Amount) -> bool:
     return position + 1 < len(reading.clauses) and reading.clauses[position + 1].unless
 
 
-_GONE = frozenset("impossible unattainable unreachable unavailable excluded gone reach table".split())
+_GONE = re.compile(
+    r"(?:\) )?(?:(?:each|for [^,;:.]{1,20}?) )?"
+    r"(?:(?:\w+ )?(?:is|are|was|be|becomes?|'s) (?:\w+ ){0,2}?(?:impossible|un(?:attain|reach|avail)able|excluded|gone|"
+    r"out of (?:reach|the question)|off the table|beyond (?:my |our )?reach)\b"
+    r"|(?:\w+ )?(?:cannot|can never|not|never|no longer|'t) (?:\w+ )?(?:possible|available|attainable|reachable|"
+    r"achievable|reached|achieved|attained|obtained|earned|gained|had|won|within reach|on (?:the table|offer))\b)"
+)
 
 
 def is_out_of_reach(reading: Reading, amount: Amount) -> bool:
-    """`The 5 is out of reach if I choose X`, `5 is not possible with X`: what one does not get."""
-    after = reading.phrases[amount.index + 1 : amount.index + 6]
-    denied = len(after) > 2 and after[1].kind == "n" and after[2].kind == "H"
-    return after[:1] != () and after[0].kind == "B" and (denied or any(phrase.words in _GONE for phrase in after))
+    """`The 5 is out of reach if I choose X`, `5 can't be reached with X`: what one does not get."""
+    return _GONE.match(words_of(reading.phrases[amount.index + 1 : amount.index + 11])) is not None
 
 
 def _is_after_leaving(reading: Reading, amount: Amount) -> bool:

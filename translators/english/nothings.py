@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from translators.english.phrase import GAINS, Phrase
+from translators.english.phrase import GAINS, Phrase, kinds_of
 
 _MORE = frozenset("more less else from better worse in about".split())
 _MONEY = frozenset("money payoff payoffs payout payouts reward rewards earnings winnings".split())
@@ -35,7 +36,18 @@ def nothings(found: list[Phrase]) -> list[Phrase]:
     for index in range(1, len(found) - 1):
         if found[index].words == "nothing" and _is_advantage(found, index):
             found[index] = replace(found[index], kind=".", value=None)
-    return found
+    return [_denying(found, index) for index in range(len(found))]
+
+
+def _denying(found: Sequence[Phrase], index: int) -> Phrase:
+    """The `nothing` of `nothing is always better`, `nothing I do gives me more`: no choice, and no amount."""
+    phrase, following = found[index], kinds_of(found[index + 1 : index + 6])
+    opens = index == 0 or found[index - 1].kind in ",;:&bcw"
+    subject = phrase.words == "nothing" and opens and _DOES.match(following) is not None
+    return replace(phrase, kind="n", value=None, sure=False) if subject else phrase
+
+
+_DOES = re.compile("A|[YB]*R?[QWJ]")
 
 
 def _is_advantage(found: Sequence[Phrase], index: int) -> bool:

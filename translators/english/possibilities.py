@@ -9,6 +9,7 @@ from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.grammar_words import MAY, PERHAPS
 from translators.english.phrase import kinds_of, words_of
+from translators.english.scene import THEM
 
 
 def is_possibility(reading: Reading, amount: Amount) -> bool:
@@ -16,6 +17,7 @@ def is_possibility(reading: Reading, amount: Amount) -> bool:
     return (
         _is_chance(reading, amount)
         or _is_risk_of_before(reading, amount)
+        or _is_at_risk(reading, amount)
         or _may_be_brought(reading, amount)
         or _is_aim(reading, amount)
     )
@@ -71,3 +73,24 @@ def _is_risk_of_before(reading: Reading, amount: Amount) -> bool:
     """`This comes with the risk of 0`, `the risk of 0 by choosing X`: of a move, not of what was told before."""
     told = {actor for event in reading.events for actor, _ in event.moves}
     return amount.risky and reading.start.full and not told
+
+
+_HOPES = frozenset(
+    "hope hopes hoping trust trusts trusting expect expects expecting bet betting count counting".split()
+)
+
+
+def _is_at_risk(reading: Reading, amount: Amount) -> bool:
+    """`I choose X and hope that they choose X, with the risk of getting 0`: what X may bring, if the hope fails."""
+    hoped = [
+        event.end
+        for event in reading.events
+        if event.end <= amount.index
+        and set(dict(event.moves)) == {THEM}
+        and any(phrase.words in _HOPES for phrase in reading.phrases[: event.start + 1])
+    ]
+    if not hoped or THEM in reading.stated:
+        return False
+    since = reading.phrases[hoped[-1] : amount.index]
+    perhaps = amount.risky or any(phrase.words in MAY for phrase in since)
+    return perhaps and all(phrase.kind not in "IM" for phrase in since)

@@ -131,7 +131,9 @@ def _constant(reading: Reading, index: int, names: Names) -> str:
         return ""
     if phrase.words in ("same", "the same") and not reading.always_at(index):
         return ""
-    if phrase.kind != "a" and not any(who == THEM for who in reading.who[index:]):
+    rest = range(index, len(reading.phrases))
+    ends = next((at for at in rest if reading.phrases[at].kind in "cb;"), len(reading.phrases))
+    if phrase.kind != "a" and THEM not in reading.who[index:ends]:
         return ""
     named = subject(reading, index, names)
     return emit.call("same_payoff_in_every_case", *named) if named and named[0] == ME else ""

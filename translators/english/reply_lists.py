@@ -19,9 +19,16 @@ _CALLED_BEST = re.compile(
 _ELSE = re.compile(r"\b(?:not|'t|never|fair|trust|safe|safest|cautious|both|mutual|worst|imitat\w*|reciprocat\w*)\b")
 
 
+_ALIKE = re.compile(r"[B.][nYR]*(?P<how>[a.])")
+
+
 def depends(reading: Reading, index: int) -> bool:
-    """`My best response depends on …`, `… varies with their move`: what it is, is only told case by case."""
-    after = reading.phrases[index + 1 : index + 4]
+    """`My best response depends on …`, `… isn't the same in both cases`: what it is, is only told case by case."""
+    after = reading.phrases[index + 1 : index + 6]
+    alike = _ALIKE.match(kinds_of(after))
+    if alike is not None and after[alike.start("how")].words in ("same", "the same", "different"):
+        return True
+    after = after[:3]
     return any(re.fullmatch(r"depend(?:s|ent)?|var(?:y|ies)|differs?|changes?", phrase.words) for phrase in after)
 
 

@@ -10,7 +10,6 @@ from translators.english.clauses import Reading
 from translators.english.extreme_cells import is_shared_outcome
 from translators.english.names import Names
 from translators.english.phrase import kinds_of, speaks_of_both
-from translators.english.reply_lists import depends
 from translators.english.scene import ME, THEM, Scene, opposite
 from translators.english.subject import negated, subject
 
@@ -63,8 +62,6 @@ def _response(reading: Reading, index: int, names: Names) -> str:
     reply = words[-1] in REPLIES or _is_held_against(reading, index)
     if phrase.kind == "r" and words[0] in ("better", "superior", "smarter", "wiser"):
         return _better(reading, index, names)
-    if depends(reading, index):
-        return ""
     if any(part.words in ("made", "make", "making") for part in reading.phrases[max(0, index - 2) : index]):
         return ""
     best = words[0] in ("best", "optimal") or (words[0] in _APT and len(reading.stated) == 1)

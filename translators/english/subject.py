@@ -12,6 +12,7 @@ from translators.english.grammar_words import HAPPENS, PERHAPS, POINTERS
 from translators.english.names import Names
 from translators.english.owners import owner
 from translators.english.phrase import POSSESSIVES, kinds_of
+from translators.english.reply_lists import depends
 from translators.english.scene import ME, NEITHER, THEM, opposite
 from translators.english.wishes import turns_away
 
@@ -26,7 +27,7 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
     what was said before in the sentence, what is said after it (`to be safe, I choose X`), and the scene.
     """
     clause = reading.clause_at(index)
-    if _is_unnamed(reading, index):
+    if _is_unnamed(reading, index) or is_of_none(reading, index):
         return None
     points = _POINTS_BACK.fullmatch(kinds_of(reading.phrases[: index + 3])) or _IS_ONE_WITH.match(
         kinds_of(reading.phrases[: index + 1])
@@ -66,13 +67,26 @@ def subject(reading: Reading, index: int, names: Names) -> Subject | None:
 
 
 def _is_unnamed(reading: Reading, index: int) -> bool:
-    """`I pick the option with the better worst case`, `to see which option gives more`: whichever it is."""
+    """`I pick the option with the better worst case`, `my best choice is not the same in both cases`: whichever."""
     kinds = kinds_of(reading.phrases)
     asked = re.search("wo[Y.]*[VWB]A?t?$", kinds[:index])
     if reading.phrases[index].kind == "S" and re.search("Ct?$", kinds[:index]) and _is_of_others(reading, index):
         return True
     which = asked is not None and reading.phrases[asked.start()].words in ("which", "what")
+    which = which or (reading.phrases[index].kind == "r" and depends(reading, index))
     return which or ("M" not in kinds and re.search("t[oCr](?:d|w[Y.]*[VW]A?)t?$", kinds[:index]) is not None)
+
+
+_OF_NONE = re.compile(r"[nA](?:[tL.HXQ]{0,3}|d[tA.]{1,2})o")
+
+
+def is_of_none(reading: Reading, index: int) -> bool:
+    """`No choice is always better`, `nothing I can do always gives me more`: no move is meant, not one."""
+    phrases = reading.phrases[reading.clause_at(index).start : index]
+    if any(phrase.kind == "n" and phrase.words == "nothing" for phrase in phrases):
+        return True
+    opened = (phrases[match.start()] for match in _OF_NONE.finditer(kinds_of(phrases)))
+    return any(phrase.kind == "n" or phrase.meaning == NEITHER for phrase in opened)
 
 
 _POINTS_BACK = re.compile(r"c?,?wB[aY.]*[At]?(?:r[Ic.,]|So?[Ic.,]).?")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from translators.english.grammar_words import HAPPENS
 from translators.english.phrase import Phrase, kinds_of
 
 _RELATIVE = re.compile(r"[CG]t?M,w[^;:IM]*N[^;:IM]*[|&]$")
@@ -88,6 +89,17 @@ _HEADING = re.compile(r"t?[XHqa.]*[mPX]o?dt?o?")
 """`Expected payoff of X: …`, `The worst case for X: …`, up to the move."""
 
 
+_POSSIBLE = re.compile(r"N[^MNIATQX,;:bc&|]*d$")
+_ATTAINED = HAPPENS | set("reach reached achieved attained obtained unattainable unreachable unavailable".split())
+
+
+def _is_possible_with(found: Sequence[Phrase], index: int) -> bool:
+    """`5 is possible with X`, `0 can't happen with X`: the move that brings an amount, or does not."""
+    match = _POSSIBLE.search(kinds_of(found[:index]))
+    said = found[match.start() + 1 : index] if match else ()
+    return any(phrase.kind == "H" or phrase.words in (*_ATTAINED, "impossible") for phrase in said)
+
+
 def is_topic(found: Sequence[Phrase], index: int) -> bool:
     """`X gives 5`, `with X I get 5`, `Option X: …`: a bare move that the clause is about."""
     after = found[index + 1].kind if index + 1 < len(found) else ""
@@ -122,7 +134,9 @@ def is_topic(found: Sequence[Phrase], index: int) -> bool:
             return True
         if index > 1 and found[index - 2].kind == "P" and after == ":" and found[index - 1].words in ("with", "for"):
             return True
-    if gaps_verb(found, index) or (index and found[index - 1].kind == "X" and after == "Y"):
+    if _is_possible_with(found, index) or gaps_verb(found, index):
+        return True
+    if index and found[index - 1].kind == "X" and after == "Y":
         return True
     about = {phrase.kind for phrase in found[start:index]}
     ranges = after == "B" or (found[index + 1 : index + 2] != () and found[index + 1].words in _RANGES)
