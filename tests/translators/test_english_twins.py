@@ -21,6 +21,8 @@ If both of us cooperate (B, B), we each get 3$, and neither of us leaves with no
 B spares you the worst payoff (0$), whatever they choose.
 If they choose R, it pays them 5$ against B. It pays a decent 3$ when the two of us choose B.
 To get 5$ with R, the other player would have to choose B.
+(B, B) is not an equilibrium, since either player would get 5$ instead of 3$ by switching to R.
+(R, R) is unstable, because each player could get 1$ instead of 0$ by switching to B.
 """,
     "prisoners_dilemma": """
 With R, the lowest payoff is 1$ and with B, it's 0$.
@@ -47,6 +49,11 @@ If I deviate from (B, B) to R, I get 5$ instead of 3$.
 If they deviate from (B, B) to R, they get 5$ and I get 0$.
 If they expect B from me, they should play R for 5$.
 At even odds, R is worth 3$ and B is worth 1.5$.
+If both of us choose B, each of us could get 5$ instead of 3$ by switching to R.
+Each of us would be tempted to pick R and get 5$ instead of 3$.
+Both players would be tempted to choose R in order to get 5$.
+If we both choose B, each of us could pick R instead and get 5$.
+If both choose R, neither of us could get more than 1$ by switching to B.
 """,
     "stag_hunt": """
 I prefer them to play B, as my R gets me 3$ then.
@@ -60,6 +67,12 @@ What is best depends on what the other player does: R is the best reply to R, an
 B could leave me with 0$, whereas the worst R could do is give me 1$.
 The gap between the best cases (5$ vs. 3$) is larger than the gap between the worst cases (1$ vs. 0$).
 Two B's pay us 5$ each, rather than the 1$ each that two R's pay.
+BB gives each of us 5$, and no other outcome gives either of us more than 3$.
+Both of us choosing B is great, while the other three scenarios give each player 3$ or less.
+Mutual B gives us 5$ each, and none of the other outcomes gives anyone more than 3$.
+We can see that choosing B involves the risk of receiving nothing.
+We note that choosing R guarantees at least 1$.
+I choose B and hope that the other player chooses B too, with the risk of getting 0$.
 """,
 }
 
@@ -72,6 +85,7 @@ A smaller guaranteed payoff is what B offers.
 If I choose R and they choose B, I come out ahead with 5$ against their 0$.
 R spares you the worst payoff (0$), whatever they choose.
 If they choose R, it pays them 5$ against B. It pays a decent 3$ when the two of us choose R.
+(R, R) is unstable, because each player could get 3$ instead of 0$ by switching to B.
 """,
     "prisoners_dilemma": """
 With R, the lowest payoff is 0$ and with B, it's 1$.
@@ -89,6 +103,11 @@ If I deviate from (B, B) to R, I get 3$ instead of 5$.
 If they deviate from (B, B) to R, they get 5$ and I get 1$.
 If they expect B from me, they should play R for 3$.
 At even odds, R is worth 2.5$ and B is worth 1.5$.
+If both of us choose B, each of us could get 1$ instead of 3$ by switching to R.
+If both of us want to choose R, each of us gets 3$.
+Both players are tempted to choose R, and then we would both get 3$.
+Both of us choose R and get 5$.
+I choose R and hope that the other player chooses B, despite the risk of getting 0$.
 """,
     "stag_hunt": """
 If they expect B from me, they should play R for 5$.
@@ -99,6 +118,9 @@ We would each be better off both choosing R than both choosing B.
 What is best depends on what the other player does: R is the best reply to B, and B is the best reply to R.
 B could leave me with 0$, whereas the worst R could do is give me 0$.
 Two B's pay us 3$ each, rather than the 1$ each that two R's pay.
+If both choose B, I get 5$, and the other gets 3$.
+We can see that choosing R involves the risk of receiving nothing.
+We can say that choosing R gives 0$ if the other player chooses R.
 """,
 }
 
@@ -111,3 +133,39 @@ def test_right_sentence_holds(game: str, sentence: str) -> None:
 @pytest.mark.parametrize(("game", "sentence"), sentences(WRONG))
 def test_wrong_sentence_is_caught(game: str, sentence: str) -> None:
     assert failed(game, sentence) != []
+
+
+SUM = "If we both choose B, our combined payoff is 10$. "
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        "This is more than the 2$ we get together if we both choose R, or the 3$ if we choose differently.",
+        "If we both choose R, it is 2$.",
+        "This is the highest total, as the other totals are 2$ and 3$.",
+        "It is 5$ for me and 5$ for the other player.",
+    ],
+)
+def test_what_goes_on_about_a_sum_is_no_payoff(after: str) -> None:
+    assert failed("stag_hunt", SUM + after) == []
+
+
+def test_a_share_of_a_sum_is_a_payoff() -> None:
+    assert len(failed("stag_hunt", SUM + "It is 3$ for me and 3$ for the other player.")) == 2
+
+
+MOVES = "R gives me 1$ or 5$, and B gives me 0$ or 3$. "
+
+
+@pytest.mark.parametrize(
+    ("after", "wrong"),
+    [
+        ("Although R would be the selfish choice, I want to trust them, even with the risk of getting 0$.", False),
+        ("Although R is safer, I am willing to take the risk of ending up with nothing.", False),
+        ("Although R looks tempting, it comes with the risk of getting 0$.", True),
+        ("Although R looks tempting, I could end up with 0$.", True),
+    ],
+)
+def test_the_risk_of_what_is_done_instead(after: str, *, wrong: bool) -> None:
+    assert bool(failed("prisoners_dilemma", MOVES + after)) == wrong

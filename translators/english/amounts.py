@@ -111,7 +111,8 @@ def _amount(reading: Reading, index: int, value: Fraction, before: list[Amount])
     window = range(low + 2 if after_it else low, index)
     kinds = [phrases[i].kind for i in window]
     whose = holders(reading, index, low, before)
-    if any(phrase.words.startswith(CHANGES) for phrase in phrases[: clause.end]) and len(whose) == 2:
+    changes = any(phrase.words.startswith(CHANGES) for phrase in phrases[: clause.end])
+    if len(whose) == 2 and (changes or clause.leaves_alone):
         whose = (ME,)
     bound = _bound(reading, index, low)
     if not bound and re.match(r"L(?!t?N)", kinds_of(phrases[index + 1 : index + 4])):

@@ -36,3 +36,9 @@ class Clause:
     lent: bool = False
     topic: str = ""
     chooser: str = ""
+
+    @property
+    def leaves_alone(self) -> bool:
+        """`If both choose X, each gets 5 instead of 3 by switching to Y`: its own choice is that of one of both."""
+        joint = self.outer.full and self.outer.me == self.outer.them
+        return joint and self.scene.me != self.scene.them and all(not event.agent for event in self.events)

@@ -17,9 +17,9 @@ from translators.english.grammar_words import PRONOUNS
 from translators.english.holders import is_own_clause
 from translators.english.names import Names
 from translators.english.phrase import Phrase, is_verb_of_comparing, kinds_of, speaks_of_both
-from translators.english.quantities import TOTAL
 from translators.english.scene import BOTH, ME, THEM
 from translators.english.subject import felt, negated, subject
+from translators.english.totals import TOTAL
 
 
 def comparison_claims(
@@ -359,5 +359,7 @@ def _rival(reading: Reading, than: int) -> str | None:
 
 
 def _is_in_case(reading: Reading, at: int) -> bool:
-    """`X gives me more than 1 if they choose Y`: of the amount, not of Y."""
-    return kinds_of(reading.phrases[at + 1 : at + 3]) == "IA" and reading.who[at + 2] == THEM
+    """`X gives me more than 1 if they choose Y`, `I get no more than 1 by choosing Y`: of the amount, not of Y."""
+    after = reading.phrases[at + 1 : at + 3]
+    means = kinds_of(after) == "dG" and after[0].words == "by"
+    return means or (kinds_of(after) == "IA" and reading.who[at + 2] == THEM)

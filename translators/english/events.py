@@ -241,6 +241,8 @@ def _agent(found: Sequence[Phrase], who: Sequence[str], index: int, *, gerund: b
     progressive = steps == 1 and found[at + 1].words in _IS
     if gerund and steps and not progressive and any(phrase.kind in "VWB" for phrase in found[at + 1 : index]):
         return "", index, False
+    if gerund and found[at].words == "we" and any(phrase.words == "that" for phrase in found[at + 1 : index]):
+        return "", index, False
     meaning, start = who[at], at
     if at >= 1 and meaning == BOTH and found[at - 1].words == "against":
         return THEM, at, negated

@@ -14,6 +14,7 @@ from translators.english.no_cells import is_of_no_cell
 from translators.english.only_moves import only_with
 from translators.english.phrase import is_verb_of_comparing, kinds_of, words_of
 from translators.english.scene import ME, THEM
+from translators.english.temptations import is_of_what_is_done, is_tempting
 
 
 def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
@@ -39,6 +40,8 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
         or _is_better_for_them(reading, amount)
         or _is_of_total_or_reason(reading, amount)
         or is_of_no_cell(reading, names, amount)
+        or is_tempting(reading, amount)
+        or is_of_what_is_done(reading, amount)
         or bool(only_with(reading, amount))
     )
 
@@ -62,12 +65,15 @@ def _is_better_for_them(reading: Reading, amount: Amount) -> bool:
 
 
 _OTHER = re.compile(
-    r"\b(?:no|any|every|all|only) (?:other |possible |single )*(?:outcomes?|combinations?|cells?|scenarios?)\b"
+    r"(?:(?:and|but|while|whereas|since|because|as) )*"
+    r"(?:(?:no|any|every|all|only) (?:other |possible |single )*(?:outcomes?|combinations?|cells?|scenarios?)"
+    r"|(?:(?:in|with|for) )?(?:(?:no|any|every|all|each|none) )?(?:of )?(?:the )?(?:other|remaining|rest of the)"
+    r"(?: <count>| possible)* (?:outcomes?|combinations?|cells?|scenarios?|cases|situations|possibilities|results))\b"
 )
 
 
 def _is_of_other_cells(reading: Reading, amount: Amount) -> bool:
-    """`no other outcome pays more than 3`: of the cells that are not the one spoken of."""
+    """`no other outcome pays more than 3`, `the other three outcomes give 3`: of cells that are not spoken of."""
     position = reading.clauses.index(amount.clause)
     start = reading.clauses[max(0, position - (amount.clause.kind == "than"))].start
     return bool(_OTHER.match(words_of(reading.phrases[start : amount.index])))

@@ -13,7 +13,7 @@ _HARMLESS = frozenset(
     " increasing vary varies range ranges ranging count expose exposes exposing danger point out remember keep mind"
     " well sets set puts put run limits caps fallback sure ever doing so however though then therefore thus"
     " conversely nevertheless hence gamble"
-    " rather way anything anywhere somewhere between".split()
+    " rather way anything anywhere somewhere between involve involves".split()
 ) | {"on the other hand", "by contrast", "in contrast", "by comparison", "doing so"}
 """Words that leave it standing that the amount is got, or may be."""
 

@@ -15,7 +15,8 @@ from translators.english.tokens import Token, spelled
 _CHOICE_WORDS = frozenset("C G o r".split())
 _NOT_PLAYER = frozenset(
     "hand hands option options choice choices scenario outcome outcomes move strategy case word words side way factor"
-    " factors words possibility combination combinations scenarios cases situation half".split()
+    " factors words possibility possibilities combination combinations scenarios cases situation situations half cells"
+    " result results payoff payoffs total totals sum sums <count>".split()
 )
 
 

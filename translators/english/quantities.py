@@ -10,12 +10,11 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from fractions import Fraction
 
-from translators.english.phrase import GAINS, Phrase, kinds_of, words_of
+from translators.english.phrase import GAINS, Phrase, kinds_of
+from translators.english.totals import SUMS, TOTAL, goes_on_of_sum, is_total, totals_only
 
 DIFFERENCE = "difference"
 """Meaning of a number that tells how far two payoffs lie apart."""
-TOTAL = "total"
-"""Meaning of a number that tells what both roles get together."""
 
 
 def payoffs_only(found: Sequence[Phrase], summed: bool, totals: Set[Fraction]) -> tuple[Phrase, ...]:
@@ -25,8 +24,8 @@ def payoffs_only(found: Sequence[Phrase], summed: bool, totals: Set[Fraction]) -
         summed: whether the sentence before speaks of what both get together.
         totals: what the text said both get together, of what one of them never gets.
     """
-    if summed and found[0].words in ("it", "this") and any(phrase.kind == "B" for phrase in found[1:3]):
-        return tuple(replace(phrase, kind=".", meaning=TOTAL) if phrase.kind == "N" else phrase for phrase in found)
+    if summed and goes_on_of_sum(found):
+        return totals_only(found)
     result = _asides(list(found))
     for index, phrase in enumerate(result):
         if phrase.kind != "N":
@@ -39,7 +38,7 @@ def payoffs_only(found: Sequence[Phrase], summed: bool, totals: Set[Fraction]) -
             result[index] = replace(phrase, kind=".", meaning="label")
         elif _is_difference(result, index):
             result[index] = replace(phrase, kind=".", meaning=DIFFERENCE)
-        elif (phrase.value in totals and not _is_mean(result, index)) or _is_total(result, index):
+        elif (phrase.value in totals and not _is_mean(result, index)) or is_total(result, index):
             result[index] = replace(phrase, kind=".", meaning=TOTAL)
     return tuple(result)
 
@@ -85,12 +84,6 @@ def _is_no_amount(found: Sequence[Phrase], index: int) -> bool:
 def _is_mean(found: Sequence[Phrase], index: int) -> bool:
     """`an expected payoff of 2`, though 2 may be what both get together elsewhere."""
     return any(phrase.kind == "m" for phrase in found[:index])
-
-
-def is_of_sum(found: Sequence[Phrase]) -> bool:
-    """`The sum of the payoffs is …`, `It would be 6 together`: what a sentence speaks of."""
-    opening = found[:4]
-    return any(phrase.words in _SUMS for phrase in opening) or any(phrase.meaning == TOTAL for phrase in opening)
 
 
 UNKNOWNS = frozenset("pqx")
@@ -213,7 +206,7 @@ def _is_listed(found: Sequence[Phrase], index: int) -> bool:
     last = next((at for at in range(index - 1, -1, -1) if found[at].value is not None), None)
     if last is None or found[last].kind != ".":
         return False
-    parting = [phrase for phrase in found[last:index] if phrase.kind in "VWPBbe;:(" and phrase.words not in _SUMS]
+    parting = [phrase for phrase in found[last:index] if phrase.kind in "VWPBbe;:(" and phrase.words not in SUMS]
     payoff = [phrase.kind for phrase in parting] == ["P"] and found[last + 1].words == "to"
     if parting and not payoff:
         return False
@@ -316,67 +309,3 @@ def _is_loss(found: Sequence[Phrase], index: int) -> bool:
         if phrase.value or phrase.kind in "VW;":
             return bool(phrase.value)
     return False
-
-
-_SHARES = frozenset("split share divide shared".split())
-_SUMS = frozenset(
-    "total sum combined joint collective collectively jointly aggregate altogether together pair team duo".split()
-)
-_TOGETHER = frozenset("together jointly collectively pair team duo".split())
-_BETWEEN = frozenset("us them both you".split())
-_FOR_BOTH = frozenset(("for both", "for both of us", "for both players", "for us both", "for us"))
-
-
-_WORKED = re.compile(r"\([N+*-]+\)")
-"""`(5 + 5)`: how a total is worked out."""
-
-
-def _is_total(found: Sequence[Phrase], index: int) -> bool:
-    """`a total of 6`, `together we make 6`, `2 between them`: what both get, not what one does."""
-    after = found[index + 1 : index + 3]
-    if any(phrase.kind == "e" and phrase.words not in _FOR_BOTH for phrase in after):
-        return False
-    worked = {at for match in _WORKED.finditer(kinds_of(found)) for at in range(*match.span())}
-    last = next((at for at in range(index - 1, -1, -1) if found[at].value is not None and at not in worked), None)
-    parts = [phrase for phrase in _unconditional(found[last or 0 : index]) if phrase.kind in "VWAPe;:"]
-    parts = [phrase for phrase in parts if phrase.words not in _SUMS]
-    if last is not None and found[last].meaning == TOTAL and not parts:
-        receiver = [phrase for phrase in found[index + 2 : index + 4] if phrase.kind != "t"]
-        given = bool(after) and after[0].words in ("for", "to")
-        return not (given and receiver and receiver[0].kind == "A")
-    near = found[max(0, index - 4) : index]
-    if any(phrase.words in ("loss", "failure", "disaster") for phrase in near):
-        return False
-    if any(phrase.words in _SUMS for phrase in after) or (
-        len(after) == 2 and after[0].words == "between" and after[1].words in _BETWEEN
-    ):
-        return True
-    sharing = next((phrase for phrase in reversed(found[:index]) if phrase.kind not in "tL"), None)
-    if any(phrase.words in _SHARES for phrase in (*after, *([sharing] if sharing else ()))):
-        return True
-    reduced = _unconditional(found[max(0, index - 18) : index])
-    for at in range(len(reduced) - 1, -1, -1):
-        if reduced[at].words in _SUMS or (
-            reduced[at].words.startswith(("add", "sum")) and words_of(reduced[at + 1 : at + 2]) == "up to"
-        ):
-            return True
-        aside = reduced[at].kind in "dtPLBXH(:u.aYM,&)" or reduced[at].words in ("our", *_FOR_BOTH)
-        if not aside and not _by_both(reduced, at):
-            return False
-    return False
-
-
-def _unconditional(found: Sequence[Phrase]) -> list[Phrase]:
-    """The phrases outside of conditions: without `when they choose Y`, up to a comma or what is got."""
-    result: list[Phrase] = []
-    inside = False
-    for phrase in found:
-        ends = phrase.kind in ",VWB" or phrase.words in _SUMS
-        inside = (inside or phrase.kind == "I") and not ends
-        result += [] if inside else [phrase]
-    return result
-
-
-def _by_both(found: Sequence[Phrase], index: int) -> bool:
-    """The `we make` of `together we make 6`, `as a pair, we would make 6`."""
-    return found[index].kind in "AVW" and any(phrase.words in _TOGETHER for phrase in found[max(0, index - 5) : index])

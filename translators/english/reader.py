@@ -38,7 +38,7 @@ from translators.english.phrases import tag
 from translators.english.potentials import potential_claims
 from translators.english.prospects import prospect_claims
 from translators.english.purposes import purpose_claims
-from translators.english.quantities import TOTAL, is_of_sum, payoffs_only
+from translators.english.quantities import payoffs_only
 from translators.english.reached import reached_claims
 from translators.english.reply_lists import reply_list_claims
 from translators.english.required import required_claims
@@ -47,6 +47,7 @@ from translators.english.safety import safety_claims
 from translators.english.scene import BOTH, ME, THEM, Scene
 from translators.english.tables import table_claims
 from translators.english.tokens import Token
+from translators.english.totals import TOTAL, is_of_sum
 from translators.english.unread import is_of_others, reason_unread, says_false, unsaid
 
 MAX_SENTENCE = 300
