@@ -69,6 +69,9 @@ Range for R: 1$ to 5$.
 If they expect I will choose B and choose R, they get 5$.
 I choose B and hope that the other player also chooses B, with the risk of getting 0$.
 Choosing B means hoping that they choose B as well, and risking 0$.
+Both of us could pick B, with the risk that one of us gets 0$.
+If both choose R, each gets 1$, and a player who moved to B alone would get 0$.
+When both choose B, each gets 3$, but a player who chose R instead would get 5$.
 """,
     "stag_hunt": """
 Choosing B while they choose B gives me 5$, which is higher than R but not guaranteed.
@@ -81,6 +84,9 @@ If both players pick R, we each get 1$, which is less than the 5$ we'd each get 
 If both pick B, nobody has an incentive to deviate, as they would get 3$ instead of 5$.
 The difference between the worst cases is 1$ (1$ for R and 0$ for B).
 (B, B) is best for us both, and nobody gains by picking R when they pick B. So neither of us has a reason to leave it.
+I choose R because B could leave me with nothing. Its worst case is 1$.
+I expect them to pick B and pick B myself, although this comes with a risk of getting nothing.
+B is the choice for anyone who wants 5$, because 5$ cannot be reached in any other way.
 """,
     "hawk_dove": """
 They would notice that choosing B guarantees them a positive payoff regardless of my choice, either 1$ or 3$.
@@ -95,6 +101,10 @@ The points do not change this, because they show that B gives me 1$ when the oth
 R is the right choice, because 5$ is not possible with B.
 R is the right choice, since 5$ can't be reached with B.
 I prefer B, since 0$ is possible with R.
+They may pick R, hoping that I pick B, with the risk of getting 0$.
+They could pick R and hope that I pick B, but they risk getting nothing.
+B is safer because R would leave me with 0$ if they picked R. In the best case, it gives me 3$.
+The highest payoff (5$) is not available to me with B, but the lowest one (0$) isn't either.
 """,
 }
 
@@ -145,6 +155,7 @@ While R looks selfish, I want to minimize my risk, so I choose B.
 Range for R: 0$ to 5$.
 If they expect I will choose B and choose R, they get 3$.
 I choose R and hope that the other player also chooses R, with the risk of getting 0$.
+When both choose B, each gets 3$, but a player who chose R instead would get 1$.
 """,
     "stag_hunt": """
 Each case is equally likely, so choosing R is maximizing my expected payoff.
@@ -163,6 +174,8 @@ The points do not change this, because they show that B gives me 3$ when the oth
 R is the right choice, because 3$ is not possible with B.
 R is a bad choice, since 0$ is possible with B.
 B is the right choice, since 5$ can't be reached with R.
+I could pick B and hope that they pick B, but I risk getting nothing.
+B is safer because it never leaves me with 0$. In the best case, it gives me 5$.
 """,
 }
 

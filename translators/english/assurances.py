@@ -33,7 +33,9 @@ def _never(reading: Reading, names: Names, amount: Amount) -> str:
     """`A payoff of 0 is not possible if I choose X`: whatever the other one does."""
     own, against = amount.clause.scene.me, amount.clause.scene.them
     conditional = THEM in reading.stated or any(clause.unless for clause in reading.clauses)
-    if own is None or against is not None or conditional or THEM in amount.who or speaks_of_both(reading.phrases):
+    others = THEM in amount.who or speaks_of_both(reading.phrases)
+    elsewhere = any(phrase.words in ("other", "another") for phrase in reading.phrases[amount.index :])
+    if own is None or against is not None or conditional or others or elsewhere:
         return ""
     return emit.never(names, ME, amount.value, own)
 

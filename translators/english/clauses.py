@@ -29,7 +29,7 @@ class Reading:
 
     Attributes:
         before: the scene the sentence before ended in.
-        also: the scenes of its main clauses.
+        alike: whether it differs from the likeliest reading only in what the sentence before spoke of.
         inherited: actors whose choice only the sentence before told.
         ahead: the own move that the next block begins with, where the sentence announces it with a colon.
         facing: the other role's move that the sentences before compared own payoffs against, where it concludes.
@@ -50,7 +50,7 @@ class Reading:
     start: Scene
     before: Scene
     inherited: frozenset[str] = frozenset()
-    also: tuple[Scene, ...] = ()
+    alike: bool = False
     ahead: str | None = None
     facing: str | None = None
 
@@ -179,8 +179,9 @@ def read_clauses(
             continue
         reading = _read(found, names, scene, before, perspective, uncertain, carries=carries, apart=apart)
         told = [(clause.scene, clause.outer) for clause in reading.clauses]
-        if all(told != [(clause.scene, clause.outer) for clause in other.clauses] for other in readings):
-            readings.append(replace(reading, also=tuple(also)))
+        alike = any(told == [(clause.scene, clause.outer) for clause in other.clauses] for other in readings)
+        if not alike or all((before.me, before.them) != (other.before.me, other.before.them) for other in readings):
+            readings.append(replace(reading, alike=alike))
     kinds = {phrase.kind for phrase in found}
     if firm and "X" in kinds and "M" not in kinds and last.me and readings[0].start.empty:
         goes_on = Scene(me=last.me)

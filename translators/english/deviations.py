@@ -183,17 +183,11 @@ def _cell(reading: Reading, index: int, ends: int) -> Scene:
             return Scene().set(told)
     clause = reading.clause_at(index)
     if len(main) < len(reading.events) and reading.before.full and not reading.stated:
-        return _cell_before(reading)
+        return reading.before
     told = {actor: move for event in main if event.end <= index for actor, move in event.moves}
     if clause.outer.empty and not told and not any(part.kind in "IRA" for part in reading.phrases[index + 3 : ends]):
-        return _cell_before(reading)
+        return reading.before if reading.before.full else Scene()
     return clause.outer.set({actor: move for actor, move in told.items() if move and actor in (ME, THEM)})
-
-
-def _cell_before(reading: Reading) -> Scene:
-    """The cell of the sentence before, where that tells no other one: what `this outcome` points back to."""
-    cells = {(scene.me, scene.them) for scene in (reading.before, *reading.also) if scene.full}
-    return reading.before if reading.before.full and len(cells) == 1 else Scene()
 
 
 def _is_compared(reading: Reading, event: Event) -> bool:

@@ -190,7 +190,8 @@ def _verb(
         rest = names.besides(agent, move)
         move = rest[0] if len(rest) == 1 else None
         agent = BOTH if agent == NEITHER else agent
-    if agent in (BOTH, ONE) and found[index].words.startswith(CHANGES):
+    aside = agent == ONE and end < len(found) and found[end].words in ("instead", "alone")
+    if aside or (agent in (BOTH, ONE) and found[index].words.startswith(CHANGES)):
         agent = ME
     twice = gerund and not agent and end + 1 < len(found) and found[end + 1].meaning == move
     if (agent == BOTH or twice) and kinds_of(found[end : end + 2]) == "&M":

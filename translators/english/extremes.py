@@ -43,7 +43,8 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: C
     for amount in found:
         if amount.extreme_at in told:
             continue
-        if amount.extreme and not amount.denied and not is_among(reading, amount.extreme_at):
+        untold = amount.denied or _is_neither(reading, amount) or is_among(reading, amount.extreme_at)
+        if amount.extreme and not untold:
             told.add(amount.extreme_at)
             claims = _with_amount(reading, _meant(reading, amount, found), names)
             yield from with_that_of_another(reading, amount.index, claims)
@@ -67,6 +68,12 @@ def extreme_claims(reading: Reading, names: Names, found: list[Amount], cells: C
             query = query or _when(reading, index, names) or _still_good(reading, index, names)
             if query:
                 yield index, query
+
+
+def _is_neither(reading: Reading, amount: Amount) -> bool:
+    """`5 is out of reach with X, but the lowest payoff (0) isn't either`: what is denied stands before."""
+    after = reading.phrases[amount.index + 1 : amount.index + 6]
+    return re.match(r"\)?[BY.]n\.", kinds_of(after)) is not None and any(phrase.words == "either" for phrase in after)
 
 
 _BEST_FOR_BOTH = re.compile(r"X[H.]*Pe,?BdG?C?M")

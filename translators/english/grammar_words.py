@@ -254,7 +254,7 @@ GRAMMAR: dict[str, dict[str, str]] = {
     },
 }
 
-CHANGES = ("deviat", "switch", "move to", "moves to", "moving to", "chang", "shift")
+CHANGES = ("deviat", "switch", "move to", "moves to", "moved to", "moving to", "chang", "shift")
 """How verbs of changing one's own move begin: `each could gain by switching to X` is said of one of them alone."""
 
 # Words that several readers look for, whatever they are tagged as.

@@ -13,6 +13,7 @@ from translators.english.names import Names
 from translators.english.no_cells import is_of_no_cell
 from translators.english.only_moves import only_with
 from translators.english.phrase import is_verb_of_comparing, kinds_of, words_of
+from translators.english.possibilities import is_hopers
 from translators.english.scene import ME, THEM
 from translators.english.temptations import is_of_what_is_done, is_tempting
 
@@ -36,6 +37,7 @@ def is_mentioned(reading: Reading, names: Names, amount: Amount) -> bool:
         or _is_after_leaving(reading, amount)
         or _is_of_reliance(reading, amount)
         or _is_of_chances(reading, names, amount)
+        or is_hopers(reading, amount)
         or _is_traded(reading, amount)
         or _is_better_for_them(reading, amount)
         or _is_of_total_or_reason(reading, amount)

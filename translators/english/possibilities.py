@@ -9,7 +9,7 @@ from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.grammar_words import MAY, PERHAPS
 from translators.english.phrase import kinds_of, words_of
-from translators.english.scene import THEM
+from translators.english.scene import opposite
 
 
 def is_possibility(reading: Reading, amount: Amount) -> bool:
@@ -80,17 +80,35 @@ _HOPES = frozenset(
 )
 
 
+def hoper(reading: Reading, amount: Amount) -> str:
+    """Who hopes, before an amount that is not sure, for a choice of the other one; empty where nobody does."""
+    told = [event for event in reading.events if event.end <= amount.index]
+    hoped = [
+        event.moves[0][0]
+        for end, event in zip([0, *(event.end for event in told)], told, strict=False)
+        if len(event.moves) == 1 and any(phrase.words in _HOPES for phrase in reading.phrases[end : event.start + 1])
+    ]
+    since = reading.phrases[told[-1].end : amount.index] if told else ()
+    perhaps = amount.risky or any(phrase.words in PERHAPS for phrase in since)
+    apart = any(phrase.kind in "IM" or phrase.words == "so that" for phrase in since)
+    if not hoped or hoped[-1] in reading.stated or not perhaps or apart:
+        return ""
+    return opposite(hoped[-1])
+
+
+def is_hopers(reading: Reading, amount: Amount) -> bool:
+    """`They may choose X, hoping that I choose Y, with the risk of 0`: not mine, where nobody is said to get it."""
+    who = hoper(reading, amount)
+    told = max((event.end for event in reading.events if event.end <= amount.index), default=0)
+    return who not in ("", *amount.who) and not any(reading.who[told : amount.index])
+
+
+_WITH_RISK = re.compile(r"dt?[.X]*K")
+
+
 def _is_at_risk(reading: Reading, amount: Amount) -> bool:
     """`I choose X and hope that they choose X, with the risk of getting 0`: what X may bring, if the hope fails."""
-    hoped = [
-        event.end
-        for event in reading.events
-        if event.end <= amount.index
-        and set(dict(event.moves)) == {THEM}
-        and any(phrase.words in _HOPES for phrase in reading.phrases[: event.start + 1])
-    ]
-    if not hoped or THEM in reading.stated:
-        return False
-    since = reading.phrases[hoped[-1] : amount.index]
-    perhaps = amount.risky or any(phrase.words in MAY for phrase in since)
-    return perhaps and all(phrase.kind not in "IM" for phrase in since)
+    opens = _WITH_RISK.match(kinds_of(reading.phrases[amount.clause.start : amount.index])) is not None
+    return hoper(reading, amount) in amount.who or (
+        amount.risky and opens and not (reading.stated or amount.clause.events)
+    )

@@ -260,6 +260,7 @@ def _read_sentence(sentence: Sentence, readings: Sequence[Reading], mix: Mix, st
     others = [
         _claims(other, amounts(other, taken), worked, replace(state, cells={**state.cells})) for other in readings[1:]
     ]
+    alike = [other.alike for other in readings[1:]]
     told: Cells = {}
     claims = _claims(reading, found, worked, replace(state, cells=ChainMap(told, state.cells)))
     state.cells.update(told)
@@ -271,7 +272,7 @@ def _read_sentence(sentence: Sentence, readings: Sequence[Reading], mix: Mix, st
     state.only = values.pop() if len(values) == 1 else None
     state.shunned = any(amount.denied or amount.avoided for amount in found)
     bounds = {amount.index: amount for amount in found if amount.bound in ("least", "most")}
-    state.claim(sentence.start, sentence.end, _with_alternatives(claims, others, bounds, state.names))
+    state.claim(sentence.start, sentence.end, _with_alternatives(claims, others, alike, bounds, state.names))
     if not claims and (reason := reason_unread(reading, found)):
         said = state.text[sentence.start : sentence.end]
         state.unread.append(Untranslated(said, (sentence.start, sentence.end), reason))
@@ -313,18 +314,24 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
 
 
 def _with_alternatives(
-    claims: Found, others: Sequence[Found], bounds: Mapping[int, Amount], names: Names
+    claims: Found, others: Sequence[Found], alike: Sequence[bool], bounds: Mapping[int, Amount], names: Names
 ) -> dict[str, tuple[str, ...]]:
-    """Each query with what the other readings make of the same words, and what else `at least 3` in a cell may be."""
+    """Each query with what the other readings make of the same words, and what else `at least 3` in a cell may be.
+
+    Args:
+        alike: of each other reading, whether only what it goes on about makes it another one.
+    """
     found: dict[str, tuple[str, ...]] = {}
     for index, query in claims:
-        same = [
-            other
+        made = [
+            [other for at, other in reading if at == index and emit.about(other) == emit.about(query)]
             for reading in others
-            for at, other in reading
-            if at == index and emit.about(other) == emit.about(query)
         ]
-        ways = [] if query in same else same
+        same, elsewhere = (
+            [other for told, goes_on in zip(made, alike, strict=True) if goes_on is about for other in told]
+            for about in (False, True)
+        )
+        ways = ([] if query in same else same) + ([] if query in elsewhere else elsewhere)
         if query.startswith("finally") and (bounded := bounds.get(index)):
             ways = [*same, *emit.cells_within(names, query, bounded.value, bounded.bound)]
         found[query] = tuple(dict.fromkeys(ways)) if query not in found else ()
