@@ -23,6 +23,8 @@ If they choose R, it pays them 5$ against B. It pays a decent 3$ when the two of
 To get 5$ with R, the other player would have to choose B.
 (B, B) is not an equilibrium, since either player would get 5$ instead of 3$ by switching to R.
 (R, R) is unstable, because each player could get 1$ instead of 0$ by switching to B.
+At (R, B), I'd get 3$ instead of 5$ by switching to B, and they'd get 0$ instead of 1$ by switching to R.
+At (R, B), if I switch to B, I get 3$, and if the other player switches to R, they get 0$.
 """,
     "prisoners_dilemma": """
 With R, the lowest payoff is 1$ and with B, it's 0$.
@@ -54,6 +56,7 @@ Each of us would be tempted to pick R and get 5$ instead of 3$.
 Both players would be tempted to choose R in order to get 5$.
 If we both choose B, each of us could pick R instead and get 5$.
 If both choose R, neither of us could get more than 1$ by switching to B.
+If we both choose R, we get 1$ each, and if we both switch to B, we get 3$ each.
 """,
     "stag_hunt": """
 I prefer them to play B, as my R gets me 3$ then.
@@ -73,6 +76,7 @@ Mutual B gives us 5$ each, and none of the other outcomes gives anyone more than
 We can see that choosing B involves the risk of receiving nothing.
 We note that choosing R guarantees at least 1$.
 I choose B and hope that the other player chooses B too, with the risk of getting 0$.
+Let us note that choosing B involves some risk: we could get nothing.
 """,
 }
 
@@ -86,6 +90,7 @@ If I choose R and they choose B, I come out ahead with 5$ against their 0$.
 R spares you the worst payoff (0$), whatever they choose.
 If they choose R, it pays them 5$ against B. It pays a decent 3$ when the two of us choose R.
 (R, R) is unstable, because each player could get 3$ instead of 0$ by switching to B.
+At (R, B), if I switch to B, I get 3$, and if the other player switches to R, they get 1$.
 """,
     "prisoners_dilemma": """
 With R, the lowest payoff is 0$ and with B, it's 1$.
@@ -108,6 +113,7 @@ If both of us want to choose R, each of us gets 3$.
 Both players are tempted to choose R, and then we would both get 3$.
 Both of us choose R and get 5$.
 I choose R and hope that the other player chooses B, despite the risk of getting 0$.
+If we both choose R, we get 1$ each, and if we both switch to B, we get 5$ each.
 """,
     "stag_hunt": """
 If they expect B from me, they should play R for 5$.
@@ -169,3 +175,16 @@ MOVES = "R gives me 1$ or 5$, and B gives me 0$ or 3$. "
 )
 def test_the_risk_of_what_is_done_instead(after: str, *, wrong: bool) -> None:
     assert bool(failed("prisoners_dilemma", MOVES + after)) == wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("**Total payoffs:**\n- (R, R): 2$\n- (R, B): 3$\n- (B, B): 10$", False),
+        ("Total payoffs:\n- (R, R): 1$ each\n- (B, B): 3$ each", True),
+        ("To sum up the payoffs:\n- R gives me at least 0$, as I get 1$ or 3$.\n- If both choose B, I get 3$.", True),
+        ("Combined payoffs:\n- R and R: 1 + 1 = 2\n- B and B: 5 + 5 = 11", True),
+    ],
+)
+def test_a_list_of_sums(text: str, *, wrong: bool) -> None:
+    assert bool(failed("stag_hunt", text)) == wrong

@@ -191,7 +191,8 @@ def _verb(
         move = rest[0] if len(rest) == 1 else None
         agent = BOTH if agent == NEITHER else agent
     aside = agent == ONE and end < len(found) and found[end].words in ("instead", "alone")
-    if aside or (agent in (BOTH, ONE) and found[index].words.startswith(CHANGES)):
+    joint = start > 0 and found[start - 1].kind == "I" and "both" in found[start].words.split()
+    if aside or (agent in (BOTH, ONE) and found[index].words.startswith(CHANGES) and not joint):
         agent = ME
     twice = gerund and not agent and end + 1 < len(found) and found[end + 1].meaning == move
     if (agent == BOTH or twice) and kinds_of(found[end : end + 2]) == "&M":
@@ -242,7 +243,7 @@ def _agent(found: Sequence[Phrase], who: Sequence[str], index: int, *, gerund: b
     progressive = steps == 1 and found[at + 1].words in _IS
     if gerund and steps and not progressive and any(phrase.kind in "VWB" for phrase in found[at + 1 : index]):
         return "", index, False
-    if gerund and found[at].words == "we" and any(phrase.words == "that" for phrase in found[at + 1 : index]):
+    if gerund and found[at].words in ("we", "us") and any(phrase.words == "that" for phrase in found[at + 1 : index]):
         return "", index, False
     meaning, start = who[at], at
     if at >= 1 and meaning == BOTH and found[at - 1].words == "against":

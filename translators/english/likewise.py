@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from translators.english.clause import Clause
+from translators.english.grammar_words import CHANGES
 from translators.english.phrase import Phrase
 from translators.english.scene import ME, THEM, Scene, opposite
 
@@ -33,3 +34,17 @@ def alone(body: Sequence[int], found: Sequence[Phrase], who: Sequence[str]) -> s
     marks = ((at, at - 1 if found[at].words == "alone" else at + 1) for at in body if found[at].words in _ALONE)
     one = next((chooser for _, chooser in marks if chooser in body and who[chooser] in (ME, THEM)), None)
     return who[one] if one is not None else ""
+
+
+_THEN = frozenset("then too also".split()) | {"as well"}
+
+
+def leaves(clauses: Sequence[Clause], position: int, found: Sequence[Phrase]) -> bool:
+    """`I would get 3 by switching to X, and they would get 0 by switching to Y`: each leaves the same cell."""
+    after = clauses[position + 1 : position + 2]
+    group = [clauses[position], *(clause for clause in after if clause.kind == "if" and clause.before == "")]
+    events = [event for clause in group for event in clause.events]
+    on = any(phrase.words in _THEN for clause in group for phrase in found[clause.start : clause.end])
+    return not on and any(
+        phrase.words.startswith(CHANGES) for event in events for phrase in found[event.start : event.end]
+    )

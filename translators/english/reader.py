@@ -47,7 +47,7 @@ from translators.english.safety import safety_claims
 from translators.english.scene import BOTH, ME, THEM, Scene
 from translators.english.tables import table_claims
 from translators.english.tokens import Token
-from translators.english.totals import TOTAL, is_of_sum
+from translators.english.totals import TOTAL, announces_sums, is_of_sum, totals_only
 from translators.english.unread import is_of_others, reason_unread, says_false, unsaid
 
 MAX_SENTENCE = 300
@@ -71,6 +71,7 @@ class State:
         shunned: whether the sentence before says of an amount that it is not got.
         summed: whether the sentence before speaks of what both get together.
         theirs: whether all amounts of the sentence before are the other role's.
+        sums: blocks that announce what both get together.
         totals: what the text said that both get together, and that is no payoff of the game.
         mix: the chances of the other role's moves, once a text has said them.
     """
@@ -87,6 +88,7 @@ class State:
     summed: bool = False
     theirs: bool = False
     totals: frozenset[Fraction] = frozenset()
+    sums: set[int] = field(default_factory=set)
     cells: Cells = field(default_factory=dict)
     told: Told = frozenset()
     claims: list[Claim] = field(default_factory=list)
@@ -133,7 +135,11 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
             said = state.text[sentence.start : sentence.end]
             state.unread.append(Untranslated(said, (sentence.start, sentence.end), "a sentence too long to read"))
             continue
-        found = payoffs_only(tag(sentence.tokens, state.names, state.text), state.summed, state.totals)
+        tagged = tag(sentence.tokens, state.names, state.text)
+        found = totals_only(tagged) if block.parent in state.sums else tagged
+        found = payoffs_only(found, state.summed, state.totals)
+        if block.opener and announces_sums(found):
+            state.sums.add(index)
         state.totals |= {part.value for part in found if part.meaning == TOTAL and part.value} - state.names.numbers
         state.summed = is_of_sum(found) or (state.summed and found[0].words in ("it", "this"))
         found = with_antecedents(found, state.only, shunned=state.shunned)

@@ -12,7 +12,7 @@ from translators.english.clause import Clause
 from translators.english.event import moves_of
 from translators.english.faced import FACED
 from translators.english.grammar_words import POINTERS
-from translators.english.likewise import alone, as_well
+from translators.english.likewise import alone, as_well, leaves
 from translators.english.phrase import POSSESSIVES, Phrase, kinds_of, words_of
 from translators.english.scene import BOTH, ME, ONE, THEM, Scene, opposite
 from translators.english.wishes import is_of_avoided, leaves_avoided, turns_away
@@ -37,6 +37,7 @@ def play(
     scene, position = start, 0
     resume: Scene | None = None
     avoiding: Scene | None = None
+    left: Scene | None = None
     while position < len(clauses):
         clause = clauses[position]
         if resume is not None and _is_than_if(clauses, position):
@@ -50,6 +51,8 @@ def play(
         if avoiding is not None and leaves_avoided(clause, found):
             scene, avoiding = avoiding, None
         scene = outside_of_brackets(clauses, position) or scene
+        if leaves(clauses, position, found):
+            left = scene = left or scene
         if clause.kind == "if":
             after = _group_end(clauses, position)
             if is_of_avoided(clause, found):

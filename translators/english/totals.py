@@ -83,6 +83,19 @@ def is_of_sum(found: Sequence[Phrase]) -> bool:
     return numbers[-1:] == [TOTAL] or any(phrase.words in SUMS for phrase in found[:4])
 
 
+_SUMMED = frozenset("total totals sum sums combined".split())
+
+
+def announces_sums(found: Sequence[Phrase]) -> bool:
+    """`Total payoffs:`: what a heading or an opener says that the items under it tell; not `To sum up the payoffs:`."""
+    words, kinds = {phrase.words for phrase in found}, set(kinds_of(found))
+    summed = bool(_SUMMED & words) and "up" not in words and "P" in kinds
+    return summed and len(found) <= _SHORT and not set("NMXQ") & kinds
+
+
+_SHORT = 8
+
+
 _GOES_ON = re.compile(r"(?:I[^,N]*,)?(?P<sum>w)[Y.]?B")
 
 
@@ -104,7 +117,12 @@ def _is_of_one(found: Sequence[Phrase], index: int) -> bool:
 
 
 def totals_only(found: Sequence[Phrase]) -> tuple[Phrase, ...]:
-    """The phrases of a sentence that goes on about a sum: its amounts are sums too, where they are not of one role."""
+    """The phrases of a sentence that goes on about a sum: its amounts are sums too, where they are not of one role.
+
+    Not where a sum is worked out: `1 + 1 = 2`.
+    """
+    if "+" in kinds_of(found):
+        return tuple(found)
     return tuple(
         replace(phrase, kind=".", meaning=TOTAL) if phrase.kind == "N" and not _is_of_one(found, at) else phrase
         for at, phrase in enumerate(found)
