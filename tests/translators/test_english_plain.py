@@ -52,6 +52,9 @@ R gives me more than B against R (1$ instead of 0$), and also more than B agains
 If we both choose B, we are both better off than with the 1$ from both picking R.
 If both of us choose B, it is better for both of us than the 1$ from choosing R together.
 If they choose R, it would still be better for both of us to get 3$ by choosing B.
+If I choose R, I get 1$ in the worst case (they choose R) and 5$ in the best case (they choose B).
+R has both the higher minimum (1$ against 0$) and the higher maximum (5$ against 3$).
+Given the risk of getting 0$ with B, it is rational to choose the option that gives me the higher payoff in each case.
 """,
     "stag_hunt": """
 If I choose B, I get 5$ as long as they choose B as well.
@@ -72,6 +75,9 @@ B and B is best for both of us.
 If they expect me to choose B, they would not gain anything by switching to R.
 If I pick R and they pick B, I get 3$, and this is the best result I can have with R.
 If they choose R, neither of us has to settle for a lower payoff such as the 1$ that R brings us.
+R avoids this risk, but then the most I can get is 3$.
+With R, I would have at least 1$. However, if they want the highest payoff as well, they can only get it by choosing B.
+If both choose B, the combined payoff is 10$. If both choose R, it's only 2$.
 """,
     "hawk_dove": """
 If they choose B, R gives me 5$ and B gives me 3$; if they choose R, R gives me 0$ and B gives me 1$.
@@ -91,6 +97,9 @@ If they expect me to choose R, they will choose B to get 1$ instead of 0$.
 If I choose B, my lowest possible payoff is 1$.
 If I choose B, the least I can get is 1$, and my highest possible payoff is 3$.
 R gives me more than B when they choose B (5$ instead of 3$), but B gives me more when they choose R (1$ against 0$).
+If they believe I will choose R, they would prefer B (1$ is better than 0$).
+There is a real risk of both of us choosing R, so I would prefer the choice which has the better worst case.
+B brings me a positive payoff in every case, and if both players choose it, both get 3$.
 """,
 }
 
@@ -161,6 +170,8 @@ B gives me more than R against R (1$ instead of 0$), and also more than R agains
 If we both choose B, we are both better off than with the 3$ from both picking R.
 If both of us choose B, it is better for both of us than the 0$ from choosing R together.
 If they choose R, it would still be better for both of us to get 5$ by choosing B.
+If I choose R, I get 1$ in the worst case (they choose B) and 5$ in the best case (they choose R).
+B has both the higher minimum (1$ against 0$) and the higher maximum (5$ against 3$).
 """,
     "stag_hunt": """
 Choosing B guarantees me the highest payoff.
@@ -221,6 +232,8 @@ If I choose R, my lowest possible payoff is 1$.
 If I choose B, my lowest possible payoff is 1$, while the highest possible payoff is 5$.
 R gives me more than B when they choose B (5$ instead of 3$), but R also gives me more than B when they choose R.
 If both of us choose B, I would not gain anything by switching to R.
+If they believe I will choose R, they would prefer B (3$ is better than 0$).
+R brings me a positive payoff in every case, and if both players choose it, both get 0$.
 """,
 }
 

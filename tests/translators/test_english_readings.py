@@ -234,3 +234,20 @@ def test_a_conclusion_hands_no_scene_down_to_the_list_after_it() -> None:
         "Therefore, R has the better worst case.\n\n2. **What they might do**:\n   - They choose B, hoping for {} each."
     )
     assert failed("stag_hunt", text.format("5$")) == []
+
+
+def test_a_heading_tells_whose_payoffs_a_list_of_my_choices_gives() -> None:
+    text = "They see the same:\n\n- Their payoffs if they choose R:\n   - I choose R: 0$\n   - I choose B: {}"
+    assert failed("hawk_dove", text.format("5$")) == []
+    assert failed("hawk_dove", text.format("1$")) != []
+
+
+def test_an_item_that_begins_with_a_condition_hands_it_down() -> None:
+    text = "- If I choose R, I get 1$ or 5$, as it turns out.\n  - This is safer for me, since the lowest payoff is {}."
+    assert failed("prisoners_dilemma", text.format("1$")) == []
+    assert failed("prisoners_dilemma", text.format("0$")) == ["lowest_individual_payoff_for_choice(0, 'D')"]
+
+
+def test_a_heading_of_maximin_tells_no_move() -> None:
+    text = "4. **Maximin consideration**:\n   - The lowest payoff I can get by choosing R is 0$."
+    assert failed("hawk_dove", text) == []

@@ -17,6 +17,7 @@ from translators.english.openings import points_back
 from translators.english.phrase import POSSESSIVES, Phrase, kinds_of, words_of
 from translators.english.quantities import DIFFERENCE, UNKNOWNS
 from translators.english.scene import ME
+from translators.english.versus import is_pair_of_two
 
 
 def amounts(reading: Reading, taken: frozenset[int]) -> list[Amount]:
@@ -27,7 +28,7 @@ def amounts(reading: Reading, taken: frozenset[int]) -> list[Amount]:
             continue
         if not _is_payoff(reading, index) and not place(reading, index):
             continue
-        if _is_pair_of_two(reading, index):
+        if is_pair_of_two(reading, index):
             continue
         if _is_apposition(reading, index) and found and found[-1].value == phrase.value:
             named = found.pop()
@@ -35,24 +36,6 @@ def amounts(reading: Reading, taken: frozenset[int]) -> list[Amount]:
             continue
         found.append(_amount(reading, index, phrase.value, found))
     return found
-
-
-_SEVERAL = frozenset("cases scenarios outcomes payoffs results".split())
-
-
-def _is_pair_of_two(reading: Reading, index: int) -> bool:
-    """`X is better than Y (5 vs. 3)`: two amounts of two moves, of which the brackets say no more."""
-    phrases = reading.phrases
-    for start in (index - 1, index - 3, index - 4):
-        kinds = kinds_of(phrases[max(0, start) : start + 5]).replace("e", "")[:4]
-        joint = kinds == ":NTN" and sum(event.form == "pair" for event in reading.events) == 2
-        if start >= 0 and (kinds == "(NTN" or joint):
-            told = {at for event in reading.events if event.moves for at in range(event.start, event.end)}
-            named = {
-                phrases[at].meaning for at in range(start) if phrases[at].kind == "M" and (joint or at not in told)
-            }
-            return len(named) > 1 or phrases[start - 1].words in _SEVERAL
-    return False
 
 
 def _is_apposition(reading: Reading, index: int) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from translators.english.grammar_words import HAPPENS, PRONOUNS
-from translators.english.phrase import Phrase
+from translators.english.grammar_words import HAPPENS, POINTERS, PRONOUNS
+from translators.english.phrase import Phrase, kinds_of
 
 _HAPPENED = HAPPENS | {"happened"}
 
@@ -63,7 +63,8 @@ def with_antecedents(found: Sequence[Phrase], last: Fraction | None, *, shunned:
             meant = found[index - 2].value if comma else None if phrase.words == "which" else _only(result, last)
             phrase = phrase if meant is None else replace(phrase, kind="N", value=meant, sure=True)
         elif before is not None and before.kind + phrase.words in _OBJECTS and not _is_noun_next(found, index):
-            meant = None if _is_aim(before, shunned) else _only(result, last)
+            named = "X" in kinds_of(result) and "N" not in kinds_of(result) and result[0].words not in POINTERS
+            meant = None if named or _is_aim(before, shunned) else _only(result, last)
             phrase = phrase if meant is None else replace(phrase, kind="N", value=meant, sure=True)
         elif phrase.words == "which" and index >= 2 and before is not None and before.kind == ",":
             carried = found[index - 2].value if found[index - 2].kind == "N" else None

@@ -21,7 +21,7 @@ def avoided(reading: Reading, index: int, low: int) -> bool:
         spared = phrase.kind == "A" and reading.phrases[at - 1].kind == "O"
         if phrase.kind == "&" and reading.phrases[at + 1].kind == "V" and reading.clause_at(index).start < at:
             continue
-        if phrase.kind in "AC&" and phrase.words not in _OBJECTS and not spared:
+        if phrase.kind in "AC&b" and phrase.words not in _OBJECTS and not spared:
             return False
     return False
 

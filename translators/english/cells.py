@@ -22,6 +22,7 @@ from translators.english.phrase import kinds_of
 from translators.english.possibilities import is_possibility
 from translators.english.scene import ME, THEM, Scene, opposite
 from translators.english.subject import goes_on_always
+from translators.english.versus import is_that_of_rival
 
 Cells = MutableMapping[tuple[str, str, str], Fraction]
 """What a text has told so far: (actor, the reasoner's move, the other's move) → payoff."""
@@ -36,6 +37,8 @@ def cell_claims(reading: Reading, names: Names, found: list[Amount], cells: Cell
         own = is_own_clause(reading.phrases, amount.index)
         compared = amount.clause.kind == "than" and (amount.clause.scene.full or own)
         if reading.phrases[amount.index - 1].words in ("<", ">", ">=", "<=") or is_compared(reading, amount.index):
+            continue
+        if is_that_of_rival(reading, amount.index):
             continue
         if amount.avoided or amount.clause.unless or (amount.bound == "beyond" and not compared):
             continue

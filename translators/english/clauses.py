@@ -108,13 +108,15 @@ class Reading:
         return _SUPPOSES.fullmatch(kinds) is not None and self.phrases[1].words.startswith(_SUPPOSING)
 
     def always_at(self, index: int) -> bool:
-        """Whether `regardless of …` or `always` governs what stands at `index`: no `but` parts them."""
+        """Whether `regardless of …` or `always` governs what stands at `index`: no `but` and no `and if` parts them."""
         for at, phrase in enumerate(self.phrases):
             if phrase.kind == "R" and phrase.words == "always" and self.clause_at(at) is not self.clause_at(index):
                 return False
             if phrase.kind == "R":
                 low, high = sorted((at, index))
-                if not any(between.kind in "b;" for between in self.phrases[low + 1 : high]):
+                between = self.phrases[low + 1 : high]
+                anew = at < index and "&I" in kinds_of(between)
+                if not (anew or any(part.kind in "b;" for part in between)):
                     return self.always
         return self.always and all(phrase.kind != "R" for phrase in self.phrases)
 
@@ -349,8 +351,11 @@ def _is_meanwhile(before: Clause, clause: Clause, found: Sequence[Phrase]) -> bo
 
 
 def _glosses(clause: Clause, clauses: Sequence[Clause], found: Sequence[Phrase]) -> list[Clause]:
-    """`1 (X)`, `3 for (X, Y)`, `3 (I choose X, they choose Y)`: brackets after an amount that say where one gets it."""
-    told = clause.start - 2
+    """`1 (X)`, `3 for (X, Y)`, `3 (I choose X, they choose Y)`: brackets after an amount that say where one gets it.
+
+    So do those of `1 in the worst case (they choose Y)`.
+    """
+    told = clause.start - 2 - 4 * kinds_of(found[max(0, clause.start - 5) : clause.start - 1]).endswith("dtXP")
     while told > 0 and found[told].kind in "ed":
         told -= 1
     if clause.before != "(" or told < 0 or found[told].kind != "N":

@@ -116,6 +116,7 @@ def _avoided(reading: Reading, index: int, found: list[Amount], actor: str) -> t
         if phrase.kind == "|" and kinds_of(reading.phrases[at + 1 : at + 2]) not in ("t", "N"):
             break
         goes_on = phrase.kind == "," and [part.words for part in reading.phrases[at + 1 : at + 2]] == ["with"]
-        if phrase.kind in "MCG&;c" or goes_on or (phrase.kind in ",b" and worst) or named:
+        turns = phrase.words == "but" and [part.words for part in reading.phrases[at + 1 : at + 2]] != ["also"]
+        if phrase.kind in "MCG&;c" or goes_on or turns or (phrase.kind in ",b" and worst) or named:
             break
     return None, worst

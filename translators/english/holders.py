@@ -227,7 +227,7 @@ def _depended_on(reading: Reading, at: int, index: int) -> bool:
 
 
 def _shared_subject(reading: Reading, index: int) -> tuple[str, ...]:
-    """`they would choose X and earn 5`, `…, earning 5`, `… (5 vs 3)`: who chooses in the clause this one continues."""
+    """`they would choose X and earn 5`, `…, earning 5`, `… (5 is more than 3)`: who chooses in the clause before."""
     clause = reading.clause_at(index)
     position = reading.clauses.index(clause)
     if not position:
@@ -237,7 +237,9 @@ def _shared_subject(reading: Reading, index: int) -> tuple[str, ...]:
     goes_on = clause.before == "&" and opens.startswith("V")
     verb = phrases[clause.start]
     participle = clause.before == "," and verb.kind in "VY" and verb.words.endswith("ing")
-    weighed = clause.before == "(" and not opens and phrases[index + 1 : index + 2] and phrases[index + 1].kind == "T"
+    weighed = (
+        clause.before == "(" and not opens and _WEIGHED.match(kinds_of(phrases[index + 1 : index + 5])) is not None
+    )
     if not goes_on and not (before.kind == "main" and (participle or weighed)):
         return ()
     if goes_on and position > 1 and not before.events and _is_purpose(reading, before):
@@ -248,6 +250,10 @@ def _shared_subject(reading: Reading, index: int) -> tuple[str, ...]:
     if chosen and chosen[-1].form == "infinitive" and ME in reading.who[before.start : chosen[-1].start]:
         return ()
     return actors(chosen[-1].agent if chosen else before.chooser)
+
+
+_WEIGHED = re.compile("B?[.]?Q?T")
+"""`(5 vs 3)`, `(5 is better than 3)`."""
 
 
 def _agrees(reading: Reading, clause: Clause, before: Clause) -> bool:

@@ -217,6 +217,9 @@ def _handed(block: Block, reading: Reading | None, scene: Scene) -> Scene:
     thought = any(phrase.words in _ABOUT_THOUGHT for phrase in reading.phrases)
     if thought and not reading.events and all(phrase.kind != "M" for phrase in reading.phrases):
         return scene
+    supposed = block.kind == "item" and reading.clauses[0].kind == "if" and reading.clauses[0].events
+    if supposed and not block.opener:
+        return reading.clauses[0].scene
     return reading.given if block.opener or not _JUDGES.search(kinds_of(reading.phrases)) else scene
 
 
@@ -247,8 +250,8 @@ def _view(found: Sequence[Phrase], view: str, *, heads: bool) -> str:
     return view
 
 
-_LISTED = re.compile(r"wt?AY*V|^[&.]?t?A[B.]?P[.d:]*$")
-"""`here is what they would get:`, `their payoffs:`: whose payoffs a list under it tells."""
+_LISTED = re.compile(r"wt?AY*V|^[&.]?t?A[B.]?P(?:IAY*CM|dG?M)?[.d:]*$")
+"""`here is what they would get:`, `their payoffs if they choose X:`: whose payoffs a list under it tells."""
 
 
 def _read_sentence(sentence: Sentence, readings: Sequence[Reading], mix: Mix, state: State) -> None:

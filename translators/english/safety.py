@@ -116,6 +116,8 @@ def _safe(reading: Reading, index: int, names: Names) -> str:
         concluded = next((at for at, part in enumerate(reading.phrases) if part.kind == "c"), len(reading.phrases))
         last = [part.meaning for part in reading.phrases[concluded:] if part.kind == "M"]
         return emit.call("highest_guaranteed_payoff_choice", ME, last[0]) if len(last) == 1 else ""
+    if phrase.meaning == "maximin" and not any(part.kind == "M" for part in reading.phrases) and reading.ahead:
+        return ""
     clause = reading.clause_at(index)
     if _is_assumed(reading, clause) or _is_of_person(reading, index) or _is_avoided(reading, clause, index):
         return ""

@@ -74,7 +74,13 @@ def _is_unnamed(reading: Reading, index: int) -> bool:
         return True
     which = asked is not None and reading.phrases[asked.start()].words in ("which", "what")
     which = which or (reading.phrases[index].kind == "r" and depends(reading, index))
-    return which or ("M" not in kinds and re.search("t[oCr](?:d|w[Y.]*[VW]A?)t?$", kinds[:index]) is not None)
+    unnamed = _OPTION.search(kinds[:index])
+    picked = unnamed is not None and kinds[: unnamed.start()].endswith(("C", "G"))
+    return which or (unnamed is not None and "M" not in (kinds[index:] if picked else kinds))
+
+
+_OPTION = re.compile("t[oCr](?:d|w[Y.]*[VW.]A?)t?$")
+"""`the option with the …`, `the choice that has the …`."""
 
 
 _OF_NONE = re.compile(r"[nA](?:[tL.HXQ]{0,3}|d[tA.]{1,2})o")
