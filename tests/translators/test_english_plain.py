@@ -55,6 +55,10 @@ If they choose R, it would still be better for both of us to get 3$ by choosing 
 If I choose R, I get 1$ in the worst case (they choose R) and 5$ in the best case (they choose B).
 R has both the higher minimum (1$ against 0$) and the higher maximum (5$ against 3$).
 Given the risk of getting 0$ with B, it is rational to choose the option that gives me the higher payoff in each case.
+If both choose R, we are stuck at 1$, which is a pity when 3$ each was available.
+Two players who both choose B do better than two players who both choose R (3$ each compared to 1$ each).
+(R, R) is an equilibrium, because a player who changes their choice alone would get 0$ instead of 1$.
+If both choose R, a player who switches to B alone would go from 1$ down to 0$.
 """,
     "stag_hunt": """
 If I choose B, I get 5$ as long as they choose B as well.
@@ -78,6 +82,10 @@ If they choose R, neither of us has to settle for a lower payoff such as the 1$ 
 R avoids this risk, but then the most I can get is 3$.
 With R, I would have at least 1$. However, if they want the highest payoff as well, they can only get it by choosing B.
 If both choose B, the combined payoff is 10$. If both choose R, it's only 2$.
+What I can gain with B (2$) is larger than what I can lose with B (1$).
+They would earn 5$ by choosing B together with me, compared to 3$ if they choose R while I choose B.
+What I lose by choosing B against R is only 1$, and what I gain by choosing B against B is 2$.
+My best reply is to match the other player: R if they choose R, and B if they choose B.
 """,
     "hawk_dove": """
 If they choose B, R gives me 5$ and B gives me 3$; if they choose R, R gives me 0$ and B gives me 1$.
@@ -100,6 +108,9 @@ R gives me more than B when they choose B (5$ instead of 3$), but B gives me mor
 If they believe I will choose R, they would prefer B (1$ is better than 0$).
 There is a real risk of both of us choosing R, so I would prefer the choice which has the better worst case.
 B brings me a positive payoff in every case, and if both players choose it, both get 3$.
+R is a gamble between 5$ and nothing.
+If I go for the 5$ and they do the same, we both end up with 0$.
+I choose R or B, and I prefer the option whose worst outcome is 1$.
 """,
 }
 
@@ -172,6 +183,7 @@ If both of us choose B, it is better for both of us than the 0$ from choosing R 
 If they choose R, it would still be better for both of us to get 5$ by choosing B.
 If I choose R, I get 1$ in the worst case (they choose B) and 5$ in the best case (they choose R).
 B has both the higher minimum (1$ against 0$) and the higher maximum (5$ against 3$).
+If both choose R, a player who switches to B alone would go from 1$ down to 3$.
 """,
     "stag_hunt": """
 Choosing B guarantees me the highest payoff.
@@ -203,6 +215,8 @@ If both of us choose R, we get the best outcome of 5$ each.
 B has the lower risk.
 If I want to be safe, I should go with B.
 If I pick R and they pick R, I get 1$, and this is the best result I can have with R.
+They would earn 3$ by choosing B together with me, compared to 5$ if they choose R while I choose B.
+My best reply is to do the opposite: B if they choose R, and R if they choose B.
 """,
     "hawk_dove": """
 Choosing R guarantees that I will get at least 1$.
@@ -234,6 +248,7 @@ R gives me more than B when they choose B (5$ instead of 3$), but R also gives m
 If both of us choose B, I would not gain anything by switching to R.
 If they believe I will choose R, they would prefer B (3$ is better than 0$).
 R brings me a positive payoff in every case, and if both players choose it, both get 0$.
+R is a gamble between 5$ and 1$.
 """,
 }
 

@@ -251,3 +251,10 @@ def test_an_item_that_begins_with_a_condition_hands_it_down() -> None:
 def test_a_heading_of_maximin_tells_no_move() -> None:
     text = "4. **Maximin consideration**:\n   - The lowest payoff I can get by choosing R is 0$."
     assert failed("hawk_dove", text) == []
+
+
+def test_a_sum_that_is_spoken_of_goes_on_into_the_sentence_after_it() -> None:
+    text = (
+        "Let's compare the outcomes by their combined payoff. It is 2$ when both choose R, and 10$ when both choose B."
+    )
+    assert failed("stag_hunt", text) == []

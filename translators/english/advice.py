@@ -104,7 +104,7 @@ def _is_worthwhile(reading: Reading, event: Event) -> bool:
     """`They would benefit from choosing X`, `choosing X would be wise`."""
     before = words_of(reading.phrases[max(0, event.start - 5) : event.start])
     after = words_of(reading.phrases[event.end : event.end + 5])
-    denied = _is_denied(reading, event)
+    denied = _is_denied(reading, event) or "what i" in before
     return bool(_GAINS.search(before) or _WISE.match(after)) and not denied
 
 

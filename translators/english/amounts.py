@@ -316,10 +316,12 @@ def _noun_follows(reading: Reading, at: int) -> bool:
 def _end_of_range(reading: Reading, index: int) -> str:
     """`from 1 up to 5`, `between 1 and 5`, `the range is 1 to 5`: the least and the most."""
     phrases = reading.phrases
-    if _opens_range(phrases, index) and index + 2 < len(phrases):
-        return "worst" if phrases[index + 2].kind == "N" and phrases[index + 1].words in _RANGES else ""
-    if index >= 3 and _opens_range(phrases, index - 2) and phrases[index - 2].kind == "N":
-        return "top" if phrases[index - 1].words in _RANGES else ""
+    for start in (index, index - 2):
+        ends = phrases[max(0, start) : start + 3]
+        if start < 1 or kinds_of(ends[::2]) != "NN" or not _opens_range(phrases, start) or ends[1].words not in _RANGES:
+            continue
+        values = [ends[0].value or Fraction(0), ends[2].value or Fraction(0)]
+        return "worst" if phrases[index].value == min(values) else "top"
     return ""
 
 

@@ -209,6 +209,10 @@ def _is_of_extremes(reading: Reading, index: int) -> bool:
     return bool(_OF_EXTREMES.search(kinds_of(reading.phrases[max(0, index - 5) : index])))
 
 
+_OF_SOME_OPTION = re.compile(r"[CG]t?[oCr]\.$")
+"""`I choose the option whose worst outcome is 1`."""
+
+
 def _is_part_given_up(reading: Reading, amount: Amount) -> bool:
     """`I give up 2 in the best case`: by how much less one gets there."""
     after = [phrase.words for phrase in reading.phrases[amount.index + 1 : amount.extreme_at]]
@@ -222,6 +226,8 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
     if "m" in kinds or "q" in kinds or is_conceded(reading, amount.extreme_at):
         return
     if _is_of_extremes(reading, amount.extreme_at) or _is_part_given_up(reading, amount):
+        return
+    if _OF_SOME_OPTION.search(kinds_of(reading.phrases[: amount.extreme_at])):
         return
     if any(phrase.words in _SHORT_OF for phrase in reading.phrases[max(0, amount.extreme_at - 2) : amount.extreme_at]):
         yield from ((amount.extreme_at, _overall(amount, actor)) for actor in amount.who)

@@ -10,7 +10,7 @@ from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.faced import AGAINST
 from translators.english.objects import is_object
-from translators.english.phrase import CHOOSER, OWN, POSSESSIVES, Phrase, kinds_of
+from translators.english.phrase import CHOOSER, OWN, POSSESSIVES, Phrase, kinds_of, words_of
 from translators.english.scene import ME, NEITHER, THEM, actors
 from translators.english.staging import weighs_their_choice
 
@@ -57,9 +57,21 @@ def is_own_clause(phrases: Sequence[Phrase], index: int) -> bool:
     return bool(_RELATIVE.match(kinds_of(phrases[index + 1 : index + 6])))
 
 
+_LEAVER = re.compile(
+    r"\b(?:a player|anyone|someone|whoever|any player)(?: who| that)? (?:\w+ )?"
+    r"(?:chang\w+|switch\w+|deviat\w+|leav\w+|mov\w+|depart\w+)\b(?: to\b)?"
+)
+"""`a player who deviates alone would get 0`, `a player who moves to X would go from 1 to 0`: what it is in which cell
+is not said of the first, nor of the 1 of the second."""
+
+
 def _told(reading: Reading, index: int, low: int, before: Sequence[Amount]) -> tuple[str, ...]:
     """Whose payoff an amount is."""
     phrases, who = reading.phrases, reading.who
+    if (leaver := _LEAVER.search(words_of(phrases[:index]))) and (
+        phrases[index - 1].words == "from" or "to" not in leaver[0].split()
+    ):
+        return ()
     for phrase in phrases[index + 1 : index + 3]:
         if phrase.kind == "e":
             return (ME, THEM)
@@ -337,7 +349,8 @@ def _inherited(reading: Reading, index: int, low: int, verb: str, before: Sequen
         return (THEM,)
     if antecedent := _antecedent(reading, index):
         return antecedent
-    if reading.clause_at(index).kind == "than" and before and before[-1].clause.end == reading.clause_at(index).start:
+    compared = reading.clause_at(index)
+    if compared.kind == "than" and before and 0 <= compared.start - before[-1].clause.end <= 2:
         return before[-1].who
     if verb == "W" or reading.clause_at(index).kind == "than":
         return (ME,) if reading.perspective == ME else (THEM,)

@@ -17,6 +17,34 @@ def is_of_no_cell(reading: Reading, names: Names, amount: Amount) -> bool:
         or _is_apart(reading, amount)
         or _is_of_both_together(reading, names, amount)
         or _is_if_mistaken(reading, amount)
+        or _is_to_be_had(reading, amount)
+        or _is_if_aimed_at(reading)
+    )
+
+
+def _is_if_aimed_at(reading: Reading) -> bool:
+    """`If I went for the 5 and they did the same, both would get 0`: the move is told by its amount alone."""
+    for part in reading.clauses:
+        said = reading.phrases[part.start : part.end]
+        aim = re.search("[CV.][tL]*N[^M]*$", kinds_of(said)) if part.kind == "if" else None
+        if aim is not None and said[aim.start()].words.endswith(" for"):
+            return True
+    return False
+
+
+_TO_BE_HAD = re.compile(
+    r"(?:each |apiece )?(?:is|was|were|(?:could|would) (?:be|have been)) (?:\w+ )?"
+    r"(?:available|possible|attainable|achievable|on the table|within reach)\b"
+)
+
+
+def _is_to_be_had(reading: Reading, amount: Amount) -> bool:
+    """`although 3 each was available`: in some other cell than the one that is spoken of."""
+    told = bool(amount.clause.events) or any(clause.events for clause in reading.after(amount.clause))
+    return (
+        amount.clause.scene.full
+        and not told
+        and _TO_BE_HAD.match(words_of(reading.phrases[amount.index + 1 : amount.index + 7])) is not None
     )
 
 

@@ -219,6 +219,9 @@ def _is_spelled_out(found: Sequence[Phrase], index: int) -> bool:
     So does `what I risk by X is 1`, where it is more than nothing.
     """
     for at in range(index - 2):
+        asked = found[at].words in _LOSES | GAINS and found[max(0, at - 3)].words == "what"
+        if asked and found[index - 1].kind == "(" and not set(kinds_of(found[at:index])) & set("N;B"):
+            return True
         staked = found[at].words in _RISKS and found[index].value
         if (found[at].words in _LOSES or staked) and "what" in (part.words for part in found[max(0, at - 3) : at]):
             return "B" in _unbroken(found, at, index)

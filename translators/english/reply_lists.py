@@ -32,6 +32,11 @@ def depends(reading: Reading, index: int) -> bool:
     return any(re.fullmatch(r"depend(?:s|ent)?|var(?:y|ies)|differs?|changes?", phrase.words) for phrase in after)
 
 
+def replies_in_turn(reading: Reading) -> bool:
+    """`My best reply is to match them: X if they choose X, and Y if they choose Y`: told case by case."""
+    return len(_REPLY.findall(kinds_of(reading.phrases))) > 1
+
+
 def reply_list_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
     """That each move of such a list is a best response to the one it answers, as (index of the phrase, query)."""
     replies = list(_REPLY.finditer(kinds_of(reading.phrases)))

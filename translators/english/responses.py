@@ -10,6 +10,7 @@ from translators.english.clauses import Reading
 from translators.english.extreme_cells import is_shared_outcome
 from translators.english.names import Names
 from translators.english.phrase import kinds_of, speaks_of_both
+from translators.english.reply_lists import replies_in_turn
 from translators.english.scene import ME, THEM, Scene, opposite
 from translators.english.subject import negated, subject
 
@@ -66,6 +67,8 @@ def _response(reading: Reading, index: int, names: Names) -> str:
         return ""
     best = words[0] in ("best", "optimal") or (words[0] in _APT and len(reading.stated) == 1)
     if phrase.kind == "r" and (not best or words[-1] not in _CHOICES):
+        return ""
+    if phrase.kind == "r" and replies_in_turn(reading):
         return ""
     if phrase.kind == "X" and not (reply or _gives_most(reading, index) or _is_option(reading, index)):
         return ""

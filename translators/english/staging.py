@@ -13,8 +13,9 @@ from translators.english.event import moves_of
 from translators.english.faced import FACED
 from translators.english.grammar_words import POINTERS
 from translators.english.likewise import alone, as_well, leaves
+from translators.english.open_conditions import left_open
 from translators.english.phrase import POSSESSIVES, Phrase, kinds_of, words_of
-from translators.english.scene import BOTH, ME, ONE, THEM, Scene, opposite
+from translators.english.scene import BOTH, ME, THEM, Scene, opposite
 from translators.english.wishes import is_of_avoided, leaves_avoided, turns_away
 
 
@@ -57,7 +58,7 @@ def play(
             after = _group_end(clauses, position)
             if is_of_avoided(clause, found):
                 scene, avoiding = Scene(), scene
-            scene = _left_open(clauses[position:after], scene, found, who) if position else scene
+            scene = left_open(clauses[position:after], scene, found, who) if position else scene
             scene = _condition(clauses, position, after, scene, found, who, perspective)
             position = after
             continue
@@ -113,25 +114,6 @@ def _concluded(clause: Clause, found: Sequence[Phrase]) -> bool:
     """Whether something new may begin here: after a semicolon or `so`."""
     before = [phrase.words for phrase in found[max(0, clause.start - 2) : clause.start]]
     return any(word in (";", "so", "therefore", "thus", "hence") for word in before)
-
-
-def _left_open(group: Sequence[Clause], scene: Scene, found: Sequence[Phrase], who: Sequence[str]) -> Scene:
-    """`however, if they try for more`, `if it were Y`: a condition without a choice leaves open what was said."""
-    body = [index for clause in group for index in range(clause.start, clause.end)]
-    if any(found[index].kind == "A" and found[index].meaning == ONE for index in body):
-        return Scene()
-    if any(clause.events for clause in group):
-        aside = [clause for clause in group if not clause.events and clause.end - clause.start > 1]
-        mine = any(next(filter(None, who[clause.start : clause.end]), "") == ME for clause in aside)
-        told = {actor for clause in group for event in clause.events for actor, _ in event.moves}
-        return scene.without(ME) if mine and told == {THEM} else scene
-    if any(found[index].kind == "M" for index in body):
-        return Scene()
-    said = {who[index] for index in body if found[index].words not in POSSESSIVES}
-    owners = {who[index] for index in body if found[index].words in POSSESSIVES}
-    if BOTH in said | owners or (owners and not said - {""}):
-        return Scene()
-    return scene.without(THEM) if THEM in said else scene
 
 
 def _still_compared(clause: Clause, found: Sequence[Phrase]) -> bool:
@@ -215,7 +197,7 @@ def _main(
         told_here = any(event.moves for clause in clauses[:after] for event in clause.events)
         ours = any(BOTH in who[clause.start : clause.end] for clause in clauses[after:end])
         base = scene.without(THEM) if ours else scene
-        base = _left_open(clauses[after:end], scene, found, who) if told_here else base
+        base = left_open(clauses[after:end], scene, found, who) if told_here else base
         outer = _condition(clauses, after, end, base, found, who, perspective)
         after = end
     told = _reasoned(clauses, position, found, who) or _told([clause], found, who, outer, perspective)
@@ -233,7 +215,8 @@ def _main(
             scene.empty and not before.events and any(phrase.kind == "N" for phrase in found[clause.start : clause.end])
         )
         changed = [actor for actor in (ME, THEM) if outer.of(actor) != scene.of(actor)]
-        shared = changed == [THEM] or (changed == [ME] and scene.me is None)
+        full = any(len(event.moves) == 2 for event in before.events)
+        shared = not full and (changed == [THEM] or (changed == [ME] and scene.me is None))
         if not told and position and (shared or limited) and outer != scene and not verbal:
             before.scene = outer if limited else before.scene.set({changed[0]: outer.of(changed[0])})
             clause.outer = clause.scene = Scene()
@@ -241,7 +224,8 @@ def _main(
         if not told and outer == scene:
             clause.outer = clause.scene = Scene()
             return Scene(), after
-    if clause.kind == "than" and not told and position and clauses[position - 1].events:
+    supposed = {actor for part in clauses[position + 1 : after] for event in part.events for actor, _ in event.moves}
+    if clause.kind == "than" and not told and position and clauses[position - 1].events and perspective not in supposed:
         outer = outer.without(perspective)
     clause.outer = outer
     clause.scene = outer.set(told)

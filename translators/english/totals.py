@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from translators.english.phrase import Phrase, kinds_of, words_of
 from translators.english.scene import BOTH
@@ -80,7 +81,8 @@ def _by_both(found: Sequence[Phrase], index: int) -> bool:
 def is_of_sum(found: Sequence[Phrase]) -> bool:
     """`The sum of the payoffs is …`, `It would be 6 together`: what a sentence speaks of."""
     numbers = [phrase.meaning for phrase in found if phrase.value is not None]
-    return numbers[-1:] == [TOTAL] or any(phrase.words in SUMS for phrase in found[:4])
+    of_payoff = any(noun.words in _SUMMED and after.kind == "P" for noun, after in pairwise(found))
+    return numbers[-1:] == [TOTAL] or (of_payoff and not numbers) or any(phrase.words in SUMS for phrase in found[:4])
 
 
 _SUMMED = frozenset("total totals sum sums combined".split())

@@ -6,6 +6,7 @@ import re
 
 from translators.english.clauses import Reading
 from translators.english.phrase import kinds_of
+from translators.english.scene import Scene
 
 _SEVERAL = frozenset("cases scenarios outcomes payoffs results".split())
 
@@ -16,6 +17,9 @@ def is_pair_of_two(reading: Reading, index: int) -> bool:
     for start in (index - 1, index - 3, index - 4):
         kinds = kinds_of(phrases[max(0, start) : start + 5]).replace("e", "")[:4]
         joint = kinds == ":NTN" and sum(event.form == "pair" for event in reading.events) == 2
+        cells = [event for event in reading.events if len(event.moves) == 2 and event.end <= start]
+        if kinds == "(NTN" and len(cells) == 2 and reading.clause_at(index).scene == Scene().set(dict(cells[1].moves)):
+            return True
         if start >= 0 and (kinds == "(NTN" or joint):
             told = {at for event in reading.events if event.moves for at in range(event.start, event.end)}
             named = {
