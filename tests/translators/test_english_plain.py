@@ -183,7 +183,6 @@ If both of us choose B, it is better for both of us than the 0$ from choosing R 
 If they choose R, it would still be better for both of us to get 5$ by choosing B.
 If I choose R, I get 1$ in the worst case (they choose B) and 5$ in the best case (they choose R).
 B has both the higher minimum (1$ against 0$) and the higher maximum (5$ against 3$).
-If both choose R, a player who switches to B alone would go from 1$ down to 3$.
 """,
     "stag_hunt": """
 Choosing B guarantees me the highest payoff.

@@ -201,16 +201,12 @@ def _between(reading: Reading, amount: Amount) -> str:
     return kinds_of(reading.phrases[low:high])
 
 
-_OF_EXTREMES = re.compile(r"X[dte]+$")
+_OF_NO_MOVE = re.compile(r"X[dte]+$|[CG]t?[oCr]\.$")
 
 
-def _is_of_extremes(reading: Reading, index: int) -> bool:
-    """`The maximum of the minimum payoffs is 1`: of what moves guarantee, not of all payoffs."""
-    return bool(_OF_EXTREMES.search(kinds_of(reading.phrases[max(0, index - 5) : index])))
-
-
-_OF_SOME_OPTION = re.compile(r"[CG]t?[oCr]\.$")
-"""`I choose the option whose worst outcome is 1`."""
+def _is_of_no_move(reading: Reading, index: int) -> bool:
+    """`The maximum of the minimum payoffs is 1`, `I choose the option whose worst outcome is 1`: of none that is named."""
+    return bool(_OF_NO_MOVE.search(kinds_of(reading.phrases[max(0, index - 5) : index])))
 
 
 def _is_part_given_up(reading: Reading, amount: Amount) -> bool:
@@ -225,9 +221,7 @@ def _with_amount(reading: Reading, amount: Amount, names: Names) -> Iterator[tup
     scene = amount.clause.scene if scene.empty else scene
     if "m" in kinds or "q" in kinds or is_conceded(reading, amount.extreme_at):
         return
-    if _is_of_extremes(reading, amount.extreme_at) or _is_part_given_up(reading, amount):
-        return
-    if _OF_SOME_OPTION.search(kinds_of(reading.phrases[: amount.extreme_at])):
+    if _is_of_no_move(reading, amount.extreme_at) or _is_part_given_up(reading, amount):
         return
     if any(phrase.words in _SHORT_OF for phrase in reading.phrases[max(0, amount.extreme_at - 2) : amount.extreme_at]):
         yield from ((amount.extreme_at, _overall(amount, actor)) for actor in amount.who)
