@@ -258,3 +258,9 @@ def test_a_sum_that_is_spoken_of_goes_on_into_the_sentence_after_it() -> None:
         "Let's compare the outcomes by their combined payoff. It is 2$ when both choose R, and 10$ when both choose B."
     )
     assert failed("stag_hunt", text) == []
+
+
+def test_bullets_after_a_list_of_numbers_do_not_hang_under_the_last_number() -> None:
+    text = "1. Both choose R: 1$ each.\n2. Both choose B: 5$ each.\n\n- {} has the better minimum (1$)."
+    assert failed("stag_hunt", text.format("R")) == []
+    assert failed("stag_hunt", text.format("B")) != []

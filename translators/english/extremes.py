@@ -205,7 +205,7 @@ _OF_NO_MOVE = re.compile(r"X[dte]+$|[CG]t?[oCr]\.$")
 
 
 def _is_of_no_move(reading: Reading, index: int) -> bool:
-    """`The maximum of the minimum payoffs is 1`, `I choose the option whose worst outcome is 1`: of none that is named."""
+    """`The maximum of the minimum payoffs is 1`, `the option whose worst outcome is 1`: of none that is named."""
     return bool(_OF_NO_MOVE.search(kinds_of(reading.phrases[max(0, index - 5) : index])))
 
 

@@ -74,16 +74,27 @@ def blocks(text: str, tokens: Sequence[Token]) -> tuple[Block, ...]:
     """The blocks of a text, in order."""
     lines = _joined(_lines(text), text)
     found: list[Block] = []
-    stack: list[tuple[int, int]] = []
+    stack: list[int] = []
     for index, line in enumerate(lines):
-        while stack and stack[-1][0] >= line.depth and not _labels(lines, stack[-1][1], index):
+        while stack and not _holds(lines, stack[-1], index):
             stack.pop()
-        parent = stack[-1][1] if stack else None
+        parent = stack[-1] if stack else None
         sentences = tuple(_sentences(between(tokens, line.start, line.end), text))
         found.append(Block(line.kind, sentences, parent, line.opener, line.gap, line.start, line.end))
         if line.kind != "row":
-            stack.append((line.depth, index))
+            stack.append(index)
     return tuple(found)
+
+
+def _holds(lines: Sequence[_Line], outer: int, index: int) -> bool:
+    """Whether the line at `index` hangs under the one at `outer`.
+
+    A bullet after an empty line does not hang under a number at the same place that announces nothing.
+    """
+    before, line = lines[outer], lines[index]
+    numbered = before.kind == line.kind == "item" and before.depth == line.depth - 1
+    apart = numbered and line.gap and not before.opener
+    return (before.depth < line.depth and not apart) or _labels(lines, outer, index)
 
 
 def _labels(lines: Sequence[_Line], opener: int, index: int) -> bool:
