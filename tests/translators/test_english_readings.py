@@ -264,3 +264,12 @@ def test_bullets_after_a_list_of_numbers_do_not_hang_under_the_last_number() -> 
     text = "1. Both choose R: 1$ each.\n2. Both choose B: 5$ each.\n\n- {} has the better minimum (1$)."
     assert failed("stag_hunt", text.format("R")) == []
     assert failed("stag_hunt", text.format("B")) != []
+
+
+def test_what_is_not_possible_is_not_gone_on_from() -> None:
+    text = "I would suggest that we both choose B. {} I could get 0$ if they are careful."
+    assert failed("stag_hunt", text.format("Since this is not possible,")) == []
+    assert failed("stag_hunt", text.format("However, that can't be arranged, and")) == []
+    text = "We could both choose R. This is not the best outcome, as we both get {}."
+    assert failed("stag_hunt", text.format("1$")) == []
+    assert failed("stag_hunt", text.format("5$")) != []

@@ -72,6 +72,9 @@ Choosing B means hoping that they choose B as well, and risking 0$.
 Both of us could pick B, with the risk that one of us gets 0$.
 If both choose R, each gets 1$, and a player who moved to B alone would get 0$.
 When both choose B, each gets 3$, but a player who chose R instead would get 5$.
+I prefer that both of us play B and get 3$ rather than both of us play R and get 1$.
+It is better if we both play B and get 3$ than if we both play R and get 1$.
+If they play B, I play R instead of playing B and get 5$.
 """,
     "stag_hunt": """
 Choosing B while they choose B gives me 5$, which is higher than R but not guaranteed.
@@ -105,6 +108,11 @@ They may pick R, hoping that I pick B, with the risk of getting 0$.
 They could pick R and hope that I pick B, but they risk getting nothing.
 B is safer because R would leave me with 0$ if they picked R. In the best case, it gives me 3$.
 The highest payoff (5$) is not available to me with B, but the lowest one (0$) isn't either.
+When they pick R, B is better for me ($1 against $0).
+When they pick B, R is better for me (5$ against just 3$).
+If I choose R and they choose B, I get more than they do (5$ against 1$).
+If they are thinking about the 5$ as well, we would both choose R and leave with 0$.
+If the other player is drawn by the same 5$ and goes for R as I do, we both get 0$.
 """,
 }
 
@@ -156,6 +164,7 @@ Range for R: 0$ to 5$.
 If they expect I will choose B and choose R, they get 3$.
 I choose R and hope that the other player also chooses R, with the risk of getting 0$.
 When both choose B, each gets 3$, but a player who chose R instead would get 1$.
+I prefer that both of us play B and get 3$ instead of both playing R and getting 0$.
 """,
     "stag_hunt": """
 Each case is equally likely, so choosing R is maximizing my expected payoff.
@@ -176,6 +185,11 @@ R is a bad choice, since 0$ is possible with B.
 B is the right choice, since 5$ can't be reached with R.
 I could pick B and hope that they pick B, but I risk getting nothing.
 B is safer because it never leaves me with 0$. In the best case, it gives me 5$.
+When they pick B, R is better for me (5$ against 1$).
+When they pick R, B is better for me ($1 against $5).
+If I choose R and they choose B, I get more than they do (3$ against 1$).
+If they are thinking about the 5$ as well, we would both choose R and leave with 1$.
+If we both choose R and get 5$, nobody is worse off.
 """,
 }
 

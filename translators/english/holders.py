@@ -149,15 +149,19 @@ def _reached(reading: Reading, index: int) -> tuple[str, ...]:
 
 
 def _weighed(reading: Reading, index: int) -> tuple[str, ...]:
-    """`I get less than the other player (1 vs. 5)`: the first amount is of the one who gets less, the second theirs."""
+    """`I get less than the other player (1 vs. 5)`: the first amount is of the one who gets less, the second theirs.
+
+    So it is after `less than they do`.
+    """
     phrases, who = reading.phrases, reading.who
     for opens, rank in ((index - 1, 0), (index - 3, 1)):
-        if opens < 3 or kinds_of(phrases[opens : opens + 5]) != "(NTN)":
+        if opens < 4 or kinds_of(phrases[opens : opens + 5]) != "(NTN)":
             continue
-        than = opens - 3 if phrases[opens - 2].kind == "t" else opens - 2
+        rival = opens - 1 - (phrases[opens - 1].kind == "Y")
+        than = rival - 1 - (phrases[rival - 1].kind == "t")
         before = [who[at] for at in range(than) if who[at] in (ME, THEM)]
-        if phrases[than].words == "than" and who[opens - 1] in (ME, THEM) and before:
-            return (before[-1],) if rank == 0 else (who[opens - 1],)
+        if phrases[than].words == "than" and who[rival] in (ME, THEM) and before:
+            return (before[-1],) if rank == 0 else (who[rival],)
     return ()
 
 

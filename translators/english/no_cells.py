@@ -19,6 +19,7 @@ def is_of_no_cell(reading: Reading, names: Names, amount: Amount) -> bool:
         or _is_if_mistaken(reading, amount)
         or _is_to_be_had(reading, amount)
         or _is_if_aimed_at(reading)
+        or _is_thought_of(reading, amount)
     )
 
 
@@ -30,6 +31,21 @@ def _is_if_aimed_at(reading: Reading) -> bool:
         if aim is not None and said[aim.start()].words.endswith(" for"):
             return True
     return False
+
+
+_THOUGHT_OF = re.compile(r"A[BYtae.d]*[Y.d][tae]*$")
+
+
+def _is_thought_of(reading: Reading, amount: Amount) -> bool:
+    """`If they are drawn by the 5 as well and choose X, …`: not said to be got where it is a reason to choose."""
+    clause = amount.clause
+    chosen = any(event.start < amount.index for event in clause.events)
+    before = kinds_of(reading.phrases[clause.start : amount.index])
+    minded = words_of(reading.phrases[amount.index + 1 : amount.index + 4]).startswith(_IN_MIND)
+    return clause.kind == "if" and not chosen and (minded or _THOUGHT_OF.search(before) is not None)
+
+
+_IN_MIND = ("in mind", "in view", "in their mind", "on their mind")
 
 
 _TO_BE_HAD = re.compile(

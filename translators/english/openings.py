@@ -95,10 +95,20 @@ def _is_known(clause: Clause, found: Sequence[Phrase]) -> bool:
 
 
 _POINTED = frozenset("way scenario case situation point".split())
+_EXCLUDED = re.compile(
+    r"(?:(?:since|because|as|but|however|unfortunately|,) )*(?:this|that|it|doing so) (?:\w+ )?"
+    r"(?:(?:cannot|not|never|n't|'t) (?:\w+ )?(?:possible|feasible|allowed|permitted|an option|on offer|done|happen|"
+    r"arranged|agreed|the case)|impossible|ruled out|out of the question)\b"
+)
 
 
 def points_back(found: Sequence[Phrase]) -> bool:
-    """`In that case`, `This gives me`, `That leaves`: the sentence goes on in the scene before it."""
+    """`In that case`, `This gives me`, `That leaves`: the sentence goes on in the scene before it.
+
+    Not so `Since this is not possible, I could get 0 if they are careful`, which leaves it.
+    """
+    if _EXCLUDED.match(words_of(found[:10])):
+        return False
     if any(_is_there(found, index) or _is_that_case(found, index) for index in range(len(found))):
         return True
     if kinds_of(found[:2]) == "MB" and found[2:3] != () and found[2].words == "then":

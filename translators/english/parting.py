@@ -79,12 +79,19 @@ def parts(found: Sequence[Phrase], index: int, kind: str) -> bool:
     if phrase.kind == "c":
         return phrase.words not in ("as", "making", "so") or index == 0 or found[index - 1].kind in ",;"
     if phrase.kind == "T":
-        return phrase.words != "against" and not any(
-            part.words == "rather" for part in found[max(0, index - 4) : index]
-        )
+        rather = any(part.words == "rather" for part in found[max(0, index - 4) : index])
+        return not rather and (phrase.words != "against" or _weighs_amounts(found, index))
     if phrase.kind == "-":
         return phrase.words in ("--", "-") and index > 0
     return phrase.kind in _PARTING
+
+
+def _weighs_amounts(found: Sequence[Phrase], index: int) -> bool:
+    """The `against` of `(5 against 3)`, as `versus`; not that of `5 against X`."""
+    return found[index - 1].kind == "N" and _AMOUNT.match(kinds_of(found[index + 1 : index + 4])) is not None
+
+
+_AMOUNT = re.compile(r"[tLYa.]*N")
 
 
 def _is_kept_from(found: Sequence[Phrase], index: int) -> bool:

@@ -116,6 +116,10 @@ def _concluded(clause: Clause, found: Sequence[Phrase]) -> bool:
     return any(word in (";", "so", "therefore", "thus", "hence") for word in before)
 
 
+_COMPARED_CHOICE = re.compile(r"T(?:[wI]?AY*)?[CG][to]*M&$")
+"""`than both choosing X and`, `than that both choose X and`, `than if both choose X and`."""
+
+
 def _still_compared(clause: Clause, found: Sequence[Phrase]) -> bool:
     """`than X (3)`, `than X, which gives 1`, `than X (3, but 0 if …)`: still said of what is compared with.
 
@@ -130,8 +134,9 @@ def _still_compared(clause: Clause, found: Sequence[Phrase]) -> bool:
     if clause.before == "|" and clause.kind == "main":
         return found[clause.start].kind in "NtLV"
     goes_on = clause.before == "&" and found[clause.start].kind == "V"
-    if goes_on and re.search(r"TC[to]*M&$", kinds_of(found[: clause.start])):
-        return True
+    if goes_on and (compared := _COMPARED_CHOICE.search(kinds_of(found[: clause.start]))):
+        gerund = "G" in compared[0]
+        return gerund == found[clause.start].words.split()[0].endswith("ing")
     if found[clause.start].words == "where" and kinds_of(found[: clause.start]).endswith("M,"):
         return not clause.events
     return clause.start > 0 and found[clause.start - 1].words == "which"
