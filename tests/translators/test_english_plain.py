@@ -59,6 +59,7 @@ If both choose R, we are stuck at 1$, which is a pity when 3$ each was available
 Two players who both choose B do better than two players who both choose R (3$ each compared to 1$ each).
 (R, R) is an equilibrium, because a player who changes their choice alone would get 0$ instead of 1$.
 If both choose R, a player who switches to B alone would go from 1$ down to 0$.
+If I choose R, they get 1$ with R and 0$ when choosing B.
 """,
     "stag_hunt": """
 If I choose B, I get 5$ as long as they choose B as well.
@@ -86,6 +87,8 @@ What I can gain with B (2$) is larger than what I can lose with B (1$).
 They would earn 5$ by choosing B together with me, compared to 3$ if they choose R while I choose B.
 What I lose by choosing B against R is only 1$, and what I gain by choosing B against B is 2$.
 My best reply is to match the other player: R if they choose R, and B if they choose B.
+If both of their choices were equally likely, I would get 2$ on average from R and 2.5$ on average by choosing B.
+R is the more cautious option with a lowest payoff of 1$.
 """,
     "hawk_dove": """
 If they choose B, R gives me 5$ and B gives me 3$; if they choose R, R gives me 0$ and B gives me 1$.
@@ -183,6 +186,7 @@ If both of us choose B, it is better for both of us than the 0$ from choosing R 
 If they choose R, it would still be better for both of us to get 5$ by choosing B.
 If I choose R, I get 1$ in the worst case (they choose B) and 5$ in the best case (they choose R).
 B has both the higher minimum (1$ against 0$) and the higher maximum (5$ against 3$).
+If I choose R, they get 1$ with R and 3$ when choosing B.
 """,
     "stag_hunt": """
 Choosing B guarantees me the highest payoff.
@@ -216,6 +220,8 @@ If I want to be safe, I should go with B.
 If I pick R and they pick R, I get 1$, and this is the best result I can have with R.
 They would earn 3$ by choosing B together with me, compared to 5$ if they choose R while I choose B.
 My best reply is to do the opposite: B if they choose R, and R if they choose B.
+If both of their choices were equally likely, I would get 2.5$ on average from R and 2$ on average by choosing B.
+B is the bolder option with a lowest payoff of 1$.
 """,
     "hawk_dove": """
 Choosing R guarantees that I will get at least 1$.

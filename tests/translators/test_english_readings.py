@@ -273,3 +273,8 @@ def test_what_is_not_possible_is_not_gone_on_from() -> None:
     text = "We could both choose R. This is not the best outcome, as we both get {}."
     assert failed("stag_hunt", text.format("1$")) == []
     assert failed("stag_hunt", text.format("5$")) != []
+
+
+def test_a_list_of_extremes_tells_no_choice_of_the_heading_above_it() -> None:
+    text = "If I wanted to maximize my possible payoff:\n- The most I can get with R is 3$.\n- The most with B is 5$."
+    assert failed("stag_hunt", text) == []

@@ -41,7 +41,7 @@ def gerund_agent(
     """Who is meant by `choosing X` without a name: the subject of the clause, else the reasoner."""
     if judge := predicate_owner(found, who, event.start) or plays_against(event, clause.events):
         return judge
-    if clause.kind == "if" and (subject := _subject_after(event, found, who)):
+    if clause.kind == "if" and (subject := _subject_after(event, found, who) or _getter_before(event, found, who)):
         return subject
     by = event.start > 0 and found[event.start - 1].kind in "da"
     subject = ""
@@ -118,6 +118,17 @@ def _subject_after(event: Event, found: Sequence[Phrase], who: Sequence[str]) ->
     following = _SUBJECT.match(kinds_of(found[event.end : event.end + 4]))
     bare = event.form == "gerund" and event.start > 0 and found[event.start - 1].kind == "I"
     return who[event.end + following.end() - 2] if bare and following else ""
+
+
+_GETS_BEFORE = re.compile(r"A(?=[Y.]*V[^;:A]*I$)")
+
+
+def _getter_before(event: Event, found: Sequence[Phrase], who: Sequence[str]) -> str:
+    """`they get 1 when choosing X`: who gets what the condition is told of."""
+    if event.form != "gerund" or event.start == 0 or found[event.start - 1].kind != "I":
+        return ""
+    getters = [match.start() for match in _GETS_BEFORE.finditer(kinds_of(found[: event.start]))]
+    return who[getters[-1]] if getters and who[getters[-1]] in (ME, THEM) else ""
 
 
 _SUBJECT = re.compile(r",t?A[YVCK]")

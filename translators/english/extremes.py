@@ -384,10 +384,11 @@ def _is_elliptical(reading: Reading, amount: Amount) -> bool:
 
 
 def _is_bound(reading: Reading, amount: Amount) -> bool:
-    """`guarantees a minimum of 1`: the extreme of the move itself."""
+    """`guarantees a minimum of 1`, `with a lowest payoff of 1`: the extreme of the move itself."""
     clause = reading.clause_at(amount.extreme_at)
     low = min(clause.start, amount.extreme_at)
-    if reading.phrases[amount.extreme_at].words in ("minimum", "maximum", "max"):
+    one = reading.phrases[amount.extreme_at - 1].words == "a"
+    if one or reading.phrases[amount.extreme_at].words in ("minimum", "maximum", "max"):
         return not any(phrase.kind == "H" for phrase in reading.phrases[amount.extreme_at : amount.extreme_at + 3])
     return any(phrase.kind == "J" for phrase in reading.phrases[low : amount.index])
 

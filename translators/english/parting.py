@@ -155,7 +155,7 @@ def _begins_clause(found: Sequence[Phrase], index: int, kind: str) -> bool:
         if phrase.kind == "C" and at == index:
             return kind == "main" and found[index - 2].kind == "N"
         if phrase.kind == "N":
-            following = kinds_of(found[at + 1 : at + 5])
+            following = kinds_of(found[at + 1 : at + 5]).removeprefix("m")
             goes_on = following.removeprefix("|N").startswith(("dG", "dM", "d(M"))
             goes_on = goes_on or (following[:1] == "B" and kind == "main")
             goes_on = goes_on or (following.startswith("TM") and found[at + 1].words in AGAINST)

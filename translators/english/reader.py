@@ -197,10 +197,12 @@ def _facing(reading: Reading, told: Told) -> str | None:
 
 
 def _ahead(tree: Sequence[Block], index: int, state: State) -> str | None:
-    """The one own move that the block at `index` begins with."""
+    """The one own move that the block at `index` begins with, unless it compares: `The least I can get with X is 0`."""
     if index >= len(tree) or not tree[index].sentences:
         return None
     found = tag(tree[index].sentences[0].tokens[:24], state.names, state.text)
+    if kinds_of(found).startswith("tX"):
+        return None
     reading = read_clauses(found, state.names, Scene(), Scene(), ME)[0]
     moves = [event.move for event in reading.events if event.form in ("gerund", "infinitive", "finite", "noun")]
     return moves[0] if moves and reading.clauses[0].kind == "main" else None
