@@ -75,6 +75,10 @@ When both choose B, each gets 3$, but a player who chose R instead would get 5$.
 I prefer that both of us play B and get 3$ rather than both of us play R and get 1$.
 It is better if we both play B and get 3$ than if we both play R and get 1$.
 If they play B, I play R instead of playing B and get 5$.
+If I choose R, they get 1$ when choosing R and 0$ by choosing B.
+R results in either 1$ (if both of us choose it) or 5$ (if they choose B).
+B is cooperative. I go with the strategy that does better against either choice.
+If both of us choose B, we get 3$ each. Together this is 6$, the highest total of the four combinations.
 """,
     "stag_hunt": """
 Choosing B while they choose B gives me 5$, which is higher than R but not guaranteed.
@@ -90,6 +94,8 @@ The difference between the worst cases is 1$ (1$ for R and 0$ for B).
 I choose R because B could leave me with nothing. Its worst case is 1$.
 I expect them to pick B and pick B myself, although this comes with a risk of getting nothing.
 B is the choice for anyone who wants 5$, because 5$ cannot be reached in any other way.
+The best response is always to match the other player, and both of us prefer matching on B over matching on R.
+If they think I will choose R, their best response is R, because it gives them 1$ and B would give them 0$.
 """,
     "hawk_dove": """
 They would notice that choosing B guarantees them a positive payoff regardless of my choice, either 1$ or 3$.
@@ -113,6 +119,12 @@ When they pick B, R is better for me (5$ against just 3$).
 If I choose R and they choose B, I get more than they do (5$ against 1$).
 If they are thinking about the 5$ as well, we would both choose R and leave with 0$.
 If the other player is drawn by the same 5$ and goes for R as I do, we both get 0$.
+R against B: 5$ for me, 1$ for my counterpart.
+If they choose B, I choose R, since 5$ is better than the 3$ I would make with B.
+Choosing B protects me from that result: in the worst case I still receive 1$.
+B has the better worst case, and it leaves the door open for the 3$ outcome.
+The most important thing for me is to avoid the clash where both of us choose R.
+They may try R for the 5$, or they may choose B.
 """,
 }
 
@@ -165,6 +177,8 @@ If they expect I will choose B and choose R, they get 3$.
 I choose R and hope that the other player also chooses R, with the risk of getting 0$.
 When both choose B, each gets 3$, but a player who chose R instead would get 1$.
 I prefer that both of us play B and get 3$ instead of both playing R and getting 0$.
+If I choose R, they get 1$ when choosing R and 3$ by choosing B.
+R results in either 1$ (if both of us choose it) or 3$ (if they choose B).
 """,
     "stag_hunt": """
 Each case is equally likely, so choosing R is maximizing my expected payoff.
@@ -173,6 +187,7 @@ The payoff to me for both players choosing B is 3$.
 If they choose B, I get a higher payoff (3$) than if I had chosen B (0$).
 We would each get 3$ by choosing B.
 If they choose B, the best I can do is to choose R.
+If they think I will choose R, their best response is R, because it gives them 1$ and B would give them 3$.
 """,
     "hawk_dove": """
 They know that choosing R guarantees them a positive payoff.
@@ -190,6 +205,8 @@ When they pick R, B is better for me ($1 against $5).
 If I choose R and they choose B, I get more than they do (3$ against 1$).
 If they are thinking about the 5$ as well, we would both choose R and leave with 1$.
 If we both choose R and get 5$, nobody is worse off.
+R against B: 5$ for me, 3$ for my counterpart.
+If they choose B, I choose R, since 5$ is better than the 1$ I would make with B.
 """,
 }
 

@@ -193,9 +193,9 @@ def _says_when(reading: Reading, amount: Amount) -> bool:
 
 
 def _is_named_only(reading: Reading, amount: Amount) -> bool:
-    """`they may choose X, but I accept that for the reward of 5`: no verb says that it is got."""
+    """`they may choose X for the 5`, `…, but I accept that for the reward of 5`: no verb says that it is got."""
     before = kinds_of(reading.phrases[amount.clause.start : amount.index])
-    return re.search("[VWBJ:=(]", before) is None and re.search("P[dt]*$", before) is not None
+    return re.search("[VWBJ:=(]", before) is None and re.search("[PM][dt]*$", before) is not None
 
 
 _BRINGS = re.compile(r"[VW]A?t?(?:[HK]dt?)?$")

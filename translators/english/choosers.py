@@ -74,7 +74,8 @@ def gerund_agent(
     if event.form == "subject" and _is_worth_if_i_choose(clause, event, found, who):
         return THEM
     reason = event.form == "subject" and "c" in clause.before
-    if benefits == {THEM} and scene.me is not None and (scene.them is None or reason):
+    varies = scene.them is None or reason or scene.lead == ME
+    if benefits == {THEM} and scene.me is not None and varies:
         return THEM
     if subject == THEM and (event.form == "infinitive" or _is_object(clause, event, found, who)):
         return THEM
@@ -205,7 +206,7 @@ def _subject_before(clause: Clause, found: Sequence[Phrase], who: Sequence[str])
     for index in range(clause.start - 2, -1, -1):
         if found[index].kind == "A" and who[index] in (ME, THEM) and found[index + 1].kind in "VYKB.":
             return who[index]
-        if found[index].kind in ";I":
+        if found[index].kind == ";" or (found[index].kind == "I" and found[index + 1].kind != "G"):
             return ""
     return ""
 

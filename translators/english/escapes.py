@@ -113,10 +113,18 @@ def _avoided(reading: Reading, index: int, found: list[Amount], actor: str) -> t
         named = phrase.kind == "w" and reading.phrases[at + 1 : at + 2] != () and reading.phrases[at + 1].kind in ":,;."
         if worst and phrase.kind == ":" and at + 1 < len(reading.phrases):
             return None, False
+        told = any(part.kind == "w" and part.words in ("that", "this") for part in reading.phrases[index + 1 : at])
         if phrase.kind == "|" and kinds_of(reading.phrases[at + 1 : at + 2]) not in ("t", "N"):
             break
         goes_on = phrase.kind == "," and [part.words for part in reading.phrases[at + 1 : at + 2]] == ["with"]
         turns = phrase.words == "but" and [part.words for part in reading.phrases[at + 1 : at + 2]] != ["also"]
-        if phrase.kind in "MCG&;c" or goes_on or turns or (phrase.kind in ",b" and worst) or named:
+        if (
+            phrase.kind in "MCG&;c"
+            or goes_on
+            or turns
+            or (told and phrase.kind == ":")
+            or (phrase.kind in ",b" and worst)
+            or named
+        ):
             break
     return None, worst

@@ -22,11 +22,12 @@ from translators.english.topics import gaps_choice, is_judged, is_topic
 def resolve_they(found: Sequence[Phrase]) -> list[str]:
     """What each actor phrase stands for: `they` after `both players` is both, otherwise the other role."""
     meanings: list[str] = []
-    last = THEM
+    last = outside = THEM
     others = any(phrase.kind == "A" and phrase.meaning == THEM for phrase in found)
     single = others or any(phrase.kind == "A" and phrase.meaning == THEY for phrase in found)
     for index, phrase in enumerate(found):
         meaning = phrase.meaning if phrase.kind == "A" else ""
+        outside, last = (last, last) if phrase.kind == "(" else (outside, outside if phrase.kind == ")" else last)
         if meaning == THEY and _are_things(found, index):
             meaning = ""
         elif meaning == THEY and any(part.words in _SOMEONE for part in found[:index]) and not others:

@@ -20,7 +20,8 @@ def is_case(reading: Reading, index: int) -> bool:
     """`worst case`, `best-case scenario`: of one move, if one is spoken of."""
     following = [phrase.words for phrase in reading.phrases[index + 1 : index + 4]]
     happens = following[:1] == ["that"] and following[-1] in ("happen", "happens") and len(following) == 3
-    return happens or any(words in _CASES for words in following[:2])
+    thing = reading.phrases[index].words in ("worst", "best")
+    return happens or any(words in _CASES and (thing or words != "thing") for words in following[:2])
 
 
 _ATTAINABLE = re.compile(r"X[H.]*P[H.]*w?A[YB.]*V")

@@ -90,7 +90,8 @@ def _best_for_both(reading: Reading, index: int, names: Names) -> str:
 def _in_case(reading: Reading, index: int, found: list[Amount]) -> list[tuple[int, str]]:
     """`In the worst case, I get 1`, `the worst case is that they choose Y, giving me 0`: of each own move."""
     before = reading.phrases[max(0, index - 4) : index]
-    if not is_case(reading, index) or any(phrase.kind in "OXTY" and phrase.words != "that" for phrase in before[-3:]):
+    aside = any(phrase.kind in "OXTY" and phrase.words != "that" for phrase in before[-3:])
+    if aside or not is_case(reading, index) or kinds_of(before).endswith("Q"):
         return []
     claims: dict[str, str] = {}
     for amount in found:

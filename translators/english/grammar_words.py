@@ -7,7 +7,8 @@ GRAMMAR: dict[str, dict[str, str]] = {
         "me": "i|me|my|mine|myself|you|your|yours|yourself",
         "they": "they|them|their|theirs|themselves|he|she|him|her|his|he or she|him or her|his or her",
         "them": (
-            "opponent|opponents|opponent player|my opponent|partner|my partner|counterpart|rival|adversary|"
+            "opponent|opponents|opponent player|partner|counterpart|rival|adversary|my opponent|my partner|"
+            "my counterpart|my rival|my adversary|my competitor|your opponent|your partner|your counterpart|your rival|"
             "other player|other person|other participant|other one|other party|other side|other agent|"
             "other prisoner|other driver|other individual|other guy|second player|second person|opposing player|"
             "opposing party|anonymous player|anonymous person|anonymous opponent|anonymous counterpart|"

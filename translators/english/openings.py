@@ -132,10 +132,11 @@ _FOLLOWS = re.compile(r"[cY.]*,?[cY.]*AY[Y.]*V[tL]*N")
 
 
 def _follows(found: Sequence[Phrase]) -> bool:
-    """`I would then get 1`: what comes of the choices told right before, where no other is told."""
+    """`I would then get 1`: what comes of the choices told right before, unlike `I would have got 1`."""
     kinds = kinds_of(found)
     modal = next((phrase.words for phrase in found if phrase.kind == "Y"), "")
-    return modal == "would" and bool(_FOLLOWS.match(kinds)) and not set(kinds) & set("MI|")
+    past = any(phrase.words == "have" for phrase in found[:6])
+    return modal == "would" and not past and bool(_FOLLOWS.match(kinds)) and not set(kinds) & set("MI|")
 
 
 _REPLIES = re.compile(r"(?:[cY]?,?dG?M,)?[cY]?,?AYVN(?:dG?M)?(?:[&b,]+N(?:dG?M)?)*\.?")

@@ -22,13 +22,18 @@ _ELSE = re.compile(r"\b(?:not|'t|never|fair|trust|safe|safest|cautious|both|mutu
 _ALIKE = re.compile(r"[B.][nYR]*(?P<how>[a.])")
 
 
+_MATCHES = frozenset("match matching mirror mirroring copy copying imitate imitating".split())
+
+
 def depends(reading: Reading, index: int) -> bool:
-    """`My best response depends on …`, `… isn't the same in both cases`: what it is, is only told case by case."""
+    """`My best response depends on …`, `… isn't the same in both cases`, `… is to match theirs`: told case by case."""
     after = reading.phrases[index + 1 : index + 6]
     alike = _ALIKE.match(kinds_of(after))
     if alike is not None and after[alike.start("how")].words in ("same", "the same", "different"):
         return True
-    after = after[:3]
+    after = after[:4]
+    if any(phrase.words in _MATCHES for phrase in after):
+        return True
     return any(re.fullmatch(r"depend(?:s|ent)?|var(?:y|ies)|differs?|changes?", phrase.words) for phrase in after)
 
 

@@ -144,9 +144,12 @@ def _settle_verb(found: Sequence[Phrase], index: int) -> Phrase | None:
     if words in _NOUNS and before is not None and before.kind in "tXJQH":
         return replace(phrase, kind="P")
     if words in _OTHERWISE or words.startswith(("end", "walk", "come away")):
-        if _leads_to_amount(found, index) or _leads_to_extreme(found, index):
+        relative = re.search("NAY+$", kinds_of(found[:index])) is not None
+        if relative or _leads_to_amount(found, index) or _leads_to_extreme(found, index):
             return None
         return replace(phrase, kind="Y" if words.startswith("end") else ".")
+    if words in ("try", "tries", "trying") and kinds_of(found[index + 1 : index + 2]) == "M":
+        return replace(phrase, kind="G" if words == "trying" else "C")
     if words in ("lets", "letting") and any(part.words == "down" for part in found[index + 1 : index + 4]):
         return replace(phrase, kind=".")
     if words in ("choice", "choices"):

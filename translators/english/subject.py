@@ -79,7 +79,7 @@ def _is_unnamed(reading: Reading, index: int) -> bool:
     return which or (unnamed is not None and "M" not in (kinds[index:] if picked else kinds))
 
 
-_OPTION = re.compile("t[oCr](?:d|w[Y.]*[VW.]A?)t?$")
+_OPTION = re.compile("t[oCr](?:d|w[YVW.]*A?)t?$")
 """`the option with the …`, `the choice that has the …`."""
 
 

@@ -56,7 +56,7 @@ def is_total(found: Sequence[Phrase], index: int) -> bool:
             reduced[at].words.startswith(("add", "sum")) and words_of(reduced[at + 1 : at + 2]) == "up to"
         ):
             return True
-        aside = reduced[at].kind in "dtPLBXH(:u.aYM,&)" or reduced[at].words in ("our", *_FOR_BOTH)
+        aside = reduced[at].kind in "dtPLBXH(:u.aYM,&)w" or reduced[at].words in ("our", *_FOR_BOTH)
         if not aside and not _by_both(reduced, at):
             return False
     return False
