@@ -79,6 +79,9 @@ If I choose R, they get 1$ when choosing R and 0$ by choosing B.
 R results in either 1$ (if both of us choose it) or 5$ (if they choose B).
 B is cooperative. I go with the strategy that does better against either choice.
 If both of us choose B, we get 3$ each. Together this is 6$, the highest total of the four combinations.
+R is always better: the gain is 1$ when they choose R and 2$ when they choose B.
+R and B pays 5$ to me and 0$ to them.
+No matter which of the two they choose, the amount in line 1 is larger than the amount in line 2.
 """,
     "stag_hunt": """
 Choosing B while they choose B gives me 5$, which is higher than R but not guaranteed.
@@ -96,6 +99,8 @@ I expect them to pick B and pick B myself, although this comes with a risk of ge
 B is the choice for anyone who wants 5$, because 5$ cannot be reached in any other way.
 The best response is always to match the other player, and both of us prefer matching on B over matching on R.
 If they think I will choose R, their best response is R, because it gives them 1$ and B would give them 0$.
+I choose B. It is different with R, where I would earn 1$ in the worst case.
+I choose B. I am better off with R, where I get 3$ if they choose B.
 """,
     "hawk_dove": """
 They would notice that choosing B guarantees them a positive payoff regardless of my choice, either 1$ or 3$.
@@ -179,6 +184,8 @@ When both choose B, each gets 3$, but a player who chose R instead would get 1$.
 I prefer that both of us play B and get 3$ instead of both playing R and getting 0$.
 If I choose R, they get 1$ when choosing R and 3$ by choosing B.
 R results in either 1$ (if both of us choose it) or 3$ (if they choose B).
+B and R leads to 5$ for me and 0$ for them.
+Both R and B give me 5$.
 """,
     "stag_hunt": """
 Each case is equally likely, so choosing R is maximizing my expected payoff.
@@ -188,6 +195,7 @@ If they choose B, I get a higher payoff (3$) than if I had chosen B (0$).
 We would each get 3$ by choosing B.
 If they choose B, the best I can do is to choose R.
 If they think I will choose R, their best response is R, because it gives them 1$ and B would give them 3$.
+I choose B. It is different with R, where I would earn 0$ in the worst case.
 """,
     "hawk_dove": """
 They know that choosing R guarantees them a positive payoff.

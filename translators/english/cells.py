@@ -98,6 +98,8 @@ def _claim(reading: Reading, names: Names, amount: Amount, actor: str, found: li
     scene = otherwise(reading, names, amount)
     if of_game(reading, amount) or is_mentioned(reading, names, amount):
         return ""
+    if actor in reading.inherited and is_of_one_case(reading, amount, actor):
+        return ""
     if (FIRST in amount.who or SECOND in amount.who) and not scene.full:
         return ""
     own, against = scene.of(actor), scene.against(actor)
@@ -270,6 +272,16 @@ def of_game(reading: Reading, amount: Amount) -> bool:
     """`the highest payoff in the game is 5`: said of all cells, whatever stands before it."""
     after = reading.phrases[max(0, amount.extreme_at) : amount.extreme_at + 8]
     return bool(amount.extreme) and any(phrase.words in GAMES for phrase in after)
+
+
+_IS_AMOUNT = re.compile("B[tL]*$")
+
+
+def is_of_one_case(reading: Reading, amount: Amount, actor: str) -> bool:
+    """`Choosing X: if they choose Y, the best I can get is 1`: of the cell, for one's move stands in the heading."""
+    told = {chooser for event in reading.events if event.start < amount.extreme_at for chooser, _ in event.moves}
+    subject = _IS_AMOUNT.search(kinds_of(reading.phrases[amount.extreme_at : amount.index])) is not None
+    return subject and told == {opposite(actor)} and reading.start.of(actor) is not None
 
 
 def _is_carried(reading: Reading, amount: Amount, actor: str) -> bool:

@@ -9,6 +9,7 @@ from itertools import pairwise, product
 
 from translators.english.brackets import past_brackets
 from translators.english.choosers import pair_of_choosers
+from translators.english.claimed import tell_reasons, tell_relatives
 from translators.english.clause import Clause
 from translators.english.doubts import doubted
 from translators.english.event import Event
@@ -210,7 +211,8 @@ def _read(
             if clause.start <= event.start < clause.end:
                 clause.events.append(event)
                 break
-    _tell_reasons(clauses, found)
+    tell_reasons(clauses, found)
+    tell_relatives(clauses, found)
     _continue_conditions(clauses, found)
     return_means(clauses, found)
     open_means(clauses, found)
@@ -236,17 +238,6 @@ def _covers(clauses: Sequence[Clause], found: Sequence[Phrase], names: Names) ->
         if both and told == {(actor, move) for actor, _ in told for move in names.of(actor)}:
             return len({actor for actor, _ in told}) == 1
     return False
-
-
-_GIVEN = frozenset(("given", "given that", "considering", "considering that"))
-
-
-def _tell_reasons(clauses: Sequence[Clause], found: Sequence[Phrase]) -> None:
-    """`given that X may bring 0`: no condition, where it tells no choice, but a reason that is claimed."""
-    for clause in clauses:
-        chosen = any(event.moves for event in clause.events)
-        if clause.kind == "if" and not chosen and found[clause.start].words in _GIVEN and clause.end > clause.start + 1:
-            clause.kind, clause.before, clause.start = "main", clause.before + "c", clause.start + 1
 
 
 def _is_either_way(found: Sequence[Phrase], at: int) -> bool:

@@ -22,10 +22,18 @@ def doubted(event: Event, found: Sequence[Phrase], uncertain: frozenset[int]) ->
     Args:
         uncertain: indexes of moves that are only given a chance.
     """
-    weighed = _is_weighed(found, event) or _is_unlikely(found, event)
+    weighed = _is_weighed(found, event) or _is_unlikely(found, event) or _is_not_agreed(found, event)
     if not _is_unsure(found, event) and not weighed and not uncertain.intersection(range(event.start, event.end)):
         return event
     return replace(event, move=None, moves=tuple((actor, None) for actor, _ in event.moves))
+
+
+_AGREEING = frozenset(("agree on", "coordinate on", "converge on", "meet on", "meet at", "settle on", "settle for"))
+
+
+def _is_not_agreed(found: Sequence[Phrase], event: Event) -> bool:
+    """`We can't agree on X`: so it is not agreed either that both choose something else."""
+    return event.refused is not None and any(phrase.words in _AGREEING for phrase in found[event.start : event.end])
 
 
 def _is_unsure(found: Sequence[Phrase], event: Event) -> bool:

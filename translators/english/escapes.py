@@ -10,7 +10,7 @@ from translators.english.amount import Amount
 from translators.english.clauses import Reading
 from translators.english.grammar_words import POINTERS
 from translators.english.names import Names
-from translators.english.phrase import kinds_of
+from translators.english.phrase import kinds_of, words_of
 from translators.english.scene import ME, opposite
 from translators.english.subject import negated, subject
 
@@ -24,12 +24,12 @@ def _is_passive(reading: Reading, index: int) -> bool:
 _VALUED = re.compile("Ot?N?P?B")
 
 
-_WANTS = frozenset("want wants wanted like hope prefer try trying".split())
+_WANTS = re.compile(r"\b(?:wants?|wanted|like|hope|prefer|rather|try|trying|care about)(?: to)?(?: be| being)?$")
 
 
 def _is_valued(reading: Reading, index: int) -> bool:
     """`Avoiding the 0 is more important than …`, `I want to avoid 0`: what matters to one, whatever one chooses."""
-    wanted = index > 1 and reading.phrases[index - 1].words == "to" and reading.phrases[index - 2].words in _WANTS
+    wanted = _WANTS.search(words_of(reading.phrases[max(0, index - 4) : index])) is not None
     if wanted and all(phrase.kind != "M" for phrase in reading.phrases):
         return True
     before = kinds_of(reading.phrases[max(0, index - 1) : index])

@@ -209,6 +209,12 @@ def _is_uneven(item: Sum, even: Fraction) -> bool:
     return even not in item.weights and any(0 < weight < 1 for weight in item.weights)
 
 
+def is_of_other_chances(worked: Sequence[Sum], mix: Chances | None) -> bool:
+    """`0.2 * 1 + 0.8 * 5`, where even chances were told before: what follows is not said of those."""
+    chances_in = ({weight for weight in item.weights if 0 < weight < 1} for item in worked if "*" in item.expression)
+    return mix is not None and any(weights - set(mix.values()) for weights in chances_in)
+
+
 def expected_claims(
     reading: Reading, names: Names, found: list[Amount], worked: Sequence[Sum], mix: Chances | None
 ) -> Iterator[tuple[int, str]]:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from translators.english import emit
 from translators.english.amount import Amount
 from translators.english.amounts import is_of_one_move
-from translators.english.cells import Cells, of_game
+from translators.english.cells import Cells, is_of_one_case, of_game
 from translators.english.clauses import Reading
 from translators.english.extreme_cells import (
     WORD,
@@ -330,7 +330,7 @@ def _is_shared(reading: Reading, amount: Amount) -> bool:
 def _whose(reading: Reading, amount: Amount) -> tuple[str, ...]:
     """The actors whose extreme it is: `the worst outcome for me` says so itself."""
     said = _said_for(reading, amount) or (ME, THEM)
-    return tuple(actor for actor in amount.who if actor in said)
+    return tuple(actor for actor in amount.who if actor in said and not is_of_one_case(reading, amount, actor))
 
 
 def _scoped(reading: Reading, amount: Amount, actor: str, scene: Scene, word: str) -> str:

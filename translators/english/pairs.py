@@ -28,8 +28,9 @@ def pair(found: Sequence[Phrase], index: int, names: Names) -> tuple[tuple[tuple
     reach = 3 if opens and kinds[2:3] in tuple(":=") else 1
     glossed = kinds == "MTM(" and joined
     twice = joined and kinds[1:3] in ("&M", "TM") and found[index].meaning == found[index + 2].meaning
+    outcome = kinds.startswith("M&M") and _is_outcome(found, index)
     hyphened = kinds.startswith("MM") and found[index + 1].start - found[index].end <= reach
-    if not hyphened and (kinds[2:3] != "M" or not (label or closed or twice or glossed)):
+    if not hyphened and (kinds[2:3] != "M" or not (label or closed or twice or glossed or outcome)):
         return None
     end = index + 2 if hyphened else index + 3
     first, second = found[index].meaning, found[end - 1].meaning
@@ -38,3 +39,16 @@ def pair(found: Sequence[Phrase], index: int, names: Names) -> tuple[tuple[tuple
     if _LISTED_AFTER.match(after) or _LISTED_BEFORE.search(before):
         return ((ME, None), (THEM, None)), end
     return ((ME, first), (THEM, second)) if names.first else ((ME, second), (THEM, first)), end
+
+
+_NOUN = re.compile(r"^(?:t?P)?$")
+_FOR_EACH = re.compile(r"Y*[WB](?:[tL]*NdA[&,]+[tL]*NdA|A[tL]*N[&,]+A[tL]*N)")
+
+
+def _is_outcome(found: Sequence[Phrase], index: int) -> bool:
+    """`X and Y pays 5 to me`, `X and Y would give 5 to me and 0 to them`: one outcome, unlike `X and Y pay 5`."""
+    verb = found[index + 3] if index + 3 < len(found) else None
+    if verb is None or not _NOUN.match(kinds_of(found[:index])):
+        return False
+    single = verb.kind == "W" and verb.words.split()[0].endswith("s")
+    return single or _FOR_EACH.match(kinds_of(found[index + 3 : index + 14])) is not None

@@ -10,7 +10,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from fractions import Fraction
 
-from translators.english.phrase import GAINS, Phrase, kinds_of
+from translators.english.phrase import GAINS, Phrase, kinds_of, words_of
 from translators.english.totals import SUMS, TOTAL, goes_on_of_sum, is_total, totals_only
 
 DIFFERENCE = "difference"
@@ -114,7 +114,8 @@ def _is_term(found: Sequence[Phrase], index: int) -> bool:
 
 _LABELLED = frozenset(
     "case cases scenario scenarios outcome outcomes situation situations possibility possibilities combination"
-    " combinations result results option options point points step group groups row column cell number".split()
+    " combinations result results option options point points step group groups row column cell number line lines"
+    " item items bullet bullets statement statements".split()
 )
 
 
@@ -157,6 +158,8 @@ def _is_difference(found: Sequence[Phrase], index: int) -> bool:
     if _is_signed(found, index) or _is_of_pair(found, index) or _is_staked(found, index):
         return True
     if _is_listed(found, index) or _is_spelled_out(found, index) or _is_of_change(found, index):
+        return True
+    if _is_gained_by_better(found, index):
         return True
     if found[index - 1].words == "worth" and any(phrase.meaning == DIFFERENCE for phrase in found[:index]):
         return True
@@ -241,6 +244,18 @@ def _is_spelled_out(found: Sequence[Phrase], index: int) -> bool:
         if found[at].words in _COSTS and found[at + 1].words == "of" and "B" in _unbroken(found, at, index):
             return True
     return False
+
+
+_GAIN = re.compile(
+    r"\b(?:(?:the|my) (?:extra |additional |net |relative )?(?:gain|benefit|extra payoff) (?:is|would be)|i gain)$"
+)
+
+
+def _is_gained_by_better(found: Sequence[Phrase], index: int) -> bool:
+    """`I earn more with X: the gain is 1 if they choose X and 2 if they choose Y`: against what Y would bring."""
+    ranked = any(phrase.kind == "Q" and phrase.meaning in ("higher", "lower") for phrase in found[: index - 3])
+    parted = any(phrase.kind in ":;&," for phrase in found[max(0, index - 6) : index])
+    return ranked and parted and _GAIN.search(words_of(found[max(0, index - 6) : index])) is not None
 
 
 def _unbroken(found: Sequence[Phrase], start: int, end: int) -> str:

@@ -23,7 +23,15 @@ from translators.english.clauses import Reading, read_clauses
 from translators.english.comparisons import comparison_claims
 from translators.english.deviations import deviation_claims
 from translators.english.differing import differing_claims
-from translators.english.expected import Sum, chances, expected_claims, sums, weighted, weighted_claims
+from translators.english.expected import (
+    Sum,
+    chances,
+    expected_claims,
+    is_of_other_chances,
+    sums,
+    weighted,
+    weighted_claims,
+)
 from translators.english.extremes import extreme_claims
 from translators.english.layout import Block, Sentence, blocks
 from translators.english.matching import matching_claims
@@ -130,6 +138,7 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
     announced: Scene | None = None
     topic = Scene()
     faced: Told = frozenset()
+    named: set[str] = set()
     for sentence in block.sentences:
         if len(sentence.tokens) > MAX_SENTENCE:
             said = state.text[sentence.start : sentence.end]
@@ -163,7 +172,8 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         opens = reading.labels or (block.kind == "item" and reading.supposes)
         scene = reading.last if opens and sentence is block.sentences[0] else scene
         topic = topic if last.empty or joint else last
-    if block.kind == "text" and not topic.empty:
+        named |= {phrase.meaning for phrase in reading.phrases if phrase.kind == "M"}
+    if block.kind == "text" and (not topic.empty or named - {state.topic.me}):
         state.topic = Scene(me=topic.me)
     state.handed[index] = _handed(block, reading, scene)
     state.views[index] = view
@@ -264,7 +274,8 @@ def _read_sentence(sentence: Sentence, readings: Sequence[Reading], mix: Mix, st
         return
     worked = sums(reading.phrases)
     if not mix.chances:
-        state.mix = chances(reading.phrases, worked, state.names) or state.mix
+        known = None if is_of_other_chances(worked, state.mix) else state.mix
+        state.mix = chances(reading.phrases, worked, state.names) or known
     taken = mix.numbers.union(index for item in worked for index in range(item.start, item.end))
     taken = taken.union(index for index, _, _ in weighted(reading.phrases))
     found = amounts(reading, taken)
