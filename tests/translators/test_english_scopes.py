@@ -82,6 +82,7 @@ If both of us choose B, we get 3$ each. Together this is 6$, the highest total o
 R is always better: the gain is 1$ when they choose R and 2$ when they choose B.
 R and B pays 5$ to me and 0$ to them.
 No matter which of the two they choose, the amount in line 1 is larger than the amount in line 2.
+B risks 0$, so I play the option that results in the larger payoff in each case.
 """,
     "stag_hunt": """
 Choosing B while they choose B gives me 5$, which is higher than R but not guaranteed.
@@ -101,6 +102,7 @@ The best response is always to match the other player, and both of us prefer mat
 If they think I will choose R, their best response is R, because it gives them 1$ and B would give them 0$.
 I choose B. It is different with R, where I would earn 1$ in the worst case.
 I choose B. I am better off with R, where I get 3$ if they choose B.
+If I choose R and they choose B, I get 3$. This is the best result I can have when choosing R.
 """,
     "hawk_dove": """
 They would notice that choosing B guarantees them a positive payoff regardless of my choice, either 1$ or 3$.
@@ -130,6 +132,9 @@ Choosing B protects me from that result: in the worst case I still receive 1$.
 B has the better worst case, and it leaves the door open for the 3$ outcome.
 The most important thing for me is to avoid the clash where both of us choose R.
 They may try R for the 5$, or they may choose B.
+B has a lower maximum payoff (3$), although it secures that I get at least 1$.
+If they choose B, R gives me 5$ and B gives me 3$, so I am better off when choosing R.
+The choice B offers less at the top (3$), but I would still get 1$ if they choose R.
 """,
 }
 
@@ -215,6 +220,9 @@ If they are thinking about the 5$ as well, we would both choose R and leave with
 If we both choose R and get 5$, nobody is worse off.
 R against B: 5$ for me, 3$ for my counterpart.
 If they choose B, I choose R, since 5$ is better than the 1$ I would make with B.
+B has a lower maximum payoff (3$), although it secures that I get at least 3$.
+If they choose B, R gives me 5$ and B gives me 3$, so I am better off when choosing B.
+The choice B offers less at the top (1$), but I would still get 1$ if they choose R.
 """,
 }
 

@@ -35,8 +35,9 @@ _OBJECTS = ("Vit", "Vthat", "Vthis", "Oit")
 
 
 def _is_noun_next(found: Sequence[Phrase], index: int) -> bool:
-    """The `this` of `get this outcome`."""
-    return found[index].words == "this" and found[index + 1 : index + 2] != () and found[index + 1].kind in "P.HX"
+    """The `this` of `get this outcome`, and the `that` of `it secures that I get 1`."""
+    following = kinds_of(found[index + 1 : index + 2])
+    return following in tuple("P.HX") if found[index].words == "this" else following == "A"
 
 
 def _is_aim(before: Phrase | None, shunned: bool) -> bool:

@@ -9,7 +9,7 @@ from translators.english.amount import Amount
 from translators.english.cells import Cells
 from translators.english.clause import Clause
 from translators.english.clauses import Reading
-from translators.english.phrase import POSSESSIVES, kinds_of
+from translators.english.phrase import POSSESSIVES, kinds_of, words_of
 from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
 
 WORD = {"best": "highest", "worst": "lowest"}
@@ -17,7 +17,9 @@ _CASES = frozenset("case scenario thing".split())
 
 
 def is_case(reading: Reading, index: int) -> bool:
-    """`worst case`, `best-case scenario`: of one move, if one is spoken of."""
+    """`worst case`, `best-case scenario`, `less at the top`: of one move, if one is spoken of."""
+    if words_of(reading.phrases[max(0, index - 2) : index + 1]) == "at the top":
+        return True
     following = [phrase.words for phrase in reading.phrases[index + 1 : index + 4]]
     happens = following[:1] == ["that"] and following[-1] in ("happen", "happens") and len(following) == 3
     thing = reading.phrases[index].words in ("worst", "best")
@@ -74,7 +76,7 @@ def of_cell(reading: Reading, index: int, told: Cells) -> str:
     return emit.call(f"{word}_possible_individual_payoff", actor, value)
 
 
-_WITH = re.compile(r"X[H.]*P(?:w?A[YB.]*[V.])?d[GC]?t?o?M")
+_WITH = re.compile(r"X[H.]*P(?:w?A[YB.]*[V.])?(?:d[GC]?|IG)t?o?M")
 
 
 def _is_with(reading: Reading, index: int, own: str | None) -> bool:

@@ -214,6 +214,9 @@ def _settle_link(found: Sequence[Phrase], index: int) -> Phrase | None:
         return replace(phrase, kind=".")
     if words == "while" and index > 1 and found[index - 2].kind + found[index - 1].kind == "GM" and after.kind in "At":
         return replace(phrase, kind="I", meaning="")
+    off = before is not None and before.words in ("better off", "worse off")
+    if phrase.kind == "I" and off and after.kind == "G":
+        return replace(phrase, kind="d", words="by")
     decides = any(part.words.startswith("depend") for part in found[index:])
     if words == "whether" and (decides or (before is not None and before.words == "on")):
         return replace(phrase, kind=".")

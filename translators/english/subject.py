@@ -75,11 +75,11 @@ def _is_unnamed(reading: Reading, index: int) -> bool:
     which = asked is not None and reading.phrases[asked.start()].words in ("which", "what")
     which = which or (reading.phrases[index].kind == "r" and depends(reading, index))
     unnamed = _OPTION.search(kinds[:index])
-    picked = unnamed is not None and kinds[: unnamed.start()].endswith(("C", "G"))
+    picked = unnamed is not None and kinds[: unnamed.start()].endswith(("C", "G", "."))
     return which or (unnamed is not None and "M" not in (kinds[index:] if picked else kinds))
 
 
-_OPTION = re.compile("t[oCr](?:d|w[YVW.]*A?)t?$")
+_OPTION = re.compile("t[oCr](?:d|w[YVWd.]*A?)t?$")
 """`the option with the …`, `the choice that has the …`."""
 
 
