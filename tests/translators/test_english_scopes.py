@@ -103,6 +103,8 @@ If they think I will choose R, their best response is R, because it gives them 1
 I choose B. It is different with R, where I would earn 1$ in the worst case.
 I choose B. I am better off with R, where I get 3$ if they choose B.
 If I choose R and they choose B, I get 3$. This is the best result I can have when choosing R.
+If they choose B, R gives me 3$ against B's 5$.
+If I choose R and they choose B, I earn 3$ against 0$ for them.
 """,
     "hawk_dove": """
 They would notice that choosing B guarantees them a positive payoff regardless of my choice, either 1$ or 3$.
@@ -201,6 +203,8 @@ We would each get 3$ by choosing B.
 If they choose B, the best I can do is to choose R.
 If they think I will choose R, their best response is R, because it gives them 1$ and B would give them 3$.
 I choose B. It is different with R, where I would earn 0$ in the worst case.
+If they choose B, R gives me 3$ against B's 1$.
+If I choose R and they choose B, I earn 3$ against 1$ for them.
 """,
     "hawk_dove": """
 They know that choosing R guarantees them a positive payoff.

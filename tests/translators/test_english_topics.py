@@ -35,3 +35,8 @@ def test_a_sum_with_other_chances_is_not_of_those_told_before() -> None:
     text = "With a 50% chance of each, R has an expected payoff of 3$.\n\nIf B is 80% likely, R has one of {}."
     assert failed("prisoners_dilemma", text.format("1 * 0.2 + 5 * 0.8 = 4.2$")) == []
     assert failed("prisoners_dilemma", text.format("1 * 0.2 + 5 * 0.8 = 4$")) == ["equal(1*0.2+5*0.8, 4)"]
+
+
+def test_what_we_cannot_commit_to_leaves_the_scene_before() -> None:
+    text = "If both choose R, we get 1$ each. We cannot commit to B, which would bring us {} each."
+    assert failed("prisoners_dilemma", text.format("3$")) == []

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from translators.english.event import Event
 from translators.english.phrase import Phrase
+from translators.english.scene import BOTH
 
 _UNSURE = frozenset("doubt doubts unsure uncertain skeptical sceptical unlikely improbable".split())
 _CERTAIN = frozenset("sure certain know guarantee guaranteed trust rely confident assume certainty assurance".split())
@@ -29,11 +30,13 @@ def doubted(event: Event, found: Sequence[Phrase], uncertain: frozenset[int]) ->
 
 
 _AGREEING = frozenset(("agree on", "coordinate on", "converge on", "meet on", "meet at", "settle on", "settle for"))
+_ABLE = frozenset("can cannot could able".split())
 
 
 def _is_not_agreed(found: Sequence[Phrase], event: Event) -> bool:
-    """`We can't agree on X`: so it is not agreed either that both choose something else."""
-    return event.refused is not None and any(phrase.words in _AGREEING for phrase in found[event.start : event.end])
+    """`We can't agree on X`, `we cannot both commit to X`: nor is it said that both choose something else."""
+    words = {phrase.words for phrase in found[event.start : event.end]}
+    return event.refused is not None and bool(words & _AGREEING or (event.agent == BOTH and words & _ABLE))
 
 
 def _is_unsure(found: Sequence[Phrase], event: Event) -> bool:

@@ -19,6 +19,8 @@ FACED = "faced"
 def faced(found: Sequence[Phrase], who: Sequence[str], index: int, before: Sequence[Event]) -> Event | None:
     """The choice told by the move at `index`, where another one is played against it, or pays more against it.
 
+    In `3 against Y's 1` amounts are held against each other.
+
     Args:
         before: the events of the sentence so far.
     """
@@ -27,7 +29,8 @@ def faced(found: Sequence[Phrase], who: Sequence[str], index: int, before: Seque
         at -= 1
     if [phrase.words for phrase in found[:index]] in (["in", "response", "to"], ["in", "reply", "to"]):
         return Event(found[index].meaning, 0, index + 1, "noun", THEM, moves_of(THEM, found[index].meaning))
-    if at < 0 or found[at].words not in AGAINST or (at and found[at - 1].words in _SPEAKS):
+    owned = kinds_of(found[at : index + 3]) == "TMBN" and found[index + 1].words == "'s"
+    if at < 0 or owned or found[at].words not in AGAINST or (at and found[at - 1].words in _SPEAKS):
         return None
     owner = next((meaning for meaning in who[at + 1 : index] if meaning in (ME, THEM)), "")
     opens = at == 0 or found[at - 1].kind in ",;:.&b("

@@ -68,7 +68,7 @@ def is_vague(found: Sequence[Phrase]) -> bool:
     if any(_is_threshold(found, at) for at in range(len(found)) if kinds_of(found[at : at + 3]) == "N/N"):
         return True
     uneven = any(phrase.kind == "%" and phrase.value != Fraction(1, 2) for phrase in found)
-    if uneven and any(phrase.words in _LIKELY or phrase.words == "likely" for phrase in found):
+    if uneven and any(phrase.words in _LIKELY or phrase.words == "likely" or phrase.kind == "m" for phrase in found):
         return True
     if any(phrase.kind in "%N" for phrase in found):
         return False

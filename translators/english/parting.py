@@ -87,11 +87,12 @@ def parts(found: Sequence[Phrase], index: int, kind: str) -> bool:
 
 
 def _weighs_amounts(found: Sequence[Phrase], index: int) -> bool:
-    """The `against` of `(5 against 3)`, as `versus`; not that of `5 against X`."""
-    return found[index - 1].kind == "N" and _AMOUNT.match(kinds_of(found[index + 1 : index + 4])) is not None
+    """The `against` of `(5 against 3)` and `5 against X's 3`, as `versus`; not that of `5 against X`."""
+    weighed = re.search("N(?:dA)?$", kinds_of(found[:index])) is not None
+    return weighed and _AMOUNT.match(kinds_of(found[index + 1 : index + 5])) is not None
 
 
-_AMOUNT = re.compile(r"[tLYa.]*N")
+_AMOUNT = re.compile(r"(?:MB)?[tLYa.]*N")
 
 
 def _is_kept_from(found: Sequence[Phrase], index: int) -> bool:

@@ -227,8 +227,8 @@ def _main(
             clause.outer = clause.scene = Scene()
             return before.scene, after
         if not told and outer == scene:
-            clause.outer = clause.scene = Scene()
-            return Scene(), after
+            clause.outer = clause.scene = scene if _is_for_them(clause, found, who) else Scene()
+            return clause.scene, after
     supposed = {actor for part in clauses[position + 1 : after] for event in part.events for actor, _ in event.moves}
     if clause.kind == "than" and not told and position and clauses[position - 1].events and perspective not in supposed:
         outer = outer.without(perspective)
@@ -345,6 +345,15 @@ def _compared(clause: Clause, found: Sequence[Phrase], perspective: str) -> dict
     """`than X`, `than the 0 from X`: a bare move in a comparison is the one that could be chosen instead."""
     moves = {phrase.meaning for phrase in found[clause.start : clause.end] if phrase.kind == "M"}
     return {perspective: moves.pop()} if len(moves) == 1 else {}
+
+
+_FOR_WHOM = re.compile(r"T[tL]*Ndt?A")
+
+
+def _is_for_them(clause: Clause, found: Sequence[Phrase], who: Sequence[str]) -> bool:
+    """`I get 5 against 0 for them`: two payoffs in one cell, not two cells."""
+    match = _FOR_WHOM.match(kinds_of(found[clause.start : clause.end]))
+    return match is not None and who[clause.start + match.end() - 1] == THEM
 
 
 _MOTIVES = frozenset("incentive temptation reason regret".split())
