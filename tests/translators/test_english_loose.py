@@ -43,6 +43,8 @@ They are 3$ or 4$ poorer if I pick R rather than B. R gives me at least 1$.
 By choosing B, we can get a mutual payoff of 3$ each.
 I'd rather take R than hope for the mutual payoff of 3$ each, since R guarantees 1$.
 Choosing B leads to higher payoffs for both players. If both players choose R, this is a lower payoff for both.
+Both choosing B is no equilibrium, since either player could move from 3$ to 5$ by choosing R instead.
+Both the risk and the reward speak for the same option, so I choose R.
 """,
     "stag_hunt": """
 If both of us choose B, we each get 5$, which is better than any gain possible by choosing R.
@@ -51,6 +53,7 @@ If they choose B, I gain 2$ by choosing B rather than R. B promises 5$ if they t
 I choose B. If they choose B, my decision is between 5$ and 3$, and if they choose R, it's between 0$ and 1$.
 Neither of us has anything to gain by choosing R if the other chooses B.
 If both of us choose B, we get 5$. So my choice, assuming that they want much while minimizing risk, is B.
+If they do choose B, my payoff is 5$ with B and only 3$ with R.
 """,
     "hawk_dove": """
 If both of us choose B, we each get 3$. This is fine, even though there's a risk of losing everything by choosing R.
@@ -64,6 +67,7 @@ If I choose R and they choose B, I get 5$. I wouldn't want to trade 5$ for 3$.
 **Maximin**: min(R) = 0$, min(B) = 1$, so B.
 I can choose B to be safe and get at least 1$, or R to try for 5$.
 The regret is larger for B (2$) than for R (1$). B never leaves me with nothing.
+Choosing B would give me 1$ or 3$. Next, I look at my best response in each case.
 """,
 }
 
@@ -107,6 +111,9 @@ If both of us choose B, we each get 3$, which is better than any gain possible b
 """,
     "hawk_dove": """
 If both of us choose B, we each get 3$. This is fine, even though there's a risk of losing everything by choosing B.
+""",
+    "stag_hunt": """
+If they do choose B, my payoff is 5$ with B and only 1$ with R.
 """,
 }
 

@@ -9,7 +9,7 @@ from translators.english.clause import Clause
 from translators.english.event import Event
 from translators.english.faced import plays_against
 from translators.english.owners import predicate_owner
-from translators.english.phrase import CHOOSER, Phrase, kinds_of
+from translators.english.phrase import CHOOSER, POSSESSIVES, Phrase, kinds_of
 from translators.english.scene import BOTH, ME, THEM, Scene
 
 
@@ -204,7 +204,8 @@ def _subject_before(clause: Clause, found: Sequence[Phrase], who: Sequence[str])
     if any(phrase.kind == "V" for phrase in body[1:]):
         return ""
     for index in range(clause.start - 2, -1, -1):
-        if found[index].kind == "A" and who[index] in (ME, THEM) and found[index + 1].kind in "VYKB.":
+        owner = found[index].words in POSSESSIVES and found[index + 1].kind == "P"
+        if found[index].kind == "A" and who[index] in (ME, THEM) and (owner or found[index + 1].kind in "VYKB."):
             return who[index]
         if found[index].kind == ";" or (found[index].kind == "I" and found[index + 1].kind != "G"):
             return ""

@@ -174,7 +174,7 @@ def _shared(reading: Reading, index: int, names: Names, mix: Chances | None) -> 
     option = any(phrase.kind in "or" for phrase in reading.phrases[: index + 5])
     if "M&M" in kinds_of(reading.phrases):
         both = option = {phrase.meaning for phrase in reading.phrases if phrase.kind == "M"} == set(names.mine)
-    if len(names.mine) != 2 or not (both and option) or not clause.scene.empty:
+    if len(names.mine) != 2 or not (both and option) or not clause.scene.empty or kinds_of(after[:1]) in tuple("oCr"):
         return ""
     if any(phrase.kind == "m" for phrase in (*before, *after[:1])):
         return emit.mixed("equal_expected_payoff", ME, names.mine, mix) if mix else ""

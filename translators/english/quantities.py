@@ -136,7 +136,7 @@ _MARGINS = frozenset(
     " increase decrease drop reduction variance edge regret regrets penalty".split()
 )
 _CHANGE = re.compile(
-    r"(?:drop|fall|rise|ris|rais|increas|decreas|declin|improv|lower|reduc|sink|jump|climb|grow|slip)"
+    r"(?:drop|fall|rise|ris|rais|increas|decreas|declin|improv|lower|reduc|sink|jump|climb|grow|slip|mov)"
     r"(?:e|es|s|ed|d|ing|ping|ped)?|fell|rose|sank|grew|up|down"
 )
 _BESIDE = frozenset("extra additional further".split())

@@ -68,7 +68,7 @@ def _response(reading: Reading, index: int, names: Names) -> str:
     best = words[0] in ("best", "optimal") or (words[0] in _APT and len(reading.stated) == 1)
     if phrase.kind == "r" and (not best or words[-1] not in _CHOICES):
         return ""
-    if phrase.kind == "r" and replies_in_turn(reading):
+    if phrase.kind == "r" and (replies_in_turn(reading) or not set("MB") & set(kinds_of(reading.phrases))):
         return ""
     if phrase.kind == "X" and not (reply or _gives_most(reading, index) or _is_option(reading, index)):
         return ""
