@@ -43,8 +43,6 @@ They are 3$ or 4$ poorer if I pick R rather than B. R gives me at least 1$.
 By choosing B, we can get a mutual payoff of 3$ each.
 I'd rather take R than hope for the mutual payoff of 3$ each, since R guarantees 1$.
 Choosing B leads to higher payoffs for both players. If both players choose R, this is a lower payoff for both.
-Both choosing B is no equilibrium, since either player could move from 3$ to 5$ by choosing R instead.
-Both the risk and the reward speak for the same option, so I choose R.
 """,
     "stag_hunt": """
 If both of us choose B, we each get 5$, which is better than any gain possible by choosing R.
@@ -67,7 +65,6 @@ If I choose R and they choose B, I get 5$. I wouldn't want to trade 5$ for 3$.
 **Maximin**: min(R) = 0$, min(B) = 1$, so B.
 I can choose B to be safe and get at least 1$, or R to try for 5$.
 The regret is larger for B (2$) than for R (1$). B never leaves me with nothing.
-Choosing B would give me 1$ or 3$. Next, I look at my best response in each case.
 """,
 }
 

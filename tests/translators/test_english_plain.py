@@ -60,6 +60,8 @@ Two players who both choose B do better than two players who both choose R (3$ e
 (R, R) is an equilibrium, because a player who changes their choice alone would get 0$ instead of 1$.
 If both choose R, a player who switches to B alone would go from 1$ down to 0$.
 If I choose R, they get 1$ with R and 0$ when choosing B.
+Both choosing B is no equilibrium, since either player could move from 3$ to 5$ by choosing R instead.
+Both the risk and the reward speak for the same option, so I choose R.
 """,
     "stag_hunt": """
 If I choose B, I get 5$ as long as they choose B as well.
@@ -114,6 +116,7 @@ B brings me a positive payoff in every case, and if both players choose it, both
 R is a gamble between 5$ and nothing.
 If I go for the 5$ and they do the same, we both end up with 0$.
 I choose R or B, and I prefer the option whose worst outcome is 1$.
+Choosing B would give me 1$ or 3$. Next, I look at my best response in each case.
 """,
 }
 

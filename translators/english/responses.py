@@ -68,7 +68,7 @@ def _response(reading: Reading, index: int, names: Names) -> str:
     best = words[0] in ("best", "optimal") or (words[0] in _APT and len(reading.stated) == 1)
     if phrase.kind == "r" and (not best or words[-1] not in _CHOICES):
         return ""
-    if phrase.kind == "r" and (replies_in_turn(reading) or not set("MB") & set(kinds_of(reading.phrases))):
+    if phrase.kind == "r" and (replies_in_turn(reading) or _is_thought_of(reading)):
         return ""
     if phrase.kind == "X" and not (reply or _gives_most(reading, index) or _is_option(reading, index)):
         return ""
@@ -94,6 +94,12 @@ def _response(reading: Reading, index: int, names: Names) -> str:
     elif against == move and not _names_twice(reading, move):
         return ""
     return emit.call("best_response", actor, move, against)
+
+
+def _is_thought_of(reading: Reading) -> bool:
+    """`Next, I look at my best response in each case`: which one it is, is not said."""
+    said = [phrase for phrase in reading.phrases if phrase.kind in "MB" and phrase.words not in ("look", "looks")]
+    return not said
 
 
 def _is_held_against(reading: Reading, index: int) -> bool:
