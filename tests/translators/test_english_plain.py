@@ -91,6 +91,8 @@ What I lose by choosing B against R is only 1$, and what I gain by choosing B ag
 My best reply is to match the other player: R if they choose R, and B if they choose B.
 If both of their choices were equally likely, I would get 2$ on average from R and 2.5$ on average by choosing B.
 R is the more cautious option with a lowest payoff of 1$.
+If both choose B, each of us gets 5$, and this is the highest payoff that a player can get in this game.
+If both choose B, I get 5$. This is the highest payoff that either of us can get in this game.
 """,
     "hawk_dove": """
 If they choose B, R gives me 5$ and B gives me 3$; if they choose R, R gives me 0$ and B gives me 1$.
@@ -225,6 +227,8 @@ They would earn 3$ by choosing B together with me, compared to 5$ if they choose
 My best reply is to do the opposite: B if they choose R, and R if they choose B.
 If both of their choices were equally likely, I would get 2.5$ on average from R and 2$ on average by choosing B.
 B is the bolder option with a lowest payoff of 1$.
+If both choose R, each of us gets 1$, and this is the lowest payoff that a player can get in this game.
+If I choose R and they choose B, I get 3$. This is the highest payoff that I can get in this game.
 """,
     "hawk_dove": """
 Choosing R guarantees that I will get at least 1$.

@@ -278,3 +278,8 @@ def test_what_is_not_possible_is_not_gone_on_from() -> None:
 def test_a_list_of_extremes_tells_no_choice_of_the_heading_above_it() -> None:
     text = "If I wanted to maximize my possible payoff:\n- The most I can get with R is 3$.\n- The most with B is 5$."
     assert failed("stag_hunt", text) == []
+
+
+def test_the_lower_of_two_means_is_of_the_move_that_is_not_chosen() -> None:
+    text = "They choose at random. An expected payoff of 3$ is better than an expected payoff of 1.5$, so I choose {}."
+    assert failed("prisoners_dilemma", text.format("R")) == []

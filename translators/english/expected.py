@@ -241,7 +241,7 @@ def expected_claims(
         if value is not None and mix is not None and move in names.mine:
             yield index, emit.mixed("expected_payoff", ME, (value, move), mix)
     for index, phrase in enumerate(reading.phrases):
-        if phrase.kind != "m" or mix is None or listed:
+        if phrase.kind != "m" or mix is None or listed or _is_compared_with(reading, index):
             continue
         mean = next((amount for amount in found if amount.index > index), None)
         if mean is not None and (moves := moves_alike(reading, names, mean)):
@@ -262,6 +262,12 @@ def expected_claims(
         ranked = value is None or _is_then_ranked(reading, index)
         if ranked and (query := _ranked(reading, index, names, actor, move, mix)):
             yield index, query
+
+
+def _is_compared_with(reading: Reading, index: int) -> bool:
+    """`An expected payoff of 3 is better than one of 2, so I choose X`: that of the other move, which is not named."""
+    clause = reading.clause_at(index)
+    return clause.kind == "than" and all(phrase.kind != "M" for phrase in reading.phrases[: clause.end])
 
 
 _PARTS = frozenset("half third thirds quarter quarters times time".split())

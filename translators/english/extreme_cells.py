@@ -10,7 +10,7 @@ from translators.english.cells import Cells
 from translators.english.clause import Clause
 from translators.english.clauses import Reading
 from translators.english.phrase import POSSESSIVES, kinds_of, words_of
-from translators.english.scene import BOTH, ME, THEM, Scene, actors, opposite
+from translators.english.scene import BOTH, ME, ONE, THEM, Scene, actors, opposite
 
 WORD = {"best": "highest", "worst": "lowest"}
 _CASES = frozenset("case scenario thing".split())
@@ -28,6 +28,7 @@ def is_case(reading: Reading, index: int) -> bool:
 
 _ATTAINABLE = re.compile(r"X[H.]*P[H.]*w?A[YB.]*V")
 """`the highest payoff that I can get`, of all cells."""
+_IN_THIS_GAME = re.compile("^dw[.]")
 
 
 def of_cell(reading: Reading, index: int, told: Cells) -> str:
@@ -35,7 +36,8 @@ def of_cell(reading: Reading, index: int, told: Cells) -> str:
     clause = reading.clause_at(index)
     phrases = reading.phrases[index : clause.end]
     kinds = kinds_of(phrases)
-    if (relative := _ATTAINABLE.match(kinds)) and not set("MIGRAwT") & set(kinds[relative.end() :]):
+    relative = _ATTAINABLE.match(kinds)
+    if relative and not set("MIGRAwT") & set(_IN_THIS_GAME.sub("", kinds[relative.end() :])):
         phrases = phrases[: relative.end() - 1]
         kinds = kinds[: relative.end() - 1]
     scene = _pointed_at(reading, index)
@@ -51,7 +53,8 @@ def of_cell(reading: Reading, index: int, told: Cells) -> str:
     if clause.kind == "than" or (index and reading.phrases[index - 1].kind in "XT"):
         return ""
     choosing = {at for event in reading.events for at in range(event.start, event.end)}
-    whose = [reading.who[at] for at in range(index, clause.end) if reading.who[at] and at not in choosing]
+    named = (at for at in range(index, clause.end) if reading.who[at] not in ("", ONE))
+    whose = [reading.who[at] for at in named if at not in choosing]
     given = [
         reading.who[at]
         for at in range(clause.start + 1, index)
