@@ -144,14 +144,7 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
             said = state.text[sentence.start : sentence.end]
             state.unread.append(Untranslated(said, (sentence.start, sentence.end), "a sentence too long to read"))
             continue
-        tagged = tag(sentence.tokens, state.names, state.text)
-        found = totals_only(tagged) if block.parent in state.sums else tagged
-        found = payoffs_only(found, state.summed, state.totals)
-        if block.opener and announces_sums(found):
-            state.sums.add(index)
-        state.totals |= {part.value for part in found if part.meaning == TOTAL and part.value} - state.names.numbers
-        state.summed = is_of_sum(found) or (state.summed and found[0].words in ("it", "this"))
-        found = with_antecedents(found, state.only, shunned=state.shunned)
+        found = _tagged(sentence, block, index, state)
         view = _view(found, view, heads=block.opener and sentence is block.sentences[-1])
         mix = read_mix(found, state.names)
         whose = THEM if state.theirs and _GOES_ON.match(kinds_of(found)) else view
@@ -177,6 +170,17 @@ def _read_block(tree: Sequence[Block], index: int, state: State) -> None:
         state.topic = Scene(me=topic.me)
     state.handed[index] = _handed(block, reading, scene)
     state.views[index] = view
+
+
+def _tagged(sentence: Sentence, block: Block, index: int, state: State) -> tuple[Phrase, ...]:
+    """The phrases of a sentence, in which sums are told from payoffs and pronouns of amounts are filled in."""
+    tagged = tag(sentence.tokens, state.names, state.text)
+    found = payoffs_only(totals_only(tagged) if block.parent in state.sums else tagged, state.summed, state.totals)
+    if block.opener and announces_sums(found):
+        state.sums.add(index)
+    state.totals |= {part.value for part in found if part.meaning == TOTAL and part.value} - state.names.numbers
+    state.summed = is_of_sum(found) or (state.summed and found[0].words in ("it", "this"))
+    return with_antecedents(found, state.only, shunned=state.shunned)
 
 
 _GOES_ON = re.compile(r"(?:I[^,N]*,)?wB[L.]?N")
@@ -279,12 +283,11 @@ def _read_sentence(sentence: Sentence, readings: Sequence[Reading], mix: Mix, st
     taken = mix.numbers.union(index for item in worked for index in range(item.start, item.end))
     taken = taken.union(index for index, _, _ in weighted(reading.phrases))
     found = amounts(reading, taken)
-    others = [
-        _claims(other, amounts(other, taken), worked, replace(state, cells={**state.cells})) for other in readings[1:]
-    ]
-    alike = [other.alike for other in readings[1:]]
     told: Cells = {}
     claims = _claims(reading, found, worked, replace(state, cells=ChainMap(told, state.cells)))
+    rest = readings[1:] if claims else ()
+    others = [_claims(other, amounts(other, taken), worked, replace(state, cells={**state.cells})) for other in rest]
+    alike = [other.alike for other in rest]
     state.cells.update(told)
     state.told |= told.keys()
     state.theirs = bool(found) and all(amount.who == (THEM,) for amount in found)
