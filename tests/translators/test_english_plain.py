@@ -62,6 +62,8 @@ If both choose R, a player who switches to B alone would go from 1$ down to 0$.
 If I choose R, they get 1$ with R and 0$ when choosing B.
 Both choosing B is no equilibrium, since either player could move from 3$ to 5$ by choosing R instead.
 Both the risk and the reward speak for the same option, so I choose R.
+B makes sense if they choose B too.
+Choosing R makes sure that I do not leave with empty hands.
 """,
     "stag_hunt": """
 If I choose B, I get 5$ as long as they choose B as well.
@@ -119,6 +121,9 @@ R is a gamble between 5$ and nothing.
 If I go for the 5$ and they do the same, we both end up with 0$.
 I choose R or B, and I prefer the option whose worst outcome is 1$.
 Choosing B would give me 1$ or 3$. Next, I look at my best response in each case.
+R becomes the more attractive option if you expect the other player to choose B.
+So B works well for me when I expect the other player to choose R.
+If they choose B, I can't improve on R.
 """,
 }
 
@@ -192,6 +197,8 @@ If they choose R, it would still be better for both of us to get 5$ by choosing 
 If I choose R, I get 1$ in the worst case (they choose B) and 5$ in the best case (they choose R).
 B has both the higher minimum (1$ against 0$) and the higher maximum (5$ against 3$).
 If I choose R, they get 1$ with R and 3$ when choosing B.
+So B works well for me when I expect the other player to choose R.
+Choosing B makes sure that I do not leave with empty hands.
 """,
     "stag_hunt": """
 Choosing B guarantees me the highest payoff.
@@ -261,6 +268,8 @@ If both of us choose B, I would not gain anything by switching to R.
 If they believe I will choose R, they would prefer B (3$ is better than 0$).
 R brings me a positive payoff in every case, and if both players choose it, both get 0$.
 R is a gamble between 5$ and 1$.
+R becomes the more attractive option if you expect the other player to choose R.
+If they choose B, I cannot improve on choosing B myself.
 """,
 }
 

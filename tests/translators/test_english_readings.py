@@ -283,3 +283,9 @@ def test_a_list_of_extremes_tells_no_choice_of_the_heading_above_it() -> None:
 def test_the_lower_of_two_means_is_of_the_move_that_is_not_chosen() -> None:
     text = "They choose at random. An expected payoff of 3$ is better than an expected payoff of 1.5$, so I choose {}."
     assert failed("prisoners_dilemma", text.format("R")) == []
+
+
+def test_an_extreme_held_against_that_of_another_move_is_of_the_move_before() -> None:
+    text = "If I choose B, I earn 3$ or 1$. So the lowest amount I can end up with is {}, compared with 0$ for R."
+    assert failed("hawk_dove", text.format("1$")) == []
+    assert failed("hawk_dove", text.format("3$")) != []

@@ -185,7 +185,7 @@ def read_clauses(
         alike = any(told == [(clause.scene, clause.outer) for clause in other.clauses] for other in readings)
         if not alike or all((before.me, before.them) != (other.before.me, other.before.them) for other in readings):
             readings.append(replace(reading, alike=alike))
-    kinds = {phrase.kind for phrase in found}
+    kinds = kinds_of(found).partition("T")[0]
     if firm and "X" in kinds and "M" not in kinds and last.me and readings[0].start.empty:
         goes_on = Scene(me=last.me)
         readings.append(_read(found, names, goes_on, last, perspective, uncertain, carries=True, apart=False))

@@ -16,6 +16,7 @@ from translators.english.alternatives import alternative_claims
 from translators.english.amount import Amount
 from translators.english.amounts import amounts
 from translators.english.antecedents import with_antecedents
+from translators.english.appeals import appeal_claims
 from translators.english.assurances import assurance_claims
 from translators.english.cases import case_claims
 from translators.english.cells import Cells, cell_claims
@@ -334,6 +335,7 @@ def _claims(reading: Reading, found: list[Amount], worked: Sequence[Sum], state:
         *prospect_claims(reading, names, state.mix),
         *purpose_claims(reading, names),
         *advice_claims(reading, names),
+        *appeal_claims(reading, names),
     ]
     return [(index, query) for index, query in claims if not unsaid(reading, index)]
 
