@@ -70,4 +70,4 @@ def with_that_of_another(reading: Reading, index: int, claims: Iterable[tuple[in
         yield at, query
         functor = query.partition("(")[0]
         if functor.endswith("_payoff_for_choice") and (other := same_of_another(reading, index)) is not None:
-            yield at, emit.call(functor, ME, *other)
+            yield index, emit.call(functor, ME, *other)

@@ -181,7 +181,7 @@ PAYOFFS: dict[str, dict[str, str]] = {
     },
     "F": {
         "empty": (
-            "empty handed|with empty hands|the game with empty hands|"
+            "empty handed|empty hands|with empty hands|the game with empty hands|"
             "nothing|losing everything|lose everything|loses everything|zero payoff|"
             "zero dollars|no payoff|no money|nothing at all|no reward"
         ),
