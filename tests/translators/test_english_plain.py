@@ -124,6 +124,7 @@ Choosing B would give me 1$ or 3$. Next, I look at my best response in each case
 R becomes the more attractive option if you expect the other player to choose B.
 So B works well for me when I expect the other player to choose R.
 If they choose B, I can't improve on R.
+If I choose B, their payoff is 5$ for R and 3$ for B.
 """,
 }
 
@@ -270,6 +271,7 @@ R brings me a positive payoff in every case, and if both players choose it, both
 R is a gamble between 5$ and 1$.
 R becomes the more attractive option if you expect the other player to choose R.
 If they choose B, I cannot improve on choosing B myself.
+If I choose B, their payoff is 3$ for R and 5$ for B.
 """,
 }
 

@@ -53,7 +53,10 @@ def gerund_agent(
             continue
         following = found[index + 1].kind if index + 1 < len(found) else ""
         owner = found[index].words in ("my", "your", "their", "his", "her") or _has_genitive(found, index)
-        if following in "VWYKBJaeO." and not owner and (who[index] in (ME, THEM) or _is_joint(found, index, event)):
+        owned = owner and by and kinds_of(found[index + 1 : index + 3]) == "PB"
+        if (owned or (following in "VWYKBJaeO." and not owner)) and (
+            who[index] in (ME, THEM) or _is_joint(found, index, event)
+        ):
             subject = who[index]
             if index < event.start or by:
                 break
