@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from translators.english import emit
 from translators.english.clauses import Reading
@@ -16,9 +17,7 @@ _APPEALS = re.compile(
     r"(?:appealing|attractive|promising|profitable|lucrative|sensible)(?: (?:option|choice|move|one))?(?: for me)?$"
     r"|makes (?:more )?sense(?: for me)?$|works (?:out )?well(?: for me)?$"
 )
-_ELSE = re.compile(
-    r"\b(?:n't|not|never|only|both|we|us|fair|trust|safe|cooperat\w*|mutual\w*|also|too|might|may|could)\b"
-)
+_ELSE = re.compile(r"\b(?:not|never|only|both|we|us|fair|trust|safe|cooperat\w*|mutual\w*|also|too|might|may|could)\b")
 
 
 def appeal_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
@@ -29,7 +28,7 @@ def appeal_claims(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
 
 def _attractive(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
     """`X becomes the more attractive option if they choose Y`; of Y itself only where it is called more so."""
-    for clause, condition in zip(reading.clauses, reading.clauses[1:], strict=False):
+    for clause, condition in pairwise(reading.clauses):
         said = reading.phrases[clause.start : clause.end]
         against = {move for event in condition.events for actor, move in event.moves if actor == THEM}
         if clause.kind != "main" or condition.kind != "if" or condition.unless or len(against) != 1:
@@ -39,8 +38,7 @@ def _attractive(reading: Reading, names: Names) -> Iterator[tuple[int, str]]:
         (faced,) = against
         if own is None or appeal is None or faced is None or said[own].meaning not in names.mine:
             continue
-        more = bool(appeal["more"])
-        if (more or said[own].meaning != faced) and not _ELSE.search(words_of(said)):
+        if (appeal["more"] or said[own].meaning != faced) and not _ELSE.search(words_of(said)):
             yield clause.start + own, emit.call("best_response", ME, said[own].meaning, faced)
 
 
