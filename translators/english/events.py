@@ -27,7 +27,10 @@ def resolve_they(found: Sequence[Phrase]) -> list[str]:
     single = others or any(phrase.kind == "A" and phrase.meaning == THEY for phrase in found)
     for index, phrase in enumerate(found):
         meaning = phrase.meaning if phrase.kind == "A" else ""
-        outside, last = (last, last) if phrase.kind == "(" else (outside, outside if phrase.kind == ")" else last)
+        if phrase.kind == "(":
+            outside = last
+        elif phrase.kind == ")":
+            last = outside
         if meaning == THEY and _are_things(found, index):
             meaning = ""
         elif meaning == THEY and any(part.words in _SOMEONE for part in found[:index]) and not others:
