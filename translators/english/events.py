@@ -14,6 +14,7 @@ from translators.english.names import Names
 from translators.english.objects import is_object
 from translators.english.pairs import pair
 from translators.english.phrase import POSSESSIVES, Phrase, kinds_of
+from translators.english.players import are_things
 from translators.english.repeated import changed_to, matched_choice, other_choice, same_choice, sole_choice
 from translators.english.scene import BOTH, ME, NEITHER, ONE, THEM, THEY, Scene, actors, opposite
 from translators.english.topics import gaps_choice, is_judged, is_topic
@@ -31,7 +32,7 @@ def resolve_they(found: Sequence[Phrase]) -> list[str]:
             outside = last
         elif phrase.kind == ")":
             last = outside
-        if meaning == THEY and _are_things(found, index):
+        if meaning == THEY and are_things(found, index):
             meaning = ""
         elif meaning == THEY and any(part.words in _SOMEONE for part in found[:index]) and not others:
             meaning = ONE
@@ -49,20 +50,6 @@ def resolve_they(found: Sequence[Phrase]) -> list[str]:
             last = BOTH
         meanings.append(meaning)
     return meanings
-
-
-_SHOW = frozenset(
-    "show suggest indicate imply mean reveal confirm illustrate demonstrate highlight remind underline tell".split()
-)
-
-
-def _are_things(found: Sequence[Phrase], index: int) -> bool:
-    """`The points change nothing, because they show that …`, `my payoffs are fine, as they are 1 and 3`: no player."""
-    if found[index].words != "they" or (index > 0 and found[index - 1].kind == "I"):
-        return False
-    following = [phrase for phrase in found[index + 1 : index + 4] if phrase.kind not in "aY" or phrase.words in _SHOW]
-    show = following[:1] != [] and following[0].words in _SHOW
-    return show or kinds_of(following[:2]) == "BN"
 
 
 _SOMEONE = frozenset("someone somebody anyone anybody".split())

@@ -1,4 +1,4 @@
-"""Players who are known by the move: `the player who chose X`, `5 for the X player`, `X vs. Y: 5 for X`."""
+"""Players who are known by the move (`the player who chose X`, `5 for the X player`), and who is none."""
 
 from __future__ import annotations
 
@@ -59,3 +59,17 @@ def shares(found: list[Phrase]) -> list[Phrase]:
         if share and found[index].kind == "M" and found[index].meaning in label:
             found[index] = replace(found[index], kind="A", meaning=f"{CHOOSER}{found[index].meaning}")
     return found
+
+
+_SHOW = frozenset(
+    "show suggest indicate imply mean reveal confirm illustrate demonstrate highlight remind underline tell".split()
+)
+
+
+def are_things(found: Sequence[Phrase], index: int) -> bool:
+    """`The points change nothing, because they show that …`, `my payoffs are fine, as they are 1 and 3`: no player."""
+    if found[index].words != "they" or (index > 0 and found[index - 1].kind == "I"):
+        return False
+    following = [phrase for phrase in found[index + 1 : index + 4] if phrase.kind not in "aY" or phrase.words in _SHOW]
+    show = following[:1] != [] and following[0].words in _SHOW
+    return show or kinds_of(following[:2]) == "BN"
