@@ -21,7 +21,7 @@ from gdl.errors import GdlError
 from gdl.facts import WHOLE, Follower, Relation, Row, Shape, shape_of
 from gdl.join import Join, Store
 from gdl.layers import layers
-from gdl.prolog import exact
+from gdl.numbers import exact
 from gdl.syntax import Compound, Description, Symbol, Term, signature, subterms
 
 Node = tuple[str, int, Shape]

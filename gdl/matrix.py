@@ -10,7 +10,7 @@ import re
 from itertools import product
 from pathlib import Path
 
-from gdl.prolog import number_text
+from gdl.numbers import number_text
 from gdl.source import decode
 from gdl.table import PayoffTable, Source, Symbols, clean_name, symbols
 from gdl.table_csv import read_csv

@@ -20,7 +20,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from gdl.dependency import components, edges
 from gdl.descent import descends
 from gdl.progress_rule import RuleWriter, apply, joint_pattern
-from gdl.prolog import Needs, prolog_atom, relation_needs
+from gdl.prolog import Needs, relation_needs
+from gdl.prolog_text import prolog_atom
 from gdl.syntax import (
     And,
     Compound,

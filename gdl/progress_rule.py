@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from gdl.prolog import Needs, prolog_atom
+from gdl.prolog import Needs
+from gdl.prolog_text import prolog_atom
 from gdl.schedule import binds, literal_variables, ready
 from gdl.syntax import (
     And,

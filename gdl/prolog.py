@@ -13,9 +13,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from fractions import Fraction
 
 from gdl.layers import cycles
+from gdl.numbers import exact
+from gdl.prolog_text import prolog_atom, prolog_call, prolog_constant, prolog_number
 from gdl.schedule import literal_variables, schedule
 from gdl.syntax import (
     And,
@@ -82,74 +83,6 @@ _RESERVED = frozenset(
     """.split()
 )
 
-_ESCAPED = re.compile(r"[\\'\x00-\x1f\x7f-\x9f]")
-_PLAIN_ATOM = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
-_LONGEST_NUMBER = 400
-_NUMBER = re.compile(r"-?\d+(?:\.\d+|/\d+)?\Z", re.ASCII)
-
-
-def exact(text: str) -> Fraction | None:
-    """The number that a token of up to 400 characters spells (`5`, `-2.50`, `1/3`, `050`), or None."""
-    if len(text) > _LONGEST_NUMBER or not _NUMBER.match(text):
-        return None
-    try:
-        return Fraction(text)
-    except ZeroDivisionError:
-        return None
-
-
-def number_text(number: Fraction | int) -> str:
-    """The canonical spelling of a number: `5`, `-2.5` where the decimal ends, `1/3` elsewhere."""
-    number = Fraction(number)
-    if number.denominator == 1:
-        return str(number.numerator)
-    rest, places = number.denominator, 0
-    for prime in (2, 5):
-        power = 0
-        while rest % prime == 0:
-            rest //= prime
-            power += 1
-        places = max(places, power)
-    if rest != 1:
-        return f"{number.numerator}/{number.denominator}"
-    digits = str(abs(number.numerator) * 10**places // number.denominator).rjust(places + 1, "0")
-    return f"{'-' if number < 0 else ''}{digits[:-places]}.{digits[-places:]}"
-
-
-def prolog_number(number: Fraction | int) -> str:
-    """A number as SWI-Prolog reads it exactly: `5`, `5r2`."""
-    number = Fraction(number)
-    return str(number.numerator) if number.denominator == 1 else f"{number.numerator}r{number.denominator}"
-
-
-def prolog_atom(name: str) -> str:
-    """`name` as the text of a Prolog atom, quoted where it needs to be."""
-    if _PLAIN_ATOM.match(name):
-        return name
-    escaped = _ESCAPED.sub(lambda match: f"\\x{ord(match[0]):x}\\", name)
-    return f"'{escaped}'"
-
-
-def prolog_constant(token: str) -> str:
-    """A constant of a game: the number if the token is that number's canonical spelling, else an atom.
-
-    `0` and `00` are different constants (GDL has no numbers), so only one of them can be the number.
-    """
-    number = exact(token)
-    if number is not None and number_text(number) == token:
-        return prolog_number(number)
-    return prolog_atom(token)
-
-
-def prolog_ground(term: Term) -> str:
-    """A term without variables as `to_prolog` writes it."""
-    match term:
-        case Compound(functor, args):
-            return _call(prolog_atom(functor), [prolog_ground(arg) for arg in args])
-        case Symbol(name):
-            return prolog_constant(name)
-    raise ValueError(f"{term} is not ground")
-
 
 @dataclass(frozen=True)
 class Program:
@@ -186,7 +119,7 @@ def _fluent_clauses(fluents: Sequence[Signature], rules: Sequence[Rule]) -> Iter
     yield ""
     yield "% Fluents that the rules speak of; the paper's own control/1 and did/2 step back where they do."
     for name, arity in fluents:
-        yield f"rule_fluent({_call(prolog_atom(name), ['_'] * arity) if arity else prolog_constant(name)})."
+        yield f"rule_fluent({prolog_call(prolog_atom(name), ['_'] * arity) if arity else prolog_constant(name)})."
     if not fluents:
         yield "rule_fluent(_) :- fail."
     yield f"records_choices :- {'true' if _records_choices(fluents, rules) else 'fail'}."
@@ -288,10 +221,6 @@ def _grouped(rules: Sequence[Rule]) -> Iterable[list[Rule]]:
     return groups.values()
 
 
-def _call(name: str, args: Sequence[str]) -> str:
-    return f"{name}({', '.join(args)})" if args else name
-
-
 class _Writer:
     """Writes rules as clauses. A class because every method needs the tables of relations."""
 
@@ -321,7 +250,7 @@ class _Writer:
             value = exact(terms[1].name) if self.constant is prolog_constant else None
             args[1] = args[1] if value is None else prolog_number(value)
         extra = {Needs.NOTHING: [], Needs.STATE: ["S"], Needs.MOVES: ["A", "S"]}[self.needs[(name, arity)]]
-        return _call(prolog_atom(self.names[(name, arity)]), args + extra)
+        return prolog_call(prolog_atom(self.names[(name, arity)]), args + extra)
 
     def literal(self, literal: Literal, variables: dict[str, str]) -> str:
         match literal:
@@ -344,7 +273,7 @@ class _Writer:
             case Symbol(name):
                 return self.constant(name)
             case Compound(functor, args):
-                return _call(prolog_atom(functor), [self.term(arg, variables) for arg in args])
+                return prolog_call(prolog_atom(functor), [self.term(arg, variables) for arg in args])
 
 
 _QUOTED_OR_VARIABLE = re.compile(r"'[^']*'|\b[A-Z]\w*", re.ASCII)

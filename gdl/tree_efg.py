@@ -13,7 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from gdl.gambit import Broken, Reader, Token, shown
-from gdl.prolog import number_text
+from gdl.numbers import number_text
 from gdl.source import decode
 from gdl.table import Source, clean_name, read_number
 from gdl.tree import CHANCE, LEAF, MAX_NODES, InformationSet, Node, Tree

@@ -14,7 +14,7 @@ from math import lcm
 
 from gdl.errors import GdlError
 from gdl.keywords import RANDOM
-from gdl.prolog import number_text
+from gdl.numbers import number_text
 from gdl.table import PayoffTable, clean_name, symbols
 from gdl.tree import CHANCE, LEAF, Tree
 

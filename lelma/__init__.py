@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from lelma.answers import Limits
     from lelma.errors import LelmaError
     from lelma.game import Game
     from lelma.loop import LoopResult, run_loop
     from lelma.report import Report, Verdict
-    from lelma.solver import Limits
     from lelma.verifier import Verifier
     from translators.claim import Claim
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from lelma.json_types import VERSION
 from lelma.verifier import Verifier
-from lelma.wire import VERSION, AnswerJson, ExplanationJson
+from lelma.wire_verify import AnswerJson, ExplanationJson
 from translators.errors import QueryError
 from translators.explain import Phrasing, read_call, read_claim
 from translators.query import Query, term_text

@@ -8,12 +8,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from gdl.prolog import Needs, number_text, prolog_atom, relation_predicates
+from gdl.numbers import number_text
+from gdl.prolog import Needs, relation_predicates
+from gdl.prolog_text import prolog_atom
 from gdl.syntax import Compound, Symbol, Term, Variable, signature, subterms
 from gdl.write import kif_term
+from lelma.answers import Limits
 from lelma.errors import EngineStopped
 from lelma.play import JointMove, Look, Play, State, Step
-from lelma.solver import Limits
 
 CLAUSE_LIMITS = Limits(seconds=2.0, inferences=5_000_000)
 

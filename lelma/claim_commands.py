@@ -20,7 +20,7 @@ from lelma.command import (
     translator_options,
 )
 from lelma.errors import UsageError
-from lelma.wire import VERSION
+from lelma.json_types import VERSION
 
 
 def add_claim_commands(commands: Commands) -> None:

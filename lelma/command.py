@@ -12,8 +12,8 @@ from typing import Any, NoReturn
 from gdl.errors import Fault
 from lelma.engines import ENGINES
 from lelma.errors import UsageError
-from lelma.wire import VERSION
-from lelma.wire_games import FailureJson
+from lelma.json_types import VERSION
+from lelma.wire import FailureJson
 
 OK, FAILED, USAGE, UNCHECKED, INTERRUPTED = 0, 1, 2, 3, 130
 

@@ -19,16 +19,16 @@ from pathlib import Path
 from typing import Any
 
 from gdl.errors import GdlSyntaxError
-from gdl.prolog import exact
+from gdl.numbers import exact
 from gdl.read import fold_case, read_file
 from gdl.syntax import And, Description, Literal, Not, Or
+from lelma.answers import Limits
 from lelma.errors import GameError, LelmaError, UsageError
+from lelma.json_types import VERSION
 from lelma.play import Play
 from lelma.reading import TEXT, json_objects
 from lelma.shape import misshapen
-from lelma.solver import Limits
-from lelma.wire import VERSION
-from lelma.wire_records import ConformanceJson, DifferenceJson
+from lelma.wire_game import ConformanceJson, DifferenceJson
 
 MOST_SHOWN = 5
 """Sentences named of each kind where two lists differ."""

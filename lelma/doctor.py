@@ -13,11 +13,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from lelma.engines import ENGINES, INSTALL_SWIPL, make_engine
+from lelma.engines import ENGINES, make_engine
 from lelma.errors import EngineStopped, EngineUnavailable
 from lelma.game import list_games
+from lelma.json_types import VERSION
 from lelma.paths import games_path, prolog_folder
-from lelma.wire import VERSION
+from lelma.process import INSTALL_SWIPL
 
 LOWEST_SWIPL = (9, 0, 4)
 PACKAGES = (

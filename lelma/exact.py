@@ -16,10 +16,10 @@ from gdl.errors import GdlError
 from gdl.keywords import RANDOM
 from gdl.syntax import Description
 from gdl.write import kif_term
+from lelma.answers import Limits
 from lelma.errors import EngineUnavailable, GameError
 from lelma.forms.errors import NotSolved
 from lelma.play import Play
-from lelma.solver import Limits
 
 MOST_STATES = 1_000_000
 """Most states that either way visits."""

@@ -20,7 +20,7 @@ from lelma.command import (
     print_json,
     whole,
 )
-from lelma.wire import VERSION
+from lelma.json_types import VERSION
 
 
 def add_game_commands(commands: Commands) -> None:

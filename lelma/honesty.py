@@ -15,13 +15,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from gdl.prolog import prolog_atom
-from lelma.describing import Reading, Statement, Unreadable, read_description
+from gdl.prolog_text import prolog_atom
+from lelma.answers import Limits
 from lelma.engines import Engine, engine
 from lelma.errors import EngineStopped
-from lelma.lexicon import Clause, Lexicon, read_lexicon
+from lelma.lexicon import read_lexicon
 from lelma.loaded import GRACE_SECONDS
-from lelma.solver import Limits
+from translators.descriptions.lexicon import Clause, Lexicon
+from translators.descriptions.reader import Reading, Statement, Unreadable, read_description
 
 Outcome = Literal["entailed", "contradicted", "open", "error"]
 

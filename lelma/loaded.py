@@ -6,7 +6,7 @@ import json
 from contextlib import suppress
 from typing import Any
 
-from gdl.prolog import prolog_atom
+from gdl.prolog_text import prolog_atom
 from lelma.engines import Engine
 from lelma.errors import EngineRestarted, EngineStopped, EngineUnavailable, GameError
 from lelma.forking import ForkLock

@@ -20,7 +20,7 @@ from typing import Literal, Protocol
 
 from lelma.models import Message, Model, Reply, Scripted
 from lelma.report import Report
-from lelma.wire import AttemptJson, LoopJson
+from lelma.wire_verify import AttemptJson, LoopJson
 
 Outcome = Literal["verified", "unverified", "repeated", "max_attempts"]
 

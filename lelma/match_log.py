@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from gdl.keywords import RANDOM
-from gdl.prolog import number_text
+from gdl.numbers import number_text
 from gdl.syntax import Compound, Symbol
 from gdl.term import read_term
 from gdl.write import kif_term

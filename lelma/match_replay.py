@@ -11,12 +11,12 @@ from typing import Any
 from lelma.board import Board
 from lelma.errors import UsageError
 from lelma.game import Game
+from lelma.json_types import VERSION
 from lelma.match_log import goal_values, state_hash
 from lelma.play import Look, State, Step
 from lelma.reading import json_value
 from lelma.shape import misshapen
 from lelma.transcript import Event, read_transcript
-from lelma.wire import VERSION
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
-from gdl.prolog import prolog_constant, prolog_ground, relation_predicates
+from gdl.prolog import relation_predicates
+from gdl.prolog_text import prolog_constant, prolog_ground
 from gdl.syntax import Compound, signature
 from gdl.term import read_term
 from lelma.game import Game

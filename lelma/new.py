@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from gdl.matrix import PayoffTable, Symbols, symbols, to_gdl
-from gdl.prolog import number_text
+from gdl.numbers import number_text
 from lelma.errors import UsageError
 
 PROMPT = """You play a game with $others. Everyone chooses once, at the same time, and nobody sees another's choice

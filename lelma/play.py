@@ -13,13 +13,15 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from gdl.numbers import exact
 from gdl.progress import to_play_program
-from gdl.prolog import exact, prolog_atom, prolog_constant, prolog_number
+from gdl.prolog_text import prolog_atom, prolog_constant, prolog_number
 from gdl.syntax import Compound, Description, Rule, Symbol, Variable, signature, subterms
+from lelma.answers import Limits
 from lelma.engines import Engine
 from lelma.errors import EngineStopped, GameError, UsageError
 from lelma.loaded import Loaded
-from lelma.solver import Limits, Solver, compile_program
+from lelma.solver import Solver, compile_program
 
 State = tuple[str, ...]
 JointMove = Mapping[str, str]

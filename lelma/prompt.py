@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from string import Template
 
-from gdl.prolog import number_text
+from gdl.numbers import number_text
+from lelma.answers import Cell
 from lelma.errors import GameError
 from lelma.reading import utf8_text
-from lelma.solver import Cell
 from lelma.verifier import Verifier
 from translators.query import move_name
 from translators.vocabulary import Naming

@@ -16,12 +16,12 @@ from typing import Any
 
 from gdl.prolog import to_prolog
 from gdl.syntax import Description
+from lelma.answers import Limits
 from lelma.engines import engine
 from lelma.errors import EngineStopped, GameError
 from lelma.loaded import Loaded
 from lelma.paths import prolog_folder
 from lelma.play import COUNTING_LIMITS, PLAYOUT_STATES, JointMove, Level, Playouts, State, by_role, play_term
-from lelma.solver import Limits
 
 _numbers = itertools.count(1)
 

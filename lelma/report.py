@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
-from lelma.solver import Truth
-from lelma.wire import VERSION, ClaimJson, ContradictionJson, CorrectJson, CountsJson, ReportJson, VerdictJson
+from lelma.answers import Truth
+from lelma.json_types import VERSION
+from lelma.wire_verify import ClaimJson, ContradictionJson, CorrectJson, CountsJson, ReportJson, VerdictJson
 from translators.claim import Claim, Untranslated
 
 

@@ -1,4 +1,4 @@
-"""JSON schemas (draft 2020-12) of the types in `lelma.wire`, and the faults of a value against such a type."""
+"""JSON schemas (draft 2020-12) of the public types of all rooms, and the faults of a value against such a type."""
 
 from __future__ import annotations
 
@@ -6,33 +6,22 @@ import types
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, NotRequired, Required, Union, get_args, get_origin, get_type_hints
 
-from lelma import wire, wire_games, wire_records, wire_solution
+from lelma import wire as interface_types
+from lelma import wire_game as game_types
+from lelma import wire_games as match_types
+from lelma import wire_records as experiment_types
+from lelma import wire_solution as analysis_types
+from lelma import wire_verify as verify_types
+from lelma.json_types import VERSION
 from lelma.match_events import EVENTS
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
-TYPES: dict[str, type] = {
-    "answer": wire.AnswerJson,
-    "check": wire.CheckJson,
-    "claim": wire.ClaimJson,
-    "error": wire.ErrorJson,
-    "explanation": wire.ExplanationJson,
-    "fault": wire.FaultJson,
-    "game": wire.GameJson,
-    "games": wire.GamesJson,
-    "loop": wire.LoopJson,
-    "solution": wire_solution.SolutionJson,
-    "query_request": wire.QueryRequest,
-    "game_request": wire.GameRequest,
-    "report": wire.ReportJson,
-    "verdict": wire.VerdictJson,
-    "verify_request": wire.VerifyRequest,
-    "worlds": wire.WorldsJson,
-    **wire_games.OBJECTS,
-    **wire_records.OBJECTS,
-    **{f"match_{name}": kind for name, kind in EVENTS.items()},
-}
-"""The public types by name."""
+_ROOMS = (game_types, analysis_types, verify_types, match_types, experiment_types, interface_types)
+
+TYPES: dict[str, type] = dict(sorted((name, kind) for room in _ROOMS for name, kind in room.OBJECTS.items()))
+TYPES |= {f"match_{name}": kind for name, kind in EVENTS.items()}
+"""The public types of all rooms by name."""
 
 _SIMPLE = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}
 _WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", type(None): "null"}
@@ -44,7 +33,7 @@ def json_schema(name: str) -> dict[str, Any]:
     Raises:
         KeyError: for a name that is not in `TYPES`.
     """
-    return {"$schema": DIALECT, "$id": f"urn:lelma:{name}:{wire.VERSION}", **schema_of(TYPES[name])}
+    return {"$schema": DIALECT, "$id": f"urn:lelma:{name}:{VERSION}", **schema_of(TYPES[name])}
 
 
 def schema_of(kind: type, definitions: str = "#/$defs/") -> dict[str, Any]:

@@ -12,10 +12,10 @@ from rich.table import Table
 from rich.text import Text
 
 from gdl.errors import Fault
-from gdl.prolog import number_text
+from gdl.numbers import number_text
+from lelma.answers import Facts
 from lelma.loop import Attempt, LoopResult
 from lelma.report import CheckedClaim, Report
-from lelma.solver import Facts
 from translators.query import move_name
 from translators.vocabulary import Vocabulary
 

@@ -18,30 +18,18 @@ from typing import Any, cast
 
 from gdl.errors import Fault
 from gdl.write import to_kif
+from lelma.answers import Limits
 from lelma.asking import answer, explain
-from lelma.engines import ProcessEngine
 from lelma.errors import EngineStopped, EngineUnavailable, GameError, LelmaError, UsageError
 from lelma.game import find_game, list_games, read_config
+from lelma.json_types import VERSION
+from lelma.process import ProcessEngine
 from lelma.schema import faults
-from lelma.solver import Limits
 from lelma.soundness import check_game, fault_json
 from lelma.verifier import Verifier
-from lelma.wire import (
-    VERSION,
-    AnswerJson,
-    CheckJson,
-    ErrorCode,
-    ErrorJson,
-    ExplanationJson,
-    GameJson,
-    GameRequest,
-    GamesJson,
-    ListRequest,
-    QueryRequest,
-    ReportJson,
-    RoleJson,
-    VerifyRequest,
-)
+from lelma.wire import ErrorCode, ErrorJson, GameRequest, ListRequest, QueryRequest, VerifyRequest
+from lelma.wire_game import CheckJson, GameJson, GamesJson, RoleJson
+from lelma.wire_verify import AnswerJson, ExplanationJson, ReportJson
 from translators.query import move_name
 
 MAX_VERIFIERS = 64

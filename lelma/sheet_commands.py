@@ -25,11 +25,11 @@ from lelma.command import (
     whole,
 )
 from lelma.errors import UsageError
-from lelma.wire import VERSION
+from lelma.json_types import VERSION
 
 if TYPE_CHECKING:
     from gdl.syntax import Description
-    from lelma.solver import Limits
+    from lelma.answers import Limits
 
 
 def add_sheet_commands(commands: Commands) -> None:
@@ -148,7 +148,7 @@ def _network_perft(description: Description, arguments: argparse.Namespace) -> l
 
 
 def _limits(arguments: argparse.Namespace) -> Limits:
-    from lelma.solver import Limits
+    from lelma.answers import Limits
 
     return Limits(seconds=arguments.seconds, inferences=10**15)
 

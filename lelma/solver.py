@@ -7,145 +7,33 @@ import weakref
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from fractions import Fraction
-from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
-from gdl.prolog import Program, prolog_atom, to_prolog
+from gdl.prolog import Program, to_prolog
+from gdl.prolog_text import prolog_atom
 from gdl.syntax import Description
-from lelma.engines import Engine, ProcessEngine, engine
+from lelma.answers import (
+    DEFAULT_LIMITS,
+    Answers,
+    Facts,
+    Graph,
+    Judgement,
+    Limits,
+    Question,
+    cell_of,
+    judgement_of,
+    state_of,
+    term_of,
+    truth_of,
+)
+from lelma.engines import Engine, engine
 from lelma.errors import EngineStopped, EngineUnavailable, GameError
 from lelma.loaded import Loaded
 from lelma.paths import prolog_folder
-from translators.query import Compound, Name, Term, Var, prolog_term
-
-Truth = Literal["true", "false", "unknown", "error"]
-TRUTHS: tuple[Truth, ...] = ("true", "false", "unknown", "error")
+from lelma.process import ProcessEngine
 
 BATCH = 256
 """Claims judged in one request; a longer list is split, so that no request outlives its limit by much."""
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What one question may cost.
-
-    Attributes:
-        seconds: wall-clock time.
-        inferences: logical steps.
-        answers: how many answers to an open question are given.
-        plays: how many positions are visited to tabulate a game.
-    """
-
-    seconds: float = 2.0
-    inferences: int = 20_000_000
-    answers: int = 1000
-    plays: int = 20_000
-
-    def prolog(self) -> str:
-        return f"limits({self.seconds:.3f},{self.inferences})"
-
-
-DEFAULT_LIMITS = Limits()
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One cell of a payoff table: a move and a payoff for each role, in role order."""
-
-    profile: tuple[Term, ...]
-    payoffs: tuple[Fraction, ...]
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What tabulating a game tells.
-
-    Attributes:
-        roles: in the order of the rules.
-        moves: for each role, the moves it ever chooses, in the order they come up.
-        rounds: length of the longest play.
-        plays: number of plays, a joint move a round.
-        simultaneous: whether every play is a single round.
-        cells: the payoff table; empty, with the reason in `untabulated`, unless every role chooses once.
-    """
-
-    roles: tuple[str, ...]
-    moves: tuple[tuple[Term, ...], ...]
-    rounds: int
-    plays: int
-    simultaneous: bool
-    cells: tuple[Cell, ...]
-    untabulated: str = ""
-
-
-@dataclass(frozen=True)
-class State:
-    """A state of a game as its graph has it.
-
-    Attributes:
-        moves: for each role, its legal moves; empty for a terminal state.
-        next: for each joint move, the last role's move changing fastest, the index of the state it leads to.
-        percepts: for each joint move, what each role perceives; empty unless percepts were asked for.
-        goals: the goal values of each role that hold in a terminal state.
-    """
-
-    moves: tuple[tuple[Term, ...], ...] = ()
-    next: tuple[int, ...] = ()
-    percepts: tuple[tuple[tuple[Term, ...], ...], ...] = ()
-    goals: tuple[tuple[str, Fraction], ...] = ()
-
-
-@dataclass(frozen=True)
-class Graph:
-    """The states of a game, `states[0]` being the first, and its roles in the order of the rules."""
-
-    roles: tuple[str, ...]
-    states: tuple[State, ...]
-
-
-@dataclass(frozen=True)
-class Judgement:
-    """The solver's word on one claim.
-
-    Attributes:
-        truth: `true`, `false`, or `unknown` and `error` with a `reason`.
-        why: the cells that decide it.
-        alternative: index of the correction that has answers, or None.
-        answers: those answers: values of the correction's solved slots.
-    """
-
-    truth: Truth
-    why: tuple[Cell, ...] = ()
-    alternative: int | None = None
-    answers: tuple[tuple[Term, ...], ...] = ()
-    reason: str = ""
-
-
-@dataclass(frozen=True)
-class Answers:
-    """Answers to an open question: variable name → term, for each answer; `truth` is false for none."""
-
-    truth: Truth
-    answers: tuple[dict[str, Term], ...] = ()
-    why: tuple[Cell, ...] = ()
-    reason: str = ""
-
-
-@dataclass(frozen=True)
-class Question:
-    """A claim as the solver is asked: its goals in Prolog text, and corrections, each with what to solve for."""
-
-    goals: tuple[str, ...]
-    corrections: tuple[tuple[str, tuple[Term, ...]], ...] = field(default=())
-
-    @cached_property
-    def prolog(self) -> str:
-        alternatives = ",".join(
-            f"alternative([{goal}],[{','.join(map(prolog_term, values))}])" for goal, values in self.corrections
-        )
-        return f"claim([{','.join(self.goals)}],[{alternatives}])"
 
 
 def compile_program(description: Description, *, pass_moves: Sequence[str] = ("noop",)) -> str:
@@ -213,11 +101,11 @@ class Solver:
             copy.after_load = self._tabulation()
         return Facts(
             roles=tuple(map(str, reply["roles"])),
-            moves=tuple(tuple(map(_term, moves)) for moves in reply["moves"]),
+            moves=tuple(tuple(map(term_of, moves)) for moves in reply["moves"]),
             rounds=reply["rounds"],
             plays=reply["plays"],
             simultaneous=reply["simultaneous"],
-            cells=tuple(map(_cell, reply["cells"])),
+            cells=tuple(map(cell_of, reply["cells"])),
             untabulated=reply.get("untabulated", ""),
         )
 
@@ -235,7 +123,7 @@ class Solver:
             raise GameError(str(stopped)) from None
         if "verdict" in reply:
             raise GameError(str(reply["reason"]))
-        return Graph(tuple(map(str, reply["roles"])), tuple(map(_state, reply["states"])))
+        return Graph(tuple(map(str, reply["roles"])), tuple(map(state_of, reply["states"])))
 
     def judge(self, questions: Sequence[Question], *, limits: Limits | None = None) -> list[Judgement]:
         """A judgement for each question, in order. A question that stops the engine is `unknown` alone."""
@@ -258,7 +146,7 @@ class Solver:
             reply = self._call(f"judge({self._module},[{claims}],{limits.prolog()})", limits.seconds)
         except EngineStopped as stopped:
             return Judgement("unknown", reason=str(stopped))
-        return _judgement(reply) if isinstance(reply, dict) else [_judgement(item) for item in reply]
+        return judgement_of(reply) if isinstance(reply, dict) else [judgement_of(item) for item in reply]
 
     def ask(self, goals: Sequence[str], variables: dict[str, str], *, limits: Limits | None = None) -> Answers:
         """Answers to a conjunction of goals in Prolog text; `variables` maps shown names to Prolog variables."""
@@ -270,9 +158,9 @@ class Solver:
         except EngineStopped as stopped:
             return Answers("unknown", reason=str(stopped))
         return Answers(
-            truth=_truth(reply["verdict"]),
-            answers=tuple({name: _term(value) for name, value in item.items()} for item in reply.get("answers", ())),
-            why=tuple(map(_cell, reply.get("why", ()))),
+            truth=truth_of(reply["verdict"]),
+            answers=tuple({name: term_of(value) for name, value in item.items()} for item in reply.get("answers", ())),
+            why=tuple(map(cell_of, reply.get("why", ()))),
             reason=reply.get("reason", ""),
         )
 
@@ -293,57 +181,3 @@ def _pop(names: deque[str]) -> str | None:
     with suppress(IndexError):
         return names.pop()
     return None
-
-
-def _truth(value: object) -> Truth:
-    text = {True: "true", False: "false"}.get(value, value) if isinstance(value, bool) else value
-    for truth in TRUTHS:
-        if truth == text:
-            return truth
-    raise ValueError(f"the solver gave {value!r} for a verdict")
-
-
-def _judgement(item: dict[str, Any]) -> Judgement:
-    return Judgement(
-        truth=_truth(item["verdict"]),
-        why=tuple(map(_cell, item.get("why", ()))),
-        alternative=item.get("alternative"),
-        answers=tuple(tuple(map(_term, values)) for values in item.get("correct", ())),
-        reason=item.get("reason", ""),
-    )
-
-
-def _state(item: dict[str, Any]) -> State:
-    if "goals" in item:
-        goals = ((str(role), _term(value)) for role, value in item["goals"])
-        return State(goals=tuple((role, value) for role, value in goals if isinstance(value, Fraction)))
-    return State(
-        moves=tuple(tuple(map(_term, moves)) for moves in item["moves"]),
-        next=tuple(item["next"]),
-        percepts=tuple(tuple(tuple(map(_term, seen)) for seen in each) for each in item["percepts"]),
-    )
-
-
-def _cell(item: dict[str, Any]) -> Cell:
-    payoffs = (_term(number) for number in item["payoffs"])
-    return Cell(
-        profile=tuple(map(_term, item["profile"])),
-        payoffs=tuple(number if isinstance(number, Fraction) else Fraction(0) for number in payoffs),
-    )
-
-
-def _term(value: Any) -> Term:
-    match value:
-        case bool():
-            raise ValueError(f"the solver gave {value!r} for a term")
-        case int():
-            return Fraction(value)
-        case str():
-            return Name(value)
-        case {"over": over, "under": under}:
-            return Fraction(over, under)
-        case {"variable": name}:
-            return Var(name)
-        case {"functor": functor, "args": args}:
-            return Compound(functor, tuple(map(_term, args)))
-    raise ValueError(f"the solver gave {value!r} for a term")

@@ -6,17 +6,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gdl.errors import Fault
-from gdl.prolog import number_text
+from gdl.numbers import number_text
 from gdl.roles import unusual_goal_faults
 from gdl.syntax import Description
+from lelma.answers import Facts, Limits
 from lelma.engines import Engine
 from lelma.errors import EngineUnavailable, GameError, LelmaError
 from lelma.game import Game, check_rules, find_game, read_config
 from lelma.in_play import faults_in_play, first_rule
+from lelma.json_types import VERSION
 from lelma.play import STEP_LIMITS, Play
 from lelma.playability import Unplayable, check_playability
-from lelma.solver import Facts, Limits, Solver
-from lelma.wire import VERSION, CheckJson, FaultJson
+from lelma.solver import Solver
+from lelma.wire_game import CheckJson, FaultJson
 from translators.errors import TemplateError
 from translators.query import move_name
 

@@ -27,8 +27,8 @@ from gdl.term import match, read_term
 from lelma.errors import GameError
 from lelma.game import Game
 from lelma.honesty import Honesty, read_honesty
-from lelma.spelling import FUNCTION_WORDS, forms, same_word, words_of
 from lelma.wording import Wording, sentence
+from translators.descriptions.spelling import FUNCTION_WORDS, forms, same_word, words_of
 
 LEVELS = {"word_leak": ("off", "card", "word"), "repeat": ("off", "text", "clue"), "honesty": ("off", "lexicon")}
 

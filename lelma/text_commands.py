@@ -20,7 +20,7 @@ from lelma.command import (
     translator_options,
     whole,
 )
-from lelma.wire import AnswerJson
+from lelma.wire_verify import AnswerJson
 
 
 def add_text_commands(commands: Commands) -> None:

@@ -25,7 +25,7 @@ def make_translator(name: str, *, model: str | Model | None = None, by_paragraph
         UsageError: for a name there is not, and for a model that is missing or of no use.
         ModelUnavailable: if the model can't be reached from here.
     """
-    from translators.english import translate
+    from translators.deterministic import translate
 
     if name not in TRANSLATORS:
         raise UsageError(f"there is no translator {name!r}; choose {', '.join(TRANSLATORS)}")

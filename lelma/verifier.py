@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from gdl.keywords import RANDOM
+from lelma.answers import DEFAULT_LIMITS, Answers, Facts, Judgement, Limits, Question
 from lelma.checking import Checking
 from lelma.engines import Engine
 from lelma.errors import GameError, UsageError
 from lelma.game import Game
 from lelma.report import CheckedClaim, Contradiction, Correct, Report, Verdict
-from lelma.solver import DEFAULT_LIMITS, Answers, Facts, Judgement, Limits, Question, Solver, compile_program
+from lelma.solver import Solver, compile_program
 from lelma.vocabulary import make_vocabulary, static_roles
 from translators.claim import Claim, Translation, Translator
 from translators.errors import QueryError
@@ -154,7 +155,7 @@ class Verifier(Checking):
     def translator(self) -> Translator:
         """The translator in use; the English one is loaded when first needed."""
         if self._translator is None:
-            from translators.english import translate
+            from translators.deterministic import translate
 
             self._translator = translate
         return self._translator
@@ -175,7 +176,7 @@ class Verifier(Checking):
             game=self.game.name,
             role=self.role,
             engine=self.solver.engine.name,
-            translator=getattr(self.translator, "__module__", type(self.translator).__name__).rpartition(".")[2],
+            translator=_name_of(self.translator),
             style=self.style,
             strict=self.strict,
         )
@@ -375,6 +376,12 @@ def _feedback_line(verdict: Verdict, style: str) -> str:
     if style == "negation":
         return verdict.denial or verdict.correction
     return verdict.correction or verdict.denial
+
+
+def _name_of(translator: Translator) -> str:
+    """What reports call a translator: its `name`, or else the module it comes from."""
+    own = getattr(translator, "name", None)
+    return own if isinstance(own, str) else str(getattr(translator, "__module__", "")).rpartition(".")[2]
 
 
 def _distinct(claims: Sequence[Claim]) -> list[Claim]:

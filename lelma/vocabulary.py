@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from gdl.syntax import Compound, Symbol
+from lelma.answers import Facts
 from lelma.game import Game
-from lelma.solver import Facts
 from lelma.wording import Wording
 from translators.query import move_name
 from translators.vocabulary import Naming, Vocabulary

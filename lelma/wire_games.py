@@ -1,106 +1,16 @@
-"""The JSON of the commands about games and matches that only the command line has, as types (see `lelma.wire`)."""
+"""The JSON of matches, of what is said in them and of what can be known, as types (`lelma.json_types`)."""
 
 # Without postponed annotations, which hide NotRequired from Python 3.11.
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from lelma.solver import Truth
-from lelma.wire import FaultJson, Schema
+from lelma.answers import Truth
+from lelma.json_types import Schema
+from lelma.wire_game import (
+    Parameters,
+)
 
-Parameters = Annotated[dict[str, object], "the value of every parameter of the game"]
 Label = dict[str, object]
-
-
-class FailureJson(TypedDict):
-    """What every command prints in place of its own object if its input can't be used."""
-
-    schema: Schema
-    ok: Literal[False]
-    verdict: Literal["error"]
-    error: Annotated[str, "what is wrong, and what to do about it"]
-    reason: Annotated[str, "the same, as in a verdict"]
-    faults: Annotated[list[FaultJson], "of rules, a payoff table or a game tree that can't be used; else empty"]
-
-
-# Games
-
-
-class CompiledJson(TypedDict):
-    """A game as a Prolog program."""
-
-    schema: Schema
-    ok: bool
-    game: str
-    program: Annotated[str, "runs in plain swipl"]
-
-
-class NewGameJson(TypedDict):
-    """A game folder that was made."""
-
-    schema: Schema
-    ok: Annotated[bool, "whether it passes the checks"]
-    path: str
-    faults: list[FaultJson]
-
-
-class RulesJson(TypedDict):
-    """The rules of a game in words, or in KIF."""
-
-    schema: Schema
-    game: str
-    title: str
-    parameters: Parameters
-    rules: str
-
-
-class DepthJson(TypedDict):
-    """The sequences of joint moves of one length, and the states they lead to."""
-
-    depth: int
-    sequences: int
-    terminal_sequences: int
-    distinct_states: int
-    distinct_terminal: int
-
-
-class PerftJson(TypedDict):
-    """How many sequences and states a game has by depth."""
-
-    schema: Schema
-    game: str
-    file: str
-    perft: list[DepthJson]
-
-
-class PlayoutsJson(TypedDict):
-    """How many random playouts there were in the time given."""
-
-    schema: Schema
-    game: str
-    engine: str
-    playouts: int
-    states: int
-    seconds: float
-    cpu_seconds: NotRequired[float]
-    backend: NotRequired[Annotated[str, "of the network: `llvmlite` or `numpy`"]]
-
-
-class DoctorJson(TypedDict):
-    """What works on this machine."""
-
-    schema: Schema
-    ok: bool
-    python: str
-    system: str
-    swipl: Annotated[str, "the version of SWI-Prolog; empty if there is none"]
-    engines: Annotated[dict[str, str], "name to what is missing; empty if it works"]
-    packages: Annotated[dict[str, str], "name to version; empty if it is not installed"]
-    games: list[str]
-    folders: dict[str, str]
-    advice: Annotated[list[str], "what to type"]
-
-
-# Matches
 
 
 class SpokenClaimJson(TypedDict):
@@ -216,16 +126,127 @@ class PageJson(TypedDict):
     bytes: int
 
 
+class TranscriptReplayJson(TypedDict):
+    """What came of playing a transcript again."""
+
+    schema: Schema
+    ok: bool
+    game: str
+    plies: int
+    finished: bool
+    differences: list[str]
+
+
+class RecordedMoveJson(TypedDict):
+    """A recorded move that the rules refuse, or that can't have been made."""
+
+    game: str
+    ply: int
+    role: str
+    move: str
+    recorded: Annotated[dict[str, str], "what the record has in its place"]
+    rule: NotRequired[str]
+    why: NotRequired[str]
+
+
+class RecordedWinnerJson(TypedDict):
+    """A game whose winner is another one by the record than by the rules."""
+
+    game: str
+    recorded: str
+    by_the_rules: str
+
+
+class WinnersJson(TypedDict):
+    """How many games have the recorded winner, and the others."""
+
+    agree: int
+    disagree: list[RecordedWinnerJson]
+    undecided: list[RecordedWinnerJson]
+
+
+class TroubleJson(TypedDict):
+    """A game that the rules cannot follow to the end."""
+
+    game: str
+    why: str
+
+
+class MadeMoveJson(TypedDict):
+    """A move of a recorded game."""
+
+    ply: int
+    role: str
+    move: str
+    how: Literal["recorded", "refused", "misread", "open"]
+
+
+class CourseJson(TypedDict):
+    """The moves of a recorded game."""
+
+    game: str
+    moves: list[MadeMoveJson]
+
+
+class RecordedReplayJson(TypedDict):
+    """What came of following recorded games by the rules."""
+
+    schema: Schema
+    ok: Annotated[bool, "every game could be followed to the recorded winner"]
+    game: str
+    preset: str
+    games: int
+    followed: Annotated[int, "move by move"]
+    judged: Annotated[int, "by their end alone"]
+    moves: Annotated[dict[str, int], "how many were made, by how"]
+    refused: list[RecordedMoveJson]
+    misread: list[RecordedMoveJson]
+    unasked: Annotated[list[dict[str, str]], "recorded answers to questions that the rules do not ask then"]
+    results: Annotated[int, "other statements of the records that agree with the rules"]
+    winners: WinnersJson
+    failed: list[TroubleJson]
+    courses: NotRequired[Annotated[list[CourseJson], "every move, with --moves"]]
+
+
+class DealJson(TypedDict):
+    """One way the hidden identities may be."""
+
+    facts: Annotated[list[str], "the fluents it is made of, in KIF"]
+    states: Annotated[int, "possible states that it is in"]
+
+
+class KnownJson(TypedDict):
+    """What one role can know of a match."""
+
+    role: str
+    identity: NotRequired[Annotated[str, "the true one; missing for everyone"]]
+    worlds: Annotated[int, "deals of identities that it must think possible"]
+    states: Annotated[int, "states that it must think possible"]
+    facts: NotRequired[Annotated[dict[str, list[list[str]]], "relation to roles of which it holds for at least one"]]
+    answers: NotRequired[Annotated[dict[str, Truth], "formula to whether it is known to hold"]]
+    deals: NotRequired[list[DealJson]]
+    contradiction: NotRequired[Annotated[str, "why no world is left: an assumption fails"]]
+
+
+class WorldsJson(TypedDict):
+    """What the roles of a match can know at one moment."""
+
+    schema: Schema
+    game: str
+    plies: Annotated[int, "joint moves made so far"]
+    seed: NotRequired[Annotated[int, "of the deal, where no match was given"]]
+    match: NotRequired[Annotated[str, "name of the match"]]
+    assumptions: Annotated[dict[str, str], "what is taken for granted about behaviour, and what it says"]
+    roles: list[KnownJson]
+    everyone: Annotated[KnownJson, "what somebody knows who sees what every player sees"]
+
+
 OBJECTS: dict[str, type] = {
     "claims": MatchClaimsJson,
-    "compiled": CompiledJson,
-    "doctor": DoctorJson,
-    "failure": FailureJson,
     "matches": MatchesJson,
-    "new_game": NewGameJson,
     "page": PageJson,
-    "perft": PerftJson,
-    "playouts": PlayoutsJson,
-    "rules": RulesJson,
+    "recorded_replay": RecordedReplayJson,
+    "transcript_replay": TranscriptReplayJson,
+    "worlds": WorldsJson,
 }
 """The objects by the names of their schemas."""

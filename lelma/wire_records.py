@@ -1,35 +1,12 @@
-"""The JSON of the commands about records and experiments, which only the command line has, as types (`lelma.wire`)."""
+"""The JSON of experiments, of scores and of logged runs, as types (`lelma.json_types`)."""
 
 # Without postponed annotations, which hide NotRequired from Python 3.11.
 
-from typing import Annotated, Literal, NotRequired, TypedDict
+from typing import Annotated, Literal, TypedDict
 
-from lelma.wire import Schema
+from lelma.json_types import Schema
 
 Entry = dict[str, object]
-
-# Records
-
-
-class DifferenceJson(TypedDict):
-    """Where a replay leaves its record; counted from 0, -1 where the whole game fails."""
-
-    game: str
-    playout: int
-    step: int
-    what: str
-    detail: str
-
-
-class ConformanceJson(TypedDict):
-    """What came of replaying recorded playthroughs."""
-
-    schema: Schema
-    ok: bool
-    games: int
-    playouts: int
-    steps: int
-    failed: list[DifferenceJson]
 
 
 class LoggedQueryJson(TypedDict):
@@ -65,88 +42,6 @@ class LogReplayJson(TypedDict):
     feedback_differs: Annotated[list[str], "ids of attempts"]
 
 
-class TranscriptReplayJson(TypedDict):
-    """What came of playing a transcript again."""
-
-    schema: Schema
-    ok: bool
-    game: str
-    plies: int
-    finished: bool
-    differences: list[str]
-
-
-class RecordedMoveJson(TypedDict):
-    """A recorded move that the rules refuse, or that can't have been made."""
-
-    game: str
-    ply: int
-    role: str
-    move: str
-    recorded: Annotated[dict[str, str], "what the record has in its place"]
-    rule: NotRequired[str]
-    why: NotRequired[str]
-
-
-class RecordedWinnerJson(TypedDict):
-    """A game whose winner is another one by the record than by the rules."""
-
-    game: str
-    recorded: str
-    by_the_rules: str
-
-
-class WinnersJson(TypedDict):
-    """How many games have the recorded winner, and the others."""
-
-    agree: int
-    disagree: list[RecordedWinnerJson]
-    undecided: list[RecordedWinnerJson]
-
-
-class TroubleJson(TypedDict):
-    """A game that the rules cannot follow to the end."""
-
-    game: str
-    why: str
-
-
-class MadeMoveJson(TypedDict):
-    """A move of a recorded game."""
-
-    ply: int
-    role: str
-    move: str
-    how: Literal["recorded", "refused", "misread", "open"]
-
-
-class CourseJson(TypedDict):
-    """The moves of a recorded game."""
-
-    game: str
-    moves: list[MadeMoveJson]
-
-
-class RecordedReplayJson(TypedDict):
-    """What came of following recorded games by the rules."""
-
-    schema: Schema
-    ok: Annotated[bool, "every game could be followed to the recorded winner"]
-    game: str
-    preset: str
-    games: int
-    followed: Annotated[int, "move by move"]
-    judged: Annotated[int, "by their end alone"]
-    moves: Annotated[dict[str, int], "how many were made, by how"]
-    refused: list[RecordedMoveJson]
-    misread: list[RecordedMoveJson]
-    unasked: Annotated[list[dict[str, str]], "recorded answers to questions that the rules do not ask then"]
-    results: Annotated[int, "other statements of the records that agree with the rules"]
-    winners: WinnersJson
-    failed: list[TroubleJson]
-    courses: NotRequired[Annotated[list[CourseJson], "every move, with --moves"]]
-
-
 class ScoredTextJson(TypedDict):
     """A text that was judged by people and by us."""
 
@@ -168,9 +63,6 @@ class ScoresJson(TypedDict):
     by_model: Annotated[dict[str, Entry], "measures by model, with intervals: pydoc lelma.measures describes each"]
     unlabelled: Annotated[int, "first attempts that nobody judged"]
     samples: list[ScoredTextJson]
-
-
-# Experiments
 
 
 class ExperimentRunJson(TypedDict):
@@ -216,12 +108,9 @@ class ExperimentReportJson(TypedDict):
 
 
 OBJECTS: dict[str, type] = {
-    "conformance": ConformanceJson,
     "experiment_report": ExperimentReportJson,
     "experiment_run": ExperimentRunJson,
     "log_replay": LogReplayJson,
-    "recorded_replay": RecordedReplayJson,
     "scores": ScoresJson,
-    "transcript_replay": TranscriptReplayJson,
 }
 """The objects by the names of their schemas."""

@@ -1,4 +1,4 @@
-"""The JSON of `lelma solve`, as types (see `lelma.wire`).
+"""The JSON of `lelma solve`, as types (`lelma.json_types`).
 
 Numbers are text and exact: "3", "-5/2". Profiles are lists of moves in role order. Objects by role or by move have
 their names as keys. What is null was not worked out: the game has no normal form, or the question was too large;
@@ -9,7 +9,7 @@ their names as keys. What is null was not worked out: the game has no normal for
 
 from typing import Annotated, NotRequired, TypedDict
 
-from lelma.wire import Schema
+from lelma.json_types import Schema
 
 Number = Annotated[str, "an exact number, such as 3 or -5/2"]
 ByRole = Annotated[dict[str, str], "by role"]
@@ -206,3 +206,9 @@ class SolutionJson(StrategicJson):
     extensive: Annotated[ExtensiveJson | None, "null for a single simultaneous round"]
     value: ValueJson | None
     status: Annotated[str, "`solved`, `partly solved: why not more` or `not solved: why`"]
+
+
+OBJECTS: dict[str, type] = {
+    "solution": SolutionJson,
+}
+"""The objects by the names of their schemas."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from lelma.command import FAILED, OK, Commands, any_whole, command, game_argument, print_json, whole
 from lelma.errors import UsageError
-from lelma.wire import VERSION
+from lelma.json_types import VERSION
 
 
 def add_worlds_command(commands: Commands) -> None:

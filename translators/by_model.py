@@ -67,6 +67,8 @@ class Model(Protocol):
 class ByModel:
     """A translator that asks a model. Threads may share one if they may share the model."""
 
+    name = "by_model"
+
     def __init__(
         self, model: Model, *, by_paragraph: bool = False, max_tokens: int = 4096, seed: int | None = None
     ) -> None:

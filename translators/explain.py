@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from gdl.prolog import number_text, prolog_atom
+from gdl.numbers import number_text
+from gdl.prolog_text import prolog_atom
 from translators.errors import QueryError
 from translators.forms import Pattern, Slot
 from translators.grammar import QueryLanguage

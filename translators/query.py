@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from gdl.prolog import number_text, prolog_atom, prolog_constant, prolog_number
+from gdl.numbers import number_text
+from gdl.prolog_text import prolog_atom, prolog_constant, prolog_number
 
 
 @dataclass(frozen=True, slots=True)

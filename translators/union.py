@@ -19,6 +19,8 @@ class Union:
     other read anything. The choice is that of the first translator that finds one.
     """
 
+    name = "union"
+
     def __init__(self, translators: Sequence[Translator]) -> None:
         self.translators = tuple(translators)
         self._languages = Languages()

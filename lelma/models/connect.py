@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from pathlib import Path
 
@@ -72,9 +73,37 @@ def _open(
 
         return Throttled(Local(Path(rest)), limits)
     if kind == "gemini":
-        from lelma.models.gemini import open_gemini
-
         return Throttled(open_gemini(rest, base_url=base_url, api_key=api_key, timeout=timeout), limits)
     from lelma.models.openai_api import OpenAI
 
     return Throttled(OpenAI(rest, base_url=base_url, api_key=api_key, timeout=timeout), limits)
+
+
+def open_gemini(
+    model: str, *, base_url: str | None = None, api_key: str | None = None, timeout: float = 120.0
+) -> Model:
+    """A Gemini model through the package that is there.
+
+    Args:
+        base_url: without the version; default the package's own.
+        api_key: default GOOGLE_API_KEY or GEMINI_API_KEY, in the order google-genai takes them.
+        timeout: seconds to wait for the server.
+
+    Raises:
+        ModelUnavailable: if both packages, or a key, are missing.
+    """
+    api_key = api_key or os.environ.get("GOOGLE_API_KEY") or os.environ.get("GEMINI_API_KEY")
+    if not api_key:
+        raise ModelUnavailable(f"gemini:{model} needs a key: set GEMINI_API_KEY")
+    from lelma.models.gemini import Gemini
+
+    try:
+        return Gemini(model, base_url=base_url, api_key=api_key, timeout=timeout)
+    except ImportError as error:
+        try:
+            from lelma.models.gemini_old import OldGemini
+
+            return OldGemini(model, base_url=base_url, api_key=api_key, timeout=timeout)
+        except ImportError:
+            message = f"gemini:{model} needs the google-genai package ({error}): pip install 'lelma[gemini]'"
+            raise ModelUnavailable(message) from error

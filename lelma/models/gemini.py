@@ -5,12 +5,11 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import logging
-import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lelma.models.base import Message, Model, Reply, Usage
-from lelma.models.errors import ModelBusy, ModelUnavailable, UnusableReply
+from lelma.models.base import Message, Reply, Usage
+from lelma.models.errors import ModelBusy, UnusableReply
 from lelma.models.http import count, excerpt, http_failure, refuses_schema
 from lelma.reading import json_value
 
@@ -18,34 +17,6 @@ _log = logging.getLogger(__name__)
 
 # google.generativeai gives finish reasons as numbers: FinishReason of generativelanguage v1beta.
 _CUT = ("MAX_TOKENS", 2)
-
-
-def open_gemini(
-    model: str, *, base_url: str | None = None, api_key: str | None = None, timeout: float = 120.0
-) -> Model:
-    """A Gemini model through the package that is there.
-
-    Args:
-        base_url: without the version; default the package's own.
-        api_key: default GOOGLE_API_KEY or GEMINI_API_KEY, in the order google-genai takes them.
-        timeout: seconds to wait for the server.
-
-    Raises:
-        ModelUnavailable: if both packages, or a key, are missing.
-    """
-    api_key = api_key or os.environ.get("GOOGLE_API_KEY") or os.environ.get("GEMINI_API_KEY")
-    if not api_key:
-        raise ModelUnavailable(f"gemini:{model} needs a key: set GEMINI_API_KEY")
-    try:
-        return Gemini(model, base_url=base_url, api_key=api_key, timeout=timeout)
-    except ImportError as error:
-        try:
-            from lelma.models.gemini_old import OldGemini
-
-            return OldGemini(model, base_url=base_url, api_key=api_key, timeout=timeout)
-        except ImportError:
-            message = f"gemini:{model} needs the google-genai package ({error}): pip install 'lelma[gemini]'"
-            raise ModelUnavailable(message) from error
 
 
 class Gemini:

@@ -12,10 +12,10 @@ from difflib import SequenceMatcher
 from random import Random
 from typing import Any
 
+from lelma.answers import Facts
 from lelma.errors import UsageError
 from lelma.models.base import Message, Reply, Usage
 from lelma.models.topics import Judge, Topic, make_topics, read_table
-from lelma.solver import Facts
 from translators.vocabulary import Vocabulary
 
 NAME = "simulated"

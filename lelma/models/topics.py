@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from gdl.prolog import number_text
+from gdl.numbers import number_text
+from lelma.answers import Facts
 from lelma.errors import UsageError
 from lelma.report import Verdict
-from lelma.solver import Facts
 from translators.query import move_name
 from translators.vocabulary import Vocabulary
 

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lelma.network.machine import Words
-from lelma.network.network import Playout
+from lelma.network.playout_program import Playout
 from lelma.network.program import Op, Program
 
 _CHUNK = 2000

@@ -18,6 +18,7 @@ from lelma.network.choice import joint_choice
 from lelma.network.choice import values as node_values
 from lelma.network.circuit import FALSE, TRUE, Circuit, TooManyGates
 from lelma.network.machine import Bits, Machine, packed, unpacked
+from lelma.network.playout_program import Playout
 from lelma.network.program import Program, compiled, laid_out
 from lelma.network.wiring import Wiring
 
@@ -45,25 +46,6 @@ class Info:
     instructions: int
     ground_seconds: float
     circuit_seconds: float
-
-
-@dataclass(frozen=True)
-class Playout:
-    """The program of one step of random playouts, and what its rows are.
-
-    Inputs: the fluents; `alive`, lanes that are still to play; `once`, lanes that are to stop at the end of a
-    playout; random bits. Outputs: the fluents and `alive` afterwards, then masks of lanes: `moved`, `finished`
-    (in a terminal state), `stuck` (no end, and a role without a move), `conflict` (two roles choose that were
-    taken to have turns: the playout is void), and one for each of `values`, that the lane finished with it.
-
-    Attributes:
-        values: `(role, goal value)` of the last outputs.
-        random: how many rows of random bits a step takes.
-    """
-
-    program: Program
-    values: tuple[tuple[int, Fraction], ...]
-    random: int
 
 
 class Network:

@@ -16,7 +16,8 @@ from gdl.ground import Limits
 from gdl.syntax import Description
 from lelma.errors import UsageError
 from lelma.network.machine import Words, ones
-from lelma.network.network import Network, Playout
+from lelma.network.network import Network
+from lelma.network.playout_program import Playout
 
 Counts = npt.NDArray[np.int64]
 

@@ -13,13 +13,13 @@ from gdl.term import read_term
 from lelma.board import Board
 from lelma.errors import GameError, UsageError
 from lelma.game import Game, find_game, list_games
+from lelma.json_types import VERSION
 from lelma.parameters import Parameters
 from lelma.reading import TEXT
 from lelma.recorded.course import Course, Made, Replayer
 from lelma.recorded.formats import Format, RecordedGame, Row, find_format, formats_of, read_games
 from lelma.speech import Said, SpeechRules
 from lelma.why_not import WhyNot
-from lelma.wire import VERSION
 from lelma.wording import Wording, sentence
 
 _CHOSEN = ("recorded", "refused", "misread", "open")

@@ -21,10 +21,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from lelma.errors import WorkerStopped
+from lelma.json_types import VERSION
 from lelma.reading import json_value
 from lelma.service import RequestError, Service, package_version
 from lelma.web.openapi import POSTS, STATUS, openapi
-from lelma.wire import VERSION, ErrorCode
+from lelma.wire import ErrorCode
 from lelma.workers import Workers
 
 

@@ -30,7 +30,7 @@ from rich.table import Table
 from gdl.errors import GdlError
 from gdl.ground import Limits as GroundLimits
 from gdl.progress import to_play_program
-from gdl.prolog import prolog_atom
+from gdl.prolog_text import prolog_atom
 from gdl.read import fold_case, read_file
 from gdl.syntax import Description
 from lelma.errors import EngineUnavailable

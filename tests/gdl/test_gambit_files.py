@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from gdl.errors import GdlSyntaxError
 from gdl.matrix import PayoffTable, parse_payoffs, to_nfg
-from gdl.prolog import number_text
+from gdl.numbers import number_text
 from gdl.tree import LEAF, Tree
 from gdl.tree_efg import parse_efg, to_efg
 from tests.gdl.test_tree import POKER

@@ -13,7 +13,7 @@ pytest.importorskip("clingo")
 pytest.importorskip("numpy")
 
 from gdl.check import check, is_sound
-from gdl.prolog import exact
+from gdl.numbers import exact
 from gdl.read import fold_case, read_file
 from gdl.syntax import Description, Term
 from gdl.write import kif_term

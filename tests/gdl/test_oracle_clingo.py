@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gdl.check import check, is_sound
-from gdl.prolog import exact
+from gdl.numbers import exact
 from gdl.read import fold_case, read_file, read_kif
 from gdl.syntax import Description
 from lelma.play import Play

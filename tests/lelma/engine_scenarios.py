@@ -18,9 +18,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from gdl.prolog import prolog_atom
+from gdl.prolog_text import prolog_atom
+from lelma.answers import Limits, Question
 from lelma.engines import make_engine
-from lelma.solver import Limits, Question, Solver
+from lelma.solver import Solver
 from tests.lelma.tables import Cells, endless_solver, table_verifier
 from translators.query import Name
 

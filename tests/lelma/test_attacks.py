@@ -17,10 +17,11 @@ from typing import Any
 
 import pytest
 
-from lelma.engines import ProcessEngine
+from lelma.answers import Limits, Question
 from lelma.errors import EngineStopped, GameError
+from lelma.process import ProcessEngine
 from lelma.service import RequestError, Service
-from lelma.solver import Limits, Question, Solver
+from lelma.solver import Solver
 from lelma.workers import Workers
 from tests.lelma.tables import ENDLESS
 

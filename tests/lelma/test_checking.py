@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from lelma import Verifier
+from lelma.answers import Limits, Question
 from lelma.checking import Checking, Turn
-from lelma.engines import ProcessEngine
 from lelma.errors import EngineUnavailable
+from lelma.process import ProcessEngine
 from lelma.report import Report
-from lelma.solver import Limits, Question
 from tests.lelma.tables import endless_solver, table_verifier
 
 CHECKOUT = Path(__file__).resolve().parents[2]

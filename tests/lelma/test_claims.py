@@ -25,7 +25,7 @@ from lelma.record import Ply, Record, record_game
 from lelma.referee import Referee
 from lelma.transcript import read_transcript
 from translators.by_model import ByModel
-from translators.english import translate
+from translators.deterministic import translate
 from translators.union import Union
 
 CARDS = ("morgana", "merlin", "percival", "servant", "assassin", "servant")

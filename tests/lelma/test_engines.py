@@ -22,9 +22,11 @@ from typing import Any
 
 import pytest
 
-from lelma.engines import ENGINES, MEMORY_BYTES, ProcessEngine, engine, make_engine
+from lelma.answers import Limits, Question
+from lelma.engines import ENGINES, engine, make_engine
 from lelma.errors import EngineRestarted, EngineStopped, EngineUnavailable
-from lelma.solver import Limits, Question, Solver
+from lelma.process import MEMORY_BYTES, ProcessEngine
+from lelma.solver import Solver
 from tests.lelma.engine_scenarios import DILEMMA, SCENARIOS
 from tests.lelma.tables import endless_solver, table_verifier
 

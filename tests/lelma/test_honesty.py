@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from lelma.describing import Unreadable, read_description
+from lelma.answers import Limits
 from lelma.errors import GameError
 from lelma.game import Game
 from lelma.honesty import Honesty, read_honesty
-from lelma.lexicon import Lexicon, read_lexicon
+from lelma.lexicon import read_lexicon
 from lelma.paths import data_folder
-from lelma.solver import Limits
+from translators.descriptions.lexicon import Lexicon
+from translators.descriptions.reader import Unreadable, read_description
 
 FILE = data_folder("games") / "undercover_v" / "lexicon.toml"
 

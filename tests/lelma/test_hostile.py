@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from gdl.read import read_kif
+from lelma.answers import Limits
 from lelma.game import Game
-from lelma.solver import Limits
 from lelma.verifier import Verifier
 
 TEXTS = {

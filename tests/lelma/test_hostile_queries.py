@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gdl.prolog import prolog_atom
+from gdl.prolog_text import prolog_atom
+from lelma.answers import Limits
 from lelma.errors import GameError
-from lelma.solver import Limits, Solver
+from lelma.solver import Solver
 from lelma.verifier import Verifier
 from tests.lelma.tables import table_verifier
 

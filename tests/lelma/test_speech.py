@@ -7,7 +7,7 @@ import pytest
 from lelma.errors import GameError
 from lelma.game import Game
 from lelma.speech import Said, SpeechRules, leaked_words, says_card, shared_clue
-from lelma.spelling import forms, same_word, words_of
+from translators.descriptions.spelling import forms, same_word, words_of
 
 
 def rules(**levels: str) -> SpeechRules:

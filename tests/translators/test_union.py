@@ -14,7 +14,7 @@ from lelma.models import Scripted
 from lelma.translating import make_translator
 from lelma.verifier import Verifier
 from translators.claim import Claim, Translation, Untranslated
-from translators.english import translate as english
+from translators.deterministic import translate as english
 from translators.grammar import QueryLanguage
 from translators.union import Union, merge_claims
 from translators.vocabulary import Vocabulary

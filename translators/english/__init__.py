@@ -8,7 +8,6 @@ kind of claim has a reader of its own. It knows of a game only what its vocabula
 
 from __future__ import annotations
 
-from translators import statements
 from translators.claim import Translation, Untranslated
 from translators.english.choice import final_choice
 from translators.english.names import read_names
@@ -23,11 +22,8 @@ MAX_TEXT = 50_000
 def translate(text: str, vocabulary: Vocabulary, *, role: str) -> Translation:
     """The claims of `text` as the reasoning of `role`, what could not be read, and the choice it ends with.
 
-    Statements about a match are read where the game's templates tell how they are said. Never raises for anything a
-    text can hold; reads nothing else but the choice where the game has not two roles.
+    Never raises for anything a text can hold; reads nothing but the choice where the game has not two roles.
     """
-    if any(template.reads for template in vocabulary.templates):
-        return statements.translate(text, vocabulary, role=role)
     end = _end(text)
     tokens = tokenize(text[:end])
     names = read_names(vocabulary, role, tokens)

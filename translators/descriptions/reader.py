@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from lelma.lexicon import Clause, Fact, Lexicon
-from lelma.spelling import FUNCTION_WORDS, same_word, words_of
+from translators.descriptions.lexicon import Clause, Fact, Lexicon
+from translators.descriptions.spelling import FUNCTION_WORDS, same_word, words_of
 
 LONGEST = 1000
 

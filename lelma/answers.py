@@ -1,0 +1,188 @@
+"""What the solver is asked and what it answers, as values; and how they are read from its replies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Literal
+
+from translators.query import Compound, Name, Term, Var, prolog_term
+
+Truth = Literal["true", "false", "unknown", "error"]
+TRUTHS: tuple[Truth, ...] = ("true", "false", "unknown", "error")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one question may cost.
+
+    Attributes:
+        seconds: wall-clock time.
+        inferences: logical steps.
+        answers: how many answers to an open question are given.
+        plays: how many positions are visited to tabulate a game.
+    """
+
+    seconds: float = 2.0
+    inferences: int = 20_000_000
+    answers: int = 1000
+    plays: int = 20_000
+
+    def prolog(self) -> str:
+        return f"limits({self.seconds:.3f},{self.inferences})"
+
+
+DEFAULT_LIMITS = Limits()
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a payoff table: a move and a payoff for each role, in role order."""
+
+    profile: tuple[Term, ...]
+    payoffs: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What tabulating a game tells.
+
+    Attributes:
+        roles: in the order of the rules.
+        moves: for each role, the moves it ever chooses, in the order they come up.
+        rounds: length of the longest play.
+        plays: number of plays, a joint move a round.
+        simultaneous: whether every play is a single round.
+        cells: the payoff table; empty, with the reason in `untabulated`, unless every role chooses once.
+    """
+
+    roles: tuple[str, ...]
+    moves: tuple[tuple[Term, ...], ...]
+    rounds: int
+    plays: int
+    simultaneous: bool
+    cells: tuple[Cell, ...]
+    untabulated: str = ""
+
+
+@dataclass(frozen=True)
+class State:
+    """A state of a game as its graph has it.
+
+    Attributes:
+        moves: for each role, its legal moves; empty for a terminal state.
+        next: for each joint move, the last role's move changing fastest, the index of the state it leads to.
+        percepts: for each joint move, what each role perceives; empty unless percepts were asked for.
+        goals: the goal values of each role that hold in a terminal state.
+    """
+
+    moves: tuple[tuple[Term, ...], ...] = ()
+    next: tuple[int, ...] = ()
+    percepts: tuple[tuple[tuple[Term, ...], ...], ...] = ()
+    goals: tuple[tuple[str, Fraction], ...] = ()
+
+
+@dataclass(frozen=True)
+class Graph:
+    """The states of a game, `states[0]` being the first, and its roles in the order of the rules."""
+
+    roles: tuple[str, ...]
+    states: tuple[State, ...]
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The solver's word on one claim.
+
+    Attributes:
+        truth: `true`, `false`, or `unknown` and `error` with a `reason`.
+        why: the cells that decide it.
+        alternative: index of the correction that has answers, or None.
+        answers: those answers: values of the correction's solved slots.
+    """
+
+    truth: Truth
+    why: tuple[Cell, ...] = ()
+    alternative: int | None = None
+    answers: tuple[tuple[Term, ...], ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Answers to an open question: variable name → term, for each answer; `truth` is false for none."""
+
+    truth: Truth
+    answers: tuple[dict[str, Term], ...] = ()
+    why: tuple[Cell, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A claim as the solver is asked: its goals in Prolog text, and corrections, each with what to solve for."""
+
+    goals: tuple[str, ...]
+    corrections: tuple[tuple[str, tuple[Term, ...]], ...] = field(default=())
+
+    @cached_property
+    def prolog(self) -> str:
+        alternatives = ",".join(
+            f"alternative([{goal}],[{','.join(map(prolog_term, values))}])" for goal, values in self.corrections
+        )
+        return f"claim([{','.join(self.goals)}],[{alternatives}])"
+
+
+def truth_of(value: object) -> Truth:
+    text = {True: "true", False: "false"}.get(value, value) if isinstance(value, bool) else value
+    for truth in TRUTHS:
+        if truth == text:
+            return truth
+    raise ValueError(f"the solver gave {value!r} for a verdict")
+
+
+def judgement_of(item: dict[str, Any]) -> Judgement:
+    return Judgement(
+        truth=truth_of(item["verdict"]),
+        why=tuple(map(cell_of, item.get("why", ()))),
+        alternative=item.get("alternative"),
+        answers=tuple(tuple(map(term_of, values)) for values in item.get("correct", ())),
+        reason=item.get("reason", ""),
+    )
+
+
+def state_of(item: dict[str, Any]) -> State:
+    if "goals" in item:
+        goals = ((str(role), term_of(value)) for role, value in item["goals"])
+        return State(goals=tuple((role, value) for role, value in goals if isinstance(value, Fraction)))
+    return State(
+        moves=tuple(tuple(map(term_of, moves)) for moves in item["moves"]),
+        next=tuple(item["next"]),
+        percepts=tuple(tuple(tuple(map(term_of, seen)) for seen in each) for each in item["percepts"]),
+    )
+
+
+def cell_of(item: dict[str, Any]) -> Cell:
+    payoffs = (term_of(number) for number in item["payoffs"])
+    return Cell(
+        profile=tuple(map(term_of, item["profile"])),
+        payoffs=tuple(number if isinstance(number, Fraction) else Fraction(0) for number in payoffs),
+    )
+
+
+def term_of(value: Any) -> Term:
+    match value:
+        case bool():
+            raise ValueError(f"the solver gave {value!r} for a term")
+        case int():
+            return Fraction(value)
+        case str():
+            return Name(value)
+        case {"over": over, "under": under}:
+            return Fraction(over, under)
+        case {"variable": name}:
+            return Var(name)
+        case {"functor": functor, "args": args}:
+            return Compound(functor, tuple(map(term_of, args)))
+    raise ValueError(f"the solver gave {value!r} for a term")

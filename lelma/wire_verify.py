@@ -1,0 +1,133 @@
+"""The JSON of claims, verdicts, reports and answers, as types (`lelma.json_types`)."""
+
+# Without postponed annotations, which hide NotRequired from Python 3.11.
+
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from lelma.answers import Truth
+from lelma.json_types import Schema
+
+Style = Literal["correct", "negation"]
+
+
+class CorrectJson(TypedDict):
+    """What holds in place of a false claim."""
+
+    query: Annotated[str, "a query that holds"]
+    values: Annotated[dict[str, str], "the right values in it, by the name of their place"]
+    sentence: Annotated[str, "the query in words"]
+
+
+class VerdictJson(TypedDict):
+    """The verdict on one query."""
+
+    says: Annotated[str, "the query in words; empty if it is malformed"]
+    verdict: Annotated[Truth, "proved, refuted, not decided (never counted), or malformed"]
+    correct: Annotated[list[CorrectJson], "what holds instead of a false claim; several where moves tie"]
+    correction: Annotated[str, "one sentence for all of `correct`; empty if there is none"]
+    why: Annotated[str, "what decides it, such as the cells of the payoff table"]
+    reason: Annotated[str, "why it is unknown or an error"]
+    severity: Annotated[str, "`theory` claims count only under `strict`; others, such as `payoff`, always"]
+
+
+class ClaimJson(VerdictJson):
+    """A claim that was read from a text, with its verdict."""
+
+    sentence: Annotated[str, "the sentence it was read from, word for word"]
+    span: Annotated[list[int], "start and end of the sentence in the text, in characters"]
+    query: Annotated[str, "what it says, in the query language"]
+    origin: Annotated[str, "the translator that read it"]
+
+
+class ContradictionJson(TypedDict):
+    """Two claims of one text that exclude each other."""
+
+    queries: list[str]
+    sentences: list[str]
+
+
+class UntranslatedJson(TypedDict):
+    """A sentence that seems to claim something and could not be read."""
+
+    sentence: str
+    span: list[int]
+    reason: str
+
+
+class CountsJson(TypedDict):
+    """How many claims have each verdict."""
+
+    true: int
+    false: int
+    unknown: int
+    error: int
+
+
+class ReportJson(TypedDict):
+    """What a text comes to."""
+
+    schema: Schema
+    game: str
+    role: Annotated[str, "whose reasoning it is: `you` in queries"]
+    ok: Annotated[bool, "at least one counted claim was checked, and none failed"]
+    unverified: Annotated[bool, "no counted claim could be checked"]
+    counts: CountsJson
+    claims: Annotated[list[ClaimJson], "in the order of the text"]
+    contradictions: list[ContradictionJson]
+    untranslated: list[UntranslatedJson]
+    feedback: Annotated[str, "the prompt that tells the reasoner what failed; empty if nothing did"]
+    choice: Annotated[str | None, "the move the text ends with, as the rules spell it"]
+    engine: str
+    translator: str
+    style: Annotated[str, "of the feedback: `correct` or `negation`"]
+    strict: Annotated[bool, "whether theory claims count"]
+
+
+class AttemptJson(TypedDict):
+    """One attempt of a reasoner."""
+
+    attempt: Annotated[int, "from 1"]
+    text: str
+    report: ReportJson
+
+
+class LoopJson(ReportJson):
+    """The report on the last attempt of a feedback loop, and all attempts."""
+
+    outcome: Literal["verified", "unverified", "repeated", "max_attempts"]
+    model: str
+    attempts: list[AttemptJson]
+
+
+class AnswerJson(TypedDict):
+    """The answer to a query."""
+
+    schema: Schema
+    query: str
+    verdict: Truth
+    answers: Annotated[list[dict[str, str]], "for each answer the terms of the variables, by name"]
+    correct: list[CorrectJson]
+    why: str
+    reason: Annotated[str, "why it is unknown or an error"]
+    says: NotRequired[Annotated[str, "the query in words, if it is a claim"]]
+    severity: NotRequired[str]
+
+
+class ExplanationJson(VerdictJson):
+    """A claim's verdict with everything that explains it."""
+
+    schema: Schema
+    query: str
+    meaning: Annotated[str, "what exactly a query of this kind claims, ties included"]
+    denial: Annotated[str, "the sentence that the claim is false, for a false claim"]
+
+
+OBJECTS: dict[str, type] = {
+    "answer": AnswerJson,
+    "claim": ClaimJson,
+    "explanation": ExplanationJson,
+    "loop": LoopJson,
+    "report": ReportJson,
+    "verdict": VerdictJson,
+}
+"""The objects by the names of their schemas."""
