@@ -9,19 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lelma.answers import Limits
-    from lelma.errors import LelmaError
+    from lelma.engine.answers import Limits
     from lelma.game import Game
     from lelma.loop import LoopResult, run_loop
     from lelma.report import Report, Verdict
+    from lelma.support.errors import LelmaError
     from lelma.verifier import Verifier
     from translators.claim import Claim
 
 _HOMES = {
     "Claim": "translators.claim",
     "Game": "lelma.game",
-    "LelmaError": "lelma.errors",
-    "Limits": "lelma.solver",
+    "LelmaError": "lelma.support.errors",
+    "Limits": "lelma.engine.solver",
     "LoopResult": "lelma.loop",
     "Report": "lelma.report",
     "Verdict": "lelma.report",

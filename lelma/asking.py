@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from lelma.json_types import VERSION
+from lelma.support.json_types import VERSION
 from lelma.verifier import Verifier
 from lelma.wire_verify import AnswerJson, ExplanationJson
 from translators.errors import QueryError

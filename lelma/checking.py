@@ -11,11 +11,11 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, Literal, TypedDict
 
-from lelma.asker import Asker
 from lelma.loop import Attempt, LoopResult, conversation, loop_outcome, run_loop
 from lelma.models import Message, Reply
 from lelma.report import Report
-from lelma.workers import Workers
+from lelma.support.cancellation import Asker
+from lelma.support.worker_pool import Workers
 
 CHUNK = 16
 """Texts that go to a worker together: fewer cost more messages, more keep a worker waiting at the end."""

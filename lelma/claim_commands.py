@@ -19,8 +19,8 @@ from lelma.command import (
     read_text,
     translator_options,
 )
-from lelma.errors import UsageError
-from lelma.json_types import VERSION
+from lelma.support.errors import UsageError
+from lelma.support.json_types import VERSION
 
 
 def add_claim_commands(commands: Commands) -> None:

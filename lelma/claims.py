@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, Protocol, runtime_checkable
 
-from lelma.errors import LelmaError, UsageError
 from lelma.game import Game
 from lelma.moments import Moments
 from lelma.record import ALL, PUBLIC, Record, record_game
 from lelma.report import Verdict
+from lelma.support.errors import LelmaError, UsageError
 from translators.claim import Claim, Translator, Untranslated
 from translators.vocabulary import GROUPED
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from gdl.errors import Fault
 from lelma.claim_commands import add_claim_commands
 from lelma.command import FAILED, INTERRUPTED, OK, USAGE, Commands, Parser, command, failure, print_json
-from lelma.errors import GameError, LelmaError
 from lelma.experiments.command import add_experiment
 from lelma.game_commands import add_game_commands
 from lelma.log_commands import add_log_commands
@@ -20,6 +19,7 @@ from lelma.report_command import add_report_command
 from lelma.rules_command import add_rules_command
 from lelma.serve_commands import add_serve_commands
 from lelma.sheet_commands import add_sheet_commands
+from lelma.support.errors import GameError, LelmaError
 from lelma.text_commands import add_text_commands
 from lelma.worlds_command import add_worlds_command
 

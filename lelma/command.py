@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from gdl.errors import Fault
-from lelma.engines import ENGINES
-from lelma.errors import UsageError
-from lelma.json_types import VERSION
+from lelma.engine.bridges import ENGINES
+from lelma.support.errors import UsageError
+from lelma.support.json_types import VERSION
 from lelma.wire import FailureJson
 
 OK, FAILED, USAGE, UNCHECKED, INTERRUPTED = 0, 1, 2, 3, 130

@@ -22,12 +22,12 @@ from gdl.errors import GdlSyntaxError
 from gdl.numbers import exact
 from gdl.read import fold_case, read_file
 from gdl.syntax import And, Description, Literal, Not, Or
-from lelma.answers import Limits
-from lelma.errors import GameError, LelmaError, UsageError
-from lelma.json_types import VERSION
-from lelma.play import Play
-from lelma.reading import TEXT, json_objects
-from lelma.shape import misshapen
+from lelma.engine.answers import Limits
+from lelma.engine.progression import Play
+from lelma.support.errors import GameError, LelmaError, UsageError
+from lelma.support.json_types import VERSION
+from lelma.support.outside import TEXT, json_objects
+from lelma.support.shape import misshapen
 from lelma.wire_game import ConformanceJson, DifferenceJson
 
 MOST_SHOWN = 5

@@ -24,7 +24,7 @@ from functools import cached_property
 from typing import Any
 
 from gdl.syntax import KEYWORDS, And, Compound, Description, Distinct, Literal, Not, Or, Rule, Term
-from lelma.errors import GameError
+from lelma.support.errors import GameError
 
 WORDS = tuple(
     "blick dorf gront tulv mard zilk plomp skarn wrent quind frosk brint chalm drelk flurn glisp hask jorl kemp lorn "

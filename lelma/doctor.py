@@ -13,12 +13,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from lelma.engines import ENGINES, make_engine
-from lelma.errors import EngineStopped, EngineUnavailable
+from lelma.engine.bridges import ENGINES, make_engine
+from lelma.engine.process import INSTALL_SWIPL
 from lelma.game import list_games
-from lelma.json_types import VERSION
-from lelma.paths import games_path, prolog_folder
-from lelma.process import INSTALL_SWIPL
+from lelma.support.errors import EngineStopped, EngineUnavailable
+from lelma.support.json_types import VERSION
+from lelma.support.paths import games_path, prolog_folder
 
 LOWEST_SWIPL = (9, 0, 4)
 PACKAGES = (
@@ -102,7 +102,7 @@ def _try_engine(name: str) -> str:
     if find_spec({"janus": "janus_swi"}.get(name, name)) is None:
         extra = " (needs SWI-Prolog 9.1.12 or newer)" if name == "janus" else ""
         return f"not installed; type: pip install 'lelma[{name}]'{extra}"
-    code = f"from lelma.engines import make_engine; print(make_engine({name!r}).call('version .', seconds=10.0))"
+    code = f"from lelma.engine.bridges import make_engine; print(make_engine({name!r}).call('version .', seconds=10.0))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     return "" if done.returncode == 0 else (done.stderr.strip().splitlines() or ["it ended without a word"])[-1]
 

@@ -16,10 +16,10 @@ from gdl.errors import GdlError
 from gdl.keywords import RANDOM
 from gdl.syntax import Description
 from gdl.write import kif_term
-from lelma.answers import Limits
-from lelma.errors import EngineUnavailable, GameError
+from lelma.engine.answers import Limits
+from lelma.engine.progression import Play
 from lelma.forms.errors import NotSolved
-from lelma.play import Play
+from lelma.support.errors import EngineUnavailable, GameError
 
 MOST_STATES = 1_000_000
 """Most states that either way visits."""
@@ -64,7 +64,7 @@ def exact_value(description: Description, *, engine: str | None, seconds: float)
 def _by_network(description: Description, seconds: float) -> ExactValue:
     """By backward induction; half of the time is left for minimax, unless that has nothing to say."""
     from gdl.ground import Limits as GroundLimits
-    from lelma.network import Network, solve
+    from lelma.engine.network import Network, solve
 
     start = time.monotonic()
     network = Network.build(description, GroundLimits(seconds=max(1.0, seconds / 2)))

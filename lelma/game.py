@@ -12,11 +12,11 @@ from gdl.errors import Fault
 from gdl.read import fold_case
 from gdl.syntax import Description
 from lelma.disguise import Disguise
-from lelma.errors import GameError
 from lelma.game_file import file_faults
 from lelma.parameters import Parameters, parameter_rules, parameters_of, seat_rules, texts_of
-from lelma.paths import data_folder, games_path
-from lelma.reading import toml_file
+from lelma.support.errors import GameError
+from lelma.support.outside import toml_file
+from lelma.support.paths import data_folder, games_path
 from translators.errors import TemplateError
 from translators.nouns import read_nouns
 from translators.template import Template, check_set, read_template
@@ -91,7 +91,7 @@ class Game:
         """The game of that name, or in that folder or rules file.
 
         Args:
-            game: a name is looked up in `lelma.paths.games_path()`.
+            game: a name is looked up in `lelma.support.paths.games_path()`.
             compat: a query set to use in place of the game's own, such as `lelma2024`.
             preset: one of the game's presets.
             parameters: values of parameters, which go before those of the preset.

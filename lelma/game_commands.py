@@ -20,7 +20,7 @@ from lelma.command import (
     print_json,
     whole,
 )
-from lelma.json_types import VERSION
+from lelma.support.json_types import VERSION
 
 
 def add_game_commands(commands: Commands) -> None:
@@ -140,8 +140,8 @@ def _add_compile(commands: Commands) -> None:
 
 
 def _compile(arguments: argparse.Namespace) -> int:
+    from lelma.engine.solver import compile_program
     from lelma.game import Game
-    from lelma.solver import compile_program
 
     game = Game.load(arguments.game)
     program = compile_program(game.description, pass_moves=game.config.get("pass_moves", ["noop"]))

@@ -1,4 +1,4 @@
-"""What `game.toml` may hold: the shape (`lelma.shape`) of every entry that is read anywhere."""
+"""What `game.toml` may hold: the shape (`lelma.support.shape`) of every entry that is read anywhere."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from gdl.errors import GdlError
 from gdl.term import read_term
-from lelma.shape import misshapen
+from lelma.support.shape import misshapen
 
 TEXTS = [str]
 NAMES = (str, [str])

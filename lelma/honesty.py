@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Literal
 
 from gdl.prolog_text import prolog_atom
-from lelma.answers import Limits
-from lelma.engines import Engine, engine
-from lelma.errors import EngineStopped
+from lelma.engine.answers import Limits
+from lelma.engine.bridges import Engine, engine
+from lelma.engine.program import GRACE_SECONDS
 from lelma.lexicon import read_lexicon
-from lelma.loaded import GRACE_SECONDS
+from lelma.support.errors import EngineStopped
 from translators.descriptions.lexicon import Clause, Lexicon
 from translators.descriptions.reader import Reading, Statement, Unreadable, read_description
 

@@ -11,7 +11,7 @@ from gdl.errors import Fault, Severity
 from gdl.keywords import RANDOM
 from gdl.report import listed
 from gdl.syntax import Compound, Description, Symbol, Term, Variable, signature
-from lelma.play import Play, Survey, Trouble
+from lelma.engine.progression import Play, Survey, Trouble
 
 STATES = 300
 """How many states are visited."""

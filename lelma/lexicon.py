@@ -29,8 +29,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from lelma.errors import GameError
-from lelma.reading import toml_file
+from lelma.support.errors import GameError
+from lelma.support.outside import toml_file
 from translators.descriptions.lexicon import ARTICLES, KINDS, Expression, Fact, Lexicon
 from translators.descriptions.spelling import words_of
 

@@ -20,8 +20,8 @@ from lelma.command import (
     translator_options,
     whole,
 )
-from lelma.json_types import VERSION
 from lelma.match_replay import is_match
+from lelma.support.json_types import VERSION
 
 if TYPE_CHECKING:
     from lelma.replay import Replay

@@ -18,10 +18,10 @@ from typing import Any, cast
 from gdl.matrix import to_gdl
 from gdl.read import read_kif
 from gdl.table import PayoffTable, symbols
-from lelma.errors import GameError, UsageError
 from lelma.game import Game
-from lelma.reading import TEXT, json_objects
-from lelma.shape import misshapen
+from lelma.support.errors import GameError, UsageError
+from lelma.support.outside import TEXT, json_objects
+from lelma.support.shape import misshapen
 from lelma.verifier import Verifier
 from translators.claim import Translator
 

@@ -18,8 +18,8 @@ from gdl.syntax import Compound, Symbol
 from gdl.term import read_term
 from gdl.write import kif_term
 from lelma.agents.view import Utterance
+from lelma.engine.progression import State
 from lelma.game import Game
-from lelma.play import State
 from lelma.transcript import Event, Transcript
 
 

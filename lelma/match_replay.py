@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lelma.board import Board
-from lelma.errors import UsageError
+from lelma.engine.conditions import Board
+from lelma.engine.progression import Look, State, Step
 from lelma.game import Game
-from lelma.json_types import VERSION
 from lelma.match_log import goal_values, state_hash
-from lelma.play import Look, State, Step
-from lelma.reading import json_value
-from lelma.shape import misshapen
+from lelma.support.errors import UsageError
+from lelma.support.json_types import VERSION
+from lelma.support.outside import json_value
+from lelma.support.shape import misshapen
 from lelma.transcript import Event, read_transcript
 
 

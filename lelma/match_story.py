@@ -19,10 +19,10 @@ from typing import Any
 from gdl.keywords import RANDOM
 from gdl.syntax import Compound, Term, signature
 from gdl.term import match, read_term
-from lelma.board import Board
+from lelma.engine.conditions import Board
+from lelma.engine.progression import State
 from lelma.game import Game
 from lelma.match_replay import Recorded, Replayed, course
-from lelma.play import State
 from lelma.transcript import Event
 from lelma.wording import Wording, fill, sentence
 

@@ -6,10 +6,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lelma.errors import LelmaError
 from lelma.game import Game
 from lelma.knowledge import Knowledge
 from lelma.match_replay import Replayed
+from lelma.support.errors import LelmaError
 
 SECONDS = 60.0
 

@@ -18,9 +18,9 @@ from mcp.server import MCPServer
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
-from lelma.errors import WorkerStopped
 from lelma.service import OPERATIONS, Operation, RequestError, Service, package_version
-from lelma.workers import Workers
+from lelma.support.errors import WorkerStopped
+from lelma.support.worker_pool import Workers
 
 SECONDS = 30.0
 """How long a call may be worked on."""

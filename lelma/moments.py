@@ -13,8 +13,8 @@ from gdl.prolog import relation_predicates
 from gdl.prolog_text import prolog_constant, prolog_ground
 from gdl.syntax import Compound, signature
 from gdl.term import read_term
+from lelma.engine.solver import Solver, compile_program
 from lelma.game import Game
-from lelma.solver import Solver, compile_program
 from lelma.verifier import Verifier
 from translators.claim import Translation, Translator
 

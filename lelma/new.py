@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gdl.matrix import PayoffTable, Symbols, symbols, to_gdl
 from gdl.numbers import number_text
-from lelma.errors import UsageError
+from lelma.support.errors import UsageError
 
 PROMPT = """You play a game with $others. Everyone chooses once, at the same time, and nobody sees another's choice
 beforehand. Your choices are $choices.

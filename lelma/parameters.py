@@ -39,9 +39,9 @@ from pathlib import Path
 from typing import Any
 
 from gdl.syntax import Compound, Rule, Symbol
-from lelma.errors import GameError, UsageError
-from lelma.reading import toml_table
 from lelma.rows import rows_of
+from lelma.support.errors import GameError, UsageError
+from lelma.support.outside import toml_table
 
 Parameters = Mapping[str, Any]
 

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from lelma.command import FAILED, OK, Commands, any_whole, command, duration, game_argument, print_json, whole
-from lelma.json_types import VERSION
+from lelma.support.json_types import VERSION
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from gdl.syntax import Description, signature
-from lelma.play import Play, State
+from lelma.engine.progression import Play, State
 
 Memory = tuple[tuple[str, tuple[str, ...]], ...]
 """What a role remembers: its own move and its percepts, round by round."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from string import Template
 
 from gdl.numbers import number_text
-from lelma.answers import Cell
-from lelma.errors import GameError
-from lelma.reading import utf8_text
+from lelma.engine.answers import Cell
+from lelma.support.errors import GameError
+from lelma.support.outside import utf8_text
 from lelma.verifier import Verifier
 from translators.query import move_name
 from translators.vocabulary import Naming

@@ -29,10 +29,10 @@ from gdl.check import check_text
 from gdl.errors import Fault
 from gdl.read import read_kif
 from gdl.syntax import Rule, atoms, signature
-from lelma.errors import GameError, UsageError
 from lelma.game import Game
-from lelma.paths import data_folder
-from lelma.reading import utf8_text
+from lelma.support.errors import GameError, UsageError
+from lelma.support.outside import utf8_text
+from lelma.support.paths import data_folder
 
 PUBLIC, ALL = "public", "all"
 CHANCE = "random"

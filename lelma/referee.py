@@ -25,14 +25,14 @@ from gdl.syntax import Symbol
 from gdl.term import match, read_term, substitute
 from lelma.agents.asking import LONGEST_WORDS, Asker, NoAnswer
 from lelma.agents.view import Agent, Answer, Ply, Refused, Utterance, View
-from lelma.board import Board
-from lelma.errors import UsageError
+from lelma.engine.conditions import Board
+from lelma.engine.progression import Look, State
 from lelma.game import Game
 from lelma.match_log import MatchLog
 from lelma.moves import read_move, shown, spelt_move
-from lelma.play import Look, State
 from lelma.rules_page import rules_page
 from lelma.speech import Said, SpeechRules
+from lelma.support.errors import UsageError
 from lelma.transcript import Event, Transcript
 from lelma.why_not import WhyNot
 from lelma.wording import Wording

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from lelma.json_types import VERSION
 from lelma.logged import logged_verifier, read_log
-from lelma.reading import TEXT
 from lelma.report import CheckedClaim, Verdict
+from lelma.support.json_types import VERSION
+from lelma.support.outside import TEXT
 from lelma.verifier import Verifier
 from translators.claim import Claim
 

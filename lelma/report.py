@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
-from lelma.answers import Truth
-from lelma.json_types import VERSION
+from lelma.engine.answers import Truth
+from lelma.support.json_types import VERSION
 from lelma.wire_verify import ClaimJson, ContradictionJson, CorrectJson, CountsJson, ReportJson, VerdictJson
 from translators.claim import Claim, Untranslated
 

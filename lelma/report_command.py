@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lelma.command import OK, Commands, command, print_json
-from lelma.json_types import VERSION
+from lelma.support.json_types import VERSION
 
 if TYPE_CHECKING:
     from lelma.game import Game

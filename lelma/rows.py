@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from lelma.errors import GameError
-from lelma.reading import json_objects, utf8_text
+from lelma.support.errors import GameError
+from lelma.support.outside import json_objects, utf8_text
 
 MOST_ROWS = 10_000
 LONGEST_ENTRY = 200

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from lelma.command import OK, Commands, any_whole, command, game_argument, print_json
-from lelma.json_types import VERSION
+from lelma.support.json_types import VERSION
 
 
 def add_rules_command(commands: Commands) -> None:

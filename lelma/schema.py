@@ -12,8 +12,8 @@ from lelma import wire_games as match_types
 from lelma import wire_records as experiment_types
 from lelma import wire_solution as analysis_types
 from lelma import wire_verify as verify_types
-from lelma.json_types import VERSION
 from lelma.match_events import EVENTS
+from lelma.support.json_types import VERSION
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from gdl.errors import Fault
 from gdl.numbers import number_text
-from lelma.answers import Facts
+from lelma.engine.answers import Facts
 from lelma.loop import Attempt, LoopResult
 from lelma.report import CheckedClaim, Report
 from translators.query import move_name

@@ -6,7 +6,7 @@ import argparse
 import os
 
 from lelma.command import OK, Commands, command, duration, print_json, whole
-from lelma.errors import UsageError
+from lelma.support.errors import UsageError
 
 
 def add_serve_commands(commands: Commands) -> None:

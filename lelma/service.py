@@ -2,7 +2,7 @@
 
 Games are asked for by name, never by path, and rules of a caller's own run in a SWI-Prolog of their own, which holds
 nothing else, has little memory, and ends with the request. The servers run a service in worker processes
-(`lelma.workers`), which limit the time and the memory of all that is done in Python as well.
+(`lelma.support.worker_pool`), which limit the time and the memory of all that is done in Python as well.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from typing import Any, cast
 
 from gdl.errors import Fault
 from gdl.write import to_kif
-from lelma.answers import Limits
 from lelma.asking import answer, explain
-from lelma.errors import EngineStopped, EngineUnavailable, GameError, LelmaError, UsageError
+from lelma.engine.answers import Limits
+from lelma.engine.process import ProcessEngine
 from lelma.game import find_game, list_games, read_config
-from lelma.json_types import VERSION
-from lelma.process import ProcessEngine
 from lelma.schema import faults
 from lelma.soundness import check_game, fault_json
+from lelma.support.errors import EngineStopped, EngineUnavailable, GameError, LelmaError, UsageError
+from lelma.support.json_types import VERSION
 from lelma.verifier import Verifier
 from lelma.wire import ErrorCode, ErrorJson, GameRequest, ListRequest, QueryRequest, VerifyRequest
 from lelma.wire_game import CheckJson, GameJson, GamesJson, RoleJson

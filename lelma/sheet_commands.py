@@ -24,12 +24,12 @@ from lelma.command import (
     read_text,
     whole,
 )
-from lelma.errors import UsageError
-from lelma.json_types import VERSION
+from lelma.support.errors import UsageError
+from lelma.support.json_types import VERSION
 
 if TYPE_CHECKING:
     from gdl.syntax import Description
-    from lelma.answers import Limits
+    from lelma.engine.answers import Limits
 
 
 def add_sheet_commands(commands: Commands) -> None:
@@ -122,13 +122,13 @@ def _perft(arguments: argparse.Namespace) -> int:
 
 
 def _progression_perft(description: Description, arguments: argparse.Namespace) -> list[Any]:
-    from lelma.play import Play
+    from lelma.engine.progression import Play
 
     return list(Play(description).perft(arguments.depth, limits=_limits(arguments)))
 
 
 def _regression_perft(description: Description, arguments: argparse.Namespace) -> list[Any]:
-    from lelma.regression import Regression
+    from lelma.engine.regression import Regression
 
     return list(Regression(description).perft(arguments.depth, limits=_limits(arguments)))
 
@@ -148,7 +148,7 @@ def _network_perft(description: Description, arguments: argparse.Namespace) -> l
 
 
 def _limits(arguments: argparse.Namespace) -> Limits:
-    from lelma.answers import Limits
+    from lelma.engine.answers import Limits
 
     return Limits(seconds=arguments.seconds, inferences=10**15)
 
@@ -189,13 +189,13 @@ def _playout(arguments: argparse.Namespace) -> int:
 
 
 def _progression_playouts(description: Description, arguments: argparse.Namespace) -> dict[str, Any]:
-    from lelma.play import Play
+    from lelma.engine.progression import Play
 
     return asdict(Play(description).playouts(arguments.seconds, seed=arguments.seed))
 
 
 def _regression_playouts(description: Description, arguments: argparse.Namespace) -> dict[str, Any]:
-    from lelma.regression import Regression
+    from lelma.engine.regression import Regression
 
     return asdict(Regression(description).playouts(arguments.seconds, seed=arguments.seed))
 
@@ -209,6 +209,6 @@ def _network_playouts(description: Description, arguments: argparse.Namespace) -
 
 
 def _network() -> ModuleType:
-    import lelma.network
+    import lelma.engine.network
 
-    return lelma.network
+    return lelma.engine.network

@@ -12,8 +12,8 @@ from lelma.forms.dominance import Iterated, Strength, dominant
 from lelma.forms.equilibria import Equilibria, best_responses
 from lelma.forms.guarantees import undominated
 from lelma.forms.normal import Mix, NormalForm
-from lelma.json_types import VERSION
 from lelma.solve import Solution
+from lelma.support.json_types import VERSION
 from lelma.wire_solution import (
     BestResponseJson,
     CorrelatedJson,

@@ -18,8 +18,8 @@ from gdl.matrix import read_payoffs, to_nfg
 from gdl.syntax import Compound, Description, Symbol, signature
 from gdl.tree import CHANCE, Tree, tree_of_table
 from gdl.tree_efg import read_efg, to_efg
-from lelma.answers import Graph, Limits
-from lelma.errors import GameError, UsageError
+from lelma.engine.answers import Graph, Limits
+from lelma.engine.solver import Solver, compile_program
 from lelma.exact import ExactValue, exact_value
 from lelma.forms.correlated import Correlated, best_correlated
 from lelma.forms.dominance import Iterated, Strength, dominators, iterate
@@ -32,7 +32,7 @@ from lelma.forms.stages import Stages, subgame_perfect
 from lelma.forms.strategic import normal_form
 from lelma.forms.unfold import check_graph, one_at_a_time, unfold
 from lelma.game import Game
-from lelma.solver import Solver, compile_program
+from lelma.support.errors import GameError, UsageError
 
 Answer = TypeVar("Answer")
 

@@ -9,15 +9,15 @@ from gdl.errors import Fault
 from gdl.numbers import number_text
 from gdl.roles import unusual_goal_faults
 from gdl.syntax import Description
-from lelma.answers import Facts, Limits
-from lelma.engines import Engine
-from lelma.errors import EngineUnavailable, GameError, LelmaError
+from lelma.engine.answers import Facts, Limits
+from lelma.engine.bridges import Engine
+from lelma.engine.progression import STEP_LIMITS, Play
+from lelma.engine.solver import Solver
 from lelma.game import Game, check_rules, find_game, read_config
 from lelma.in_play import faults_in_play, first_rule
-from lelma.json_types import VERSION
-from lelma.play import STEP_LIMITS, Play
 from lelma.playability import Unplayable, check_playability
-from lelma.solver import Solver
+from lelma.support.errors import EngineUnavailable, GameError, LelmaError
+from lelma.support.json_types import VERSION
 from lelma.wire_game import CheckJson, FaultJson
 from translators.errors import TemplateError
 from translators.query import move_name

@@ -24,9 +24,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from gdl.term import match, read_term
-from lelma.errors import GameError
 from lelma.game import Game
 from lelma.honesty import Honesty, read_honesty
+from lelma.support.errors import GameError
 from lelma.wording import Wording, sentence
 from translators.descriptions.spelling import FUNCTION_WORDS, forms, same_word, words_of
 

@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from gdl.write import kif_term
-from lelma.board import Board
 from lelma.claims import Speech, Statement
-from lelma.errors import UsageError
+from lelma.engine.conditions import Board
+from lelma.engine.progression import Play
 from lelma.game import Game
 from lelma.match_replay import Recorded, course, is_match, read_match
-from lelma.play import Play
-from lelma.reading import TEXT, json_objects
 from lelma.record import CHANCE, Ply, Record
 from lelma.recorded.course import Course, Replayer
 from lelma.recorded.formats import RecordedGame, find_format, formats_of, read_games
+from lelma.support.errors import UsageError
+from lelma.support.outside import TEXT, json_objects
 
 _NUMBERED = frozenset(("seq", "quest", "attempt", "round", "day", "night"))
 """Fields of a recorded speech that tell its place."""

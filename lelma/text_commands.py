@@ -89,7 +89,7 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 
 def _verify_loop(arguments: argparse.Namespace, verifier: Any) -> int:
-    from lelma.experiments.reasoner import open_reasoner
+    from lelma.experiments.simulated.opening import open_reasoner
     from lelma.loop import run_loop
     from lelma.models import Model, Scripted
     from lelma.prompt import instruction

@@ -14,9 +14,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from lelma.reading import json_value
 from lelma.schema import schema_of
 from lelma.service import OPERATIONS, RequestError, Service
+from lelma.support.outside import json_value
 
 
 def tools(*, rules: bool = True) -> list[dict[str, Any]]:

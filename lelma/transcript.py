@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from lelma.errors import UsageError
-from lelma.reading import json_objects
+from lelma.support.errors import UsageError
+from lelma.support.outside import json_objects
 
 SCHEMA = "lelma-transcript"
 VERSION = 1

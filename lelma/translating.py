@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from lelma.errors import UsageError
+from lelma.support.errors import UsageError
 from translators.claim import Translator
 
 if TYPE_CHECKING:

@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from gdl.keywords import RANDOM
-from lelma.answers import DEFAULT_LIMITS, Answers, Facts, Judgement, Limits, Question
 from lelma.checking import Checking
-from lelma.engines import Engine
-from lelma.errors import GameError, UsageError
+from lelma.engine.answers import DEFAULT_LIMITS, Answers, Facts, Judgement, Limits, Question
+from lelma.engine.bridges import Engine
+from lelma.engine.solver import Solver, compile_program
 from lelma.game import Game
 from lelma.report import CheckedClaim, Contradiction, Correct, Report, Verdict
-from lelma.solver import Solver, compile_program
+from lelma.support.errors import GameError, UsageError
 from lelma.vocabulary import make_vocabulary, static_roles
 from translators.claim import Claim, Translation, Translator
 from translators.errors import QueryError
@@ -76,7 +76,7 @@ class Verifier(Checking):
         Args:
             role: whose reasoning is checked, who `you` is in queries; the first role by default.
             translator: reads claims from texts; the deterministic English one by default.
-            engine: one of `lelma.engines.ENGINES`, or an engine of your own.
+            engine: one of `lelma.engine.bridges.ENGINES`, or an engine of your own.
             engines: how many SWI-Prolog processes answer, so that a slow claim holds up no other thread or task.
             limits: what one claim may cost.
             style: `correct` says in feedback what holds, `negation` only that a claim does not.

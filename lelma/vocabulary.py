@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from gdl.syntax import Compound, Symbol
-from lelma.answers import Facts
+from lelma.engine.answers import Facts
 from lelma.game import Game
 from lelma.wording import Wording
 from translators.query import move_name

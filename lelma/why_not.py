@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from gdl.syntax import Compound, Description, Rule, Symbol, Term, Variable, atoms, signature, subterms
 from gdl.write import kif_term
-from lelma.board import Board, Clause, Condition, Signature
-from lelma.play import State
+from lelma.engine.conditions import Board, Clause, Condition, Signature
+from lelma.engine.progression import State
 from lelma.wording import Wording, listing
 
 MOST_TOLD = 2

@@ -1,10 +1,10 @@
-"""The JSON objects of the servers, the tools and the command line itself, as types (`lelma.json_types`)."""
+"""The JSON objects of the servers, the tools and the command line itself, as types (`lelma.support.json_types`)."""
 
 # Without postponed annotations, which hide NotRequired from Python 3.11.
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from lelma.json_types import Schema
+from lelma.support.json_types import Schema
 from lelma.wire_game import (
     FaultJson,
 )

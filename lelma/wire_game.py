@@ -1,10 +1,10 @@
-"""The JSON of games, their rules and checks, as types (`lelma.json_types`)."""
+"""The JSON of games, their rules and checks, as types (`lelma.support.json_types`)."""
 
 # Without postponed annotations, which hide NotRequired from Python 3.11.
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from lelma.json_types import Schema
+from lelma.support.json_types import Schema
 
 
 class ListedGameJson(TypedDict):

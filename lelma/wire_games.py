@@ -1,11 +1,11 @@
-"""The JSON of matches, of what is said in them and of what can be known, as types (`lelma.json_types`)."""
+"""The JSON of matches, of what is said in them and of what can be known, as types (`lelma.support.json_types`)."""
 
 # Without postponed annotations, which hide NotRequired from Python 3.11.
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from lelma.answers import Truth
-from lelma.json_types import Schema
+from lelma.engine.answers import Truth
+from lelma.support.json_types import Schema
 from lelma.wire_game import (
     Parameters,
 )

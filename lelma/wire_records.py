@@ -1,10 +1,10 @@
-"""The JSON of experiments, of scores and of logged runs, as types (`lelma.json_types`)."""
+"""The JSON of experiments, of scores and of logged runs, as types (`lelma.support.json_types`)."""
 
 # Without postponed annotations, which hide NotRequired from Python 3.11.
 
 from typing import Annotated, Literal, TypedDict
 
-from lelma.json_types import Schema
+from lelma.support.json_types import Schema
 
 Entry = dict[str, object]
 

@@ -1,4 +1,4 @@
-"""The JSON of `lelma solve`, as types (`lelma.json_types`).
+"""The JSON of `lelma solve`, as types (`lelma.support.json_types`).
 
 Numbers are text and exact: "3", "-5/2". Profiles are lists of moves in role order. Objects by role or by move have
 their names as keys. What is null was not worked out: the game has no normal form, or the question was too large;
@@ -9,7 +9,7 @@ their names as keys. What is null was not worked out: the game has no normal for
 
 from typing import Annotated, NotRequired, TypedDict
 
-from lelma.json_types import Schema
+from lelma.support.json_types import Schema
 
 Number = Annotated[str, "an exact number, such as 3 or -5/2"]
 ByRole = Annotated[dict[str, str], "by role"]

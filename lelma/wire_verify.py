@@ -1,11 +1,11 @@
-"""The JSON of claims, verdicts, reports and answers, as types (`lelma.json_types`)."""
+"""The JSON of claims, verdicts, reports and answers, as types (`lelma.support.json_types`)."""
 
 # Without postponed annotations, which hide NotRequired from Python 3.11.
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from lelma.answers import Truth
-from lelma.json_types import Schema
+from lelma.engine.answers import Truth
+from lelma.support.json_types import Schema
 
 Style = Literal["correct", "negation"]
 

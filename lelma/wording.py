@@ -39,7 +39,7 @@ from gdl.errors import GdlError
 from gdl.syntax import Compound, Symbol, Term, variables_in
 from gdl.term import match, read_term
 from gdl.write import kif_term
-from lelma.errors import GameError
+from lelma.support.errors import GameError
 
 YOU = "you"
 """The constant that stands for the role that is addressed."""

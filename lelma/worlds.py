@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from gdl.syntax import Compound, Symbol
 from gdl.term import read_term
-from lelma.answers import Truth
-from lelma.errors import UsageError
+from lelma.engine.answers import Truth
+from lelma.engine.progression import JointMove, Play, State
 from lelma.game import Game
 from lelma.knowledge import MOST_STATES, Deal, Knowledge, NothingPossible, assumptions_of
 from lelma.knowledge.rules import CHANCE
-from lelma.play import JointMove, Play, State
+from lelma.support.errors import UsageError
 from lelma.wire_games import KnownJson
 
 EVERYONE = "everyone"

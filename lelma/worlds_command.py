@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from lelma.command import FAILED, OK, Commands, any_whole, command, game_argument, print_json, whole
-from lelma.errors import UsageError
-from lelma.json_types import VERSION
+from lelma.support.errors import UsageError
+from lelma.support.json_types import VERSION
 
 
 def add_worlds_command(commands: Commands) -> None:

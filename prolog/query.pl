@@ -233,7 +233,7 @@ collect_(Game, Goals, Bindings, Most, Found) :-
 % Judging
 
 % One clock for all claims of a request, since starting it costs more than most claims; a request that runs out
-% of time is asked again claim by claim (lelma/solver.py). Inferences are counted for each claim.
+% of time is asked again claim by claim (lelma/engine/solver.py). Inferences are counted for each claim.
 judge_all_(Game, limits(Seconds, Inferences), Claims, Reply) :-
     timed(Seconds, maplist(judge_(Game, Inferences), Claims, Verdicts), Outcome),
     (   Outcome == true

@@ -19,7 +19,7 @@ unset PYTHONPATH LELMA_GAMES
 venv/bin/python - <<'PYTHON'
 from pathlib import Path
 import gdl, lelma, translators
-from lelma.paths import data_folder
+from lelma.support.paths import data_folder
 
 for package in (gdl, lelma, translators):
     assert "site-packages" in str(package.__file__), package.__file__

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from lelma.adapters.checking import missing, objection
-from lelma.errors import UsageError
-from lelma.reading import json_value
 from lelma.report import Report
+from lelma.support.errors import UsageError
+from lelma.support.outside import json_value
 from lelma.verifier import Verifier
 
 try:

@@ -29,9 +29,9 @@ from gdl.keywords import RANDOM
 from gdl.syntax import Term, signature
 from gdl.write import kif_term
 from lelma.adapters.checking import missing
-from lelma.errors import GameError, UsageError
+from lelma.engine.progression import Look, Play
 from lelma.game import Game
-from lelma.play import Look, Play
+from lelma.support.errors import GameError, UsageError
 
 try:
     import numpy as np

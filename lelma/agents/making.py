@@ -13,9 +13,9 @@ from lelma.agents.model import ModelAgent
 from lelma.agents.preferring import preferring_agents
 from lelma.agents.scripted import ScriptedAgent
 from lelma.agents.view import Agent
-from lelma.errors import UsageError
 from lelma.game import Game
 from lelma.models import connect
+from lelma.support.errors import UsageError
 
 KINDS = {
     "random": "random (any legal move, by the match's seed)",

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lelma.agents.view import Answer, View
-from lelma.errors import UsageError
-from lelma.reading import json_value, utf8_text
+from lelma.support.errors import UsageError
+from lelma.support.outside import json_value, utf8_text
 
 
 class ScriptedAgent:

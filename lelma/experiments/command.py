@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from lelma.command import FAILED, INTERRUPTED, OK, Commands, command, engine_option, print_json
-from lelma.json_types import VERSION
+from lelma.support.json_types import VERSION
 
 
 def add_experiment(commands: Commands) -> None:

@@ -10,14 +10,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from lelma.errors import GameError, UsageError
 from lelma.experiments.errors import ExperimentError
-from lelma.experiments.reasoner import is_simulated
+from lelma.experiments.simulated.model import ErrorModel
+from lelma.experiments.simulated.opening import is_simulated
 from lelma.game import find_game
 from lelma.models.connect import SPECS
 from lelma.models.costs import Price, Prices
-from lelma.models.simulated import ErrorModel
-from lelma.reading import toml_file
+from lelma.support.errors import GameError, UsageError
+from lelma.support.outside import toml_file
 from lelma.translating import TRANSLATORS
 from lelma.verifier import STYLES
 

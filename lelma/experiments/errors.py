@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lelma.errors import LelmaError
+from lelma.support.errors import LelmaError
 
 
 class ExperimentError(LelmaError):

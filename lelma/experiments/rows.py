@@ -9,13 +9,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from lelma.errors import UsageError
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.one import finished
 from lelma.experiments.run import CONFIG, RUNS
 from lelma.logged import logged_verifier, read_log
 from lelma.models.costs import Price, Prices
-from lelma.reading import json_value, utf8_text
+from lelma.support.errors import UsageError
+from lelma.support.outside import json_value, utf8_text
 from lelma.transcript import Event, read_transcript
 
 FIELDS = frozenset({"id", "sample", "model", "game", "payoffs", "attempt", "response", "outcome"})

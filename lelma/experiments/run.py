@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from lelma.errors import LelmaError
 from lelma.experiments.config import Experiment, Run
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.one import Stopped, finished, play, tally_of, translations_of
-from lelma.experiments.reasoner import is_simulated, open_reasoner
+from lelma.experiments.simulated.opening import is_simulated, open_reasoner
 from lelma.models import Cassette, Limits, Metered, Model, ModelUnavailable, Reply, Tally, connect
+from lelma.support.errors import LelmaError
 from lelma.transcript import read_transcript
 from lelma.translating import make_translator
 from lelma.verifier import Verifier

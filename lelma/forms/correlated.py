@@ -14,7 +14,7 @@ from lelma.forms.dominance import iterate_as_far_as_possible
 from lelma.forms.equilibria import pure_equilibria
 from lelma.forms.errors import TooLarge
 from lelma.forms.normal import NormalForm, Profile, restricted, with_move
-from lelma.linear import maximise
+from lelma.support.linear_programs import maximise
 
 Distribution = Mapping[Profile, Fraction]
 

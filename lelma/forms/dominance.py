@@ -13,7 +13,7 @@ from typing import Literal
 
 from lelma.forms.errors import TooLarge
 from lelma.forms.normal import Mix, NormalForm, pure, restricted
-from lelma.linear import matrix_value, maximise
+from lelma.support.linear_programs import matrix_value, maximise
 
 Strength = Literal["strict", "weak"]
 

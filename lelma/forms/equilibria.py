@@ -19,7 +19,7 @@ from math import comb, prod
 from lelma.forms.dominance import iterate_as_far_as_possible
 from lelma.forms.errors import TooLarge
 from lelma.forms.normal import Mix, NormalForm, Profile, expected, pure, restricted, with_move
-from lelma.linear import matrix_value, solve_integers, whole
+from lelma.support.linear_programs import matrix_value, solve_integers, whole
 
 MAX_SYSTEMS = 50_000
 """Most pairs of supports that are tried for one role."""

@@ -7,7 +7,7 @@ LelmaError
 
 from __future__ import annotations
 
-from lelma.errors import LelmaError
+from lelma.support.errors import LelmaError
 
 
 class NotSolved(LelmaError):

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from lelma.forms.errors import TooLarge
 from lelma.forms.normal import Mix, NormalForm, Profile, pure
-from lelma.linear import matrix_value
+from lelma.support.linear_programs import matrix_value
 
 MAX_ENTRIES = 3_600
 """Largest table of one role, moves × profiles of the others, for which a mixed maximin strategy is worked out."""

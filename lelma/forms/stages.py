@@ -13,12 +13,12 @@ from fractions import Fraction
 from itertools import product
 
 from gdl.keywords import RANDOM
-from lelma.answers import Graph
+from lelma.engine.answers import Graph
 from lelma.forms.equilibria import equilibria
 from lelma.forms.errors import NotSolved
 from lelma.forms.normal import Mix, NormalForm, Profile, expected, pure
 from lelma.forms.unfold import check_graph
-from lelma.linear import matrix_value
+from lelma.support.linear_programs import matrix_value
 from translators.query import move_name
 
 Payoffs = tuple[Fraction, ...]

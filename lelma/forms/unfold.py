@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from gdl.keywords import RANDOM
 from gdl.tree import CHANCE, LEAF, InformationSet, Node, Tree
-from lelma.answers import Graph, State
+from lelma.engine.answers import Graph, State
 from lelma.forms.errors import NotSolved, TooLarge
 from translators.query import move_name, term_text
 

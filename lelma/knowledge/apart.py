@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from lelma.engine.network.machine import Bits, packed
 from lelma.knowledge.errors import TooManyWorlds
 from lelma.knowledge.running import TAG_BITS, WIDEST, Looks
 from lelma.knowledge.states import Numbers, Rows, States, alike, distinct, numbered, ordered
 from lelma.knowledge.worlds import Block, Worlds, gathered, joined
-from lelma.network.machine import Bits, packed
 
 _BATCH = 16 * WIDEST
 """States from which a step is taken at once, or a few more."""

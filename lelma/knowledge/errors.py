@@ -7,7 +7,7 @@ KnowledgeError
 
 from __future__ import annotations
 
-from lelma.errors import LelmaError
+from lelma.support.errors import LelmaError
 
 
 class KnowledgeError(LelmaError):

@@ -14,13 +14,13 @@ from gdl.errors import GdlError
 from gdl.syntax import Compound, Symbol, Term, Variable, signature, subterms
 from gdl.term import read_term
 from gdl.write import kif_term
-from lelma.errors import UsageError
+from lelma.engine.network.choice import add
+from lelma.engine.network.circuit import FALSE, TRUE, Circuit
+from lelma.engine.network.program import compiled
+from lelma.engine.network.wiring import Wiring
 from lelma.knowledge.rules import Rules
 from lelma.knowledge.running import Runner
-from lelma.network.choice import add
-from lelma.network.circuit import FALSE, TRUE, Circuit
-from lelma.network.program import compiled
-from lelma.network.wiring import Wiring
+from lelma.support.errors import UsageError
 
 _COUNTS: dict[str, Callable[[int, int, int], tuple[int, int]]] = {
     "at-least": lambda number, most, _: (number, most),

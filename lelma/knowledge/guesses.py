@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 
+from lelma.engine.network.machine import Bits, Words, packed
 from lelma.knowledge.running import WIDEST
 from lelma.knowledge.sight import Sight
 from lelma.knowledge.worlds import Worlds
-from lelma.network.machine import Bits, Words, packed
 
 Moves = Sequence[Sequence[int]]
 """For each role the moves it may have made, as numbers of `Sight.spans`."""

@@ -11,7 +11,7 @@ from itertools import combinations, islice
 import numpy as np
 
 from gdl.syntax import signature
-from lelma.errors import UsageError
+from lelma.engine.network.machine import Bits
 from lelma.game import Game
 from lelma.knowledge.errors import NothingPossible
 from lelma.knowledge.formula import read_formula
@@ -21,7 +21,7 @@ from lelma.knowledge.running import Runner
 from lelma.knowledge.sight import sight
 from lelma.knowledge.states import Numbers, States
 from lelma.knowledge.worlds import Worlds
-from lelma.network.machine import Bits
+from lelma.support.errors import UsageError
 
 MOST_STATES = 10_000_000
 """States that knowledge may consist of by default, or deals and other things they are put together of."""

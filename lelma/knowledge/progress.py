@@ -14,6 +14,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from lelma.engine.network.machine import Bits, Words, packed
 from lelma.knowledge.apart import apart
 from lelma.knowledge.errors import TooManyWorlds
 from lelma.knowledge.guesses import Guesses, Moves
@@ -21,7 +22,6 @@ from lelma.knowledge.running import NOTHING_FIXED, WIDEST, Fixed, Looks
 from lelma.knowledge.sight import Sight
 from lelma.knowledge.states import States, union
 from lelma.knowledge.worlds import Worlds
-from lelma.network.machine import Bits, Words, packed
 
 _LANES = 64 * WIDEST
 _GUESSES = 4 * _LANES

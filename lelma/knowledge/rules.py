@@ -12,8 +12,8 @@ from gdl.ground import Grounding, Limits, ground
 from gdl.read import fold_case, read_file
 from gdl.syntax import Compound, Description, Symbol, Term, signature
 from gdl.write import kif_term
-from lelma.errors import GameError, UsageError
 from lelma.game import Game
+from lelma.support.errors import GameError, UsageError
 
 ASSUMPTIONS_FILE = "assumptions.gdl"
 """In a game's folder: rules for `(violates NAME)`, which holds where the moves made in a state go against NAME."""

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from lelma.network.machine import Bits, Words, packed, unpacked
-from lelma.network.program import Op, Program
+from lelma.engine.network.machine import Bits, Words, packed, unpacked
+from lelma.engine.network.program import Op, Program
 
 WIDEST = 1024
 """Words of 64 lanes that a run had better have at most: more of them do not fit the cache."""

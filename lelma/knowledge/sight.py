@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
+from lelma.engine.network.circuit import TRUE, Circuit
+from lelma.engine.network.program import Program, compiled
+from lelma.engine.network.wiring import Wiring
 from lelma.knowledge.rules import Rules
 from lelma.knowledge.running import Runner
 from lelma.knowledge.ternary import Pair, possibly
 from lelma.knowledge.worlds import Worlds
-from lelma.network.circuit import TRUE, Circuit
-from lelma.network.program import Program, compiled
-from lelma.network.wiring import Wiring
 
 _MOST_GATES = 5_000_000
 

@@ -9,8 +9,8 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from lelma.engine.network.machine import Bits, Words, packed, unpacked
 from lelma.knowledge.running import WIDEST, Outputs
-from lelma.network.machine import Bits, Words, packed, unpacked
 
 Numbers = npt.NDArray[np.intp]
 Rows = npt.NDArray[np.uint64]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from lelma.network.circuit import FALSE, INPUT, TRUE, Circuit
+from lelma.engine.network.circuit import FALSE, INPUT, TRUE, Circuit
 
 Pair = tuple[int, int]
 """Literals: may be true, may be false."""

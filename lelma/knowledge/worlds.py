@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lelma.engine.network.machine import Bits
 from lelma.knowledge.running import WIDEST, Runner
 from lelma.knowledge.states import Numbers, Rows, States, alike, counted, numbered, unpacked_rows, without
-from lelma.network.machine import Bits
 
 Block = tuple[Rows, Rows]
 """Deals and rests, each with its own bits of a state's row, which is any of the deals joined with any of the rests."""

@@ -6,9 +6,9 @@ import os
 from functools import partial
 from pathlib import Path
 
-from lelma.models.base import Model
 from lelma.models.cassette import Cassette, Tape
 from lelma.models.errors import ModelError, ModelUnavailable
+from lelma.models.protocol import Model
 from lelma.models.scripted import Scripted
 from lelma.models.throttle import Limits, Throttled
 
@@ -101,7 +101,7 @@ def open_gemini(
         return Gemini(model, base_url=base_url, api_key=api_key, timeout=timeout)
     except ImportError as error:
         try:
-            from lelma.models.gemini_old import OldGemini
+            from lelma.models.gemini_legacy import OldGemini
 
             return OldGemini(model, base_url=base_url, api_key=api_key, timeout=timeout)
         except ImportError:

@@ -10,9 +10,9 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from lelma.models.base import Message, Model, Reply, Usage
 from lelma.models.errors import ModelError, UnusableReply
-from lelma.reading import toml_file
+from lelma.models.protocol import Message, Model, Reply, Usage
+from lelma.support.outside import toml_file
 
 _MILLION = 1_000_000
 _NOTHING = Usage()

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lelma.errors import LelmaError
+from lelma.support.errors import LelmaError
 
 if TYPE_CHECKING:
-    from lelma.models.base import Usage
+    from lelma.models.protocol import Usage
 
 
 class ModelError(LelmaError):

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from lelma.models.base import Message, Reply
 from lelma.models.chat import chat_request, read_chat
 from lelma.models.errors import ModelError, ModelUnavailable
 from lelma.models.http import excerpt
+from lelma.models.protocol import Message, Reply
 
 
 class Local:

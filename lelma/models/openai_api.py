@@ -7,11 +7,11 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lelma.models.base import Message, Reply
 from lelma.models.chat import chat_request, read_chat
 from lelma.models.errors import ModelBusy, ModelError, ModelUnavailable
 from lelma.models.http import excerpt, http_failure, refuses_schema
-from lelma.reading import json_value
+from lelma.models.protocol import Message, Reply
+from lelma.support.outside import json_value
 
 _log = logging.getLogger(__name__)
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from lelma.models.base import Message, Reply
 from lelma.models.errors import ModelError
-from lelma.reading import utf8_text
+from lelma.models.protocol import Message, Reply
+from lelma.support.outside import utf8_text
 
 
 class Scripted:

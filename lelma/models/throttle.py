@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from lelma.models.base import Message, Model, Reply
 from lelma.models.errors import ModelBusy
+from lelma.models.protocol import Message, Model, Reply
 
 _log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 from gdl.syntax import Symbol, Term, Variable, signature, subterms
 from gdl.term import match, read_term, substitute
 from gdl.write import kif_term
-from lelma.play import Look, Play, State
+from lelma.engine.progression import Look, Play, State
 from lelma.record import Ply
 from lelma.recorded.formats import Check, Format, MoveRows, RecordedGame, Row
 

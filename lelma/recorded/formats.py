@@ -56,11 +56,11 @@ from typing import Any
 
 from gdl.syntax import Compound, Symbol, Term
 from gdl.term import read_term
-from lelma.errors import GameError, UsageError
 from lelma.game import Game
 from lelma.parameters import texts_of
-from lelma.reading import TEXT, json_objects, toml_file
 from lelma.recorded.written import Written, read_written
+from lelma.support.errors import GameError, UsageError
+from lelma.support.outside import TEXT, json_objects, toml_file
 
 Row = Mapping[str, Term]
 """A row of a record: field → value, as the rules call it. The words that go with a move are a constant, too."""

@@ -8,7 +8,7 @@ import ipaddress
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from lelma.errors import UsageError
+from lelma.support.errors import UsageError
 from lelma.web.app import Options, make_app
 
 

@@ -23,8 +23,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from lelma.engines import ENGINES
-from lelma.errors import LelmaError
+from lelma.engine.bridges import ENGINES
+from lelma.support.errors import LelmaError
 from lelma.verifier import Verifier
 
 ROOT = Path(__file__).resolve().parents[2]

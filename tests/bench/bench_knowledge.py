@@ -11,10 +11,10 @@ import time
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from lelma.engine.progression import JointMove, Play, Step
 from lelma.game import Game
 from lelma.knowledge import Knowledge
 from lelma.knowledge.rules import rules_of
-from lelma.play import JointMove, Play, Step
 from tests.lelma.knowledge.following import observe, observers, random_match
 
 QUERY = "(or (evil p1) (evil p2))"

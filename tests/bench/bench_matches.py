@@ -11,8 +11,8 @@ import time
 from collections.abc import Sequence
 
 from lelma.agents.chance import RandomAgent
+from lelma.engine.progression import Play
 from lelma.game import Game, list_games
-from lelma.play import Play
 from lelma.referee import Referee
 
 

@@ -16,9 +16,9 @@ from gdl.errors import GdlError
 from gdl.ground import Limits, ground
 from gdl.read import fold_case, read_file
 from gdl.syntax import Description
-from lelma.errors import LelmaError
-from lelma.network import Network, backends, play, solve
-from lelma.play import Play
+from lelma.engine.network import Network, backends, play, solve
+from lelma.engine.progression import Play
+from lelma.support.errors import LelmaError
 
 GAMES = (
     "ticTacToe connectFour breakthrough reversi englishDraughts checkersTiny eightPuzzle tron_10x10 pentago"

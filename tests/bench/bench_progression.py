@@ -33,10 +33,10 @@ from gdl.progress import to_play_program
 from gdl.prolog_text import prolog_atom
 from gdl.read import fold_case, read_file
 from gdl.syntax import Description
-from lelma.errors import EngineUnavailable
-from lelma.paths import prolog_folder
-from lelma.play import Play
-from lelma.solver import compile_program
+from lelma.engine.progression import Play
+from lelma.engine.solver import compile_program
+from lelma.support.errors import EngineUnavailable
+from lelma.support.paths import prolog_folder
 from tests.bench.regression import Answer, Try, attempt, random_play, regress
 from tests.bench.svg import curves
 
@@ -171,7 +171,7 @@ def measure(name: str, description: Description, *, seconds: float, depth: int, 
 def network_bytes(description: Description) -> int | None:
     """What a state takes as one bit a fluent; None for a game that does not ground in a few seconds."""
     try:
-        from lelma.network import Network
+        from lelma.engine.network import Network
 
         return (len(Network.build(description, GroundLimits(seconds=3)).fluents) + 7) // 8
     except (EngineUnavailable, GdlError):

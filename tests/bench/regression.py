@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gdl.syntax import Description
-from lelma.answers import Limits
-from lelma.engines import engine
-from lelma.errors import GameError
-from lelma.play import JointMove, Play
-from lelma.regression import Regression
+from lelma.engine.answers import Limits
+from lelma.engine.bridges import engine
+from lelma.engine.progression import JointMove, Play
+from lelma.engine.regression import Regression
+from lelma.support.errors import GameError
 
 
 @dataclass(frozen=True)

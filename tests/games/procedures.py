@@ -1,7 +1,7 @@
 """Games told again as plain procedures, apart from their rules in GDL, to hold these against.
 
 A game is a generator: it yields what it asks for, a `Turn`, and is sent the joint move. Moves and percepts are texts as
-`lelma.play` has them. No procedure reads `rules.gdl`; the source is the rules as the papers have them.
+`lelma.engine.progression` has them. No procedure reads `rules.gdl`; the source is the rules as the papers have them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from lelma.play import Play
+from lelma.engine.progression import Play
 
 Parameters = Mapping[str, Any]
 JointMove = Mapping[str, str]

@@ -13,9 +13,9 @@ from lelma.asking import answer
 from lelma.game import Game, list_games, read_config
 from lelma.loop import run_loop
 from lelma.models import Scripted
-from lelma.paths import data_folder
 from lelma.prompt import instruction
 from lelma.soundness import check_game
+from lelma.support.paths import data_folder
 from lelma.verifier import Verifier
 
 FOLDERS = sorted(path for path in data_folder("games").iterdir() if path.is_dir() and not path.name.startswith("_"))

@@ -12,7 +12,7 @@ import pytest
 
 from gdl.read import read_file
 from gdl.syntax import Compound, Symbol
-from lelma.paths import data_folder
+from lelma.support.paths import data_folder
 
 Profile = tuple[str, ...]
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from lelma.engine.progression import Play
 from lelma.game import Game
-from lelma.play import Play
 from tests.games.procedures import Course, check_match
 from tests.games.role_games import avalon, werewolf
 

@@ -17,9 +17,9 @@ from gdl.numbers import exact
 from gdl.read import fold_case, read_file
 from gdl.syntax import Description, Term
 from gdl.write import kif_term
-from lelma.network import Network
-from lelma.play import JointMove, Play, Step
-from lelma.regression import Regression
+from lelma.engine.network import Network
+from lelma.engine.progression import JointMove, Play, Step
+from lelma.engine.regression import Regression
 from tests.gdl.asp import Oracle
 
 SHEETS = sorted((Path(__file__).parent / "odd").glob("*.kif"), key=lambda path: path.stem)

@@ -14,7 +14,7 @@ from gdl.check import check, is_sound
 from gdl.numbers import exact
 from gdl.read import fold_case, read_file, read_kif
 from gdl.syntax import Description
-from lelma.play import Play
+from lelma.engine.progression import Play
 from tests.gdl.random_sheets import random_sheet
 
 pytest.importorskip("clingo")

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from gdl.prolog_text import prolog_atom
-from lelma.answers import Limits, Question
-from lelma.engines import make_engine
-from lelma.solver import Solver
+from lelma.engine.answers import Limits, Question
+from lelma.engine.bridges import make_engine
+from lelma.engine.solver import Solver
 from tests.lelma.tables import Cells, endless_solver, table_verifier
 from translators.query import Name
 

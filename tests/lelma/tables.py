@@ -10,8 +10,8 @@ from typing import Any
 from gdl.matrix import to_gdl
 from gdl.read import read_kif
 from gdl.table import PayoffTable, symbols
+from lelma.engine.solver import Solver
 from lelma.game import Game
-from lelma.solver import Solver
 from lelma.verifier import Verifier
 from translators.claim import Claim, Translation
 from translators.vocabulary import Vocabulary

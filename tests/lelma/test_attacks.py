@@ -17,12 +17,12 @@ from typing import Any
 
 import pytest
 
-from lelma.answers import Limits, Question
-from lelma.errors import EngineStopped, GameError
-from lelma.process import ProcessEngine
+from lelma.engine.answers import Limits, Question
+from lelma.engine.process import ProcessEngine
+from lelma.engine.solver import Solver
 from lelma.service import RequestError, Service
-from lelma.solver import Solver
-from lelma.workers import Workers
+from lelma.support.errors import EngineStopped, GameError
+from lelma.support.worker_pool import Workers
 from tests.lelma.tables import ENDLESS
 
 SECONDS = 15.0

@@ -15,14 +15,14 @@ from lelma.agents.view import Answer, View
 from lelma.claim_log import add_claims
 from lelma.claims import Claims, Speech, check_claims
 from lelma.cli import main
-from lelma.errors import GameError, UsageError
+from lelma.engine.progression import Play
 from lelma.game import Game
 from lelma.match_replay import replay_match
 from lelma.models import Scripted
-from lelma.play import Play
 from lelma.possible import PossibleDeals
 from lelma.record import Ply, Record, record_game
 from lelma.referee import Referee
+from lelma.support.errors import GameError, UsageError
 from lelma.transcript import read_transcript
 from translators.by_model import ByModel
 from translators.deterministic import translate

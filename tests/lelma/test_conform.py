@@ -14,7 +14,7 @@ import pytest
 
 from lelma.cli import main
 from lelma.conform import Conformance, conform
-from lelma.errors import UsageError
+from lelma.support.errors import UsageError
 
 SHEET = """
 (role Red) (role blue)

@@ -22,11 +22,11 @@ from typing import Any
 
 import pytest
 
-from lelma.answers import Limits, Question
-from lelma.engines import ENGINES, engine, make_engine
-from lelma.errors import EngineRestarted, EngineStopped, EngineUnavailable
-from lelma.process import MEMORY_BYTES, ProcessEngine
-from lelma.solver import Solver
+from lelma.engine.answers import Limits, Question
+from lelma.engine.bridges import ENGINES, engine, make_engine
+from lelma.engine.process import MEMORY_BYTES, ProcessEngine
+from lelma.engine.solver import Solver
+from lelma.support.errors import EngineRestarted, EngineStopped, EngineUnavailable
 from tests.lelma.engine_scenarios import DILEMMA, SCENARIOS
 from tests.lelma.tables import endless_solver, table_verifier
 
@@ -41,7 +41,7 @@ def run_python(*arguments: str) -> subprocess.CompletedProcess[str]:
 @cache
 def missing(name: str) -> str:
     """Why an engine does not work here; empty if it does."""
-    code = f"from lelma.engines import make_engine; make_engine({name!r}).ready()"
+    code = f"from lelma.engine.bridges import make_engine; make_engine({name!r}).ready()"
     done = run_python("-c", code)
     return "" if done.returncode == 0 else (done.stderr.strip().splitlines() or ["it ended without a word"])[-1]
 
@@ -122,7 +122,7 @@ def test_a_child_killed_while_it_answers_is_replaced() -> None:
 
 @pytest.mark.parametrize("kind", ["steps", "memory", "digits", "exponential", "findall"])
 def test_a_runaway_question_is_unknown_within_its_limit(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lelma.loaded.GRACE_SECONDS", 0.5)
+    monkeypatch.setattr("lelma.engine.program.GRACE_SECONDS", 0.5)
     solver = endless_solver(limits=Limits(seconds=0.3, inferences=10**15))
     began = time.monotonic()
     judged = solver.judge([Question((f"holds(all, {kind})",)), Question(("holds(fine, fine)",))])
@@ -136,7 +136,7 @@ def test_a_runaway_question_is_unknown_within_its_limit(kind: str, monkeypatch: 
 
 
 def test_another_games_runaway_question_costs_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lelma.loaded.GRACE_SECONDS", 0.2)
+    monkeypatch.setattr("lelma.engine.program.GRACE_SECONDS", 0.2)
     verifier = table_verifier(DILEMMA, ("D", "C"))
     runaway = endless_solver(limits=Limits(seconds=0.1, inferences=10**15))
     truths: set[str] = set()
@@ -182,7 +182,7 @@ def test_a_fork_in_the_middle_of_a_question_does_not_hang() -> None:
     code = """
 import os, threading, time
 from tests.lelma.tables import endless_solver
-from lelma.solver import Limits
+from lelma.engine.solver import Limits
 solver = endless_solver(limits=Limits(seconds=1.0, inferences=10**15))
 worker = threading.Thread(target=solver.ask, args=(["holds(X, steps)"], {}))
 worker.start(); time.sleep(0.3)
@@ -225,7 +225,7 @@ def test_restarts_keep_no_open_files() -> None:
 
 
 def test_the_child_ends_with_python() -> None:
-    done = run_python("-c", "from lelma.engines import engine; engine().ready(); print(engine()._child.pid)")
+    done = run_python("-c", "from lelma.engine.bridges import engine; engine().ready(); print(engine()._child.pid)")
     assert not Path(f"/proc/{done.stdout.strip()}").exists()
     assert done.stderr == ""
 
@@ -241,7 +241,7 @@ def test_a_process_holds_one_swi_prolog() -> None:
     if reason := missing("pyswip"):
         pytest.skip(reason)
     code = """
-from lelma.engines import make_engine
+from lelma.engine.bridges import make_engine
 make_engine("pyswip").ready()
 make_engine("pyswip").call("version .", seconds=5)
 make_engine("janus").ready()
@@ -254,7 +254,7 @@ def test_a_working_child_ends_when_python_is_killed(forked: bool) -> None:
     code = f"""
 import os, time
 from tests.lelma.tables import endless_solver
-from lelma.solver import Limits
+from lelma.engine.solver import Limits
 solver = endless_solver(limits=Limits(seconds=60, inferences=10**15))
 if {forked} and not os.fork():
     os.close(1)

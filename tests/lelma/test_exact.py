@@ -12,11 +12,11 @@ import lelma.exact
 import lelma.solve
 from gdl.read import fold_case, read_file, read_kif
 from gdl.syntax import Description
-from lelma.errors import GameError
+from lelma.engine.progression import Play
 from lelma.exact import exact_value
 from lelma.forms.errors import NotSolved
-from lelma.play import Play
 from lelma.solution_json import solution_json
+from lelma.support.errors import GameError
 from tests.lelma.test_regression import NIM
 
 DICE = """

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from lelma.cli import main
-from lelma.errors import GameError
 from lelma.game import Game
 from lelma.game_file import file_faults
+from lelma.support.errors import GameError
 
 RULES = "(role a) (legal a go) (next done) (<= terminal (true done)) (goal a 1)"
 

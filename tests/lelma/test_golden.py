@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from lelma.engine.solver import compile_program
 from lelma.loop import Attempt, run_loop
 from lelma.models import Scripted
 from lelma.screen import show_attempt, show_loop_end, show_payoffs
-from lelma.solver import compile_program
 from lelma.verifier import Verifier
 from tests.golden import same_as_golden
 from translators.claim import Claim, Translation, Untranslated

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from lelma.answers import Limits
-from lelma.errors import GameError
+from lelma.engine.answers import Limits
 from lelma.game import Game
 from lelma.honesty import Honesty, read_honesty
 from lelma.lexicon import read_lexicon
-from lelma.paths import data_folder
+from lelma.support.errors import GameError
+from lelma.support.paths import data_folder
 from translators.descriptions.lexicon import Lexicon
 from translators.descriptions.reader import Unreadable, read_description
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gdl.read import read_kif
-from lelma.answers import Limits
+from lelma.engine.answers import Limits
 from lelma.game import Game
 from lelma.verifier import Verifier
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gdl.prolog_text import prolog_atom
-from lelma.answers import Limits
-from lelma.errors import GameError
-from lelma.solver import Solver
+from lelma.engine.answers import Limits
+from lelma.engine.solver import Solver
+from lelma.support.errors import GameError
 from lelma.verifier import Verifier
 from tests.lelma.tables import table_verifier
 

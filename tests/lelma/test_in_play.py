@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from gdl.read import read_kif
-from lelma.answers import Limits
+from lelma.engine.answers import Limits
+from lelma.engine.progression import Play, Survey
 from lelma.in_play import STATES, faults_in_play
-from lelma.play import Play, Survey
 from lelma.soundness import check_game
 
 STEPS = """(role a)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from lelma.linear import matrix_value, maximise, solve_equations
+from lelma.support.linear_programs import matrix_value, maximise, solve_equations
 
 
 def test_equations_without_a_single_solution_have_none() -> None:

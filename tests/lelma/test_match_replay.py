@@ -15,10 +15,10 @@ import pytest
 
 from lelma.agents.chance import RandomAgent
 from lelma.cli import main
-from lelma.errors import UsageError
 from lelma.game import Game
 from lelma.match_replay import is_match, read_match, replay_match
 from lelma.referee import play_match
+from lelma.support.errors import UsageError
 from lelma.transcript import Event, read_transcript
 from tests.lelma.whisper import whisper
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from gdl.matrix import parse_payoffs, to_gdl
-from lelma.errors import UsageError
 from lelma.new import new_game
 from lelma.soundness import check_game
+from lelma.support.errors import UsageError
 
 TABLES = {
     "two_by_two": 'P1/P2,D,C\nD,"1,1","5,0"\nC,"0,5","3,3"\n',

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from gdl.write import kif_term
-from lelma.errors import GameError
 from lelma.game import Game
 from lelma.parameters import parameter_rules, parameters_of, texts_of
+from lelma.support.errors import GameError
 
 CONFIG = {
     "parameters": {"players": 3, "pairs": "pairs.jsonl", "level": "card"},

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lelma.paths import data_folder, games_path, prolog_folder
+from lelma.support.paths import data_folder, games_path, prolog_folder
 
 
 def test_shipped_folders_are_found() -> None:

@@ -16,11 +16,11 @@ import pytest
 from gdl.progress import to_play_program
 from gdl.prolog import to_prolog
 from gdl.read import fold_case, read_file, read_kif
-from lelma.answers import Limits
 from lelma.cli import main
-from lelma.errors import GameError, UsageError
+from lelma.engine.answers import Limits
+from lelma.engine.progression import Play
 from lelma.game import Game, list_games
-from lelma.play import Play
+from lelma.support.errors import GameError, UsageError
 from tests.bench.regression import regress
 from translators.query import Compound, Term, prolog_term
 

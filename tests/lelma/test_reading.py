@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lelma.errors import GameError, UsageError
-from lelma.reading import MAX_DEPTH, json_objects, json_value, toml_file, toml_table, utf8_text
+from lelma.support.errors import GameError, UsageError
+from lelma.support.outside import MAX_DEPTH, json_objects, json_value, toml_file, toml_table, utf8_text
 
 DEEP = f"lists or tables are nested more than {MAX_DEPTH} deep"
 

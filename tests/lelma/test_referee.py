@@ -12,9 +12,9 @@ import pytest
 
 from lelma.agents.chance import RandomAgent
 from lelma.agents.view import Answer, View
-from lelma.errors import UsageError
 from lelma.game import Game
 from lelma.referee import Referee, Settings, play_match
+from lelma.support.errors import UsageError
 from lelma.transcript import Event
 from tests.lelma.whisper import whisper
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from gdl.read import read_kif
-from lelma.answers import Limits
 from lelma.cli import main
-from lelma.errors import GameError
-from lelma.play import JointMove, Play
-from lelma.regression import Regression
+from lelma.engine.answers import Limits
+from lelma.engine.progression import JointMove, Play
+from lelma.engine.regression import Regression
+from lelma.support.errors import GameError
 
 NIM = """
 (role a) (role b) (init (heap 4)) (init (turn a))

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from lelma.errors import UsageError
 from lelma.replay import replay
+from lelma.support.errors import UsageError
 
 PAYOFFS = {"RR": [1, 1], "RB": [5, 0], "BR": [0, 5], "BB": [3, 3]}
 TRUE = "highest_possible_individual_payoff(5)."

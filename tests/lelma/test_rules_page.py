@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from lelma.cli import main
-from lelma.errors import GameError
+from lelma.engine.progression import Play
 from lelma.game import Game, find_game, list_games, read_config
-from lelma.play import Play
 from lelma.rules_page import rules_page
+from lelma.support.errors import GameError
 
 PAGES = [name for name in list_games() if (find_game(name) / "rules.md").is_file()]
 CHANGES: list[tuple[str, dict[str, Any]]] = [

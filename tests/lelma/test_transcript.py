@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lelma.errors import UsageError
+from lelma.support.errors import UsageError
 from lelma.transcript import SCHEMA, VERSION, Transcript, read_transcript
 
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lelma.answers import Limits
-from lelma.errors import GameError, UsageError
+from lelma.engine.answers import Limits
 from lelma.report import Report
+from lelma.support.errors import GameError, UsageError
 from lelma.verifier import Verifier
 from tests.lelma.drawing import Drawn, claims, flat, tables
 from tests.lelma.tables import one_query_a_line, table_game, table_verifier

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from gdl.term import read_term
-from lelma.board import Board
+from lelma.engine.conditions import Board
 from lelma.why_not import WhyNot
 from lelma.wording import Wording
 from tests.lelma.whisper import whisper

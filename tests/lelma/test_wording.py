@@ -9,7 +9,7 @@ import pytest
 from gdl.errors import GdlError
 from gdl.term import match, read_term, substitute
 from gdl.write import kif_term
-from lelma.errors import GameError
+from lelma.support.errors import GameError
 from lelma.wording import Wording, listing, sentence
 
 WORDS = tomllib.loads(

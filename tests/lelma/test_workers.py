@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from lelma.errors import GameError, WorkerStopped
-from lelma.workers import Workers
+from lelma.support.errors import GameError, WorkerStopped
+from lelma.support.worker_pool import Workers
 from tests.lelma.test_engines import works
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -88,7 +88,7 @@ def test_a_worker_that_ends_is_replaced(workers: Workers) -> None:
 def test_a_working_worker_ends_with_its_parent() -> None:
     code = """
 import threading
-from lelma.workers import Workers
+from lelma.support.worker_pool import Workers
 from tests.lelma.test_workers import make
 workers = Workers(make, size=1)
 print(workers.call(("pid", None), seconds=5), flush=True)

@@ -18,7 +18,7 @@ from gdl.ground import DoesNotGround, Limits
 from gdl.read import fold_case, read_file
 from gdl.syntax import Compound, Symbol, Term
 from gdl.write import kif_term
-from lelma.network import Network, perft, solve
+from lelma.engine.network import Network, perft, solve
 
 MOST_INSTANCES = 40_000
 """Larger games take seconds; all of those that ground were seen to agree."""

@@ -15,12 +15,12 @@ import numpy as np
 
 from gdl.read import read_kif
 from gdl.syntax import Compound, Symbol
-from lelma.answers import Limits
-from lelma.errors import GameError
+from lelma.engine.answers import Limits
+from lelma.engine.network import Network, solve
+from lelma.engine.solver import Solver, compile_program
 from lelma.exact import exact_value
 from lelma.forms.stages import subgame_perfect
-from lelma.network import Network, solve
-from lelma.solver import Solver, compile_program
+from lelma.support.errors import GameError
 
 Ends = dict[str, int]
 Joints = dict[str, dict[tuple[str, str], list[str]]]

@@ -16,9 +16,9 @@ from gdl.clauses import Clause, clauses, variables
 from gdl.ground import DoesNotGround, Limits
 from gdl.read import read_file, read_kif
 from gdl.syntax import Compound, Description, Symbol, Term, Variable, signature
-from lelma.errors import GameError, UsageError
-from lelma.network import Network, backends, perft, play, playouts, reachable, solve
-from lelma.network.machine import Machine
+from lelma.engine.network import Network, backends, perft, play, playouts, reachable, solve
+from lelma.engine.network.machine import Machine
+from lelma.support.errors import GameError, UsageError
 
 SHEETS = Path(__file__).parent / "sheets"
 FINITE = ("three", "bridges", "dice", "chance", "meeting", "stuck", "roundabout")
@@ -299,7 +299,7 @@ def test_machines_keep_lanes_apart() -> None:
     game = network("three")
     machine = Machine(game.look, 2)
     states = [game.initial, frozenset({Compound("turn", (Symbol("cross"),))})] * 40
-    from lelma.network.machine import packed, unpacked
+    from lelma.engine.network.machine import packed, unpacked
 
     machine.inputs[:] = packed(game.bits(states))
     terminal = unpacked(machine.run(), 80)[0]

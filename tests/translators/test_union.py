@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lelma.errors import UsageError
 from lelma.models import Scripted
+from lelma.support.errors import UsageError
 from lelma.translating import make_translator
 from lelma.verifier import Verifier
 from translators.claim import Claim, Translation, Untranslated

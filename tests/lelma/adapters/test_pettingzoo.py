@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from gdl.ground import Limits
-from lelma.errors import GameError, UsageError
+from lelma.engine.progression import Play
 from lelma.game import Game, list_games
-from lelma.play import Play
+from lelma.support.errors import GameError, UsageError
 
 pytest.importorskip("pettingzoo", reason="pettingzoo is not installed: pip install 'lelma[pettingzoo]'")
 

@@ -10,8 +10,8 @@ import pytest
 
 from lelma.experiments.config import read_experiment
 from lelma.experiments.errors import ExperimentError
+from lelma.experiments.simulated.model import ErrorModel
 from lelma.models import Usage
-from lelma.models.simulated import ErrorModel
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "experiment.toml"
 

@@ -23,8 +23,8 @@ from lelma.cli import main
 from lelma.experiments.config import read_experiment
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.one import Stopped, play
-from lelma.experiments.reasoner import open_reasoner
 from lelma.experiments.run import State, run_experiment, transcript_file
+from lelma.experiments.simulated.opening import open_reasoner
 from lelma.models import Message, Model, ModelError, Reply
 from lelma.verifier import Verifier
 from tests.lelma.experiments.conftest import SMALL, check_whole, results

@@ -14,7 +14,7 @@ from lelma.experiments.one import translations_of
 from lelma.experiments.report import report
 from lelma.experiments.run import run_experiment
 from lelma.models import Cassette, Message, Reply, Tape
-from lelma.models.base import Usage
+from lelma.models.protocol import Usage
 from lelma.transcript import read_transcript
 
 TEXT = """

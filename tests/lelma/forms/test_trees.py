@@ -12,7 +12,7 @@ import pytest
 
 from gdl.tree import LEAF, InformationSet, Node, Tree, tree_of_table
 from gdl.tree_efg import to_efg
-from lelma.answers import Graph, State
+from lelma.engine.answers import Graph, State
 from lelma.forms.equilibria import pure_equilibria
 from lelma.forms.errors import NotSolved, TooLarge
 from lelma.forms.induction import backward_induction

@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
+from lelma.engine.progression import JointMove, Play, State, Step
 from lelma.knowledge import Knowledge
-from lelma.play import JointMove, Play, State, Step
 
 Observer = str | None
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from lelma.errors import UsageError
+from lelma.engine.progression import Play
 from lelma.game import Game
 from lelma.knowledge import Knowledge, NothingPossible, assumptions_of
 from lelma.knowledge.rules import with_assumptions
-from lelma.play import Play
+from lelma.support.errors import UsageError
 from lelma.worlds import Moment, first_moment, known_by_all, moment_of
 from tests.lelma.knowledge.following import observers, seen_by
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from lelma.errors import UsageError
 from lelma.knowledge import Knowledge
+from lelma.support.errors import UsageError
 from tests.lelma.knowledge.sheets import SPIES, game
 
 

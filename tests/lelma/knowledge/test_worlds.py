@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
+from lelma.engine.progression import Play
 from lelma.game import Game
 from lelma.knowledge import Knowledge, NothingPossible, TooManyWorlds, apart, progress, worlds
-from lelma.play import Play
 from tests.lelma.knowledge.following import agrees, brute_force, observe, observers, random_match, seen_by
 from tests.lelma.knowledge.sheets import SPIES, SUMS, game, random_sheet
 from tests.lelma.knowledge.truth import GAMES, follow, some_observers

@@ -11,9 +11,9 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from lelma.engine.progression import Play
 from lelma.game import Game
 from lelma.knowledge import Knowledge
-from lelma.play import Play
 from tests.lelma.knowledge.following import Observer, observe, observers, random_match
 
 FIVE = {"players": 5, "identities": {"werewolf": 1, "seer": 1, "witch": 1, "guard": 1, "villager": 1}}

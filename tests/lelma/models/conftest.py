@@ -184,7 +184,7 @@ def _gemini(server: Server, package: str) -> BackEnd:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FutureWarning)
             pytest.importorskip("google.generativeai", reason="google-generativeai, long out of support, is absent")
-        from lelma.models.gemini_old import OldGemini as kind
+        from lelma.models.gemini_legacy import OldGemini as kind
 
     def open_model(timeout: float = 10.0) -> Model:
         opened: Model = kind("m", base_url=server.url, api_key="test", timeout=timeout)

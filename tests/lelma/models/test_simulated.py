@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from lelma.errors import UsageError
+from lelma.experiments.simulated.model import ErrorModel, Simulated
+from lelma.experiments.simulated.topics import KINDS, make_topics, read_table
 from lelma.loop import run_loop
 from lelma.models import Message
-from lelma.models.simulated import ErrorModel, Simulated
-from lelma.models.topics import KINDS, make_topics, read_table
 from lelma.prompt import instruction
+from lelma.support.errors import UsageError
 from lelma.verifier import Verifier
 
 NEVER = ErrorModel(**dict.fromkeys(KINDS, 0.0), relapse=0.0)

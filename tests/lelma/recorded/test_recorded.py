@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from lelma.cli import main
-from lelma.errors import UsageError
+from lelma.engine.progression import Play
 from lelma.game import Game
-from lelma.play import Play
 from lelma.recorded.replay import replay_recorded
+from lelma.support.errors import UsageError
 
 SharedData = Callable[[str], Path]
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from lelma.engine.progression import Play
 from lelma.game import Game
-from lelma.play import Play
 from lelma.recorded.replay import Replayed, replay_recorded
 
 SharedData = Callable[[str], Path]

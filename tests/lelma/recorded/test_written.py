@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from lelma.errors import GameError
+from lelma.engine.progression import Play
 from lelma.game import Game
-from lelma.play import Play
 from lelma.recorded.course import Replayer
 from lelma.recorded.formats import find_format, formats_of, read_games
 from lelma.recorded.written import read_written
+from lelma.support.errors import GameError
 
 ENTRIES = [
     {"who": "host", "says": "Day breaks. Who do you vote for?"},

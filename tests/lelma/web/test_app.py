@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from lelma.errors import WorkerStopped
 from lelma.service import RequestError
+from lelma.support.errors import WorkerStopped
 from lelma.web.app import Options, _Door
 
 

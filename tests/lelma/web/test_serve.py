@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from lelma.errors import UsageError
 from lelma.schema import TYPES, faults, schema_of
 from lelma.service import OPERATIONS
+from lelma.support.errors import UsageError
 from lelma.web.app import Options
 from lelma.web.openapi import POSTS, openapi
 from lelma.web.serve import is_loopback, serve

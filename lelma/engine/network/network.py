@@ -1,0 +1,268 @@
+"""The network of a game: built once from its rules, asked for states, moves and playouts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gdl.ground import Grounding, Limits, ground, without_collection
+from gdl.syntax import Description, Symbol, Term
+from lelma.engine.network.choice import joint_choice
+from lelma.engine.network.choice import values as node_values
+from lelma.engine.network.circuit import FALSE, TRUE, Circuit, TooManyGates
+from lelma.engine.network.machine import Bits, Machine, packed, unpacked
+from lelma.engine.network.playout_program import Playout
+from lelma.engine.network.program import Program, compiled, laid_out
+from lelma.engine.network.wiring import Wiring
+from lelma.support.errors import GameError
+
+State = frozenset[Term]
+
+if TYPE_CHECKING:
+    from lelma.engine.network.jit import Code
+
+_MOST_GATES = 5_000_000
+_WORK = 8_000_000
+"""Instructions times words in a step by numpy: more words make calls cheaper, fewer make steps shorter."""
+
+
+@dataclass(frozen=True)
+class Info:
+    """What it took to build a network.
+
+    Attributes:
+        instances: ground instances of rules.
+        instructions: of one step of a random playout, on whole words.
+        ground_seconds, circuit_seconds: time taken.
+    """
+
+    instances: int
+    instructions: int
+    ground_seconds: float
+    circuit_seconds: float
+
+
+class Network:
+    """A game as gates. States are sets of fluents; joint moves are in the order of `roles`."""
+
+    def __init__(self, grounding: Grounding) -> None:
+        self.grounding = grounding
+        self.roles = grounding.roles
+        self.fluents: tuple[Term, ...] = tuple(grounding.fluents)
+        self.moves: tuple[tuple[Term, ...], ...] = tuple(tuple(moves) for moves in grounding.moves)
+        self.initial: State = grounding.initial
+        self._turns = True
+        self._seen: tuple[State, Bits] | None = None
+        self._index = {fluent: at for at, fluent in enumerate(self.fluents)}
+        self.initial_bits: Bits = self.bits([self.initial])[:, 0]
+
+    @classmethod
+    def build(cls, description: Description, limits: Limits | None = None) -> Network:
+        """The network of a description.
+
+        Raises:
+            gdl.ground.DoesNotGround: a limit was reached; the message names the relation that grows.
+            GdlError: a rule cannot be grounded.
+        """
+        return cls(ground(description, limits))
+
+    @cached_property
+    def info(self) -> Info:
+        start = time.perf_counter()
+        instructions = len(self.playout.program.code)
+        seconds = time.perf_counter() - start
+        return Info(self.grounding.instances, instructions, self.grounding.seconds, seconds)
+
+    def bits(self, states: Sequence[Iterable[Term]]) -> Bits:
+        """States as columns: `bits[fluent, state]`."""
+        found = np.zeros((len(self.fluents), len(states)), dtype=np.bool_)
+        for at, state in enumerate(states):
+            for fluent in state:
+                if fluent in self._index:
+                    found[self._index[fluent], at] = True
+        return found
+
+    def state(self, bits: Bits) -> State:
+        """The state of one column."""
+        return frozenset(self.fluents[at] for at in np.flatnonzero(bits))
+
+    def _wiring(self) -> tuple[Circuit, Wiring, list[int]]:
+        """A circuit with an input for each fluent."""
+        circuit = Circuit(_MOST_GATES)
+        wiring = Wiring(self.grounding, circuit)
+        inputs = [circuit.input() for _ in self.fluents]
+        true = (literals[0] for literals in self.grounding.fluents.values())
+        wiring.give(dict(zip(true, inputs, strict=True)))
+        return circuit, wiring, inputs
+
+    def _nexts(self) -> list[int | None]:
+        return [literals[1] for literals in self.grounding.fluents.values()]
+
+    @cached_property
+    def look(self) -> Program:
+        """From the fluents: whether a state is terminal, then every goal value, then every legal move."""
+        circuit, wiring, inputs = self._wiring()
+        grounding = self.grounding
+        wanted: list[int | None] = [grounding.terminal]
+        wanted.extend(literal for goals in grounding.goals for literal in goals.values())
+        wanted.extend(legal for moves in grounding.moves for legal, _ in moves.values())
+        return compiled(circuit, inputs, _limited(wiring, wanted), and_not=False)
+
+    @cached_property
+    def step(self) -> Program:
+        """From the fluents and one move of every role: the fluents of the next state."""
+        circuit, wiring, inputs = self._wiring()
+        for moves in self.grounding.moves:
+            chosen = [circuit.input() for _ in moves]
+            wiring.give(dict(zip((does for _, does in moves.values()), chosen, strict=True)))
+            circuit.exactly_one(chosen)
+            inputs.extend(chosen)
+        return compiled(circuit, inputs, _limited(wiring, self._nexts()), and_not=False)
+
+    @cached_property
+    def playout(self) -> Playout:
+        return self._playout(and_not=True)
+
+    @cached_property
+    def playout_without_and_not(self) -> Playout:
+        return self._playout(and_not=False)
+
+    def choose_apart(self) -> None:
+        """Has every role choose by itself from now on, because two were seen to choose at the same time."""
+        self._turns = False
+        for name in ("playout", "playout_without_and_not", "compiled_playout", "_playout_circuit"):
+            self.__dict__.pop(name, None)
+
+    def playout_machine(self, words: int | None = None) -> Machine:
+        """A numpy machine for playouts, as wide as the cache allows."""
+        layout = laid_out(self.playout_without_and_not.program)
+        if words is None:
+            words = max(128, min(2048, _WORK // max(1, len(layout.code)) // 64 * 64))
+        return Machine(self.playout_without_and_not.program, words, layout)
+
+    @cached_property
+    def compiled_playout(self) -> Code:
+        """Machine code for playouts."""
+        from lelma.engine.network.jit import Code
+
+        return Code(self.playout, len(self.fluents))
+
+    @cached_property
+    def _playout_circuit(self) -> tuple[Circuit, list[int], list[int], tuple[tuple[int, Fraction], ...], int]:
+        """Circuit, inputs, outputs, goal values, and how many inputs are random."""
+        circuit, wiring, inputs = self._wiring()
+        grounding = self.grounding
+        alive, once = circuit.input(), circuit.input()
+        (terminal,) = _limited(wiring, [grounding.terminal])
+        values = tuple((role, value) for role, goals in enumerate(grounding.goals) for value in goals)
+        goals = _limited(wiring, [literal for goals in grounding.goals for literal in goals.values()])
+        legal = [_limited(wiring, [legal for legal, _ in moves.values()]) for moves in grounding.moves]
+        choice = joint_choice(circuit, legal, self._waiting(circuit, inputs, legal))
+        for chosen, moves in zip(choice.chosen, grounding.moves, strict=True):
+            wiring.give(dict(zip((does for _, does in moves.values()), chosen, strict=True)))
+        for chosen in choice.chosen:
+            if TRUE not in chosen:
+                circuit.exactly_one([literal for literal in chosen if literal != FALSE])
+        nexts = _limited(wiring, self._nexts())
+        stuck = circuit.and_(choice.stuck, terminal ^ 1)
+        done = circuit.or_(terminal, stuck)
+        moved = circuit.and_(choice.accepted, done ^ 1)
+        held = circuit.and_(choice.accepted ^ 1, done ^ 1)
+        outputs: list[int] = []
+        for at, (now, after) in enumerate(zip(inputs, nexts, strict=True)):
+            kept = circuit.or_(circuit.and_(moved, after), circuit.and_(held, now))
+            outputs.append(circuit.or_(done, kept) if self.initial_bits[at] else kept)
+        outputs.append(circuit.and_(alive, circuit.and_(done, once) ^ 1))
+        finished = circuit.and_(terminal, alive)
+        conflict = circuit.and_(choice.conflict, circuit.and_(alive, done ^ 1))
+        outputs += [circuit.and_(moved, alive), finished, circuit.and_(stuck, alive), conflict]
+        outputs += [circuit.and_(finished, goal) for goal in goals]
+        random = choice.random
+        return circuit, [*inputs, alive, once, *random], outputs, values, len(random)
+
+    def _waiting(self, circuit: Circuit, inputs: Sequence[int], legal: Sequence[Sequence[int]]) -> list[int | None]:
+        """For each role the move that seems to be its only one out of turn: one without arguments.
+
+        None for all if fewer than two roles have one, or if two choose in the first state.
+        """
+        nobody: list[int | None] = [None] * len(legal)
+        found = list(nobody)
+        for role, moves in enumerate(self.moves):
+            plain = [at for at, move in enumerate(moves) if isinstance(move, Symbol)]
+            if len(moves) > 2 and len(plain) == 1:
+                found[role] = plain[0]
+        if not self._turns or sum(at is not None for at in found) < 2:
+            return nobody
+        given = dict(zip(inputs, map(bool, self.initial_bits), strict=False))
+        true = node_values(circuit, given)
+        choosing = [
+            any(true[one >> 1] != (one & 1) for at, one in enumerate(literals) if at != wait)
+            for literals, wait in zip(legal, found, strict=True)
+            if wait is not None
+        ]
+        return found if sum(choosing) < 2 else nobody
+
+    def _playout(self, *, and_not: bool) -> Playout:
+        with without_collection():
+            circuit, inputs, outputs, values, random = self._playout_circuit
+        return Playout(compiled(circuit, inputs, outputs, and_not=and_not), values, random)
+
+    @cached_property
+    def _look_machine(self) -> Machine:
+        return Machine(self.look, 1)
+
+    @cached_property
+    def _step_machine(self) -> Machine:
+        return Machine(self.step, 1)
+
+    def _looked(self, state: Iterable[Term]) -> Bits:
+        """What `look` tells of a state; the last answer is kept, since one state is mostly asked about often."""
+        state = frozenset(state)
+        if self._seen is None or self._seen[0] != state:
+            machine = self._look_machine
+            machine.inputs[:] = packed(self.bits([state]))
+            self._seen = state, unpacked(machine.run(), 1)[:, 0]
+        return self._seen[1]
+
+    def terminal(self, state: Iterable[Term]) -> bool:
+        return bool(self._looked(state)[0])
+
+    def goals(self, state: Iterable[Term]) -> tuple[tuple[Fraction, ...], ...]:
+        """For each role the goal values that hold in a state: exactly one if the rules are sound."""
+        seen = iter(self._looked(state)[1:])
+        return tuple(tuple(value for value in goals if next(seen)) for goals in self.grounding.goals)
+
+    def legal(self, state: Iterable[Term]) -> tuple[tuple[Term, ...], ...]:
+        """For each role its legal moves."""
+        seen = iter(self._looked(state)[1 + sum(map(len, self.grounding.goals)) :])
+        return tuple(tuple(move for move in moves if next(seen)) for moves in self.moves)
+
+    def next(self, state: Iterable[Term], joint: Sequence[Term] | Mapping[Term, Term]) -> State:
+        """The state that a joint move leads to.
+
+        Raises:
+            GameError: a move is none of the role's.
+        """
+        made = [joint[role] for role in self.roles] if isinstance(joint, Mapping) else list(joint)
+        chosen: list[bool] = []
+        for role, moves, move in zip(self.roles, self.moves, made, strict=True):
+            if move not in moves:
+                raise GameError(f"{move} is never a move of {role}")
+            chosen.extend(move == other for other in moves)
+        machine = self._step_machine
+        machine.inputs[: len(self.fluents)] = packed(self.bits([state]))
+        machine.inputs[len(self.fluents) :] = packed(np.array(chosen, dtype=np.bool_)[:, None])
+        return self.state(unpacked(machine.run(), 1)[:, 0])
+
+
+def _limited(wiring: Wiring, wanted: Sequence[int | None]) -> list[int]:
+    try:
+        return wiring.literals(wanted)
+    except TooManyGates as error:
+        raise GameError(f"the rules do not make a circuit of feasible size: {error}") from None

@@ -1,0 +1,111 @@
+"""A program loaded into an engine, in a Prolog module of its own; loaded again when the engine starts afresh."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import Any
+
+from gdl.prolog_text import prolog_atom
+from lelma.engine.bridges import Engine
+from lelma.support.errors import EngineRestarted, EngineStopped, EngineUnavailable, GameError
+from lelma.support.fork_safety import ForkLock
+from lelma.support.outside import deeper
+
+MAX_TERM_DEPTH = 400
+"""Of terms in an answer; twice what rules may have, and what reading it by recursion surely bears."""
+
+GRACE_SECONDS = 2.0
+"""How long after its own time limit the solver may still answer before it is stopped from outside."""
+
+
+class Loaded:
+    """A program in one engine. Threads may share it; it is loaded when first asked.
+
+    Attributes:
+        after_load: a request that is made each time the program was loaded; empty for none.
+        busy: how many calls are waiting or served now.
+    """
+
+    def __init__(
+        self, module: str, program: str, engine: Engine, *, command: str = "load", seconds: float = 10.0
+    ) -> None:
+        """Nothing is loaded yet; `command` is the request that will, and may take so many seconds."""
+        self.engine = engine
+        self._command, self._seconds = command, seconds
+        self.after_load = ""
+        self.busy = 0
+        self._module = module
+        self._program = program
+        self._lock = ForkLock()
+        self._generation = 0
+
+    def call(self, request: str, seconds: float) -> Any:
+        """The reply to a request that has a time limit of its own.
+
+        Raises:
+            EngineStopped: if there was none.
+            GameError: if the solver rejects the program.
+            EngineUnavailable: if SWI-Prolog can't be reached.
+        """
+        with self._lock:
+            self.busy += 1
+        try:
+            return self._call(request, seconds)
+        finally:
+            with self._lock:
+                self.busy -= 1
+
+    def _call(self, request: str, seconds: float) -> Any:
+        again = True
+        while True:
+            generation = self._generation or self.load()
+            try:
+                return self._request(request, seconds, generation)
+            except EngineRestarted:  # another game's question stopped it: load again
+                pass
+            except EngineStopped as stopped:
+                if not (stopped.ended and again):
+                    raise
+                again = False  # it may have been killed before it read the question, so ask once more
+            with self._lock:
+                if self._generation == generation:
+                    self._generation = 0
+
+    def load(self) -> int:
+        """Load the program into the engine as it is now, unless that has been done; the engine's generation."""
+        with self._lock:
+            while not self._generation:
+                with suppress(EngineRestarted):
+                    generation = self.engine.ready()
+                    load = f"{self._command}({self._module},{prolog_atom(self._program)})"
+                    reply = self._request(load, self._seconds, generation)
+                    if "loaded" not in reply:
+                        raise GameError(f"the solver rejects the game's program: {reply['reason']}")
+                    if self.after_load:
+                        self._request(self.after_load, self._seconds, generation)
+                    self._generation = generation
+            return self._generation
+
+    def drop(self) -> None:
+        """Take the program out of the engine."""
+        with self._lock:
+            generation, self._generation = self._generation, 0
+            if generation:
+                with suppress(EngineRestarted, EngineStopped, EngineUnavailable):
+                    self._request(f"drop({self._module})", 1.0, generation)
+
+    def _request(self, request: str, seconds: float, generation: int) -> Any:
+        reply = self.engine.call(request + " .", seconds=seconds + GRACE_SECONDS, generation=generation)
+        return _read(reply)
+
+
+def _read(reply: str) -> Any:
+    """A reply of the solver. A game's terms may grow in play, and ours are read, compared and written by recursion."""
+    try:
+        value = json.loads(reply)
+    except RecursionError:
+        value = None
+    if value is None or (reply.count('"functor"') > MAX_TERM_DEPTH and deeper(value, 2 * MAX_TERM_DEPTH)):
+        raise EngineStopped(f"memory: the answer holds a term nested more than {MAX_TERM_DEPTH} deep")
+    return value

@@ -1,0 +1,183 @@
+"""The solver of one game: its rules in SWI-Prolog, questions to it, and its verdicts."""
+
+from __future__ import annotations
+
+import itertools
+import weakref
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, ClassVar
+
+from gdl.prolog import Program, to_prolog
+from gdl.prolog_text import prolog_atom
+from gdl.syntax import Description
+from lelma.engine.answers import (
+    DEFAULT_LIMITS,
+    Answers,
+    Facts,
+    Graph,
+    Judgement,
+    Limits,
+    Question,
+    cell_of,
+    judgement_of,
+    state_of,
+    term_of,
+    truth_of,
+)
+from lelma.engine.bridges import Engine, engine
+from lelma.engine.process import ProcessEngine
+from lelma.engine.program import Loaded
+from lelma.support.errors import EngineStopped, EngineUnavailable, GameError
+from lelma.support.paths import prolog_folder
+
+BATCH = 256
+"""Claims judged in one request; a longer list is split, so that no request outlives its limit by much."""
+
+
+def compile_program(description: Description, *, pass_moves: Sequence[str] = ("noop",)) -> str:
+    """The whole Prolog program of a game: its own part and the game-independent one."""
+    program: Program = to_prolog(description, pass_moves=pass_moves)
+    situation = (prolog_folder() / "situation.pl").read_text("utf-8")
+    return f"{program.text}\n{situation}"
+
+
+class Solver:
+    """One game loaded into an engine, in a Prolog module of its own. Threads may share a solver."""
+
+    _count = itertools.count(1)
+    _free_modules: ClassVar[deque[str]] = deque()  # of solvers that are gone: loading replaces what a module holds
+
+    def __init__(
+        self,
+        program: str,
+        *,
+        engine_name: str | Engine | None = None,
+        limits: Limits = DEFAULT_LIMITS,
+        copies: int = 1,
+    ) -> None:
+        """Load a program.
+
+        Args:
+            copies: how many engines hold it; each more is a process of its own, so that so many threads can ask at
+                the same time.
+
+        Raises:
+            GameError: if the solver rejects the program.
+            EngineUnavailable: if SWI-Prolog can't be reached.
+        """
+        first = engine(engine_name)
+        if copies > 1 and not isinstance(first, ProcessEngine):
+            raise EngineUnavailable(f"there is one {first.name} in a process; engines of your own are `process`")
+        self._module = _pop(Solver._free_modules) or f"game_{next(Solver._count)}"
+        weakref.finalize(self, Solver._free_modules.append, self._module).atexit = False
+        own = [ProcessEngine() for _ in range(copies - 1)]
+        weakref.finalize(self, _close, own).atexit = False  # engines end with the process by themselves
+        self._copies = [Loaded(self._module, program, each) for each in (first, *own)]
+        self.engine: Engine = first
+        self.limits = limits
+        self._copies[0].load()
+
+    def close(self) -> None:
+        """Forget the game."""
+        for copy in self._copies:
+            copy.drop()
+        _close([copy.engine for copy in self._copies[1:]])
+
+    def facts(self) -> Facts:
+        """Play the game in every way and tabulate it, for payoff questions.
+
+        Raises:
+            GameError: if that takes more than the limits allow; the message says which.
+        """
+        try:
+            reply = self._call(self._tabulation())
+        except EngineStopped as stopped:
+            raise GameError(f"the game can't be tabulated: {stopped}") from stopped
+        if "verdict" in reply:
+            raise GameError(f"the game can't be tabulated: {reply['reason']}")
+        for copy in self._copies:
+            copy.after_load = self._tabulation()
+        return Facts(
+            roles=tuple(map(str, reply["roles"])),
+            moves=tuple(tuple(map(term_of, moves)) for moves in reply["moves"]),
+            rounds=reply["rounds"],
+            plays=reply["plays"],
+            simultaneous=reply["simultaneous"],
+            cells=tuple(map(cell_of, reply["cells"])),
+            untabulated=reply.get("untabulated", ""),
+        )
+
+    def graph(self, *, percepts: bool, most: int, limits: Limits | None = None) -> Graph:
+        """The states that can be reached, with at most `most` joint moves in all of them together.
+
+        Raises:
+            GameError: if that takes more than the limits allow; the message says which.
+        """
+        allowed = limits or self.limits
+        flag = "true" if percepts else "false"
+        try:
+            reply = self._call(f"graph({self._module},{flag},{most},{allowed.prolog()})", allowed.seconds)
+        except EngineStopped as stopped:
+            raise GameError(str(stopped)) from None
+        if "verdict" in reply:
+            raise GameError(str(reply["reason"]))
+        return Graph(tuple(map(str, reply["roles"])), tuple(map(state_of, reply["states"])))
+
+    def judge(self, questions: Sequence[Question], *, limits: Limits | None = None) -> list[Judgement]:
+        """A judgement for each question, in order. A question that stops the engine is `unknown` alone."""
+        allowed = limits or self.limits
+        found: list[Judgement] = []
+        for start in range(0, len(questions), BATCH):
+            batch = questions[start : start + BATCH]
+            judged = self._judge(batch, allowed)
+            if isinstance(judged, Judgement):  # the request as a whole failed; ask one by one to find which did it
+                alone = (self._judge([question], allowed) for question in batch)
+                found.extend(item if isinstance(item, Judgement) else item[0] for item in alone)
+            else:
+                found.extend(judged)
+        return found
+
+    def _judge(self, batch: Sequence[Question], limits: Limits) -> list[Judgement] | Judgement:
+        """A judgement for each question of a request, or one for the whole request if it failed."""
+        claims = ",".join(question.prolog for question in batch)
+        try:
+            reply = self._call(f"judge({self._module},[{claims}],{limits.prolog()})", limits.seconds)
+        except EngineStopped as stopped:
+            return Judgement("unknown", reason=str(stopped))
+        return judgement_of(reply) if isinstance(reply, dict) else [judgement_of(item) for item in reply]
+
+    def ask(self, goals: Sequence[str], variables: dict[str, str], *, limits: Limits | None = None) -> Answers:
+        """Answers to a conjunction of goals in Prolog text; `variables` maps shown names to Prolog variables."""
+        allowed = limits or self.limits
+        bindings = ",".join(f"{prolog_atom(name)}={variable}" for name, variable in variables.items())
+        request = f"ask({self._module},[{','.join(goals)}],[{bindings}],{allowed.answers},{allowed.prolog()})"
+        try:
+            reply = self._call(request, allowed.seconds)
+        except EngineStopped as stopped:
+            return Answers("unknown", reason=str(stopped))
+        return Answers(
+            truth=truth_of(reply["verdict"]),
+            answers=tuple({name: term_of(value) for name, value in item.items()} for item in reply.get("answers", ())),
+            why=tuple(map(cell_of, reply.get("why", ()))),
+            reason=reply.get("reason", ""),
+        )
+
+    def _call(self, request: str, seconds: float | None = None) -> Any:
+        copy = min(self._copies, key=lambda each: each.busy)
+        return copy.call(request, self.limits.seconds if seconds is None else seconds)
+
+    def _tabulation(self) -> str:
+        return f"tabulate({self._module},{self.limits.plays},{self.limits.prolog()})"
+
+
+def _close(engines: Sequence[Engine]) -> None:
+    for each in engines:
+        each.close()
+
+
+def _pop(names: deque[str]) -> str | None:
+    with suppress(IndexError):
+        return names.pop()
+    return None

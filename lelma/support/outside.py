@@ -1,0 +1,122 @@
+"""JSON, JSON Lines and TOML from outside: whatever is wrong with them becomes an error that names the place.
+
+Every reader takes `fail`, which makes the error from a message; `UsageError` by default. Besides bad syntax, that is
+what is not UTF-8, what is nested more deeply than `MAX_DEPTH`, and numbers that are too long or that JSON has not.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from decimal import InvalidOperation
+from pathlib import Path
+from typing import Any, NoReturn
+
+from gdl.errors import GdlSyntaxError
+from gdl.source import decode
+from lelma.support.errors import UsageError
+
+Fail = Callable[[str], Exception]
+
+TEXT = "<text>"
+"""What a text that is in no file is called."""
+
+MAX_DEPTH = 100
+"""Of lists and objects in each other. Who reads them on may go down by recursion, and no file of ours needs more."""
+
+_TOO_DEEP = f"lists or tables are nested more than {MAX_DEPTH} deep"
+_TOO_LONG = "a number is too long"
+_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+
+
+class _Unreadable(ValueError):
+    """Something that the parser takes and we do not."""
+
+
+def utf8_text(file: Path, *, fail: Fail = UsageError) -> str:
+    """The text of a file in UTF-8, without a byte order mark; what the system refuses fails as well."""
+    try:
+        return decode(file.read_bytes(), str(file))
+    except GdlSyntaxError as error:
+        fault = error.faults[0]
+        raise fail(f"{fault.file}:{fault.line}:{fault.column}: {fault.message}") from None
+    except OSError as error:
+        raise fail(f"{file}: {error.strerror or error}") from None
+
+
+def json_value(text: str | bytes, source: str = TEXT, *, line: int = 1, fail: Fail = UsageError) -> Any:
+    """The value of a JSON text, which begins at that line of its source."""
+    try:
+        plain = decode(text, source) if isinstance(text, bytes) else text.removeprefix("\ufeff")
+        return _shallow(json.loads(plain, parse_constant=_refuse))
+    except GdlSyntaxError as error:
+        raise fail(f"{source}:{line}: {error.faults[0].message}") from None
+    except json.JSONDecodeError as error:
+        at, said = f"{line + error.lineno - 1}:{error.colno}", error.msg.removesuffix(" at")
+        raise fail(f"{source}:{at}: not JSON: {said[0].lower()}{said[1:]}") from None
+    except _Unreadable as error:
+        raise fail(f"{source}:{line}: {error}") from None
+    except ValueError:  # the parser lets int speak for itself
+        raise fail(f"{source}:{line}: {_TOO_LONG}") from None
+    except RecursionError:
+        raise fail(f"{source}:{line}: {_TOO_DEEP}") from None
+
+
+def json_objects(
+    lines: Iterable[str | bytes], source: str = TEXT, *, fail: Fail = UsageError
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The objects of JSON Lines, with the numbers of their lines; blank lines are passed over."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            value = json_value(line, source, line=number, fail=fail)
+            if not isinstance(value, dict):
+                raise fail(f"{source}:{number}: expected a JSON object, got {str(value)[:40]}")
+            yield number, value
+
+
+def toml_file(file: Path, *, fail: Fail = UsageError, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
+    """The table of a TOML file."""
+    return toml_table(utf8_text(file, fail=fail), str(file), fail=fail, parse_float=parse_float)
+
+
+def toml_table(
+    text: str, source: str = TEXT, *, fail: Fail = UsageError, parse_float: Callable[[str], Any] = float
+) -> dict[str, Any]:
+    """The table of a TOML text."""
+    try:
+        table: dict[str, Any] = _shallow(tomllib.loads(text, parse_float=parse_float))
+        return table
+    except tomllib.TOMLDecodeError as error:
+        place, said = _PLACE.search(str(error)), _PLACE.sub("", str(error))
+        at, end = (f":{place[1]}:{place[2]}", "") if place and place[1] else ("", ", at the end")
+        raise fail(f"{source}{at}: not TOML: {said[0].lower()}{said[1:]}{end}") from None
+    except _Unreadable as error:
+        raise fail(f"{source}: {error}") from None
+    except (ValueError, InvalidOperation):  # the parser lets int and Decimal speak for themselves
+        raise fail(f"{source}: {_TOO_LONG}") from None
+    except RecursionError:
+        raise fail(f"{source}: {_TOO_DEEP}") from None
+
+
+def deeper(value: Any, levels: int) -> bool:
+    """Whether lists and objects in a value are nested more deeply than that; found without recursion."""
+    level = [value]
+    for _ in range(levels):
+        inner = (each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list))
+        level = [part for parts in inner for part in parts if isinstance(part, dict | list)]
+        if not level:
+            return False
+    return True
+
+
+def _shallow(value: Any) -> Any:
+    """The value, if it is not nested too deeply."""
+    if deeper(value, MAX_DEPTH):
+        raise _Unreadable(_TOO_DEEP)
+    return value
+
+
+def _refuse(name: str) -> NoReturn:
+    raise _Unreadable(f"{name} is no number of JSON")
