@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lelma.engine.answers import Limits
-    from lelma.game import Game
+    from lelma.game.game import Game
     from lelma.loop import LoopResult, run_loop
     from lelma.report import Report, Verdict
     from lelma.support.errors import LelmaError
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Claim": "translators.claim",
-    "Game": "lelma.game",
+    "Game": "lelma.game.game",
     "LelmaError": "lelma.support.errors",
     "Limits": "lelma.engine.solver",
     "LoopResult": "lelma.loop",

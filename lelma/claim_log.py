@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lelma.claims import VIEWS, Claims, Statement, check_claims
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.match_replay import read_match
 from lelma.possible import PossibleDeals
 from lelma.speeches import played_match

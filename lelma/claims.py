@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, Protocol, runtime_checkable
 
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.moments import Moments
 from lelma.record import ALL, PUBLIC, Record, record_game
 from lelma.report import Verdict

@@ -131,7 +131,7 @@ def engine_option(parser: argparse.ArgumentParser) -> None:
 
 def failure(error: str, faults: Sequence[Fault] = ()) -> FailureJson:
     """What stands in place of a command's own object if its input can't be used."""
-    from lelma.soundness import fault_json
+    from lelma.game.checks.all_faults import fault_json
 
     found = [fault_json(fault) for fault in faults]
     return {"schema": VERSION, "ok": False, "verdict": "error", "error": error, "reason": error, "faults": found}

@@ -15,7 +15,7 @@ from typing import Any
 
 from lelma.engine.bridges import ENGINES, make_engine
 from lelma.engine.process import INSTALL_SWIPL
-from lelma.game import list_games
+from lelma.game.game import list_games
 from lelma.support.errors import EngineStopped, EngineUnavailable
 from lelma.support.json_types import VERSION
 from lelma.support.paths import games_path, prolog_folder

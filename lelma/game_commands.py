@@ -60,7 +60,7 @@ def _add_check(commands: Commands) -> None:
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    from lelma.soundness import check_game
+    from lelma.game.checks.all_faults import check_game
 
     soundness = check_game(arguments.game, engine=arguments.engine, playability=arguments.playability)
     if arguments.json:
@@ -104,8 +104,8 @@ def _add_solve(commands: Commands) -> None:
 
 
 def _solve(arguments: argparse.Namespace) -> int:
-    from lelma.solution_json import solution_json
-    from lelma.solve import solve, write_form
+    from lelma.analysis.solution import solve, write_form
+    from lelma.analysis.solution_json import solution_json
 
     solution = solve(arguments.game, engine=arguments.engine, seconds=arguments.seconds)
     if arguments.write:
@@ -141,7 +141,7 @@ def _add_compile(commands: Commands) -> None:
 
 def _compile(arguments: argparse.Namespace) -> int:
     from lelma.engine.solver import compile_program
-    from lelma.game import Game
+    from lelma.game.game import Game
 
     game = Game.load(arguments.game)
     program = compile_program(game.description, pass_moves=game.config.get("pass_moves", ["noop"]))
@@ -176,8 +176,8 @@ def _add_new(commands: Commands) -> None:
 
 def _new(arguments: argparse.Namespace) -> int:
     from gdl.errors import GdlSyntaxError, render_faults
-    from lelma.new_tree import new_from_file
-    from lelma.soundness import check_game
+    from lelma.game.checks.all_faults import check_game
+    from lelma.game.create_from_tree import new_from_file
 
     source = Path(arguments.payoffs)
     try:

@@ -19,7 +19,7 @@ from gdl.prolog_text import prolog_atom
 from lelma.engine.answers import Limits
 from lelma.engine.bridges import Engine, engine
 from lelma.engine.program import GRACE_SECONDS
-from lelma.lexicon import read_lexicon
+from lelma.game.lexicon import read_lexicon
 from lelma.support.errors import EngineStopped
 from translators.descriptions.lexicon import Clause, Lexicon
 from translators.descriptions.reader import Reading, Statement, Unreadable, read_description

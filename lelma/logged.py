@@ -18,7 +18,7 @@ from typing import Any, cast
 from gdl.matrix import to_gdl
 from gdl.read import read_kif
 from gdl.table import PayoffTable, symbols
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError
 from lelma.support.outside import TEXT, json_objects
 from lelma.support.shape import misshapen

@@ -19,7 +19,7 @@ from gdl.term import read_term
 from gdl.write import kif_term
 from lelma.agents.view import Utterance
 from lelma.engine.progression import State
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.transcript import Event, Transcript
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from lelma.engine.conditions import Board
 from lelma.engine.progression import Look, State, Step
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.match_log import goal_values, state_hash
 from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION

@@ -11,9 +11,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from gdl.keywords import RANDOM
+from lelma.game.wording import Wording, sentence
 from lelma.match_replay import MatchReplay
 from lelma.transcript import Event
-from lelma.wording import Wording, sentence
 
 
 class Watcher:

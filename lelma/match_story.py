@@ -21,10 +21,10 @@ from gdl.syntax import Compound, Term, signature
 from gdl.term import match, read_term
 from lelma.engine.conditions import Board
 from lelma.engine.progression import State
-from lelma.game import Game
+from lelma.game.game import Game
+from lelma.game.wording import Wording, fill, sentence
 from lelma.match_replay import Recorded, Replayed, course
 from lelma.transcript import Event
-from lelma.wording import Wording, fill, sentence
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.knowledge import Knowledge
 from lelma.match_replay import Replayed
 from lelma.support.errors import LelmaError

@@ -14,7 +14,7 @@ from gdl.prolog_text import prolog_constant, prolog_ground
 from gdl.syntax import Compound, signature
 from gdl.term import read_term
 from lelma.engine.solver import Solver, compile_program
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.verifier import Verifier
 from translators.claim import Translation, Translator
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from gdl.errors import GdlError
 from gdl.syntax import Term
 from gdl.term import read_term
-from lelma.wording import Wording
+from lelma.game.wording import Wording
 
 LONGEST = 500
 """Characters of the longest text that is read as a move."""

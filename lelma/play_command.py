@@ -16,7 +16,7 @@ from lelma.support.json_types import VERSION
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from lelma.game import Game
+    from lelma.game.game import Game
     from lelma.referee import Match
 
 
@@ -51,9 +51,9 @@ def add_play_command(commands: Commands) -> None:
 
 def _play(arguments: argparse.Namespace) -> int:
     from lelma.agents.making import make_agents
-    from lelma.game import Game
+    from lelma.game.game import Game
+    from lelma.game.parameters import read_settings
     from lelma.match_screen import Watcher, show_matches
-    from lelma.parameters import read_settings
     from lelma.referee import Referee, Settings
     from lelma.screen import make_console
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from gdl.syntax import Compound, Symbol
 from gdl.term import read_term
 from lelma.engine.progression import Play
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.knowledge import Knowledge
 from lelma.record import ALL, PUBLIC, Ply, Record
 

@@ -29,7 +29,7 @@ from gdl.check import check_text
 from gdl.errors import Fault
 from gdl.read import read_kif
 from gdl.syntax import Rule, atoms, signature
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError
 from lelma.support.outside import utf8_text
 from lelma.support.paths import data_folder

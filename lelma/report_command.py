@@ -11,7 +11,7 @@ from lelma.command import OK, Commands, command, print_json
 from lelma.support.json_types import VERSION
 
 if TYPE_CHECKING:
-    from lelma.game import Game
+    from lelma.game.game import Game
     from lelma.match_replay import Recorded
     from lelma.match_story import Story
     from lelma.match_worlds import Worlds

@@ -29,9 +29,9 @@ def add_rules_command(commands: Commands) -> None:
 
 def _rules(arguments: argparse.Namespace) -> int:
     from gdl.write import to_kif
-    from lelma.game import Game
-    from lelma.parameters import read_settings
-    from lelma.rules_page import rules_page
+    from lelma.game.game import Game
+    from lelma.game.parameters import read_settings
+    from lelma.game.rules_in_english import rules_page
 
     parameters = read_settings(arguments.set)
     game = Game.load(arguments.game, preset=arguments.preset, parameters=parameters, obfuscate=arguments.obfuscate)

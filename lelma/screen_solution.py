@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from lelma.forms.strategic import NOTHING
+from lelma.analysis.strategic import NOTHING
 
 MAX_COLUMNS = 8
 MAX_ROWS = 24
@@ -21,7 +21,7 @@ Found = Mapping[str, Any]
 
 
 def show_solution(console: Console, found: Found) -> None:
-    """A solution, in the form of `lelma.solution_json`."""
+    """A solution, in the form of `lelma.analysis.solution_json`."""
     if found["payoffs"] is not None:
         _show_payoffs(console, found)
     else:

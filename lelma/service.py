@@ -21,14 +21,14 @@ from gdl.write import to_kif
 from lelma.asking import answer, explain
 from lelma.engine.answers import Limits
 from lelma.engine.process import ProcessEngine
-from lelma.game import find_game, list_games, read_config
+from lelma.game.checks.all_faults import check_game, fault_json
+from lelma.game.game import find_game, list_games, read_config
+from lelma.game.json_types import CheckJson, GameJson, GamesJson, RoleJson
 from lelma.schema import faults
-from lelma.soundness import check_game, fault_json
 from lelma.support.errors import EngineStopped, EngineUnavailable, GameError, LelmaError, UsageError
 from lelma.support.json_types import VERSION
 from lelma.verifier import Verifier
 from lelma.wire import ErrorCode, ErrorJson, GameRequest, ListRequest, QueryRequest, VerifyRequest
-from lelma.wire_game import CheckJson, GameJson, GamesJson, RoleJson
 from lelma.wire_verify import AnswerJson, ExplanationJson, ReportJson
 from translators.query import move_name
 

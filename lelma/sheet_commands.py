@@ -56,7 +56,7 @@ def _add_conform(commands: Commands) -> None:
 
 
 def _conform(arguments: argparse.Namespace) -> int:
-    from lelma.conform import conform
+    from lelma.game.checks.conformance import conform
 
     rules = Path(arguments.rules)
     if not rules.is_dir():
@@ -103,7 +103,7 @@ def _way_option(parser: argparse.ArgumentParser) -> None:
 
 
 def _perft(arguments: argparse.Namespace) -> int:
-    from lelma.game import Game
+    from lelma.game.game import Game
 
     game = Game.load(arguments.game)
     ways = {"progression": _progression_perft, "network": _network_perft, "regression": _regression_perft}
@@ -171,7 +171,7 @@ def _add_playout(commands: Commands) -> None:
 
 
 def _playout(arguments: argparse.Namespace) -> int:
-    from lelma.game import Game
+    from lelma.game.game import Game
 
     game = Game.load(arguments.game)
     ways = {"progression": _progression_playouts, "network": _network_playouts, "regression": _regression_playouts}

@@ -24,10 +24,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from gdl.term import match, read_term
-from lelma.game import Game
+from lelma.game.game import Game
+from lelma.game.wording import Wording, sentence
 from lelma.honesty import Honesty, read_honesty
 from lelma.support.errors import GameError
-from lelma.wording import Wording, sentence
 from translators.descriptions.spelling import FUNCTION_WORDS, forms, same_word, words_of
 
 LEVELS = {"word_leak": ("off", "card", "word"), "repeat": ("off", "text", "clue"), "honesty": ("off", "lexicon")}

@@ -11,7 +11,7 @@ from gdl.write import kif_term
 from lelma.claims import Speech, Statement
 from lelma.engine.conditions import Board
 from lelma.engine.progression import Play
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.match_replay import Recorded, course, is_match, read_match
 from lelma.record import CHANCE, Ply, Record
 from lelma.recorded.course import Course, Replayer

@@ -13,7 +13,7 @@ from gdl.syntax import Compound, Description, Rule, Symbol, Term, Variable, atom
 from gdl.write import kif_term
 from lelma.engine.conditions import Board, Clause, Condition, Signature
 from lelma.engine.progression import State
-from lelma.wording import Wording, listing
+from lelma.game.wording import Wording, listing
 
 MOST_TOLD = 2
 _DEEPEST = 4

@@ -4,10 +4,10 @@
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from lelma.support.json_types import Schema
-from lelma.wire_game import (
+from lelma.game.json_types import (
     FaultJson,
 )
+from lelma.support.json_types import Schema
 from lelma.wire_verify import Style
 
 ErrorCode = Literal[

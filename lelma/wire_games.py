@@ -5,10 +5,10 @@
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from lelma.engine.answers import Truth
-from lelma.support.json_types import Schema
-from lelma.wire_game import (
+from lelma.game.json_types import (
     Parameters,
 )
+from lelma.support.json_types import Schema
 
 Label = dict[str, object]
 

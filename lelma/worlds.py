@@ -10,7 +10,7 @@ from gdl.syntax import Compound, Symbol
 from gdl.term import read_term
 from lelma.engine.answers import Truth
 from lelma.engine.progression import JointMove, Play, State
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.knowledge import MOST_STATES, Deal, Knowledge, NothingPossible, assumptions_of
 from lelma.knowledge.rules import CHANCE
 from lelma.support.errors import UsageError

@@ -63,8 +63,8 @@ def _worlds(arguments: argparse.Namespace) -> int:
 
 def _moment(arguments: argparse.Namespace) -> tuple[Any, Any, dict[str, Any]]:
     """The game, the moment, and what there is to tell of it."""
-    from lelma.game import Game
-    from lelma.parameters import read_settings
+    from lelma.game.game import Game
+    from lelma.game.parameters import read_settings
     from lelma.speeches import read_matches
     from lelma.worlds import first_moment, moment_of
 
@@ -90,8 +90,8 @@ def _moment(arguments: argparse.Namespace) -> tuple[Any, Any, dict[str, Any]]:
 def _show(game: Any, known: Sequence[Any], given: dict[str, str], *, deals: bool) -> None:
     from rich.table import Table
 
+    from lelma.game.wording import Wording, listing
     from lelma.screen import make_console
-    from lelma.wording import Wording, listing
 
     wording = Wording(game.config)
     console = make_console()

@@ -30,7 +30,7 @@ from gdl.syntax import Term, signature
 from gdl.write import kif_term
 from lelma.adapters.checking import missing
 from lelma.engine.progression import Look, Play
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError
 
 try:

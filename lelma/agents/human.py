@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.markup import escape
 
 from lelma.agents.view import Answer, Ply, View
+from lelma.game.wording import sentence
 from lelma.moves import shown
-from lelma.wording import sentence
 
 _MOST_LISTED = 60
 

@@ -13,7 +13,7 @@ from lelma.agents.model import ModelAgent
 from lelma.agents.preferring import preferring_agents
 from lelma.agents.scripted import ScriptedAgent
 from lelma.agents.view import Agent
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.models import connect
 from lelma.support.errors import UsageError
 

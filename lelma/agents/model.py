@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from lelma.agents.view import Answer, Ply, View
+from lelma.game.wording import sentence
 from lelma.models import Message, Model, ModelError
-from lelma.wording import sentence
 
 MAX_TOKENS = 1024
 

@@ -42,9 +42,9 @@ from gdl.errors import GdlError
 from gdl.syntax import Compound, Symbol, Term, subterms, variables_in
 from gdl.term import match, read_term, substitute
 from lelma.agents.view import Answer, View
+from lelma.game.wording import fill, holes
 from lelma.support.errors import GameError
 from lelma.support.outside import toml_file
-from lelma.wording import fill, holes
 
 Values = Mapping[str, Term]
 

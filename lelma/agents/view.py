@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from lelma.wording import Wording
+from lelma.game.wording import Wording
 
 
 @dataclass(frozen=True, slots=True)

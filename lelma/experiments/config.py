@@ -13,7 +13,7 @@ from typing import Any
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.simulated.model import ErrorModel
 from lelma.experiments.simulated.opening import is_simulated
-from lelma.game import find_game
+from lelma.game.game import find_game
 from lelma.models.connect import SPECS
 from lelma.models.costs import Price, Prices
 from lelma.support.errors import GameError, UsageError

@@ -18,8 +18,8 @@ from lelma.engine.network.choice import add
 from lelma.engine.network.circuit import FALSE, TRUE, Circuit
 from lelma.engine.network.program import compiled
 from lelma.engine.network.wiring import Wiring
+from lelma.knowledge.gate_runner import Runner
 from lelma.knowledge.rules import Rules
-from lelma.knowledge.running import Runner
 from lelma.support.errors import UsageError
 
 _COUNTS: dict[str, Callable[[int, int, int], tuple[int, int]]] = {

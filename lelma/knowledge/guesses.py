@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 import numpy as np
 
 from lelma.engine.network.machine import Bits, Words, packed
-from lelma.knowledge.running import WIDEST
-from lelma.knowledge.sight import Sight
-from lelma.knowledge.worlds import Worlds
+from lelma.knowledge.blocks import Worlds
+from lelma.knowledge.gate_runner import WIDEST
+from lelma.knowledge.observation import Sight
 
 Moves = Sequence[Sequence[int]]
 """For each role the moves it may have made, as numbers of `Sight.spans`."""

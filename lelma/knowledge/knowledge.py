@@ -12,15 +12,15 @@ import numpy as np
 
 from gdl.syntax import signature
 from lelma.engine.network.machine import Bits
-from lelma.game import Game
+from lelma.game.game import Game
+from lelma.knowledge.blocks import Worlds
 from lelma.knowledge.errors import NothingPossible
 from lelma.knowledge.formula import read_formula
-from lelma.knowledge.progress import progressed
+from lelma.knowledge.gate_runner import Runner
+from lelma.knowledge.observation import sight
 from lelma.knowledge.rules import Rules, rules_of
-from lelma.knowledge.running import Runner
-from lelma.knowledge.sight import sight
 from lelma.knowledge.states import Numbers, States
-from lelma.knowledge.worlds import Worlds
+from lelma.knowledge.step import progressed
 from lelma.support.errors import UsageError
 
 MOST_STATES = 10_000_000

@@ -12,7 +12,7 @@ from gdl.ground import Grounding, Limits, ground
 from gdl.read import fold_case, read_file
 from gdl.syntax import Compound, Description, Symbol, Term, signature
 from gdl.write import kif_term
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError
 
 ASSUMPTIONS_FILE = "assumptions.gdl"

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lelma.engine.network.machine import Bits, Words, packed, unpacked
-from lelma.knowledge.running import WIDEST, Outputs
+from lelma.knowledge.gate_runner import WIDEST, Outputs
 
 Numbers = npt.NDArray[np.intp]
 Rows = npt.NDArray[np.uint64]

@@ -56,8 +56,8 @@ from typing import Any
 
 from gdl.syntax import Compound, Symbol, Term
 from gdl.term import read_term
-from lelma.game import Game
-from lelma.parameters import texts_of
+from lelma.game.game import Game
+from lelma.game.parameters import texts_of
 from lelma.recorded.written import Written, read_written
 from lelma.support.errors import GameError, UsageError
 from lelma.support.outside import TEXT, json_objects, toml_file

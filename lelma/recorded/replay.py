@@ -11,8 +11,9 @@ from typing import Any
 from gdl.syntax import Symbol
 from gdl.term import read_term
 from lelma.engine.conditions import Board
-from lelma.game import Game, find_game, list_games
-from lelma.parameters import Parameters
+from lelma.game.game import Game, find_game, list_games
+from lelma.game.parameters import Parameters
+from lelma.game.wording import Wording, sentence
 from lelma.recorded.course import Course, Made, Replayer
 from lelma.recorded.formats import Format, RecordedGame, Row, find_format, formats_of, read_games
 from lelma.speech import Said, SpeechRules
@@ -20,7 +21,6 @@ from lelma.support.errors import GameError, UsageError
 from lelma.support.json_types import VERSION
 from lelma.support.outside import TEXT
 from lelma.why_not import WhyNot
-from lelma.wording import Wording, sentence
 
 _CHOSEN = ("recorded", "refused", "misread", "open")
 

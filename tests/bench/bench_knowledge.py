@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from lelma.engine.progression import JointMove, Play, Step
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.knowledge import Knowledge
 from lelma.knowledge.rules import rules_of
 from tests.lelma.knowledge.following import observe, observers, random_match

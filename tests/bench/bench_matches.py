@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from lelma.agents.chance import RandomAgent
 from lelma.engine.progression import Play
-from lelma.game import Game, list_games
+from lelma.game.game import Game, list_games
 from lelma.referee import Referee
 
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from lelma.asking import answer
-from lelma.game import Game, list_games, read_config
+from lelma.game.checks.all_faults import check_game
+from lelma.game.game import Game, list_games, read_config
 from lelma.loop import run_loop
 from lelma.models import Scripted
 from lelma.prompt import instruction
-from lelma.soundness import check_game
 from lelma.support.paths import data_folder
 from lelma.verifier import Verifier
 

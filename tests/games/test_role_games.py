@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from lelma.engine.progression import Play
-from lelma.game import Game
+from lelma.game.game import Game
 from tests.games.procedures import Course, check_match
 from tests.games.role_games import avalon, werewolf
 

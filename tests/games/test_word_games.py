@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from lelma.engine.progression import Play
-from lelma.game import Game
-from lelma.parameters import texts_of
+from lelma.game.game import Game
+from lelma.game.parameters import texts_of
 from tests.games.procedures import Course, check_match
 from tests.games.word_games import spygame, undercover_v
 

@@ -11,10 +11,10 @@ from gdl.errors import GdlError
 from gdl.tree import Tree, tree_of_table
 from gdl.tree_efg import parse_efg, to_efg
 from gdl.tree_gdl import to_gdl
-from lelma.forms.normal import to_table
-from lelma.new_tree import new_from_file, new_tree_game
-from lelma.solve import solve
-from lelma.soundness import check_game
+from lelma.analysis.normal_form import to_table
+from lelma.analysis.solution import solve
+from lelma.game.checks.all_faults import check_game
+from lelma.game.create_from_tree import new_from_file, new_tree_game
 from lelma.support.errors import UsageError
 from tests.lelma.forms.samples import random_games
 from tests.lelma.forms.test_trees import random_tree

@@ -11,7 +11,7 @@ from gdl.matrix import to_gdl
 from gdl.read import read_kif
 from gdl.table import PayoffTable, symbols
 from lelma.engine.solver import Solver
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.verifier import Verifier
 from translators.claim import Claim, Translation
 from translators.vocabulary import Vocabulary

@@ -16,7 +16,7 @@ from lelma.claim_log import add_claims
 from lelma.claims import Claims, Speech, check_claims
 from lelma.cli import main
 from lelma.engine.progression import Play
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.match_replay import replay_match
 from lelma.models import Scripted
 from lelma.possible import PossibleDeals

@@ -9,7 +9,7 @@ from itertools import permutations
 import pytest
 
 from lelma.claims import Claims, Speech, check_claims
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.record import Ply, Record
 
 Table = Sequence[tuple[str, str, str, str]]

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from lelma.cli import main
-from lelma.conform import Conformance, conform
+from lelma.game.checks.conformance import Conformance, conform
 from lelma.support.errors import UsageError
 
 SHEET = """

@@ -10,12 +10,12 @@ import pytest
 
 from gdl.write import to_kif
 from lelma.cli import main
-from lelma.disguise import Disguise
 from lelma.engine.progression import Play
-from lelma.game import Game, find_game, list_games, read_config
-from lelma.rules_page import rules_page
+from lelma.game.disguise import Disguise
+from lelma.game.game import Game, find_game, list_games, read_config
+from lelma.game.rules_in_english import rules_page
+from lelma.game.wording import Wording
 from lelma.support.errors import GameError
-from lelma.wording import Wording
 
 DISGUISED = [name for name in list_games() if "disguise" in read_config(find_game(name))]
 SEEDS = (1, 7)

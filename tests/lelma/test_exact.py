@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-import lelma.exact
-import lelma.solve
+import lelma.analysis.exact_value
+import lelma.analysis.solution
 from gdl.read import fold_case, read_file, read_kif
 from gdl.syntax import Description
+from lelma.analysis.errors import NotSolved
+from lelma.analysis.exact_value import exact_value
+from lelma.analysis.solution_json import solution_json
 from lelma.engine.progression import Play
-from lelma.exact import exact_value
-from lelma.forms.errors import NotSolved
-from lelma.solution_json import solution_json
 from lelma.support.errors import GameError
 from tests.lelma.test_regression import NIM
 
@@ -95,7 +95,7 @@ def test_both_ways_find_the_same_value(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(description: Description, end: float) -> None:
         raise GameError("not today")
 
-    monkeypatch.setattr(lelma.exact, "_by_network", refuse)
+    monkeypatch.setattr(lelma.analysis.exact_value, "_by_network", refuse)
     from_the_top = exact_value(read_kif(NIM), engine=None, seconds=20)
     assert from_the_top.method == "minimax with memory"
     assert (over_all.payoffs, over_all.play[0]) == (from_the_top.payoffs, from_the_top.play[0])
@@ -106,8 +106,8 @@ def test_both_ways_find_the_same_value(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_solve_tells_the_value_where_the_states_are_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "nim.kif"
     file.write_text(NIM)
-    monkeypatch.setattr(lelma.solve, "MAX_JOINT_MOVES", 3)
-    found = solution_json(lelma.solve.solve(file))
+    monkeypatch.setattr(lelma.analysis.solution, "MAX_JOINT_MOVES", 3)
+    found = solution_json(lelma.analysis.solution.solve(file))
     assert found["value"]["payoffs"] == {"a": "100", "b": "0"}
     assert found["value"]["play"][0] == "one"
     assert found["status"].startswith("partly solved")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from lelma.cli import main
-from lelma.game import Game
-from lelma.game_file import file_faults
+from lelma.game.file_format import file_faults
+from lelma.game.game import Game
 from lelma.support.errors import GameError
 
 RULES = "(role a) (legal a go) (next done) (<= terminal (true done)) (goal a 1)"

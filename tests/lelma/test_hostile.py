@@ -9,7 +9,7 @@ import pytest
 
 from gdl.read import read_kif
 from lelma.engine.answers import Limits
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.verifier import Verifier
 
 TEXTS = {

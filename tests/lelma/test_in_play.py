@@ -9,8 +9,8 @@ import pytest
 from gdl.read import read_kif
 from lelma.engine.answers import Limits
 from lelma.engine.progression import Play, Survey
-from lelma.in_play import STATES, faults_in_play
-from lelma.soundness import check_game
+from lelma.game.checks.all_faults import check_game
+from lelma.game.checks.faults_in_play import STATES, faults_in_play
 
 STEPS = """(role a)
 (role b)

@@ -11,7 +11,7 @@ import pytest
 
 from lelma.agents.chance import RandomAgent
 from lelma.agents.view import Answer, View
-from lelma.game import Game, list_games
+from lelma.game.game import Game, list_games
 from lelma.referee import Referee
 from lelma.transcript import Event
 from tests.lelma.whisper import whisper

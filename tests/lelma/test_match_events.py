@@ -9,7 +9,7 @@ import pytest
 
 from lelma.agents.chance import RandomAgent
 from lelma.agents.view import Answer, View
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.match_events import EVENTS
 from lelma.referee import Referee
 from lelma.schema import faults, json_schema

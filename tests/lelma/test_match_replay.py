@@ -15,7 +15,7 @@ import pytest
 
 from lelma.agents.chance import RandomAgent
 from lelma.cli import main
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.match_replay import is_match, read_match, replay_match
 from lelma.referee import play_match
 from lelma.support.errors import UsageError
@@ -100,7 +100,7 @@ def test_a_transcript_outlives_a_kill(tmp_path: Path) -> None:
         "import sys, time\n"
         "from pathlib import Path\n"
         "from lelma.agents.chance import RandomAgent\n"
-        "from lelma.game import Game\n"
+        "from lelma.game.game import Game\n"
         "from lelma.referee import play_match\n"
         "class Slow(RandomAgent):\n"
         "    def act(self, view):\n"

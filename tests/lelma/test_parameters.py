@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from gdl.write import kif_term
-from lelma.game import Game
-from lelma.parameters import parameter_rules, parameters_of, texts_of
+from lelma.game.game import Game
+from lelma.game.parameters import parameter_rules, parameters_of, texts_of
 from lelma.support.errors import GameError
 
 CONFIG = {

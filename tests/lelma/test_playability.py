@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from gdl.read import read_kif
-from lelma.playability import check_playability
-from lelma.soundness import check_game
+from lelma.game.checks.all_faults import check_game
+from lelma.game.checks.playability import check_playability
 
 HIDDEN_CARD = """
 (role random) (role player)

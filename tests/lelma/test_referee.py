@@ -12,7 +12,7 @@ import pytest
 
 from lelma.agents.chance import RandomAgent
 from lelma.agents.view import Answer, View
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.referee import Referee, Settings, play_match
 from lelma.support.errors import UsageError
 from lelma.transcript import Event

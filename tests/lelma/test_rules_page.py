@@ -13,8 +13,8 @@ import pytest
 
 from lelma.cli import main
 from lelma.engine.progression import Play
-from lelma.game import Game, find_game, list_games, read_config
-from lelma.rules_page import rules_page
+from lelma.game.game import Game, find_game, list_games, read_config
+from lelma.game.rules_in_english import rules_page
 from lelma.support.errors import GameError
 
 PAGES = [name for name in list_games() if (find_game(name) / "rules.md").is_file()]

@@ -10,11 +10,11 @@ from rich.console import Console
 
 from gdl.matrix import read_payoffs
 from gdl.tree_efg import read_efg
+from lelma.analysis.solution import solve, write_form
+from lelma.analysis.solution_json import solution_json
 from lelma.cli import main
 from lelma.schema import TYPES, faults
 from lelma.screen_solution import show_solution
-from lelma.solution_json import solution_json
-from lelma.solve import solve, write_form
 from lelma.support.errors import GameError, UsageError
 from tests.golden import same_as_golden
 

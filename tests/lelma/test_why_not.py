@@ -8,8 +8,8 @@ import pytest
 
 from gdl.term import read_term
 from lelma.engine.conditions import Board
+from lelma.game.wording import Wording
 from lelma.why_not import WhyNot
-from lelma.wording import Wording
 from tests.lelma.whisper import whisper
 
 Why = Callable[[str, str, str], str]

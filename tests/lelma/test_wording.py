@@ -9,8 +9,8 @@ import pytest
 from gdl.errors import GdlError
 from gdl.term import match, read_term, substitute
 from gdl.write import kif_term
+from lelma.game.wording import Wording, listing, sentence
 from lelma.support.errors import GameError
-from lelma.wording import Wording, listing, sentence
 
 WORDS = tomllib.loads(
     """

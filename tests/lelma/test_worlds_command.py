@@ -11,7 +11,7 @@ import pytest
 
 from lelma.agents.chance import RandomAgent
 from lelma.cli import main
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.knowledge.rules import CHANCE
 from lelma.referee import Referee
 from lelma.schema import TYPES, faults

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lelma.game import Game
+from lelma.game.game import Game
 
 RULES = """
 (role random) (role a) (role b) (role c)

@@ -15,11 +15,11 @@ import numpy as np
 
 from gdl.read import read_kif
 from gdl.syntax import Compound, Symbol
+from lelma.analysis.exact_value import exact_value
+from lelma.analysis.subgame_perfect import subgame_perfect
 from lelma.engine.answers import Limits
 from lelma.engine.network import Network, solve
 from lelma.engine.solver import Solver, compile_program
-from lelma.exact import exact_value
-from lelma.forms.stages import subgame_perfect
 from lelma.support.errors import GameError
 
 Ends = dict[str, int]

@@ -8,7 +8,7 @@ import pytest
 
 from gdl.ground import Limits
 from lelma.engine.progression import Play
-from lelma.game import Game, list_games
+from lelma.game.game import Game, list_games
 from lelma.support.errors import GameError, UsageError
 
 pytest.importorskip("pettingzoo", reason="pettingzoo is not installed: pip install 'lelma[pettingzoo]'")

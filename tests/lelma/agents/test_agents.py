@@ -14,12 +14,12 @@ from lelma.agents.model import ModelAgent, prompt, read_parts
 from lelma.agents.preferring import PreferringAgent, preferring_agents
 from lelma.agents.scripted import ScriptedAgent
 from lelma.agents.view import Answer, Ply, Refused, Utterance, View
-from lelma.game import Game, list_games
+from lelma.game.game import Game, list_games
+from lelma.game.wording import Wording
 from lelma.models import ModelError, Scripted
 from lelma.referee import Referee
 from lelma.support.errors import GameError, UsageError
 from lelma.transcript import Event
-from lelma.wording import Wording
 from tests.lelma.whisper import CONFIG, whisper
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 
 from gdl.tree import CHANCE, LEAF, InformationSet, Node, Tree
-from lelma.forms.normal import NormalForm
+from lelma.analysis.normal_form import NormalForm
 
 
 def bimatrix(rows: Sequence[Sequence[tuple[int, int]]]) -> NormalForm:

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lelma.forms import correlated
-from lelma.forms import equilibria as module
-from lelma.forms.correlated import best_correlated, is_correlated_equilibrium
-from lelma.forms.dominance import dominant, dominators, iterate
-from lelma.forms.equilibria import Equilibria, equilibria, is_equilibrium, pure_equilibria
-from lelma.forms.errors import TooLarge
-from lelma.forms.guarantees import guarantee, pareto_optimal, pure_guarantee
-from lelma.forms.normal import Mix, NormalForm, expected, from_table, pure, restricted, to_table
+from lelma.analysis import correlated
+from lelma.analysis import equilibria as module
+from lelma.analysis.correlated import best_correlated, is_correlated_equilibrium
+from lelma.analysis.dominance import dominant, dominators, iterate
+from lelma.analysis.equilibria import Equilibria, equilibria, is_equilibrium, pure_equilibria
+from lelma.analysis.errors import TooLarge
+from lelma.analysis.maximin_and_pareto import guarantee, pareto_optimal, pure_guarantee
+from lelma.analysis.normal_form import Mix, NormalForm, expected, from_table, pure, restricted, to_table
 from tests.lelma.forms.samples import bimatrix, random_game, random_games
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)

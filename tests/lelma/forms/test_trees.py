@@ -12,14 +12,14 @@ import pytest
 
 from gdl.tree import LEAF, InformationSet, Node, Tree, tree_of_table
 from gdl.tree_efg import to_efg
+from lelma.analysis.backward_induction import backward_induction
+from lelma.analysis.equilibria import pure_equilibria
+from lelma.analysis.errors import NotSolved, TooLarge
+from lelma.analysis.game_tree import one_at_a_time, unfold
+from lelma.analysis.normal_form import from_table, to_table
+from lelma.analysis.strategic import normal_form
+from lelma.analysis.subgame_perfect import subgame_perfect
 from lelma.engine.answers import Graph, State
-from lelma.forms.equilibria import pure_equilibria
-from lelma.forms.errors import NotSolved, TooLarge
-from lelma.forms.induction import backward_induction
-from lelma.forms.normal import from_table, to_table
-from lelma.forms.stages import subgame_perfect
-from lelma.forms.strategic import normal_form
-from lelma.forms.unfold import one_at_a_time, unfold
 from tests.lelma.forms.samples import random_game, random_games, random_tree
 from translators.query import Name, Term
 

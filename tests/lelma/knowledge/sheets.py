@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from gdl.read import read_kif
-from lelma.game import Game, find_game
+from lelma.game.game import Game, find_game
 
 SPIES = """
 ; Chance makes one of three the spy, who is told. All name somebody at once; who is named sees that.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from lelma.engine.progression import Play
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.knowledge import Knowledge, NothingPossible, assumptions_of
 from lelma.knowledge.rules import with_assumptions
 from lelma.support.errors import UsageError

@@ -7,8 +7,11 @@ from collections import Counter
 import pytest
 
 from lelma.engine.progression import Play
-from lelma.game import Game
-from lelma.knowledge import Knowledge, NothingPossible, TooManyWorlds, apart, progress, worlds
+from lelma.game.game import Game
+from lelma.knowledge import Knowledge, NothingPossible, TooManyWorlds
+from lelma.knowledge import blocks as worlds
+from lelma.knowledge import step as progress
+from lelma.knowledge import step_in_parts as apart
 from tests.lelma.knowledge.following import agrees, brute_force, observe, observers, random_match, seen_by
 from tests.lelma.knowledge.sheets import SPIES, SUMS, game, random_sheet
 from tests.lelma.knowledge.truth import GAMES, follow, some_observers

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lelma.engine.progression import Play
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.knowledge import Knowledge
 from tests.lelma.knowledge.following import Observer, observe, observers, random_match
 

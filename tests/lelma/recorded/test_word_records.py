@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from lelma.engine.progression import Play
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.recorded.replay import Replayed, replay_recorded
 
 SharedData = Callable[[str], Path]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from lelma.engine.progression import Play
-from lelma.game import Game
+from lelma.game.game import Game
 from lelma.recorded.course import Replayer
 from lelma.recorded.formats import find_format, formats_of, read_games
 from lelma.recorded.written import read_written

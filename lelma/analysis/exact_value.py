@@ -16,9 +16,9 @@ from gdl.errors import GdlError
 from gdl.keywords import RANDOM
 from gdl.syntax import Description
 from gdl.write import kif_term
+from lelma.analysis.errors import NotSolved
 from lelma.engine.answers import Limits
 from lelma.engine.progression import Play
-from lelma.forms.errors import NotSolved
 from lelma.support.errors import EngineUnavailable, GameError
 
 MOST_STATES = 1_000_000

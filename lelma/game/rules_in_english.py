@@ -29,10 +29,10 @@ from dataclasses import dataclass
 from gdl.errors import GdlError
 from gdl.syntax import Compound, Description, Symbol, Term, Variable, signature, subterms
 from gdl.term import match, read_term, substitute
-from lelma.game import Game
+from lelma.game.game import Game
+from lelma.game.wording import Wording, listing
 from lelma.support.errors import GameError
 from lelma.support.outside import utf8_text
-from lelma.wording import Wording, listing
 
 FILE = "rules.md"
 

@@ -13,12 +13,12 @@ from lelma.engine.answers import Facts, Limits
 from lelma.engine.bridges import Engine
 from lelma.engine.progression import STEP_LIMITS, Play
 from lelma.engine.solver import Solver
-from lelma.game import Game, check_rules, find_game, read_config
-from lelma.in_play import faults_in_play, first_rule
-from lelma.playability import Unplayable, check_playability
+from lelma.game.checks.faults_in_play import faults_in_play, first_rule
+from lelma.game.checks.playability import Unplayable, check_playability
+from lelma.game.game import Game, check_rules, find_game, read_config
+from lelma.game.json_types import CheckJson, FaultJson
 from lelma.support.errors import EngineUnavailable, GameError, LelmaError
 from lelma.support.json_types import VERSION
-from lelma.wire_game import CheckJson, FaultJson
 from translators.errors import TemplateError
 from translators.query import move_name
 

@@ -13,11 +13,11 @@ from fractions import Fraction
 from itertools import product
 
 from gdl.keywords import RANDOM
+from lelma.analysis.equilibria import equilibria
+from lelma.analysis.errors import NotSolved
+from lelma.analysis.game_tree import check_graph
+from lelma.analysis.normal_form import Mix, NormalForm, Profile, expected, pure
 from lelma.engine.answers import Graph
-from lelma.forms.equilibria import equilibria
-from lelma.forms.errors import NotSolved
-from lelma.forms.normal import Mix, NormalForm, Profile, expected, pure
-from lelma.forms.unfold import check_graph
 from lelma.support.linear_programs import matrix_value
 from translators.query import move_name
 

@@ -15,8 +15,8 @@ from fractions import Fraction
 
 from gdl.keywords import RANDOM
 from gdl.tree import CHANCE, LEAF, InformationSet, Node, Tree
+from lelma.analysis.errors import NotSolved, TooLarge
 from lelma.engine.answers import Graph, State
-from lelma.forms.errors import NotSolved, TooLarge
 from translators.query import move_name, term_text
 
 MAX_NODES = 20_000

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from lelma.engine.network.machine import Bits, packed
+from lelma.knowledge.blocks import Block, Worlds, gathered, joined
 from lelma.knowledge.errors import TooManyWorlds
-from lelma.knowledge.running import TAG_BITS, WIDEST, Looks
+from lelma.knowledge.gate_runner import TAG_BITS, WIDEST, Looks
 from lelma.knowledge.states import Numbers, Rows, States, alike, distinct, numbered, ordered
-from lelma.knowledge.worlds import Block, Worlds, gathered, joined
 
 _BATCH = 16 * WIDEST
 """States from which a step is taken at once, or a few more."""

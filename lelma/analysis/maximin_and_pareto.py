@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lelma.forms.errors import TooLarge
-from lelma.forms.normal import Mix, NormalForm, Profile, pure
+from lelma.analysis.errors import TooLarge
+from lelma.analysis.normal_form import Mix, NormalForm, Profile, pure
 from lelma.support.linear_programs import matrix_value
 
 MAX_ENTRIES = 3_600

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from lelma.forms.errors import TooLarge
-from lelma.forms.normal import Mix, NormalForm, pure, restricted
+from lelma.analysis.errors import TooLarge
+from lelma.analysis.normal_form import Mix, NormalForm, pure, restricted
 from lelma.support.linear_programs import matrix_value, maximise
 
 Strength = Literal["strict", "weak"]

@@ -24,11 +24,11 @@ from gdl.read import fold_case, read_file
 from gdl.syntax import And, Description, Literal, Not, Or
 from lelma.engine.answers import Limits
 from lelma.engine.progression import Play
+from lelma.game.json_types import ConformanceJson, DifferenceJson
 from lelma.support.errors import GameError, LelmaError, UsageError
 from lelma.support.json_types import VERSION
 from lelma.support.outside import TEXT, json_objects
 from lelma.support.shape import misshapen
-from lelma.wire_game import ConformanceJson, DifferenceJson
 
 MOST_SHOWN = 5
 """Sentences named of each kind where two lists differ."""

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from gdl.syntax import Compound, Symbol
 from lelma.engine.answers import Facts
-from lelma.game import Game
-from lelma.wording import Wording
+from lelma.game.game import Game
+from lelma.game.wording import Wording
 from translators.query import move_name
 from translators.vocabulary import Naming, Vocabulary
 

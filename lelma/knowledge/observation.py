@@ -8,10 +8,10 @@ from functools import cached_property, lru_cache
 from lelma.engine.network.circuit import TRUE, Circuit
 from lelma.engine.network.program import Program, compiled
 from lelma.engine.network.wiring import Wiring
+from lelma.knowledge.blocks import Worlds
+from lelma.knowledge.gate_runner import Runner
 from lelma.knowledge.rules import Rules
-from lelma.knowledge.running import Runner
-from lelma.knowledge.ternary import Pair, possibly
-from lelma.knowledge.worlds import Worlds
+from lelma.knowledge.three_valued import Pair, possibly
 
 _MOST_GATES = 5_000_000
 

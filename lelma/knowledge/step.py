@@ -15,13 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from lelma.engine.network.machine import Bits, Words, packed
-from lelma.knowledge.apart import apart
+from lelma.knowledge.blocks import Worlds
 from lelma.knowledge.errors import TooManyWorlds
+from lelma.knowledge.gate_runner import NOTHING_FIXED, WIDEST, Fixed, Looks
 from lelma.knowledge.guesses import Guesses, Moves
-from lelma.knowledge.running import NOTHING_FIXED, WIDEST, Fixed, Looks
-from lelma.knowledge.sight import Sight
+from lelma.knowledge.observation import Sight
 from lelma.knowledge.states import States, union
-from lelma.knowledge.worlds import Worlds
+from lelma.knowledge.step_in_parts import apart
 
 _LANES = 64 * WIDEST
 _GUESSES = 4 * _LANES

@@ -1,4 +1,4 @@
-"""A solution as JSON: `lelma.wire_solution` says what each key means."""
+"""A solution as JSON: `lelma.analysis.json_types` says what each key means."""
 
 from __future__ import annotations
 
@@ -7,14 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from gdl.tree import CHANCE, LEAF, Tree
-from lelma.exact import ExactValue
-from lelma.forms.dominance import Iterated, Strength, dominant
-from lelma.forms.equilibria import Equilibria, best_responses
-from lelma.forms.guarantees import undominated
-from lelma.forms.normal import Mix, NormalForm
-from lelma.solve import Solution
-from lelma.support.json_types import VERSION
-from lelma.wire_solution import (
+from lelma.analysis.dominance import Iterated, Strength, dominant
+from lelma.analysis.equilibria import Equilibria, best_responses
+from lelma.analysis.exact_value import ExactValue
+from lelma.analysis.json_types import (
     BestResponseJson,
     CorrelatedJson,
     DominanceJson,
@@ -32,6 +28,10 @@ from lelma.wire_solution import (
     SubgamePerfectJson,
     ValueJson,
 )
+from lelma.analysis.maximin_and_pareto import undominated
+from lelma.analysis.normal_form import Mix, NormalForm
+from lelma.analysis.solution import Solution
+from lelma.support.json_types import VERSION
 
 MAX_PLAYS = 1_000
 """Most plays of a game tree that are listed."""

@@ -16,9 +16,9 @@ from fractions import Fraction
 from itertools import combinations, product
 from math import comb, prod
 
-from lelma.forms.dominance import iterate_as_far_as_possible
-from lelma.forms.errors import TooLarge
-from lelma.forms.normal import Mix, NormalForm, Profile, expected, pure, restricted, with_move
+from lelma.analysis.dominance import iterate_as_far_as_possible
+from lelma.analysis.errors import TooLarge
+from lelma.analysis.normal_form import Mix, NormalForm, Profile, expected, pure, restricted, with_move
 from lelma.support.linear_programs import matrix_value, solve_integers, whole
 
 MAX_SYSTEMS = 50_000

@@ -9,7 +9,7 @@ from itertools import product
 from math import prod
 
 from gdl.tree import CHANCE, LEAF, Tree
-from lelma.forms.errors import NotSolved
+from lelma.analysis.errors import NotSolved
 
 Payoffs = tuple[Fraction, ...]
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lelma.forms.dominance import iterate_as_far_as_possible
-from lelma.forms.equilibria import pure_equilibria
-from lelma.forms.errors import TooLarge
-from lelma.forms.normal import NormalForm, Profile, restricted, with_move
+from lelma.analysis.dominance import iterate_as_far_as_possible
+from lelma.analysis.equilibria import pure_equilibria
+from lelma.analysis.errors import TooLarge
+from lelma.analysis.normal_form import NormalForm, Profile, restricted, with_move
 from lelma.support.linear_programs import maximise
 
 Distribution = Mapping[Profile, Fraction]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lelma.engine.network.machine import Bits
-from lelma.knowledge.running import WIDEST, Runner
+from lelma.knowledge.gate_runner import WIDEST, Runner
 from lelma.knowledge.states import Numbers, Rows, States, alike, counted, numbered, unpacked_rows, without
 
 Block = tuple[Rows, Rows]

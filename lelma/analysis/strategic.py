@@ -11,8 +11,8 @@ from itertools import product
 from math import prod
 
 from gdl.tree import LEAF, Tree
-from lelma.forms.errors import TooLarge
-from lelma.forms.normal import NormalForm, Profile
+from lelma.analysis.errors import TooLarge
+from lelma.analysis.normal_form import NormalForm, Profile
 
 MAX_STRATEGIES = 500
 """Most strategies of one role."""

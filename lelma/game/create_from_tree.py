@@ -9,7 +9,7 @@ from gdl.matrix import read_payoffs
 from gdl.tree import CHANCE, Tree
 from gdl.tree_efg import read_efg
 from gdl.tree_gdl import to_gdl, tree_symbols
-from lelma.new import new_game, quoted, quoted_list, title_of, write_folder
+from lelma.game.create import new_game, quoted, quoted_list, title_of, write_folder
 from lelma.support.errors import UsageError
 
 

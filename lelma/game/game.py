@@ -11,9 +11,9 @@ from gdl.check import check_file
 from gdl.errors import Fault
 from gdl.read import fold_case
 from gdl.syntax import Description
-from lelma.disguise import Disguise
-from lelma.game_file import file_faults
-from lelma.parameters import Parameters, parameter_rules, parameters_of, seat_rules, texts_of
+from lelma.game.disguise import Disguise
+from lelma.game.file_format import file_faults
+from lelma.game.parameters import Parameters, parameter_rules, parameters_of, seat_rules, texts_of
 from lelma.support.errors import GameError
 from lelma.support.outside import toml_file
 from lelma.support.paths import data_folder, games_path
@@ -55,7 +55,7 @@ class Game:
         namings: ways of calling moves, from `game.toml`.
         role_names: role → its names in prose.
         feedback: the frame of feedback prompts.
-        parameters: the value of each of its parameters (`lelma.parameters`).
+        parameters: the value of each of its parameters (`lelma.game.parameters`).
         disguise: what its words are renamed by, if they are.
     """
 
@@ -95,8 +95,8 @@ class Game:
             compat: a query set to use in place of the game's own, such as `lelma2024`.
             preset: one of the game's presets.
             parameters: values of parameters, which go before those of the preset.
-            obfuscate: the seed of made-up words for those that tell which game it is (`lelma.disguise`). Its rules,
-                words and page are in disguise then; parameters and query templates are not.
+            obfuscate: the seed of made-up words for those that tell which game it is (`lelma.game.disguise`). Its
+                rules, words and page are in disguise then; parameters and query templates are not.
 
         Raises:
             GameError: with all faults, if there is no such game or it is not sound.
@@ -236,7 +236,7 @@ def read_config(path: Path) -> Mapping[str, Any]:
 
 
 def _with_names(config: Mapping[str, Any], parameters: Parameters) -> Mapping[str, Any]:
-    """`game.toml` with the texts among the parameters as the names of their constants (`lelma.wording`)."""
+    """`game.toml` with the texts among the parameters as the names of their constants (`lelma.game.wording`)."""
     texts, words = texts_of(parameters), config.get("words", {})
     return {**config, "words": {**words, "names": texts | words.get("names", {})}} if texts else config
 
