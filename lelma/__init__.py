@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from lelma.engine.answers import Limits
     from lelma.game.game import Game
-    from lelma.loop import LoopResult, run_loop
-    from lelma.report import Report, Verdict
     from lelma.support.errors import LelmaError
-    from lelma.verifier import Verifier
+    from lelma.verify.loop import LoopResult, run_loop
+    from lelma.verify.report import Report, Verdict
+    from lelma.verify.verifier import Verifier
     from translators.claim import Claim
 
 _HOMES = {
@@ -22,11 +22,11 @@ _HOMES = {
     "Game": "lelma.game.game",
     "LelmaError": "lelma.support.errors",
     "Limits": "lelma.engine.solver",
-    "LoopResult": "lelma.loop",
-    "Report": "lelma.report",
-    "Verdict": "lelma.report",
-    "Verifier": "lelma.verifier",
-    "run_loop": "lelma.loop",
+    "LoopResult": "lelma.verify.loop",
+    "Report": "lelma.verify.report",
+    "Verdict": "lelma.verify.report",
+    "Verifier": "lelma.verify.verifier",
+    "run_loop": "lelma.verify.loop",
 }
 
 __all__ = ["Claim", "Game", "LelmaError", "Limits", "LoopResult", "Report", "Verdict", "Verifier", "run_loop"]

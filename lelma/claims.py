@@ -16,8 +16,8 @@ from typing import Any, Protocol, runtime_checkable
 from lelma.game.game import Game
 from lelma.moments import Moments
 from lelma.record import ALL, PUBLIC, Record, record_game
-from lelma.report import Verdict
 from lelma.support.errors import LelmaError, UsageError
+from lelma.verify.report import Verdict
 from translators.claim import Claim, Translator, Untranslated
 from translators.vocabulary import GROUPED
 

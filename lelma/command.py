@@ -77,7 +77,7 @@ def translator_options(parser: argparse.ArgumentParser) -> None:
 
 
 def chosen_translator(arguments: argparse.Namespace) -> Any:
-    from lelma.translating import make_translator
+    from lelma.verify.translators import make_translator
 
     model = arguments.translator_model
     if arguments.cassette and model is None:

@@ -22,7 +22,7 @@ from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError
 from lelma.support.outside import TEXT, json_objects
 from lelma.support.shape import misshapen
-from lelma.verifier import Verifier
+from lelma.verify.verifier import Verifier
 from translators.claim import Translator
 
 ROLES = {

@@ -17,7 +17,7 @@ from gdl.numbers import number_text
 from gdl.syntax import Compound, Symbol
 from gdl.term import read_term
 from gdl.write import kif_term
-from lelma.agents.view import Utterance
+from lelma.agents.protocol import Utterance
 from lelma.engine.progression import State
 from lelma.game.game import Game
 from lelma.transcript import Event, Transcript

@@ -15,7 +15,7 @@ from gdl.syntax import Compound, signature
 from gdl.term import read_term
 from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
-from lelma.verifier import Verifier
+from lelma.verify.verifier import Verifier
 from translators.claim import Translation, Translator
 
 

@@ -50,7 +50,7 @@ def add_play_command(commands: Commands) -> None:
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    from lelma.agents.making import make_agents
+    from lelma.agents.roster import make_agents
     from lelma.game.game import Game
     from lelma.game.parameters import read_settings
     from lelma.match_screen import Watcher, show_matches

@@ -24,14 +24,14 @@ from gdl.keywords import RANDOM
 from gdl.syntax import Symbol
 from gdl.term import match, read_term, substitute
 from lelma.agents.asking import LONGEST_WORDS, Asker, NoAnswer
-from lelma.agents.view import Agent, Answer, Ply, Refused, Utterance, View
+from lelma.agents.move_text import read_move, shown, spelt_move
+from lelma.agents.protocol import Agent, Answer, Ply, Refused, Utterance, View
 from lelma.engine.conditions import Board
 from lelma.engine.progression import Look, State
 from lelma.game.game import Game
 from lelma.game.rules_in_english import rules_page
 from lelma.game.wording import Wording
 from lelma.match_log import MatchLog
-from lelma.moves import read_move, shown, spelt_move
 from lelma.speech import Said, SpeechRules
 from lelma.support.errors import UsageError
 from lelma.transcript import Event, Transcript

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lelma.logged import logged_verifier, read_log
-from lelma.report import CheckedClaim, Verdict
 from lelma.support.json_types import VERSION
 from lelma.support.outside import TEXT
-from lelma.verifier import Verifier
+from lelma.verify.report import CheckedClaim, Verdict
+from lelma.verify.verifier import Verifier
 from translators.claim import Claim
 
 COMPAT = "lelma2024"

@@ -9,11 +9,11 @@ from typing import Annotated, Any, Literal, NotRequired, Required, Union, get_ar
 from lelma import wire as interface_types
 from lelma import wire_games as match_types
 from lelma import wire_records as experiment_types
-from lelma import wire_verify as verify_types
 from lelma.analysis import json_types as analysis_types
 from lelma.game import json_types as game_types
 from lelma.match_events import EVENTS
 from lelma.support.json_types import VERSION
+from lelma.verify import json_types as verify_types
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

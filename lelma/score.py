@@ -18,9 +18,9 @@ from typing import Any
 from lelma.logged import logged_verifier, read_log
 from lelma.metrics.confusion import kind
 from lelma.quotes import Span, find_quote, overlaps, split_quotes
-from lelma.report import CheckedClaim, Report
 from lelma.support.outside import TEXT
-from lelma.verifier import Verifier
+from lelma.verify.report import CheckedClaim, Report
+from lelma.verify.verifier import Verifier
 from translators.claim import Translator
 from translators.meaning import claim_meaning
 

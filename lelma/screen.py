@@ -14,8 +14,8 @@ from rich.text import Text
 from gdl.errors import Fault
 from gdl.numbers import number_text
 from lelma.engine.answers import Facts
-from lelma.loop import Attempt, LoopResult
-from lelma.report import CheckedClaim, Report
+from lelma.verify.loop import Attempt, LoopResult
+from lelma.verify.report import CheckedClaim, Report
 from translators.query import move_name
 from translators.vocabulary import Vocabulary
 

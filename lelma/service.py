@@ -18,7 +18,6 @@ from typing import Any, cast
 
 from gdl.errors import Fault
 from gdl.write import to_kif
-from lelma.asking import answer, explain
 from lelma.engine.answers import Limits
 from lelma.engine.process import ProcessEngine
 from lelma.game.checks.all_faults import check_game, fault_json
@@ -27,9 +26,10 @@ from lelma.game.json_types import CheckJson, GameJson, GamesJson, RoleJson
 from lelma.schema import faults
 from lelma.support.errors import EngineStopped, EngineUnavailable, GameError, LelmaError, UsageError
 from lelma.support.json_types import VERSION
-from lelma.verifier import Verifier
+from lelma.verify.json_types import AnswerJson, ExplanationJson, ReportJson
+from lelma.verify.queries import answer, explain
+from lelma.verify.verifier import Verifier
 from lelma.wire import ErrorCode, ErrorJson, GameRequest, ListRequest, QueryRequest, VerifyRequest
-from lelma.wire_verify import AnswerJson, ExplanationJson, ReportJson
 from translators.query import move_name
 
 MAX_VERIFIERS = 64

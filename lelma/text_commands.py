@@ -20,7 +20,7 @@ from lelma.command import (
     translator_options,
     whole,
 )
-from lelma.wire_verify import AnswerJson
+from lelma.verify.json_types import AnswerJson
 
 
 def add_text_commands(commands: Commands) -> None:
@@ -62,7 +62,7 @@ def _add_verify(commands: Commands) -> None:
 
 
 def _verify(arguments: argparse.Namespace) -> int:
-    from lelma.verifier import Verifier
+    from lelma.verify.verifier import Verifier
 
     verifier = Verifier.load(
         arguments.game,
@@ -90,10 +90,10 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 def _verify_loop(arguments: argparse.Namespace, verifier: Any) -> int:
     from lelma.experiments.simulated.opening import open_reasoner
-    from lelma.loop import run_loop
     from lelma.models import Model, Scripted
-    from lelma.prompt import instruction
     from lelma.screen import make_console, show_attempt, show_loop_end, show_payoffs
+    from lelma.verify.instruction import instruction
+    from lelma.verify.loop import run_loop
 
     recorded = not arguments.model
     attempts = arguments.attempts
@@ -144,8 +144,8 @@ def _add_ask(commands: Commands) -> None:
 
 
 def _ask(arguments: argparse.Namespace) -> int:
-    from lelma.asking import answer
-    from lelma.verifier import Verifier
+    from lelma.verify.queries import answer
+    from lelma.verify.verifier import Verifier
 
     verifier = Verifier.load(arguments.game, role=arguments.role, engine=arguments.engine, compat=arguments.compat)
     found = answer(verifier, arguments.query)

@@ -8,7 +8,7 @@ from lelma.game.json_types import (
     FaultJson,
 )
 from lelma.support.json_types import Schema
-from lelma.wire_verify import Style
+from lelma.verify.json_types import Style
 
 ErrorCode = Literal[
     "bad_json",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lelma.report import Report
+from lelma.verify.report import Report
 
 NOTHING_CHECKED = (
     "Nothing in this could be checked against the rules of the game. Say what the choices bring, in plain sentences."

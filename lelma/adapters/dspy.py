@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from lelma.adapters.checking import missing, objection
-from lelma.report import Report
-from lelma.verifier import Verifier
+from lelma.verify.report import Report
+from lelma.verify.verifier import Verifier
 
 try:
     import dspy

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from lelma.adapters.checking import missing, objection
-from lelma.verifier import Verifier
+from lelma.verify.verifier import Verifier
 
 try:
     from inspect_ai.model import ChatMessageUser

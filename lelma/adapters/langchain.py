@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any, TypedDict
 
 from lelma.adapters.checking import missing, objection
-from lelma.report import Report
-from lelma.verifier import Verifier
+from lelma.verify.report import Report
+from lelma.verify.verifier import Verifier
 
 try:
     from langchain.agents.middleware import AgentMiddleware, hook_config

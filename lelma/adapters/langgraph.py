@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from lelma.adapters.checking import missing, objection
-from lelma.report import Report
-from lelma.verifier import Verifier
+from lelma.verify.report import Report
+from lelma.verify.verifier import Verifier
 
 try:
     from langchain_core.messages import HumanMessage

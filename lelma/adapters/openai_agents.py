@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from lelma.adapters.checking import missing, objection
-from lelma.report import Report
 from lelma.support.errors import UsageError
 from lelma.support.outside import json_value
-from lelma.verifier import Verifier
+from lelma.verify.report import Report
+from lelma.verify.verifier import Verifier
 
 try:
     from agents import (

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from lelma.adapters.checking import missing, objection
-from lelma.verifier import Verifier
+from lelma.verify.verifier import Verifier
 
 try:
     from pydantic_ai import ModelRetry, RunContext

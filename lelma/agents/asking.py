@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
-from lelma.agents.view import Agent, Answer, View
+from lelma.agents.protocol import Agent, Answer, View
 
 LONGEST_WORDS = 5000
 """Characters of the longest speech."""

@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
 from lelma.agents.asking import NoAnswer, called, checked
-from lelma.agents.view import Agent, Answer, View
+from lelma.agents.protocol import Agent, Answer, View
 
 STARTING_SECONDS = 30.0
 

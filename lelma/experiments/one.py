@@ -18,15 +18,15 @@ from typing import Any
 from lelma.experiments.config import Experiment, Run
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.simulated.model import Simulated
-from lelma.loop import Attempt, run_loop
 from lelma.models.costs import Metered, Tally
 from lelma.models.errors import UnusableReply
 from lelma.models.protocol import Message, Model, Reply, Usage
 from lelma.models.scripted import Scripted
-from lelma.prompt import instruction
-from lelma.report import Report
 from lelma.transcript import Event, Transcript
-from lelma.verifier import Verifier
+from lelma.verify.instruction import instruction
+from lelma.verify.loop import Attempt, run_loop
+from lelma.verify.report import Report
+from lelma.verify.verifier import Verifier
 
 
 class Stopped(Exception):

@@ -19,8 +19,8 @@ from lelma.experiments.simulated.opening import is_simulated, open_reasoner
 from lelma.models import Cassette, Limits, Metered, Model, ModelUnavailable, Reply, Tally, connect
 from lelma.support.errors import LelmaError
 from lelma.transcript import read_transcript
-from lelma.translating import make_translator
-from lelma.verifier import Verifier
+from lelma.verify.translators import make_translator
+from lelma.verify.verifier import Verifier
 
 CONFIG = "experiment.json"
 RUNS = "runs"

@@ -25,7 +25,7 @@ from rich.table import Table
 
 from lelma.engine.bridges import ENGINES
 from lelma.support.errors import LelmaError
-from lelma.verifier import Verifier
+from lelma.verify.verifier import Verifier
 
 ROOT = Path(__file__).resolve().parents[2]
 SOLVER = Path(__file__).with_name("plain_game.pl")

@@ -24,7 +24,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from lelma.verifier import Verifier
+from lelma.verify.verifier import Verifier
 from tests.bench.bench_check import memory
 from tests.lelma.web.conftest import running
 

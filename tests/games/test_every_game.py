@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from lelma.asking import answer
 from lelma.game.checks.all_faults import check_game
 from lelma.game.game import Game, list_games, read_config
-from lelma.loop import run_loop
 from lelma.models import Scripted
-from lelma.prompt import instruction
 from lelma.support.paths import data_folder
-from lelma.verifier import Verifier
+from lelma.verify.instruction import instruction
+from lelma.verify.loop import run_loop
+from lelma.verify.queries import answer
+from lelma.verify.verifier import Verifier
 
 FOLDERS = sorted(path for path in data_folder("games").iterdir() if path.is_dir() and not path.name.startswith("_"))
 TABLES = [path for path in FOLDERS if read_config(path)["kind"] != "hidden role"]

@@ -12,7 +12,7 @@ from gdl.read import read_kif
 from gdl.table import PayoffTable, symbols
 from lelma.engine.solver import Solver
 from lelma.game.game import Game
-from lelma.verifier import Verifier
+from lelma.verify.verifier import Verifier
 from translators.claim import Claim, Translation
 from translators.vocabulary import Vocabulary
 

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from lelma import Verifier
-from lelma.checking import Checking, Turn
 from lelma.engine.answers import Limits, Question
 from lelma.engine.process import ProcessEngine
-from lelma.report import Report
 from lelma.support.errors import EngineUnavailable
+from lelma.verify.concurrency import Checking, Turn
+from lelma.verify.report import Report
 from tests.lelma.tables import endless_solver, table_verifier
 
 CHECKOUT = Path(__file__).resolve().parents[2]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from gdl.errors import GdlError
-from lelma.agents.view import Answer, View
+from lelma.agents.protocol import Answer, View
 from lelma.claim_log import add_claims
 from lelma.claims import Claims, Speech, check_claims
 from lelma.cli import main

@@ -9,10 +9,10 @@ import pytest
 from rich.console import Console
 
 from lelma.engine.solver import compile_program
-from lelma.loop import Attempt, run_loop
 from lelma.models import Scripted
 from lelma.screen import show_attempt, show_loop_end, show_payoffs
-from lelma.verifier import Verifier
+from lelma.verify.loop import Attempt, run_loop
+from lelma.verify.verifier import Verifier
 from tests.golden import same_as_golden
 from translators.claim import Claim, Translation, Untranslated
 from translators.vocabulary import Vocabulary

@@ -10,7 +10,7 @@ import pytest
 from gdl.read import read_kif
 from lelma.engine.answers import Limits
 from lelma.game.game import Game
-from lelma.verifier import Verifier
+from lelma.verify.verifier import Verifier
 
 TEXTS = {
     "quotes": "''''\"\"\"`'If \"I\" choose 'stag'' and they 'choose' \"hare\"', I get '0'",

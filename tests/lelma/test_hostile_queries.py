@@ -13,7 +13,7 @@ from gdl.prolog_text import prolog_atom
 from lelma.engine.answers import Limits
 from lelma.engine.solver import Solver
 from lelma.support.errors import GameError
-from lelma.verifier import Verifier
+from lelma.verify.verifier import Verifier
 from tests.lelma.tables import table_verifier
 
 STAG_HUNT = [[(5, 5), (0, 3)], [(3, 0), (1, 1)]]
@@ -143,7 +143,7 @@ def test_a_hostile_query_is_an_error_of_its_own(name: str, verifier: Verifier) -
 
 @pytest.mark.parametrize("name", QUERIES)
 def test_a_hostile_question_is_answered_or_refused(name: str, verifier: Verifier) -> None:
-    from lelma.asking import answer
+    from lelma.verify.queries import answer
 
     found = answer(verifier, QUERIES[name])
     assert found["verdict"] in ("true", "false", "unknown", "error")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from lelma.agents.chance import RandomAgent
-from lelma.agents.view import Answer, View
+from lelma.agents.protocol import Answer, View
+from lelma.agents.random_agent import RandomAgent
 from lelma.game.game import Game, list_games
 from lelma.referee import Referee
 from lelma.transcript import Event

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from lelma.loop import Attempt, LoopResult, run_loop
 from lelma.models import Message, ModelError, Reply, Scripted
-from lelma.report import Report
-from lelma.verifier import Verifier
+from lelma.verify.loop import Attempt, LoopResult, run_loop
+from lelma.verify.report import Report
+from lelma.verify.verifier import Verifier
 from translators.claim import Claim, Translation
 from translators.vocabulary import Vocabulary
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from lelma.agents.chance import RandomAgent
-from lelma.agents.view import Answer, View
+from lelma.agents.protocol import Answer, View
+from lelma.agents.random_agent import RandomAgent
 from lelma.game.game import Game
 from lelma.match_events import EVENTS
 from lelma.referee import Referee

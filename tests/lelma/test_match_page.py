@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from lelma.agents.chance import RandomAgent
-from lelma.agents.view import Answer, View
+from lelma.agents.protocol import Answer, View
+from lelma.agents.random_agent import RandomAgent
 from lelma.cli import main
 from lelma.match_page import match_page
 from lelma.match_replay import read_match

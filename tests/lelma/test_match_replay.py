@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from lelma.agents.chance import RandomAgent
+from lelma.agents.random_agent import RandomAgent
 from lelma.cli import main
 from lelma.game.game import Game
 from lelma.match_replay import is_match, read_match, replay_match
@@ -99,7 +99,7 @@ def test_a_transcript_outlives_a_kill(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text(
         "import sys, time\n"
         "from pathlib import Path\n"
-        "from lelma.agents.chance import RandomAgent\n"
+        "from lelma.agents.random_agent import RandomAgent\n"
         "from lelma.game.game import Game\n"
         "from lelma.referee import play_match\n"
         "class Slow(RandomAgent):\n"

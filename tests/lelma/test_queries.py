@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gdl.numbers import number_text
-from lelma.verifier import Verifier
+from lelma.verify.verifier import Verifier
 from tests.lelma.brute_force import MEANINGS, holds
 from tests.lelma.drawing import Drawn, Table, claims, flat, spelled, tables
 from tests.lelma.tables import table_verifier

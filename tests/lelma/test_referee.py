@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from lelma.agents.chance import RandomAgent
-from lelma.agents.view import Answer, View
+from lelma.agents.protocol import Answer, View
+from lelma.agents.random_agent import RandomAgent
 from lelma.game.game import Game
 from lelma.referee import Referee, Settings, play_match
 from lelma.support.errors import UsageError

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from lelma import Verifier
-from lelma.asking import answer, explain
 from lelma.cli import main
 from lelma.game.checks.all_faults import check_game
-from lelma.report import Report, Verdict
 from lelma.schema import TYPES, faults, json_schema
+from lelma.verify.queries import answer, explain
+from lelma.verify.report import Report, Verdict
 
 TEXT = "If we both choose stag, I get 4. I get 5 if we both choose stag. Hare guarantees me 1. Stag is dominant."
 QUERIES = ("best_response('stag', 'hare')", "game(s0, F), finally(goal(p1, 5), F)", "nonsense(", "zero_sum")

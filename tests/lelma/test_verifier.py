@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lelma.engine.answers import Limits
-from lelma.report import Report
 from lelma.support.errors import GameError, UsageError
-from lelma.verifier import Verifier
+from lelma.verify.report import Report
+from lelma.verify.verifier import Verifier
 from tests.lelma.drawing import Drawn, claims, flat, tables
 from tests.lelma.tables import one_query_a_line, table_game, table_verifier
 from translators.claim import Claim, Translation

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lelma.agents.chance import RandomAgent
+from lelma.agents.random_agent import RandomAgent
 from lelma.cli import main
 from lelma.game.game import Game
 from lelma.knowledge.rules import CHANCE

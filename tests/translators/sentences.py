@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from lelma.verifier import Verifier
+from lelma.verify.verifier import Verifier
 
 
 @cache

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from lelma.cli import main
 from lelma.models import Scripted
 from lelma.models.errors import ModelError
-from lelma.verifier import Verifier
+from lelma.verify.verifier import Verifier
 from translators.by_model import ByModel
 from translators.claim import Translation
 from translators.leaks import leaked_numbers, numbers_in

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from lelma.models import Scripted
 from lelma.support.errors import UsageError
-from lelma.translating import make_translator
-from lelma.verifier import Verifier
+from lelma.verify.translators import make_translator
+from lelma.verify.verifier import Verifier
 from translators.claim import Claim, Translation, Untranslated
 from translators.deterministic import translate as english
 from translators.grammar import QueryLanguage

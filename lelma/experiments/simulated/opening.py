@@ -5,7 +5,7 @@ from __future__ import annotations
 from lelma.experiments.simulated.model import NAME, ErrorModel, Simulated
 from lelma.models.connect import connect
 from lelma.models.protocol import Model
-from lelma.verifier import Verifier
+from lelma.verify.verifier import Verifier
 
 
 def is_simulated(model: str) -> bool:

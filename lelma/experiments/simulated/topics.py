@@ -11,8 +11,8 @@ from itertools import combinations
 
 from gdl.numbers import number_text
 from lelma.engine.answers import Facts
-from lelma.report import Verdict
 from lelma.support.errors import UsageError
+from lelma.verify.report import Verdict
 from translators.query import move_name
 from translators.vocabulary import Vocabulary
 

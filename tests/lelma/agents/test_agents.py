@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from lelma.agents.human import HumanAgent
-from lelma.agents.making import make_agents
-from lelma.agents.model import ModelAgent, prompt, read_parts
-from lelma.agents.preferring import PreferringAgent, preferring_agents
-from lelma.agents.scripted import ScriptedAgent
-from lelma.agents.view import Answer, Ply, Refused, Utterance, View
+from lelma.agents.human_agent import HumanAgent
+from lelma.agents.model_agent import ModelAgent, prompt, read_parts
+from lelma.agents.protocol import Answer, Ply, Refused, Utterance, View
+from lelma.agents.roster import make_agents
+from lelma.agents.rule_agent import PreferringAgent, preferring_agents
+from lelma.agents.scripted_agent import ScriptedAgent
 from lelma.game.game import Game, list_games
 from lelma.game.wording import Wording
 from lelma.models import ModelError, Scripted

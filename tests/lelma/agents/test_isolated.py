@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from lelma.agents.chance import RandomAgent
 from lelma.agents.isolated import IsolatedAgent
-from lelma.agents.view import Answer, View
+from lelma.agents.protocol import Answer, View
+from lelma.agents.random_agent import RandomAgent
 from lelma.referee import Referee, Settings
 from lelma.transcript import Event
 from tests.lelma.whisper import whisper

@@ -26,7 +26,7 @@ from lelma.experiments.one import Stopped, play
 from lelma.experiments.run import State, run_experiment, transcript_file
 from lelma.experiments.simulated.opening import open_reasoner
 from lelma.models import Message, Model, ModelError, Reply
-from lelma.verifier import Verifier
+from lelma.verify.verifier import Verifier
 from tests.lelma.experiments.conftest import SMALL, check_whole, results
 
 CHECKOUT = Path(__file__).parents[3]

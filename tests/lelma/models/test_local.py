@@ -50,10 +50,10 @@ def test_a_small_model_replies_and_follows_a_schema(model_file: Path) -> None:
 
 @pytest.mark.slow
 def test_a_small_model_goes_through_the_loop(model_file: Path) -> None:
-    from lelma.loop import run_loop
     from lelma.models.local import Local
-    from lelma.prompt import instruction
-    from lelma.verifier import Verifier
+    from lelma.verify.instruction import instruction
+    from lelma.verify.loop import run_loop
+    from lelma.verify.verifier import Verifier
 
     verifier = Verifier.load("stag_hunt")
     result = run_loop(

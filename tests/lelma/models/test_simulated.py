@@ -8,11 +8,11 @@ import pytest
 
 from lelma.experiments.simulated.model import ErrorModel, Simulated
 from lelma.experiments.simulated.topics import KINDS, make_topics, read_table
-from lelma.loop import run_loop
 from lelma.models import Message
-from lelma.prompt import instruction
 from lelma.support.errors import UsageError
-from lelma.verifier import Verifier
+from lelma.verify.instruction import instruction
+from lelma.verify.loop import run_loop
+from lelma.verify.verifier import Verifier
 
 NEVER = ErrorModel(**dict.fromkeys(KINDS, 0.0), relapse=0.0)
 ONLY_PAYOFFS = ErrorModel(**dict.fromkeys(KINDS, 0.0) | {"payoff": 1.0}, relapse=0.0, obey=1.0)

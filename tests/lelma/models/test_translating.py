@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from lelma.models import Cassette, ModelBusy, Tape
-from lelma.translating import make_translator
-from lelma.verifier import Verifier
+from lelma.verify.translators import make_translator
+from lelma.verify.verifier import Verifier
 
 TEXT = "The hare is the safe choice. Stag gives me 3 at least."
 SAFE = ("The hare is the safe choice.", "highest_guaranteed_payoff_choice('hare')")

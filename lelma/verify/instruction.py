@@ -8,7 +8,7 @@ from gdl.numbers import number_text
 from lelma.engine.answers import Cell
 from lelma.support.errors import GameError
 from lelma.support.outside import utf8_text
-from lelma.verifier import Verifier
+from lelma.verify.verifier import Verifier
 from translators.query import move_name
 from translators.vocabulary import Naming
 

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from lelma.models import Message, Model, Reply, Scripted
-from lelma.report import Report
-from lelma.wire_verify import AttemptJson, LoopJson
+from lelma.verify.json_types import AttemptJson, LoopJson
+from lelma.verify.report import Report
 
 Outcome = Literal["verified", "unverified", "repeated", "max_attempts"]
 

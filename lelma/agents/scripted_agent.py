@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from lelma.agents.view import Answer, View
+from lelma.agents.protocol import Answer, View
 from lelma.support.errors import UsageError
 from lelma.support.outside import json_value, utf8_text
 

@@ -41,7 +41,7 @@ from typing import Any
 from gdl.errors import GdlError
 from gdl.syntax import Compound, Symbol, Term, subterms, variables_in
 from gdl.term import match, read_term, substitute
-from lelma.agents.view import Answer, View
+from lelma.agents.protocol import Answer, View
 from lelma.game.wording import fill, holes
 from lelma.support.errors import GameError
 from lelma.support.outside import toml_file

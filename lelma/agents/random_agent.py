@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from lelma.agents.view import Answer, View
+from lelma.agents.protocol import Answer, View
 
 
 class RandomAgent:

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from lelma.engine.answers import Truth
 from lelma.support.json_types import VERSION
-from lelma.wire_verify import ClaimJson, ContradictionJson, CorrectJson, CountsJson, ReportJson, VerdictJson
+from lelma.verify.json_types import ClaimJson, ContradictionJson, CorrectJson, CountsJson, ReportJson, VerdictJson
 from translators.claim import Claim, Untranslated
 
 

@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from gdl.keywords import RANDOM
-from lelma.checking import Checking
 from lelma.engine.answers import DEFAULT_LIMITS, Answers, Facts, Judgement, Limits, Question
 from lelma.engine.bridges import Engine
 from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
 from lelma.game.vocabulary import make_vocabulary, static_roles
-from lelma.report import CheckedClaim, Contradiction, Correct, Report, Verdict
 from lelma.support.errors import GameError, UsageError
+from lelma.verify.concurrency import Checking
+from lelma.verify.report import CheckedClaim, Contradiction, Correct, Report, Verdict
 from translators.claim import Claim, Translation, Translator
 from translators.errors import QueryError
 from translators.explain import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lelma.agents.view import Answer, Ply, View
+from lelma.agents.protocol import Answer, Ply, View
 from lelma.game.wording import sentence
 from lelma.models import Message, Model, ModelError
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.markup import escape
 
-from lelma.agents.view import Answer, Ply, View
+from lelma.agents.move_text import shown
+from lelma.agents.protocol import Answer, Ply, View
 from lelma.game.wording import sentence
-from lelma.moves import shown
 
 _MOST_LISTED = 60
 

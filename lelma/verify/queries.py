@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 
 from lelma.support.json_types import VERSION
-from lelma.verifier import Verifier
-from lelma.wire_verify import AnswerJson, ExplanationJson
+from lelma.verify.json_types import AnswerJson, ExplanationJson
+from lelma.verify.verifier import Verifier
 from translators.errors import QueryError
 from translators.explain import Phrasing, read_call, read_claim
 from translators.query import Query, term_text

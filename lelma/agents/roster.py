@@ -7,12 +7,12 @@ from pathlib import Path
 
 from rich.console import Console
 
-from lelma.agents.chance import RandomAgent
-from lelma.agents.human import HumanAgent
-from lelma.agents.model import ModelAgent
-from lelma.agents.preferring import preferring_agents
-from lelma.agents.scripted import ScriptedAgent
-from lelma.agents.view import Agent
+from lelma.agents.human_agent import HumanAgent
+from lelma.agents.model_agent import ModelAgent
+from lelma.agents.protocol import Agent
+from lelma.agents.random_agent import RandomAgent
+from lelma.agents.rule_agent import preferring_agents
+from lelma.agents.scripted_agent import ScriptedAgent
 from lelma.game.game import Game
 from lelma.models import connect
 from lelma.support.errors import UsageError

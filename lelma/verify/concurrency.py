@@ -11,11 +11,11 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, Literal, TypedDict
 
-from lelma.loop import Attempt, LoopResult, conversation, loop_outcome, run_loop
 from lelma.models import Message, Reply
-from lelma.report import Report
 from lelma.support.cancellation import Asker
 from lelma.support.worker_pool import Workers
+from lelma.verify.loop import Attempt, LoopResult, conversation, loop_outcome, run_loop
+from lelma.verify.report import Report
 
 CHUNK = 16
 """Texts that go to a worker together: fewer cost more messages, more keep a worker waiting at the end."""
@@ -65,7 +65,7 @@ class Checking(ABC):
     def refine(
         self, reasoner: Reasoner, instruction: str, *, max_attempts: int = 5, stop_on_repeat: bool = True
     ) -> LoopResult:
-        """Let a reasoner try until its claims hold, feeding back what does not (`lelma.loop`).
+        """Let a reasoner try until its claims hold, feeding back what does not (`lelma.verify.loop`).
 
         Args:
             reasoner: is given the conversation so far and gives the next reasoning. The conversation starts with the
