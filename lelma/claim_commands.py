@@ -53,9 +53,9 @@ def add_claim_commands(commands: Commands) -> None:
 
 
 def _claims(arguments: argparse.Namespace) -> int:
-    from lelma.claims import VIEWS, check_claims
-    from lelma.possible import PossibleDeals
-    from lelma.speeches import compare, labelled, read_matches
+    from lelma.matches.talk.deals import PossibleDeals
+    from lelma.matches.talk.judge import VIEWS, check_claims
+    from lelma.matches.talk.speeches import compare, labelled, read_matches
 
     views = dict.fromkeys((arguments.view, *VIEWS))
     translator = chosen_translator(arguments)
@@ -80,7 +80,7 @@ def _claims(arguments: argparse.Namespace) -> int:
 
 def _assumed(names: Sequence[str], game: Any) -> tuple[str, ...]:
     """The assumptions that are made, if the game has them all."""
-    from lelma.worlds import assumption_words
+    from lelma.matches.talk.worlds import assumption_words
 
     words = assumption_words(game)
     for name in names:
@@ -132,7 +132,7 @@ def _as_json(arguments: argparse.Namespace, matches: Sequence[Any], compared: An
 
 def _assuming(statement: Any, assumptions: Sequence[str]) -> dict[str, Any]:
     """What a verdict on something hidden takes for granted."""
-    from lelma.claims import IDENTITY
+    from lelma.matches.talk.judge import IDENTITY
 
     return {"assuming": list(dict.fromkeys(assumptions)) if statement.kind == IDENTITY else []} if assumptions else {}
 

@@ -20,11 +20,11 @@ from lelma.command import (
     translator_options,
     whole,
 )
-from lelma.match_replay import is_match
+from lelma.matches.replay import is_match
 from lelma.support.json_types import VERSION
 
 if TYPE_CHECKING:
-    from lelma.replay import Replay
+    from lelma.experiments.evaluation.lelma_replay import Replay
 
 
 def add_log_commands(commands: Commands) -> None:
@@ -67,8 +67,8 @@ def _replay(arguments: argparse.Namespace) -> int:
 
 
 def _replay_match(arguments: argparse.Namespace) -> int:
-    from lelma.match_replay import replay_match
     from lelma.match_screen import show_match_replay
+    from lelma.matches.replay import replay_match
     from lelma.screen import make_console
 
     found = replay_match(Path(arguments.samples), game=arguments.game)
@@ -82,7 +82,7 @@ def _replay_match(arguments: argparse.Namespace) -> int:
 def _replay_games(arguments: argparse.Namespace, lines: list[str]) -> int:
     from rich.console import Console
 
-    from lelma.recorded.replay import replay_recorded
+    from lelma.matches.recorded.replay import replay_recorded
     from lelma.screen import make_console
     from lelma.screen_replay import show_replayed
 
@@ -109,7 +109,7 @@ def _replay_games(arguments: argparse.Namespace, lines: list[str]) -> int:
 def _replay_attempts(arguments: argparse.Namespace, lines: list[str]) -> int:
     from rich.progress import track
 
-    from lelma.replay import replay
+    from lelma.experiments.evaluation.lelma_replay import replay
     from lelma.screen import make_console
 
     watched = track(lines, "Replaying", transient=True, disable=arguments.json or not sys.stdout.isatty())
@@ -160,8 +160,8 @@ def _add_score(commands: Commands) -> None:
 def _score(arguments: argparse.Namespace) -> int:
     from rich.progress import track
 
-    from lelma.measures import summary
-    from lelma.score import score
+    from lelma.experiments.evaluation.measures import summary
+    from lelma.experiments.evaluation.scoring import score
     from lelma.score_tables import show_misjudged, show_scores
     from lelma.screen import make_console
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from gdl.keywords import RANDOM
-from lelma.match_story import Story
-from lelma.match_worlds import Worlds
+from lelma.matches.story import Story
+from lelma.matches.world_counts import Worlds
 
 COLOURS = ("#4878cf", "#d65f5f", "#3f9b5b", "#b47cc7", "#c28e2c", "#3aa6a6", "#e377c2", "#8c613c", "#7f8fa6", "#a0b13a")
 """Of the players in their order; readable on light and dark."""

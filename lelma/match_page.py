@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from lelma.match_chart import COLOURS, chart
-from lelma.match_story import Deed, Part, Scene, Story, Vote
-from lelma.match_worlds import Worlds
+from lelma.matches.story import Deed, Part, Scene, Story, Vote
+from lelma.matches.world_counts import Worlds
 
 _MOST_PARAMETER = 60
 _OPEN_PARTS = 3

@@ -12,8 +12,8 @@ from rich.table import Table
 
 from gdl.keywords import RANDOM
 from lelma.game.wording import Wording, sentence
-from lelma.match_replay import MatchReplay
-from lelma.transcript import Event
+from lelma.matches.replay import MatchReplay
+from lelma.matches.transcript import Event
 
 
 class Watcher:

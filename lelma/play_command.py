@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from lelma.game.game import Game
-    from lelma.referee import Match
+    from lelma.matches.referee import Match
 
 
 def add_play_command(commands: Commands) -> None:
@@ -54,7 +54,7 @@ def _play(arguments: argparse.Namespace) -> int:
     from lelma.game.game import Game
     from lelma.game.parameters import read_settings
     from lelma.match_screen import Watcher, show_matches
-    from lelma.referee import Referee, Settings
+    from lelma.matches.referee import Referee, Settings
     from lelma.screen import make_console
 
     parameters = read_settings(arguments.set)
@@ -93,8 +93,8 @@ def _transcript(arguments: argparse.Namespace, seed: int) -> Iterator[Path | Non
 
 def _claims(file: Path, game: Game, console: Console, live: bool) -> dict[str, Any]:
     """How many claims were made, and which are false by all that happened; shown as well if the match is."""
-    from lelma.claim_log import add_claims
-    from lelma.record import ALL
+    from lelma.matches.talk.claim_log import add_claims
+    from lelma.matches.talk.record import ALL
 
     claims = add_claims(file, game)
     told = [statement.as_json(ALL) for statement in claims.statements]
@@ -114,7 +114,7 @@ def _file(arguments: argparse.Namespace, seed: int) -> Path | None:
 
 
 def _as_json(seed: int, match: Match) -> dict[str, Any]:
-    from lelma.match_log import goal_values, winners
+    from lelma.matches.log import goal_values, winners
 
     return {
         "seed": seed,

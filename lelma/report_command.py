@@ -12,9 +12,9 @@ from lelma.support.json_types import VERSION
 
 if TYPE_CHECKING:
     from lelma.game.game import Game
-    from lelma.match_replay import Recorded
-    from lelma.match_story import Story
-    from lelma.match_worlds import Worlds
+    from lelma.matches.replay import Recorded
+    from lelma.matches.story import Story
+    from lelma.matches.world_counts import Worlds
 
 
 def add_report_command(commands: Commands) -> None:
@@ -36,8 +36,8 @@ def add_report_command(commands: Commands) -> None:
 
 def _report(arguments: argparse.Namespace) -> int:
     from lelma.match_page import match_page
-    from lelma.match_replay import read_match
-    from lelma.match_story import tell
+    from lelma.matches.replay import read_match
+    from lelma.matches.story import tell
 
     recorded = read_match(arguments.match)
     game = recorded.game(arguments.game)
@@ -57,7 +57,7 @@ def _worlds(story: Story) -> tuple[Sequence[Worlds], str]:
     """The numbers of worlds of each player, or why there are none."""
     if not story.game.config.get("knowledge"):
         return (), "The game names no identities that could be hidden."
-    from lelma.match_worlds import worlds_of
+    from lelma.matches.world_counts import worlds_of
 
     return [worlds_of(story.game, player.role, story.course) for player in story.players], ""
 
@@ -66,10 +66,10 @@ def _claims(recorded: Recorded, game: Game) -> Sequence[Mapping[str, Any]]:
     """What was claimed in the match, judged by everything that happened; nothing for games without a record."""
     if not (game.folder / "record.gdl").is_file() or game.disguise is not None:
         return ()
-    from lelma.claims import VIEWS, check_claims
-    from lelma.possible import PossibleDeals
-    from lelma.record import ALL
-    from lelma.speeches import played_match
+    from lelma.matches.talk.deals import PossibleDeals
+    from lelma.matches.talk.judge import VIEWS, check_claims
+    from lelma.matches.talk.record import ALL
+    from lelma.matches.talk.speeches import played_match
 
     match = played_match(recorded, game)
     worlds = PossibleDeals(game, match.record)

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from lelma.score import Scored
+from lelma.experiments.evaluation.scoring import Scored
 from lelma.screen import safe
 
 Numbers = Mapping[str, Any]

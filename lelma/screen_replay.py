@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.console import Console
 
-from lelma.recorded.replay import Replayed
+from lelma.matches.recorded.replay import Replayed
 from lelma.screen import safe
 
 

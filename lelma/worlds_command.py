@@ -44,7 +44,7 @@ def add_worlds_command(commands: Commands) -> None:
 
 def _worlds(arguments: argparse.Namespace) -> int:
     from lelma.knowledge import MOST_STATES
-    from lelma.worlds import assumption_words, known_by_all
+    from lelma.matches.talk.worlds import assumption_words, known_by_all
 
     game, moment, about = _moment(arguments)
     most = MOST_STATES if arguments.most is None else arguments.most
@@ -65,8 +65,8 @@ def _moment(arguments: argparse.Namespace) -> tuple[Any, Any, dict[str, Any]]:
     """The game, the moment, and what there is to tell of it."""
     from lelma.game.game import Game
     from lelma.game.parameters import read_settings
-    from lelma.speeches import read_matches
-    from lelma.worlds import first_moment, moment_of
+    from lelma.matches.talk.speeches import read_matches
+    from lelma.matches.talk.worlds import first_moment, moment_of
 
     if arguments.match is None:
         if arguments.at is not None or arguments.name is not None:

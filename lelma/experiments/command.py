@@ -43,7 +43,7 @@ def _add_run(commands: Commands) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
-    from lelma.experiments.config import read_experiment
+    from lelma.experiments.plan import read_experiment
     from lelma.experiments.progress import Watcher, cost_so_far
     from lelma.experiments.run import run_experiment
 
@@ -101,7 +101,7 @@ def _add_report(commands: Commands) -> None:
 
 
 def _report(arguments: argparse.Namespace) -> int:
-    from lelma.experiments.report import report
+    from lelma.experiments.evaluation.report import report
     from lelma.experiments.write import print_report, write_report
     from lelma.screen import make_console
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from html import escape
 
+from lelma.experiments.evaluation.report import ExperimentReport
+from lelma.experiments.evaluation.tables import TOTAL, Cell, Table
+from lelma.experiments.evaluation.words import cell_words
+from lelma.experiments.metrics.confusion import Share
 from lelma.experiments.plots import dumbbells, points, stacks
-from lelma.experiments.report import ExperimentReport
-from lelma.experiments.tables import TOTAL, Cell, Table
-from lelma.experiments.words import cell_words
-from lelma.metrics.confusion import Share
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1b1b1f; --soft: #5c5f66; --line: #d9dbe0; --page: #fff; --head: #f3f4f6;

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from lelma.metrics.confusion import Share, share
-from lelma.metrics.intervals import wilson
+from lelma.experiments.metrics.confusion import Share, share
+from lelma.experiments.metrics.intervals import wilson
 
 LABEL, PLOT, LINE = 330, 460, 26  # widths of labels and plot, and height of a line, in pixels
 TOP, BOTTOM = 6, 34

@@ -10,7 +10,7 @@ from typing import Self
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from lelma.experiments.config import Experiment
+from lelma.experiments.plan import Experiment
 from lelma.experiments.run import State
 
 STEPS = 10  # lines that a whole experiment prints where there is no terminal

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from lelma.experiments.config import Experiment, Run
 from lelma.experiments.errors import ExperimentError
-from lelma.experiments.one import Stopped, finished, play, tally_of, translations_of
+from lelma.experiments.loop_trial import Stopped, finished, play, tally_of, translations_of
+from lelma.experiments.plan import Experiment, Run
 from lelma.experiments.simulated.opening import is_simulated, open_reasoner
+from lelma.matches.transcript import read_transcript
 from lelma.models import Cassette, Limits, Metered, Model, ModelUnavailable, Reply, Tally, connect
 from lelma.support.errors import LelmaError
-from lelma.transcript import read_transcript
 from lelma.verify.translators import make_translator
 from lelma.verify.verifier import Verifier
 

@@ -10,10 +10,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as Grid
 
+from lelma.experiments.evaluation.report import ExperimentReport
+from lelma.experiments.evaluation.tables import Table
+from lelma.experiments.evaluation.words import cell_words, spread
 from lelma.experiments.page import page
-from lelma.experiments.report import ExperimentReport
-from lelma.experiments.tables import Table
-from lelma.experiments.words import cell_words, spread
 
 
 def print_report(console: Console, report: ExperimentReport) -> None:

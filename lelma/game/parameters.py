@@ -18,7 +18,7 @@ there, and `texts` has the text again.
 given as the name of a file of them, JSON Lines with `a` and `b` in every line; the usual one is looked for in the
 game's folder.
 
-`levels` of `[speech]` are parameters that the rules do not read: they are of `lelma.speech`.
+`levels` of `[speech]` are parameters that the rules do not read: they are of `lelma.matches.speech_rules`.
 
 `[seats]`, with `count = "players"` and `name = "p{}"`, makes the parameter `players` the number of roles: for each
 there are the facts `(role p1)` and `(seat 1 p1)`. With `deal = "identities"`, the numbers of that parameter must add up

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from lelma.agents.random_agent import RandomAgent
 from lelma.engine.progression import Play
 from lelma.game.game import Game, list_games
-from lelma.referee import Referee
+from lelma.matches.referee import Referee
 
 
 def rate(name: str, seconds: float) -> str:

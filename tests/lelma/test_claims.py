@@ -12,18 +12,18 @@ import pytest
 
 from gdl.errors import GdlError
 from lelma.agents.protocol import Answer, View
-from lelma.claim_log import add_claims
-from lelma.claims import Claims, Speech, check_claims
 from lelma.cli import main
 from lelma.engine.progression import Play
 from lelma.game.game import Game
-from lelma.match_replay import replay_match
+from lelma.matches.referee import Referee
+from lelma.matches.replay import replay_match
+from lelma.matches.talk.claim_log import add_claims
+from lelma.matches.talk.deals import PossibleDeals
+from lelma.matches.talk.judge import Claims, Speech, check_claims
+from lelma.matches.talk.record import Ply, Record, record_game
+from lelma.matches.transcript import read_transcript
 from lelma.models import Scripted
-from lelma.possible import PossibleDeals
-from lelma.record import Ply, Record, record_game
-from lelma.referee import Referee
 from lelma.support.errors import GameError, UsageError
-from lelma.transcript import read_transcript
 from translators.by_model import ByModel
 from translators.deterministic import translate
 from translators.union import Union

@@ -8,9 +8,9 @@ from itertools import permutations
 
 import pytest
 
-from lelma.claims import Claims, Speech, check_claims
 from lelma.game.game import Game
-from lelma.record import Ply, Record
+from lelma.matches.talk.judge import Claims, Speech, check_claims
+from lelma.matches.talk.record import Ply, Record
 
 Table = Sequence[tuple[str, str, str, str]]
 """Speaker, view, verdict, sentence."""

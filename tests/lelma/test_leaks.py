@@ -12,8 +12,8 @@ import pytest
 from lelma.agents.protocol import Answer, View
 from lelma.agents.random_agent import RandomAgent
 from lelma.game.game import Game, list_games
-from lelma.referee import Referee
-from lelma.transcript import Event
+from lelma.matches.referee import Referee
+from lelma.matches.transcript import Event
 from tests.lelma.whisper import whisper
 
 # Code is the same for everyone; what is looked for is data.

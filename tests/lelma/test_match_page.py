@@ -11,10 +11,10 @@ from lelma.agents.protocol import Answer, View
 from lelma.agents.random_agent import RandomAgent
 from lelma.cli import main
 from lelma.match_page import match_page
-from lelma.match_replay import read_match
-from lelma.match_story import Story, tell
-from lelma.match_worlds import Worlds
-from lelma.referee import play_match
+from lelma.matches.referee import play_match
+from lelma.matches.replay import read_match
+from lelma.matches.story import Story, tell
+from lelma.matches.world_counts import Worlds
 from tests.lelma.whisper import whisper
 
 ATTACK = "<script>alert(1)</script>\"'&"

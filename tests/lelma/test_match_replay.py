@@ -16,10 +16,10 @@ import pytest
 from lelma.agents.random_agent import RandomAgent
 from lelma.cli import main
 from lelma.game.game import Game
-from lelma.match_replay import is_match, read_match, replay_match
-from lelma.referee import play_match
+from lelma.matches.referee import play_match
+from lelma.matches.replay import is_match, read_match, replay_match
+from lelma.matches.transcript import Event, read_transcript
 from lelma.support.errors import UsageError
-from lelma.transcript import Event, read_transcript
 from tests.lelma.whisper import whisper
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -101,7 +101,7 @@ def test_a_transcript_outlives_a_kill(tmp_path: Path) -> None:
         "from pathlib import Path\n"
         "from lelma.agents.random_agent import RandomAgent\n"
         "from lelma.game.game import Game\n"
-        "from lelma.referee import play_match\n"
+        "from lelma.matches.referee import play_match\n"
         "class Slow(RandomAgent):\n"
         "    def act(self, view):\n"
         "        time.sleep(60 if len(view.plies) >= 3 else 0)\n"

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lelma.metrics.agreement import fleiss_kappa, pairwise_agreement
-from lelma.metrics.confusion import Confusion, Share
-from lelma.metrics.intervals import wilson
-from lelma.metrics.means import mean_of, resampled_interval
+from lelma.experiments.metrics.agreement import fleiss_kappa, pairwise_agreement
+from lelma.experiments.metrics.confusion import Confusion, Share
+from lelma.experiments.metrics.intervals import wilson
+from lelma.experiments.metrics.means import mean_of, resampled_interval
 
 # A worked example of Fleiss' formula: 10 subjects, 14 raters, 5 categories. Category totals 20, 28, 39, 21, 32 of
 # 140 give chance agreement (400 + 784 + 1521 + 441 + 1024) / 19600 = 4170 / 19600; the squares of all counts sum

@@ -13,9 +13,9 @@ import pytest
 from lelma.agents.protocol import Answer, View
 from lelma.agents.random_agent import RandomAgent
 from lelma.game.game import Game
-from lelma.referee import Referee, Settings, play_match
+from lelma.matches.referee import Referee, Settings, play_match
+from lelma.matches.transcript import Event
 from lelma.support.errors import UsageError
-from lelma.transcript import Event
 from tests.lelma.whisper import whisper
 
 

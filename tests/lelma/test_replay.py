@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lelma.replay import replay
+from lelma.experiments.evaluation.lelma_replay import replay
 from lelma.support.errors import UsageError
 
 PAYOFFS = {"RR": [1, 1], "RB": [5, 0], "BR": [0, 5], "BB": [3, 3]}

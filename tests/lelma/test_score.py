@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lelma.cli import main
-from lelma.logged import logged_verifier, read_log
-from lelma.measures import fold_of, summary
-from lelma.metrics.confusion import Confusion, kind
-from lelma.metrics.intervals import wilson
-from lelma.score import CLASSES, Scored, claim_class, score
+from lelma.experiments.evaluation.lelma_log import logged_verifier, read_log
+from lelma.experiments.evaluation.measures import fold_of, summary
+from lelma.experiments.evaluation.scoring import CLASSES, Scored, claim_class, score
+from lelma.experiments.metrics.confusion import Confusion, kind
+from lelma.experiments.metrics.intervals import wilson
 from lelma.support.errors import UsageError
 from translators.claim import Claim, Translation
 from translators.vocabulary import Vocabulary

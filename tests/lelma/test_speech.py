@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lelma.game.game import Game
-from lelma.speech import Said, SpeechRules, leaked_words, says_card, shared_clue
+from lelma.matches.speech_rules import Said, SpeechRules, leaked_words, says_card, shared_clue
 from lelma.support.errors import GameError
 from translators.descriptions.spelling import forms, same_word, words_of
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from lelma.matches.transcript import SCHEMA, VERSION, Transcript, read_transcript
 from lelma.support.errors import UsageError
-from lelma.transcript import SCHEMA, VERSION, Transcript, read_transcript
 
 
 def write(file: Path, *numbers: int) -> None:

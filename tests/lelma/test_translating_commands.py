@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from lelma.cli import main
-from lelma.score import score
+from lelma.experiments.evaluation.scoring import score
 from translators.claim import Claim, Translation
 from translators.vocabulary import Vocabulary
 

@@ -9,7 +9,7 @@ import pytest
 from gdl.term import read_term
 from lelma.engine.conditions import Board
 from lelma.game.wording import Wording
-from lelma.why_not import WhyNot
+from lelma.matches.illegal_moves import WhyNot
 from tests.lelma.whisper import whisper
 
 Why = Callable[[str, str, str], str]

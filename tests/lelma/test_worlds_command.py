@@ -13,7 +13,7 @@ from lelma.agents.random_agent import RandomAgent
 from lelma.cli import main
 from lelma.game.game import Game
 from lelma.knowledge.rules import CHANCE
-from lelma.referee import Referee
+from lelma.matches.referee import Referee
 from lelma.schema import TYPES, faults
 
 KNOWN = {"merlin": 6, "percival": 6, "morgana": 12, "assassin": 12, "servant": 120}

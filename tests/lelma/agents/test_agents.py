@@ -16,10 +16,10 @@ from lelma.agents.rule_agent import PreferringAgent, preferring_agents
 from lelma.agents.scripted_agent import ScriptedAgent
 from lelma.game.game import Game, list_games
 from lelma.game.wording import Wording
+from lelma.matches.referee import Referee
+from lelma.matches.transcript import Event
 from lelma.models import ModelError, Scripted
-from lelma.referee import Referee
 from lelma.support.errors import GameError, UsageError
-from lelma.transcript import Event
 from tests.lelma.whisper import CONFIG, whisper
 
 

@@ -12,8 +12,8 @@ import pytest
 from lelma.agents.isolated import IsolatedAgent
 from lelma.agents.protocol import Answer, View
 from lelma.agents.random_agent import RandomAgent
-from lelma.referee import Referee, Settings
-from lelma.transcript import Event
+from lelma.matches.referee import Referee, Settings
+from lelma.matches.transcript import Event
 from tests.lelma.whisper import whisper
 
 

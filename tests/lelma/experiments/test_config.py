@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from lelma.experiments.config import read_experiment
 from lelma.experiments.errors import ExperimentError
+from lelma.experiments.plan import read_experiment
 from lelma.experiments.simulated.model import ErrorModel
 from lelma.models import Usage
 

@@ -20,9 +20,9 @@ from typing import Any
 import pytest
 
 from lelma.cli import main
-from lelma.experiments.config import read_experiment
 from lelma.experiments.errors import ExperimentError
-from lelma.experiments.one import Stopped, play
+from lelma.experiments.loop_trial import Stopped, play
+from lelma.experiments.plan import read_experiment
 from lelma.experiments.run import State, run_experiment, transcript_file
 from lelma.experiments.simulated.opening import open_reasoner
 from lelma.models import Message, Model, ModelError, Reply

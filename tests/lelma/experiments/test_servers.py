@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from lelma.experiments.config import read_experiment
-from lelma.experiments.report import report
+from lelma.experiments.evaluation.report import report
+from lelma.experiments.plan import read_experiment
 from lelma.experiments.run import run_experiment
 from tests.lelma.experiments.conftest import check_whole, results
 from tests.lelma.models.conftest import Answer, Server, chat_answer, chat_refusal, gemini_answer

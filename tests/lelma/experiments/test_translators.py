@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from lelma.experiments.config import read_experiment
-from lelma.experiments.one import translations_of
-from lelma.experiments.report import report
+from lelma.experiments.evaluation.report import report
+from lelma.experiments.loop_trial import translations_of
+from lelma.experiments.plan import read_experiment
 from lelma.experiments.run import run_experiment
+from lelma.matches.transcript import read_transcript
 from lelma.models import Cassette, Message, Reply, Tape
 from lelma.models.protocol import Usage
-from lelma.transcript import read_transcript
 
 TEXT = """
 games = ["stag_hunt"]

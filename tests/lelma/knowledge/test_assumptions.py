@@ -10,8 +10,8 @@ from lelma.engine.progression import Play
 from lelma.game.game import Game
 from lelma.knowledge import Knowledge, NothingPossible, assumptions_of
 from lelma.knowledge.rules import with_assumptions
+from lelma.matches.talk.worlds import Moment, first_moment, known_by_all, moment_of
 from lelma.support.errors import UsageError
-from lelma.worlds import Moment, first_moment, known_by_all, moment_of
 from tests.lelma.knowledge.following import observers, seen_by
 
 MERLIN = "merlin_proposes_no_evil"

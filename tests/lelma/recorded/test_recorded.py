@@ -13,7 +13,7 @@ import pytest
 from lelma.cli import main
 from lelma.engine.progression import Play
 from lelma.game.game import Game
-from lelma.recorded.replay import replay_recorded
+from lelma.matches.recorded.replay import replay_recorded
 from lelma.support.errors import UsageError
 
 SharedData = Callable[[str], Path]

@@ -12,7 +12,7 @@ import pytest
 
 from lelma.engine.progression import Play
 from lelma.game.game import Game
-from lelma.recorded.replay import Replayed, replay_recorded
+from lelma.matches.recorded.replay import Replayed, replay_recorded
 
 SharedData = Callable[[str], Path]
 LIE = "Player 1 can't say this: “cannot fly” can't be true of the own card “Owl”."

@@ -12,9 +12,9 @@ import pytest
 
 from lelma.engine.progression import Play
 from lelma.game.game import Game
-from lelma.recorded.course import Replayer
-from lelma.recorded.formats import find_format, formats_of, read_games
-from lelma.recorded.written import read_written
+from lelma.matches.recorded.course import Replayer
+from lelma.matches.recorded.formats import find_format, formats_of, read_games
+from lelma.matches.recorded.written import read_written
 from lelma.support.errors import GameError
 
 ENTRIES = [

@@ -1,0 +1,143 @@
+"""The report on a source of runs: what comes first, tables, plots."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lelma.experiments.evaluation.published import ACCEPTED_WRONG, MODELS, figures, is_published_log, published_table
+from lelma.experiments.evaluation.results import Sample, Source, read_source
+from lelma.experiments.evaluation.tables import Cell, Table, make_tables, share_of
+from lelma.experiments.evaluation.words import share_words
+from lelma.experiments.metrics.confusion import Share
+
+
+@dataclass(frozen=True)
+class ExperimentReport:
+    """All that a report says; `headline` is sentences, most important first."""
+
+    title: str
+    headline: tuple[str, ...]
+    tables: tuple[Table, ...]
+    source: Source
+
+    def table(self, name: str) -> Table | None:
+        return next((table for table in self.tables if table.id == name), None)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "ok": True,
+            "schema": "lelma-experiment-report",
+            "version": 1,
+            "source": self.source.name,
+            "kind": self.source.kind,
+            "truth": self.source.truth,
+            "runs": len(self.source.samples),
+            "unfinished": self.source.unfinished,
+            "headline": list(self.headline),
+            "tables": {
+                table.id: {"title": table.title, "note": table.note, "rows": table.as_json()} for table in self.tables
+            },
+        }
+
+
+def report(path: Path, *, engine: str | None = None) -> ExperimentReport:
+    """The report on a results folder or on logged attempts.
+
+    Raises:
+        ExperimentError: if there are no finished runs.
+        UsageError: for a file that holds something else.
+    """
+    source = read_source(path, engine=engine)
+    tables = make_tables(source)
+    headline = [_accepted_line(source, group) for group in source.groups] if source.truth else [_unjudged_line(source)]
+    if source.truth:
+        tables.insert(0, accepted_table(source))
+    if is_published_log(source):
+        found = figures(source)
+        tables.append(published_table(found))
+        counts = Counter(figure.verdict for figure in found)
+        headline.append(_whole_line(source))
+        verdicts = ", ".join(f"{verdict} {number}" for verdict, number in counts.most_common())
+        headline.append(f"{len(found)} published figures beside ours: {verdicts}.")
+    if source.unfinished:
+        headline.append(f"{source.unfinished} runs are not finished and left out.")
+    return ExperimentReport(f"LELMA experiment: {source.name}", tuple(headline), tuple(tables), source)
+
+
+def accepted_table(source: Source) -> Table:
+    """How many accepted outputs are wrong all the same, and what this verifier says to them."""
+    columns = ["Model", "Runs", "Accepted", "Accepted, yet wrong"]
+    if source.kind == "logged":
+        columns += [
+            "Of these stopped by this verifier",
+            "Accepted and right, yet stopped by it",
+            "Left: passed by both, yet wrong",
+        ]
+    rows: list[tuple[Cell, ...]] = []
+    for group in source.groups:
+        runs, accepted, wrong, right = _accepted(source, group)
+        row: list[Cell] = [
+            group,
+            len(runs),
+            Share(len(accepted), len(runs)),
+            Share(len(wrong), len(wrong) + len(right)),
+        ]
+        if source.kind == "logged":
+            stopped, lost = _stopped(wrong), _stopped(right)
+            passed = len(wrong) + len(right) - stopped.found - lost.found
+            row += [stopped, lost, Share(len(wrong) - stopped.found, passed)]
+        rows.append(tuple(row))
+    note = "Accepted: the loop found no failed claim in the last attempt. "
+    judged = (
+        "Wrong: not all judges call it right."
+        if source.truth == "judges"
+        else "Wrong: the simulated reasoner made a mistake in it."
+    )
+    return Table("accepted", "Accepted outputs that are wrong", tuple(columns), tuple(rows), note + judged)
+
+
+def _accepted(source: Source, group: str) -> tuple[list[Sample], list[Sample], list[Sample], list[Sample]]:
+    """All runs of a group, those accepted, and of these the wrong and the right ones."""
+    runs = source.of(group)
+    accepted = [sample for sample in runs if sample.accepted]
+    wrong = [sample for sample in accepted if sample.last.right is False]
+    right = [sample for sample in accepted if sample.last.right is True]
+    return runs, accepted, wrong, right
+
+
+def _stopped(samples: Sequence[Sample]) -> Share:
+    return share_of(samples, lambda sample: sample.last.flagged)
+
+
+def _accepted_line(source: Source, group: str) -> str:
+    _, _, wrong, right = _accepted(source, group)
+    known = len(wrong) + len(right)
+    share = share_words(Share(len(wrong), known))
+    if source.truth == "judges":
+        line = f"{group}: of {known} accepted outputs the judges still call {len(wrong)} wrong: {share}."
+    else:
+        line = f"{group}: of {known} accepted outputs {len(wrong)} are wrong, as the simulated reasoner knows: {share}."
+    if source.kind == "logged" and known:
+        stopped, lost = _stopped(wrong), _stopped(right)
+        line += (
+            f" This verifier would have stopped {stopped.found} of these {stopped.n}, "
+            f"and {lost.found} of the {lost.n} that the judges call right."
+        )
+    return line
+
+
+def _whole_line(source: Source) -> str:
+    shares = " and ".join(f"{ACCEPTED_WRONG[MODELS[group]]:.0f} % ({group})" for group in source.groups)
+    return f"In all 180 published runs the judges call {shares} of the accepted outputs wrong."
+
+
+def _unjudged_line(source: Source) -> str:
+    verified = Share(sum(sample.outcome == "verified" for sample in source.samples), len(source.samples))
+    return (
+        f"Nobody judged these runs. This verifier found nothing wrong in the last attempt of {verified.found} of "
+        f"{verified.n}: {share_words(verified)}; how many of these are wrong all the same is not known."
+    )

@@ -1,0 +1,202 @@
+"""How well a translator and the solver tell right reasoning from wrong, against people's labels.
+
+Only first attempts count. A text is *predicted correct* if no counted claim in it fails; it is *correct* if all
+judges said so (the rule of the LELMA paper, arXiv 2408.16081, section 4). Positive means correct.
+
+`lelma.experiments.evaluation.measures` turns the texts scored here into numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from lelma.experiments.evaluation.lelma_log import logged_verifier, read_log
+from lelma.experiments.evaluation.quotes import Span, find_quote, overlaps, split_quotes
+from lelma.experiments.metrics.confusion import kind
+from lelma.support.outside import TEXT
+from lelma.verify.report import CheckedClaim, Report
+from lelma.verify.verifier import Verifier
+from translators.claim import Translator
+from translators.meaning import claim_meaning
+
+FIELDS = frozenset({"id", "model", "response"})
+
+CLASSES = (
+    ("expected value", r"expected"),
+    ("worst case", r"guarante|^lowest_individual_payoff_for_choice|^always_|^payoff_range"),
+    ("best response", r"best_response|_against$|_in_every_case|_in_some_case"),
+    ("extremes", r"^(highest|lowest)_(possible|individual|mutual)|_potential_payoff|^limits_to_at_most"),
+    ("comparison", r"^(higher|lower|equal)(_mutual_payoff|_payoff_in)?$"),
+    ("payoff assignment", r"^finally$|^(possible|never)_individual_payoff"),
+)
+"""Classes of claims by the name of their query template: the first that matches, else `other`."""
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A counted claim that is false; `types` are the kinds of error of the judges whose quotes it lies in."""
+
+    query: str
+    sentence: str
+    quoted: bool
+    types: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Scored:
+    """One labelled first attempt, checked.
+
+    Attributes:
+        label, predicted: whether people, and the verifier, call the reasoning correct.
+        checked: whether any counted claim was decided.
+        failed: the counted claims that are false.
+        claims: the class and the verdict of every claim that was read.
+        error_types: the kinds of errors that judges name for the text.
+        quotes: the judges' quotes that were found in the text.
+        logged: class of each claim that the log holds as rejected, and whether a claim read here says the same.
+        unread: how many sentences could not be read.
+    """
+
+    id: str
+    sample: str
+    model: str
+    game: str
+    label: bool
+    predicted: bool
+    checked: bool
+    failed: tuple[Failed, ...]
+    claims: tuple[tuple[str, str], ...]
+    error_types: frozenset[str]
+    quotes: tuple[str, ...]
+    logged: tuple[tuple[str, bool], ...]
+    unread: int
+
+    @property
+    def kind(self) -> str:
+        return kind(self.label, self.predicted)
+
+    @property
+    def right_reason(self) -> bool:
+        return any(claim.quoted for claim in self.failed)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "model": self.model,
+            "game": self.game,
+            "kind": self.kind,
+            "checked": self.checked,
+            "failed": [{"query": c.query, "sentence": c.sentence, "quoted": c.quoted} for c in self.failed],
+            "quotes": list(self.quotes),
+            "unread": self.unread,
+        }
+
+
+def score(
+    lines: Iterable[str],
+    *,
+    source: str = TEXT,
+    translator: Translator | None = None,
+    engine: str | None = None,
+    jobs: int = 1,
+) -> Iterator[Scored | None]:
+    """The first attempts of a log, checked, in order; None for each one that nobody judged.
+
+    Args:
+        source: what errors call the log.
+        jobs: how many texts are read at once; more than 1 helps where the translator waits for a server.
+
+    Raises:
+        UsageError: for a line that is no logged attempt, with its place.
+    """
+    first = _first_attempts(lines, source)
+    if jobs == 1:
+        yield from (
+            _checked(attempt, logged_verifier(attempt, engine=engine, translator=translator)) for attempt in first
+        )
+        return
+    with ThreadPoolExecutor(jobs) as pool:
+        waiting: deque[Future[Scored | None]] = deque()
+        for attempt in first:
+            verifier = logged_verifier(attempt, engine=engine, translator=translator)
+            waiting.append(pool.submit(_checked, attempt, verifier))
+            if len(waiting) >= 2 * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def _first_attempts(lines: Iterable[str], source: str) -> Iterator[Mapping[str, Any]]:
+    for attempt in read_log(lines, FIELDS, source):
+        if attempt.get("is_first", attempt.get("attempt", 0) == 0):
+            yield attempt
+
+
+def _checked(attempt: Mapping[str, Any], verifier: Verifier) -> Scored | None:
+    label = _label(attempt)
+    return None if label is None else _scored(attempt, label, verifier)
+
+
+def _label(attempt: Mapping[str, Any]) -> bool | None:
+    """Whether all judges call it correct; None where nobody judged."""
+    if attempt.get("human_aggregated") is not None:
+        return bool(attempt["human_aggregated"] == 1)
+    judges = attempt.get("human_correct_by_judge")
+    return all(judge == 1 for judge in judges) if judges else None
+
+
+def _scored(attempt: Mapping[str, Any], label: bool, verifier: Verifier) -> Scored:
+    text: str = attempt["response"]
+    report = verifier.check(text)
+    errors = attempt.get("human_errors") or ()
+    quotes = [
+        (quote, find_quote(text, quote), _types(entry))
+        for entry in errors
+        for quote in split_quotes(entry.get("sentences") or "")
+    ]
+    found = [(quote, spans, types) for quote, spans, types in quotes if spans]
+    return Scored(
+        id=str(attempt["id"]),
+        sample=str(attempt.get("sample", attempt["id"])),
+        model=str(attempt["model"]),
+        game=str(attempt.get("game", "")),
+        label=label,
+        predicted=not report.failed,
+        checked=any(i.verdict.truth in ("true", "false") for i in report.claims if report.counts(i)),
+        failed=tuple(_failed(item, text, found) for item in report.failed),
+        claims=tuple((claim_class(item.claim.query), item.verdict.truth) for item in report.claims),
+        error_types=frozenset(kind for entry in errors for kind in _types(entry)),
+        quotes=tuple(dict.fromkeys(quote for quote, _, _ in found)),
+        logged=_logged(attempt, report, verifier),
+        unread=len(report.untranslated),
+    )
+
+
+def _types(entry: Mapping[str, Any]) -> tuple[str, ...]:
+    """The kinds of error that a judge names."""
+    return tuple(entry.get("types") or ())
+
+
+def _failed(item: CheckedClaim, text: str, quotes: Sequence[tuple[str, list[Span], tuple[str, ...]]]) -> Failed:
+    at = [types for _, spans, types in quotes if any(overlaps(item.claim.span, span, text) for span in spans)]
+    kinds = frozenset(kind for types in at for kind in types)
+    return Failed(item.claim.query, item.claim.sentence, bool(at), kinds)
+
+
+def _logged(attempt: Mapping[str, Any], report: Report, verifier: Verifier) -> tuple[tuple[str, bool], ...]:
+    """Class of each query that the log's own solver rejected, and whether a failed claim says the same."""
+    language = verifier.language
+    ours = {claim_meaning(language, item.claim.query) for item in report.failed}
+    logged = {claim_meaning(language, query): query for query in attempt.get("failed") or ()}
+    return tuple((claim_class(query), meaning in ours) for meaning, query in logged.items() if meaning is not None)
+
+
+def claim_class(query: str) -> str:
+    """One of `CLASSES`, or `other`, by the name of the query."""
+    name = query.partition("(")[0].strip(" .")
+    return next((label for label, pattern in CLASSES if re.search(pattern, name)), "other")

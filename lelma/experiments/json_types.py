@@ -1,0 +1,119 @@
+"""The JSON of experiments, of scores and of logged runs, as types (`lelma.support.json_types`)."""
+
+# Without postponed annotations, which hide NotRequired from Python 3.11.
+
+from typing import Annotated, Literal, TypedDict
+
+from lelma.support.json_types import Schema
+
+Entry = dict[str, object]
+
+
+class LoggedQueryJson(TypedDict):
+    """A query whose verdict is not the logged one."""
+
+    id: Annotated[object, "of the attempt"]
+    query: str
+    logged: str
+    verdict: str
+
+
+class MalformedQueryJson(TypedDict):
+    """A logged query outside the language."""
+
+    id: Annotated[object, "of the attempt"]
+    query: str
+    reason: str
+
+
+class LogReplayJson(TypedDict):
+    """What came of evaluating logged LELMA attempts again."""
+
+    schema: Schema
+    ok: Annotated[bool, "every comparable query agrees and every prompt came out equal"]
+    attempts: int
+    queries: int
+    agree: int
+    disagree: list[LoggedQueryJson]
+    malformed: list[MalformedQueryJson]
+    uncompared: Annotated[list[LoggedQueryJson], "of crashed attempts, whose log does not say what they are"]
+    feedback_prompts: int
+    feedback_equal: int
+    feedback_differs: Annotated[list[str], "ids of attempts"]
+
+
+class ScoredTextJson(TypedDict):
+    """A text that was judged by people and by us."""
+
+    id: str
+    model: str
+    game: str
+    kind: Annotated[str, "`tp`, `fn`, `fp` or `tn`, where positive is right"]
+    checked: bool
+    failed: Annotated[list[Entry], "claims that failed: query, sentence, and whether a judge quotes it"]
+    quotes: list[str]
+    unread: int
+
+
+class ScoresJson(TypedDict):
+    """How often verdicts agree with the people who judged the texts."""
+
+    schema: Schema
+    translator: str
+    by_model: Annotated[
+        dict[str, Entry],
+        "measures by model, with intervals: pydoc lelma.experiments.evaluation.measures describes each",
+    ]
+    unlabelled: Annotated[int, "first attempts that nobody judged"]
+    samples: list[ScoredTextJson]
+
+
+class ExperimentRunJson(TypedDict):
+    """How far an experiment is."""
+
+    schema: Schema
+    ok: Annotated[bool, "every run is finished"]
+    folder: str
+    runs: int
+    finished: int
+    outcomes: Annotated[dict[str, int], "outcome to how many runs"]
+    failed: Annotated[dict[str, str], "run to why"]
+    interrupted: bool
+    calls: int
+    cached_calls: int
+    prompt_tokens: int
+    reply_tokens: int
+    cost: Annotated[float | None, "by the prices of the experiment; null if they are not known"]
+
+
+class TableJson(TypedDict):
+    """A table of a report."""
+
+    title: str
+    note: str
+    rows: Annotated[list[Entry], "column to cell: a text, a number, null, or an object with its interval"]
+
+
+class ExperimentReportJson(TypedDict):
+    """The report on an experiment."""
+
+    schema: Literal["lelma-experiment-report"]
+    version: Literal[1]
+    ok: bool
+    source: str
+    kind: Literal["logged", "experiment"]
+    truth: Annotated[str, "how it is known whether reasoning is right; empty if it is not"]
+    runs: int
+    unfinished: int
+    headline: list[str]
+    tables: dict[str, TableJson]
+    written: list[str]
+
+
+OBJECTS: dict[str, type] = {
+    "experiment_report": ExperimentReportJson,
+    "experiment_run": ExperimentRunJson,
+    "log_replay": LogReplayJson,
+    "scores": ScoresJson,
+}
+"""The objects by the names of their schemas."""

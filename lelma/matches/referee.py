@@ -1,0 +1,314 @@
+"""One match of any GDL or GDL-II game: asks the roles on turn, checks their moves, tells each what it perceives.
+
+Roles that move at once are asked before any of them hears of the others' moves. A move that the rules do not allow is
+refused with the reason, and asked for again; after `Settings.tries` refusals, or where no answer comes, a fallback
+is played: one of the legal moves that `[fallback]` of the game's `game.toml` names, else any of them, drawn by the
+match's seed, and marked in the transcript. A role with one legal move is not asked, unless the move carries words.
+
+The role `random` draws each of its legal moves alike, by the match's seed. Where the rules say nothing of percepts
+(plain GDL), every role perceives every move, as `(does role move)`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from gdl.keywords import RANDOM
+from gdl.syntax import Symbol
+from gdl.term import match, read_term, substitute
+from lelma.agents.asking import LONGEST_WORDS, Asker, NoAnswer
+from lelma.agents.move_text import read_move, shown, spelt_move
+from lelma.agents.protocol import Agent, Answer, Ply, Refused, Utterance, View
+from lelma.engine.conditions import Board
+from lelma.engine.progression import Look, State
+from lelma.game.game import Game
+from lelma.game.rules_in_english import rules_page
+from lelma.game.wording import Wording
+from lelma.matches.illegal_moves import WhyNot
+from lelma.matches.log import MatchLog
+from lelma.matches.speech_rules import Said, SpeechRules
+from lelma.matches.transcript import Event, Transcript
+from lelma.support.errors import UsageError
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a match is led.
+
+    Attributes:
+        tries: answers that a role may give to one question.
+        seconds: how long an answer may take; None for no limit.
+        plies: joint moves after which a match ends without a result.
+    """
+
+    tries: int = 3
+    seconds: float | None = 120.0
+    plies: int = 10_000
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match that is over.
+
+    Attributes:
+        moves: the joint moves, role → move.
+        states: hash of each state, from the initial one (`lelma.matches.log.state_hash`).
+        goals: role → goal value; empty if the match has no result.
+        ended: `terminal`, `plies` (too many), or `stuck` (a role without a legal move).
+        refused, fallbacks: how many answers were refused, and moves played in place of an answer.
+    """
+
+    moves: tuple[Mapping[str, str], ...]
+    states: tuple[str, ...]
+    goals: Mapping[str, Fraction]
+    ended: str
+    refused: int
+    fallbacks: int
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a role does on a ply: its move, and the words that go with it."""
+
+    move: str
+    words: str = ""
+
+
+class Referee:
+    """Leads matches of one game, one after another."""
+
+    def __init__(self, game: Game, *, settings: Settings | None = None, rules: str = "") -> None:
+        """Load the game; `rules` are those that agents are given, in plain English.
+
+        Raises:
+            GameError: if the game can't be played, or its words have faults.
+        """
+        self.game = game
+        self.settings = settings or Settings()
+        self.rules = rules or rules_page(game)
+        self.wording = Wording(game.config)
+        self.board = Board(game.description)
+        self.speech = SpeechRules(game)
+        self._fallback = [read_term(text) for text in game.config.get("fallback", {}).get("moves", ())]
+
+    @cached_property
+    def why_not(self) -> WhyNot:
+        """Tells why moves are illegal."""
+        return WhyNot(self.board, self.game.description, self.wording, secret=secret_fluents(self.game.config))
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The roles that agents play."""
+        return tuple(role for role in self.board.roles if role != RANDOM)
+
+    def play(
+        self,
+        agents: Mapping[str, Agent],
+        *,
+        seed: int = 0,
+        transcript: Path | None = None,
+        watch: Callable[[Event], None] | None = None,
+    ) -> Match:
+        """Play one match.
+
+        Args:
+            agents: one for each of `players`.
+            transcript: a file to be written as the match is played.
+            watch: called with each event.
+
+        Raises:
+            UsageError: if a role has no agent, an agent no role, or the transcript is there already.
+            GameError: if the rules can't be followed any further.
+        """
+        if set(agents) != set(self.players):
+            given = ", ".join(agents) or "none"
+            raise UsageError(f"agents are needed for {', '.join(self.players)}; there are {given}")
+        file = None
+        if transcript is not None:
+            file = Transcript(transcript, sync=False)
+            if file.events:
+                file.close()
+                raise UsageError(f"{transcript} holds a match already")
+        log = MatchLog(file, watch, secret=secret_fluents(self.game.config))
+        try:
+            return _Table(self, agents, seed, log).play()
+        finally:
+            if file is not None:
+                file.close()
+
+    def fallback(self, legal: Sequence[str], role: str, chance: random.Random) -> tuple[str, str]:
+        """A legal move in place of an answer, and by which rule it was taken."""
+        for pattern in self._fallback:
+            wanted = substitute(pattern, {"me": Symbol(role)})
+            found = [move for move in legal if match(wanted, read_term(move)) is not None]
+            if found:
+                return chance.choice(found), "preferred"
+        return chance.choice(legal), "drawn"
+
+
+def play_match(
+    game: Game,
+    agents: Mapping[str, Agent],
+    *,
+    seed: int = 0,
+    transcript: Path | None = None,
+    settings: Settings | None = None,
+    watch: Callable[[Event], None] | None = None,
+) -> Match:
+    """One match of a game; see `Referee.play`."""
+    return Referee(game, settings=settings).play(agents, seed=seed, transcript=transcript, watch=watch)
+
+
+def secret_fluents(config: Mapping[str, Any]) -> tuple[str, ...]:
+    """Names of the fluents that not all may know, by `[knowledge]` of a `game.toml`: `secret`, or else `identity`."""
+    known = config.get("knowledge", {})
+    named = known.get("secret", known.get("identity", ()))
+    return (named,) if isinstance(named, str) else tuple(named)
+
+
+class _Table:
+    """One match in the course of play."""
+
+    def __init__(self, referee: Referee, agents: Mapping[str, Agent], seed: int, log: MatchLog) -> None:
+        self.referee, self.seed, self.log = referee, seed, log
+        self.board = referee.board
+        self.askers = {role: Asker(agent) for role, agent in agents.items()}
+        self.chance = random.Random(f"{seed}/{RANDOM}")
+        self.plies: dict[str, tuple[Ply, ...]] = dict.fromkeys(agents, ())
+        self.refused = self.fallbacks = 0
+
+    def play(self) -> Match:
+        game, settings = self.referee.game, self.referee.settings
+        self.log.match(game, self.seed, self.board.roles, {role: each.name for role, each in self.askers.items()})
+        state, moves = self.board.initial, list[dict[str, str]]()
+        look = self.board.look(state)
+        self.log.state(0, state)
+        while not look.terminal and all(look.legal.values()) and len(moves) < settings.plies:
+            joint = self._joint(state, look, len(moves) + 1)
+            step, look = self.board.advance(state, {role: each.move for role, each in joint.items()})
+            state = step.state
+            moves.append({role: each.move for role, each in joint.items()})
+            self._tell(joint, step.percepts, len(moves))
+            self.log.state(len(moves), state)
+        ended = "terminal" if look.terminal else "plies" if all(look.legal.values()) else "stuck"
+        found = self.board.goals(state) if look.terminal else {}
+        goals = {role: values[0] for role, values in found.items() if len(values) == 1 and role != RANDOM}
+        self.log.result(len(moves), ended, goals, self.refused, self.fallbacks)
+        return Match(tuple(moves), tuple(self.log.hashes), goals, ended, self.refused, self.fallbacks)
+
+    def _joint(self, state: State, look: Look, ply: int) -> dict[str, Decision]:
+        return {role: self._decision(state, role, legal, ply) for role, legal in look.legal.items()}
+
+    def _decision(self, state: State, role: str, legal: tuple[str, ...], ply: int) -> Decision:
+        if role == RANDOM:
+            move = self.chance.choice(legal)
+            if len(legal) > 1:
+                self.log.move(ply, role, move, len(legal))
+            return Decision(move)
+        speaking = frozenset(filter(self.referee.speech.carries_words, legal))
+        if len(legal) == 1 and not speaking:
+            return Decision(legal[0])
+        return self._asked(state, role, legal, speaking, ply)
+
+    def _asked(self, state: State, role: str, legal: tuple[str, ...], speaking: frozenset[str], ply: int) -> Decision:
+        """The role's move, once it is one; else the fallback."""
+        refused: tuple[Refused, ...] = ()
+        why = ""
+        while len(refused) < self.referee.settings.tries:
+            view = self._view(role, legal, speaking, refused, ply)
+            try:
+                answer = self.askers[role].ask(view)
+            except NoAnswer as none:
+                why = str(none)
+                self._refuse(ply, role, "", why)
+                break
+            self.log.calls(ply, role, answer.calls)
+            decision, why = self._judged(state, role, legal, speaking, answer)
+            if decision is not None:
+                further = {"words": decision.words, "thought": answer.thought}
+                self.log.move(ply, role, decision.move, len(legal), tries=len(refused) + 1, **further)
+                return decision
+            refused += (Refused(shown(answer.move), why),)
+            self._refuse(ply, role, answer.move, why, answer.words)
+        return self._fallback(role, legal, speaking, ply, why)
+
+    def _view(
+        self, role: str, legal: tuple[str, ...], speaking: frozenset[str], refused: tuple[Refused, ...], ply: int
+    ) -> View:
+        referee = self.referee
+        return View(
+            role=role,
+            roles=self.board.roles,
+            rules=referee.rules,
+            wording=referee.wording,
+            plies=self.plies[role],
+            legal=legal,
+            speaking=speaking,
+            refused=refused,
+            seconds=referee.settings.seconds,
+            seed=_number(f"{self.seed}/{role}/{ply}/{len(refused)}"),
+        )
+
+    def _judged(
+        self, state: State, role: str, legal: Sequence[str], speaking: frozenset[str], answer: Answer
+    ) -> tuple[Decision | None, str]:
+        """The decision that an answer is, or None and why it is none. The view may have been tampered with."""
+        move = read_move(answer.move, legal, self.referee.wording)
+        if move is None:
+            return None, self._objection(state, role, answer, legal)
+        if move not in speaking:
+            return Decision(move), ""
+        words = shown(answer.words.strip(), len(answer.words) + 1)
+        if len(words) > LONGEST_WORDS:
+            return None, f"a speech has at most {LONGEST_WORDS:,} characters, this one has {len(words):,}"
+        plies, speech = self.plies[role], self.referee.speech
+        card = speech.card_of(percept for ply in plies for percept in ply.percepts)
+        before = [Said(each.role, each.words) for ply in plies for each in ply.heard]
+        broken = speech.check(role, words, card=card, before=before)
+        return (None, " ".join(refusal.why for refusal in broken)) if broken else (Decision(move, words), "")
+
+    def _objection(self, state: State, role: str, answer: Answer, legal: Sequence[str]) -> str:
+        if not answer.move.strip():
+            return answer.trouble or "the answer holds no move"
+        term = spelt_move(answer.move)
+        if term is None:
+            return f"{shown(answer.move, 60)!r} is no move; a move is written as {legal[0]}"
+        return self.referee.why_not.move(state, role, term)
+
+    def _refuse(self, ply: int, role: str, move: str, why: str, words: str = "") -> None:
+        self.refused += 1
+        self.log.refused(ply, role, shown(move), why, shown(words))
+
+    def _fallback(self, role: str, legal: Sequence[str], speaking: frozenset[str], ply: int, why: str) -> Decision:
+        move, rule = self.referee.fallback(legal, role, random.Random(f"{self.seed}/fallback/{role}/{ply}"))
+        decision = Decision(move, self.referee.speech.fallback if move in speaking else "")
+        self.fallbacks += 1
+        self.log.fallback(ply, role, move, rule, why)
+        self.log.move(ply, role, move, len(legal), words=decision.words, tries=0)
+        return decision
+
+    def _tell(self, joint: Mapping[str, Decision], percepts: Mapping[str, tuple[str, ...]], ply: int) -> None:
+        """Tell every player what it perceives and hears."""
+        spoken = [Utterance(role, each.words) for role, each in joint.items() if each.words]
+        everything = () if self.board.perceived else tuple(f"(does {r} {each.move})" for r, each in joint.items())
+        for role in self.plies:
+            seen = percepts[role] or everything
+            heard = tuple(each for each in spoken if each.role == role or _names(seen, each.role))
+            self.plies[role] += (Ply(joint[role].move, seen, heard),)
+            self.log.percepts(ply, role, seen, heard)
+
+
+def _names(percepts: Sequence[str], role: str) -> bool:
+    """Whether a percept names a role: who perceives a speaker's move hears the words."""
+    return any(role in text.replace("(", " ").replace(")", " ").split() for text in percepts)
+
+
+def _number(text: str) -> int:
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])

@@ -1,0 +1,233 @@
+"""A recorded match as people tell it: who played, what was done and said in each part, who voted how.
+
+`[report]` of a game's `game.toml` names the parts and the votes:
+
+```toml
+[report]
+votes = ["vote"]                          # moves that are votes
+[report.parts]                            # fluents that tell where in the match it is, and their headings
+"(quest ?n)" = "Quest {n}"
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gdl.keywords import RANDOM
+from gdl.syntax import Compound, Term, signature
+from gdl.term import match, read_term
+from lelma.engine.conditions import Board
+from lelma.engine.progression import State
+from lelma.game.game import Game
+from lelma.game.wording import Wording, fill, sentence
+from lelma.matches.replay import Recorded, Replayed, course
+from lelma.matches.transcript import Event
+
+
+@dataclass(frozen=True)
+class Player:
+    """A role, who played it, what it was dealt, and how it ended; `goal` is empty without a result."""
+
+    role: str
+    name: str
+    agent: str
+    identity: str
+    goal: str
+    won: bool
+    refused: int
+    fallbacks: int
+
+
+@dataclass(frozen=True)
+class Deed:
+    """A move in words, and what belongs to it.
+
+    Attributes:
+        secret: whether some player perceived nothing that names whoever moved.
+        refused: answers that were not accepted before it, with the reason.
+        fallback: why it was played in place of an answer; empty if it was not.
+        claims: what was claimed with the words, as `lelma claims --json` has it.
+    """
+
+    role: str
+    name: str
+    text: str
+    words: str
+    thought: str
+    secret: bool
+    refused: tuple[tuple[str, str], ...]
+    fallback: str
+    claims: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A joint move: what was done, what all players perceived besides, and what only some did."""
+
+    ply: int
+    deeds: tuple[Deed, ...]
+    public: tuple[str, ...]
+    private: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Part:
+    """Scenes under one heading."""
+
+    title: str
+    scenes: tuple[Scene, ...]
+
+    @property
+    def last(self) -> int:
+        """The last joint move in it."""
+        return self.scenes[-1].ply
+
+
+@dataclass(frozen=True)
+class Vote:
+    """One vote: the joint moves it took, role → what it voted for in words."""
+
+    plies: tuple[int, ...]
+    choices: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Story:
+    """A whole match.
+
+    Attributes:
+        course: the joint moves as played again, for what else is worked out from them.
+    """
+
+    game: Game
+    recorded: Recorded
+    players: tuple[Player, ...]
+    parts: tuple[Part, ...]
+    votes: tuple[Vote, ...]
+    course: tuple[Replayed, ...]
+
+
+def tell(recorded: Recorded, game: Game, claims: Sequence[Mapping[str, Any]] = ()) -> Story:
+    """The story of a match, with what was claimed in it.
+
+    Raises:
+        UsageError: if the transcript's moves are not legal in the game.
+    """
+    teller = _Teller(recorded, Wording(game.config), game, claims)
+    replayed = tuple(course(recorded, Board(game.description)))
+    return Story(
+        game, recorded, tuple(teller.players()), tuple(teller.parts(replayed)), tuple(teller.votes()), replayed
+    )
+
+
+class _Teller:
+    def __init__(self, recorded: Recorded, wording: Wording, game: Game, claims: Sequence[Mapping[str, Any]]) -> None:
+        self.recorded, self.wording = recorded, wording
+        self.roles = tuple(recorded.head["agents"])
+        self.events: dict[tuple[str, int, str], list[Event]] = {}
+        for event in recorded.events:
+            if {"ply", "role"} <= event.keys():
+                self.events.setdefault((event["event"], event["ply"], event["role"]), []).append(event)
+        self.claims: dict[tuple[int, str], list[Mapping[str, Any]]] = {}
+        for claim in claims:
+            self.claims.setdefault((claim["ply"], claim["speaker"]), []).append(claim)
+        report = game.config.get("report", {})
+        self._headings = [(read_term(fluent), str(title)) for fluent, title in report.get("parts", {}).items()]
+        self._voting = frozenset(report.get("votes", ()))
+
+    def players(self) -> Iterator[Player]:
+        deals = [event["identities"] for event in self.recorded.events if event["event"] == "identities"]
+        dealt: Mapping[str, Mapping[str, str]] = deals[-1] if deals else {}
+        result = self.recorded.result or {"goals": {}, "winners": []}
+        for role in self.roles:
+            of_role = [event["event"] for event in self.recorded.events if event.get("role") == role]
+            yield Player(
+                role=role,
+                name=self.wording.name(role),
+                agent=str(self.recorded.head["agents"][role]),
+                identity=", ".join(self.wording.name(value) for value in dealt.get(role, {}).values()),
+                goal=str(result["goals"].get(role, "")),
+                won=role in result["winners"],
+                refused=of_role.count("refused"),
+                fallbacks=of_role.count("fallback"),
+            )
+
+    def parts(self, replayed: Sequence[Replayed]) -> Iterator[Part]:
+        title, scenes = "", list[Scene]()
+        for each in replayed:
+            scene = self._scene(each)
+            heading = self._heading(each.state) or title or "Before the first move"
+            if heading != title and scenes:
+                yield Part(title, tuple(scenes))
+                scenes = []
+            title = heading
+            scenes.append(scene)
+        if scenes:
+            yield Part(title if self._headings else "The match", tuple(scenes))
+
+    def _heading(self, state: State) -> str:
+        found = []
+        for pattern, title in self._headings:
+            values = (match(pattern, read_term(fluent)) for fluent in state)
+            found += [fill(self.wording, title, value) for value in values if value is not None][:1]
+        return ", ".join(found)
+
+    def _scene(self, each: Replayed) -> Scene:
+        percepts = {role: each.step.percepts.get(role, ()) for role in self.roles}
+        common = set.intersection(*map(set, percepts.values())) if percepts else set[str]()
+        moved = [role for role in each.joint if ("move", each.ply, role) in self.events]
+        deeds = tuple(self._deed(each, role, percepts) for role in moved if role != RANDOM)
+        further = [percept for percept in sorted(common) if not _named(percept, moved)]
+        texts: dict[str, list[str]] = {}
+        for role in self.roles:
+            for percept in percepts[role]:
+                if percept not in common:
+                    texts.setdefault(sentence(self.wording.percept(percept)), []).append(self.wording.name(role))
+        private = tuple((", ".join(names), text) for text, names in texts.items())
+        return Scene(each.ply, deeds, tuple(sentence(self.wording.percept(item)) for item in further), private)
+
+    def _deed(self, each: Replayed, role: str, percepts: Mapping[str, Sequence[str]]) -> Deed:
+        def of(kind: str) -> list[Event]:
+            return self.events.get((kind, each.ply, role), [])
+
+        move = of("move")[0]
+        seen = all(any(_named(percept, [role]) for percept in percepts[other]) for other in self.roles if other != role)
+        name = self.wording.name(role)
+        return Deed(
+            role=role,
+            name=name,
+            text=self.wording.move(move["move"]),
+            words=str(move.get("words", "")),
+            thought=str(move.get("thought", "")),
+            secret=bool(any(percepts.values())) and not seen,
+            refused=tuple((str(event.get("words") or event["move"]), str(event["why"])) for event in of("refused")),
+            fallback="; ".join(str(event["why"] or "no answer was accepted") for event in of("fallback")),
+            claims=tuple(self.claims.get((each.ply, role), ())),
+        )
+
+    def votes(self) -> Iterator[Vote]:
+        """The votes; joint moves with votes that follow one another are one vote, until a role votes again."""
+        plies, choices = list[int](), dict[str, str]()
+        for ply in range(1, self.recorded.plies + 1):
+            cast = {role: read_term(move) for role, move in self.recorded.moves.get(ply, {}).items()}
+            found = {role: self._choice(move) for role, move in cast.items() if signature(move)[0] in self._voting}
+            if choices and (not found or found.keys() & choices.keys()):
+                yield Vote(tuple(plies), choices)
+                plies, choices = [], {}
+            if found:
+                plies.append(ply)
+                choices |= found
+        if choices:
+            yield Vote(tuple(plies), choices)
+
+    def _choice(self, move: Term) -> str:
+        args = move.args if isinstance(move, Compound) else (move,)
+        return ", ".join(map(self.wording.name, args))
+
+
+def _named(percept: str, roles: Sequence[str]) -> bool:
+    names = percept.replace("(", " ").replace(")", " ").split()
+    return any(role in names for role in roles)

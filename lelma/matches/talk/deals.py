@@ -1,0 +1,104 @@
+"""Which deals of identities are possible at a moment of a match, from each point of view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from gdl.syntax import Compound, Symbol
+from gdl.term import read_term
+from lelma.engine.progression import Play
+from lelma.game.game import Game
+from lelma.knowledge import Knowledge
+from lelma.matches.talk.record import ALL, PUBLIC, Ply, Record
+
+
+class PossibleDeals:
+    """The possible deals of one match, player → identity, carried along with the match as they are asked for."""
+
+    def __init__(self, game: Game, record: Record, *, assumptions: Sequence[str] = ()) -> None:
+        """Nothing is worked out yet; `assumptions` are names of what is taken for granted about behaviour."""
+        self._game = game
+        self._assumptions = tuple(assumptions)
+        self._record = record
+        named = game.config.get("knowledge", {}).get("identity", "identity")
+        self._fluent = named if isinstance(named, str) else named[0]
+        self._knowledge: dict[str, Knowledge] = {}
+        self._truths: list[dict[str, str]] = []
+        self._found: dict[tuple[str, int], list[Mapping[str, str]]] = {}
+
+    def __call__(self, view: str, ply: int) -> list[Mapping[str, str]]:
+        """The deals possible for a role, for everyone (`public`), or the true one (`all`), after so many plies.
+
+        Raises:
+            KnowledgeError: if nothing is possible, or too much to be counted.
+            UsageError: for an assumption that there is not.
+        """
+        if view == ALL:
+            return [self._true_deal(ply)]
+        if (view, ply) not in self._found:
+            self._found[view, ply] = self._worked_out(view, ply)
+        return self._found[view, ply]
+
+    def among(self, role: str, ply: int) -> list[Mapping[str, str]]:
+        """Deals among which all are that are possible for a role, known without following what it alone saw.
+
+        They are those possible for everyone that give the role the identity it was told, if it was: a percept of its
+        own, `(identity X)`, tells it (`identity` being the fluent of deals that `[knowledge]` of the game names).
+
+        Raises:
+            KnowledgeError, UsageError: as a call does.
+        """
+        told = {
+            identity.name
+            for passed in self._record.plies[:ply]
+            for percept in passed.percepts.get(role, ())
+            if isinstance(term := read_term(percept), Compound) and term.functor == self._fluent
+            for identity in term.args
+            if isinstance(identity, Symbol) and len(term.args) == 1
+        }
+        return [deal for deal in self(PUBLIC, ply) if not told or deal.get(role) in told]
+
+    def _worked_out(self, view: str, ply: int) -> list[Mapping[str, str]]:
+        known = self._knowledge.get(view)
+        if known is None or known.plies > ply:
+            known = Knowledge(self._game, None if view == PUBLIC else view, assumptions=self._assumptions)
+        self._knowledge[view] = known
+        for passed in self._record.plies[known.plies : ply]:
+            own = None if view == PUBLIC else passed.moves[view]
+            known.observe(own, self._seen(passed, view))
+        deals = {tuple(self._dealt(deal.facts).items()): None for deal in known.deals()}
+        return [dict(deal) for deal in deals]
+
+    def _seen(self, ply: Ply, view: str) -> list[str]:
+        if view != PUBLIC:
+            return list(ply.percepts.get(view, ()))
+        sets = [set(ply.percepts.get(player, ())) for player in self._record.players]
+        return sorted(set.intersection(*sets))
+
+    def _dealt(self, fluents: Iterable[str]) -> dict[str, str]:
+        """Player → identity, from the fluents that tell it."""
+        told = (_of_whom(text, self._fluent) for text in fluents)
+        return dict(each for each in told if each is not None)
+
+    def _true_deal(self, ply: int) -> dict[str, str]:
+        if not self._truths:
+            play = Play(self._game.description)
+            try:
+                state = play.initial
+                self._truths.append(self._dealt(state))
+                for passed in self._record.plies:
+                    state = play.next(state, passed.moves)
+                    self._truths.append(self._dealt(state))
+            finally:
+                play.close()
+        return self._truths[ply]
+
+
+@lru_cache(maxsize=10_000)
+def _of_whom(fluent: str, functor: str) -> tuple[str, str] | None:
+    """The player and the identity that a fluent tells, if it does."""
+    match read_term(fluent):
+        case Compound(name, (Symbol(player), Symbol(identity))) if name == functor:
+            return player, identity
+    return None

@@ -1,0 +1,191 @@
+"""Matches with what was said in them, from transcripts and recorded games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gdl.write import kif_term
+from lelma.engine.conditions import Board
+from lelma.engine.progression import Play
+from lelma.game.game import Game
+from lelma.matches.recorded.course import Course, Replayer
+from lelma.matches.recorded.formats import RecordedGame, find_format, formats_of, read_games
+from lelma.matches.replay import Recorded, course, is_match, read_match
+from lelma.matches.talk.judge import Speech, Statement
+from lelma.matches.talk.record import CHANCE, Ply, Record
+from lelma.support.errors import UsageError
+from lelma.support.outside import TEXT, json_objects
+
+_NUMBERED = frozenset(("seq", "quest", "attempt", "round", "day", "night"))
+"""Fields of a recorded speech that tell its place."""
+
+
+@dataclass(frozen=True)
+class SpokenMatch:
+    """A match that was played, and its speeches in order.
+
+    Attributes:
+        trouble: why the record could be followed no further; empty if it could to the end.
+    """
+
+    name: str
+    game: Game
+    record: Record
+    speeches: tuple[Speech, ...]
+    trouble: str = ""
+
+
+def read_matches(file: Path, game: str, *, preset: str | None = None, name: str | None = None) -> Iterator[SpokenMatch]:
+    """The matches of a transcript, or of a file of recorded games in a format that the game's folder describes.
+
+    Args:
+        name: of the only match that is wanted.
+
+    Raises:
+        UsageError: for a file that is neither, or a transcript of another game.
+        GameError: if there is no such game or preset.
+    """
+    text = file.read_text("utf-8", "replace")
+    if is_match(text):
+        played = read_match(file)
+        if played.head["game"] != game:
+            raise UsageError(f"{file}: a transcript of {played.head['game']}, not of {game}")
+        yield played_match(played, played.game(), file.stem)
+        return
+    lines = text.splitlines()
+    found = find_format(formats_of(Game.load(game)), read_games(lines, str(file)))
+    if not found:
+        raise UsageError(f"{file}: neither a transcript nor in a format that the recorded.toml of {game} describes")
+    loaded: dict[str | None, tuple[Game, Play]] = {}
+    for described, recorded in found:
+        if name not in (None, recorded.name):
+            continue
+        chosen = preset or described.preset
+        if chosen not in loaded:
+            rules = Game.load(game, preset=chosen)
+            loaded[chosen] = rules, Play(rules.description)
+        rules, play = loaded[chosen]
+        yield _from_recorded(recorded, rules, Replayer(play, described).course(recorded))
+
+
+def played_match(recorded: Recorded, game: Game, name: str = "match") -> SpokenMatch:
+    """A match from its transcript. One that was played in disguise is told in the game's own words.
+
+    Raises:
+        UsageError: if its moves are not legal.
+    """
+    plain = game if game.disguise is None else Game.load(game.path, parameters=game.parameters)
+    shown = str if game.disguise is None else game.disguise.show
+    events = [(number, event) for number, event in enumerate(recorded.events, start=1) if event["event"] == "move"]
+    speeches = [
+        Speech(event["ply"], str(event["role"]), shown(str(event["words"])), number)
+        for number, event in events
+        if event.get("words") and event["ply"] <= recorded.plies
+    ]
+    words: dict[int, dict[str, str]] = {}
+    for speech in speeches:
+        words.setdefault(speech.ply, {})[speech.speaker] = speech.words
+    plies = tuple(
+        Ply(
+            {role: shown(move) for role, move in each.joint.items()},
+            {role: tuple(map(shown, percepts)) for role, percepts in each.step.percepts.items()},
+            words.get(each.ply, {}),
+        )
+        for each in course(recorded, Board(game.description))
+    )
+    players = tuple(role for role in recorded.head["roles"] if role != CHANCE)
+    return SpokenMatch(name, plain, Record(players, plies), tuple(speeches))
+
+
+def _from_recorded(recorded: RecordedGame, game: Game, course: Course) -> SpokenMatch:
+    plies = course.plies()
+    players = tuple(role for role in plies[0].moves if role != "random") if plies else ()
+    return SpokenMatch(
+        recorded.name, game, Record(players, plies), tuple(_speeches(course)), "" if course.found else course.trouble
+    )
+
+
+def _speeches(course: Course) -> Iterator[Speech]:
+    for number, (ply, node) in enumerate(zip(course.plies(), course.nodes, strict=True), start=1):
+        for role, words in ply.words.items():
+            row = (node.made or {})[role].row or {}
+            numbers = {name: kif_term(row[name]) for name in row if name in _NUMBERED}
+            place = {name: int(number) for name, number in numbers.items() if number.isdigit()}
+            yield Speech(number, role, words, place.pop("seq", number), place)
+
+
+def labelled(lines: Sequence[str], source: str = TEXT) -> list[dict[str, Any]]:
+    """Labels of claims, one a line: `seq`, `kind`, `quote`, `label`.
+
+    Raises:
+        UsageError: for a line that is none.
+    """
+    labels = []
+    for number, label in json_objects(lines, source):
+        missing = [name for name in ("seq", "kind", "quote", "label") if name not in label]
+        if missing:
+            raise UsageError(f"{source}:{number}: no label: {', '.join(missing)} is missing")
+        labels.append(label)
+    return labels
+
+
+@dataclass(frozen=True)
+class Compared:
+    """How claims that were read agree with labels.
+
+    Attributes:
+        disagree: labels of which another verdict was given, with it under `found`.
+        unread: labels on words in which no claim of their kind was read.
+        passed_over: labels that say neither, such as `ambiguous`, and those of kinds that are not read.
+    """
+
+    agree: int
+    disagree: tuple[Mapping[str, Any], ...]
+    unread: tuple[Mapping[str, Any], ...]
+    passed_over: int
+
+    def as_json(self) -> dict[str, Any]:
+        """For a program."""
+        return {
+            "agree": self.agree,
+            "disagree": list(self.disagree),
+            "unread": list(self.unread),
+            "passed_over": self.passed_over,
+        }
+
+
+def compare(labels: Sequence[Mapping[str, Any]], statements: Sequence[Statement], view: str) -> Compared:
+    """Labels beside the statements of their kind whose quotes overlap theirs; the one that fails decides.
+
+    A quote with `...` stands for its parts.
+    """
+    agree, passed_over = 0, 0
+    disagree: list[Mapping[str, Any]] = []
+    unread: list[Mapping[str, Any]] = []
+    for label in labels:
+        if label["label"] not in ("true", "false", "kept", "broken"):
+            passed_over += 1
+            continue
+        at, kind = label["seq"], label["kind"]
+        told = [each for each in statements if (each.speech.seq, each.kind) == (at, kind) and _overlap(each, label)]
+        found = {statement.as_json(view)["label"] for statement in told}
+        worst = next((name for name in ("false", "broken", "true", "kept", "unknown", "error") if name in found), "")
+        if worst == label["label"]:
+            agree += 1
+        elif worst:
+            disagree.append({**label, "found": worst})
+        else:
+            unread.append(label)
+    return Compared(agree, tuple(disagree), tuple(unread), passed_over)
+
+
+def _overlap(statement: Statement, label: Mapping[str, Any]) -> bool:
+    words = statement.speech.words
+    for part in str(label["quote"]).split("..."):
+        start = words.find(part.strip())
+        if part.strip() and 0 <= start < statement.span[1] and statement.span[0] < start + len(part.strip()):
+            return True
+    return False

@@ -1,0 +1,185 @@
+"""What every role of a match can know at some moment of it: how many worlds, and which facts hold in all of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from gdl.syntax import Compound, Symbol
+from gdl.term import read_term
+from lelma.engine.answers import Truth
+from lelma.engine.progression import JointMove, Play, State
+from lelma.game.game import Game
+from lelma.knowledge import MOST_STATES, Deal, Knowledge, NothingPossible, assumptions_of
+from lelma.knowledge.rules import CHANCE
+from lelma.matches.json_types import KnownJson
+from lelma.support.errors import UsageError
+
+EVERYONE = "everyone"
+"""Who knows what every player saw, and nothing else."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A moment of a match: its joint moves so far, what each role perceived of each, and the true state."""
+
+    roles: tuple[str, ...]
+    moves: tuple[JointMove, ...]
+    percepts: tuple[Mapping[str, Sequence[str]], ...]
+    state: State
+
+
+@dataclass(frozen=True)
+class Known:
+    """What one role knows.
+
+    Attributes:
+        role: `EVERYONE` for somebody who sees what every player sees.
+        identity: the true one; empty for everyone.
+        worlds: deals of identities that are possible.
+        states: states that are possible.
+        facts: relation → sets of roles of which it is known that it holds for at least one.
+        answers: formula → `true` or `false` if that is known, else `unknown`.
+        deals: the possible deals.
+        trouble: why nothing is known: an assumption goes against what was observed.
+    """
+
+    role: str
+    identity: str = ""
+    worlds: int = 0
+    states: int = 0
+    facts: Mapping[str, Sequence[Sequence[str]]] | None = None
+    answers: Mapping[str, Truth] | None = None
+    deals: Sequence[Deal] = ()
+    trouble: str = ""
+
+    def as_json(self, *, deals: bool) -> KnownJson:
+        found: KnownJson = {"role": self.role, "worlds": self.worlds, "states": self.states}
+        if self.role != EVERYONE:
+            found["identity"] = self.identity
+        if self.facts:
+            found["facts"] = {name: list(map(list, sets)) for name, sets in self.facts.items()}
+        if self.answers:
+            found["answers"] = dict(self.answers)
+        if deals:
+            found["deals"] = [{"facts": list(deal.facts), "states": deal.states} for deal in self.deals]
+        if self.trouble:
+            found["contradiction"] = self.trouble
+        return found
+
+
+def first_moment(game: Game, seed: int) -> Moment:
+    """The first moment at which a role has a choice, after a deal drawn by a seed just as the referee draws it."""
+    play = Play(game.description)
+    chance = random.Random(f"{seed}/{CHANCE}")
+    state, moves, percepts = play.initial, list[JointMove](), list[Mapping[str, Sequence[str]]]()
+    try:
+        while True:
+            look = play.look(state)
+            chooses = any(len(legal) > 1 for role, legal in look.legal.items() if role != CHANCE)
+            if look.terminal or chooses or not all(look.legal.values()):
+                return Moment(play.roles, tuple(moves), tuple(percepts), state)
+            move = {role: chance.choice(legal) if role == CHANCE else legal[0] for role, legal in look.legal.items()}
+            step = play.step(state, move)
+            moves.append(move)
+            percepts.append(step.percepts)
+            state = step.state
+    finally:
+        play.close()
+
+
+def moment_of(game: Game, moves: Sequence[JointMove], at: int | None = None) -> Moment:
+    """The moment of a match at which its first `at` joint moves had been made, or all of them.
+
+    A role that had one legal move may be missing from a joint move.
+
+    Raises:
+        UsageError: if fewer were made, or a role that could choose is missing.
+    """
+    if at is not None and not 0 <= at <= len(moves):
+        raise UsageError(f"the match has {len(moves)} joint moves, so there is no moment {at}")
+    play = Play(game.description)
+    state, made, percepts = play.initial, list[JointMove](), list[Mapping[str, Sequence[str]]]()
+    try:
+        for number, given in enumerate(moves[:at], start=1):
+            joint = dict(given)
+            missing = [role for role in play.roles if role not in joint]
+            if missing:
+                legal = play.legal(state)
+                lost = [role for role in missing if len(legal[role]) != 1]
+                if lost:
+                    raise UsageError(f"joint move {number} does not tell what {lost[0]} did")
+                joint |= {role: legal[role][0] for role in missing}
+            step = play.step(state, joint)
+            made.append(joint)
+            percepts.append(step.percepts)
+            state = step.state
+    finally:
+        play.close()
+    return Moment(play.roles, tuple(made), tuple(percepts), state)
+
+
+def known_by_all(
+    game: Game,
+    moment: Moment,
+    *,
+    assumptions: Sequence[str] = (),
+    ask: Sequence[str] = (),
+    most: int = MOST_STATES,
+) -> list[Known]:
+    """What each role knows at a moment, then what everyone does.
+
+    Args:
+        assumptions: names of the game's assumptions that are taken for granted.
+        ask: formulas (`lelma.knowledge.formula`) that are to be answered.
+
+    Raises:
+        UsageError: for an assumption that there is not, or a text that is no formula.
+        TooManyWorlds: if a role has more than `most` possible states.
+    """
+    players = [role for role in moment.roles if role != CHANCE]
+    found = []
+    for role in [*players, None]:
+        knowledge = Knowledge(game, role, assumptions=assumptions, most=most)
+        name, identity = role or EVERYONE, "" if role is None else true_identity(game, moment.state, role)
+        try:
+            for move, percepts in zip(moment.moves, moment.percepts, strict=True):
+                knowledge.observe(None if role is None else move[role], _seen(role, percepts, players))
+        except NothingPossible as error:
+            found.append(Known(name, identity, trouble=str(error)))
+            continue
+        relations = game.config.get("knowledge", {}).get("facts", ())
+        facts = {relation: knowledge.one_of(relation, players) for relation in relations}
+        answers = {formula: _answer(knowledge, formula) for formula in ask}
+        found.append(Known(name, identity, knowledge.worlds, knowledge.states, facts, answers, knowledge.deals()))
+    return found
+
+
+def _seen(role: str | None, percepts: Mapping[str, Sequence[str]], players: Sequence[str]) -> list[str]:
+    if role is not None:
+        return list(percepts[role])
+    return sorted(set.intersection(*(set(percepts[player]) for player in players)))
+
+
+def _answer(knowledge: Knowledge, formula: str) -> Truth:
+    if knowledge.knows(formula):
+        return "true"
+    return "unknown" if knowledge.possible(formula) else "false"
+
+
+def true_identity(game: Game, state: State, role: str) -> str:
+    """What a role was dealt, by the fluent that `[knowledge] identity` names first; empty if it was dealt nothing."""
+    named = game.config.get("knowledge", {}).get("identity", [])
+    name = named if isinstance(named, str) else next(iter(named), "")
+    for text in state:
+        match read_term(text):
+            case Compound(functor, (Symbol(who), Symbol(what))) if (functor, who) == (name, role):
+                return what
+    return ""
+
+
+def assumption_words(game: Game) -> dict[str, str]:
+    """The assumptions that may be made in a game, and what each says."""
+    words = game.config.get("knowledge", {}).get("assumptions", {})
+    return {name: str(words.get(name, name)) for name in assumptions_of(game)}
