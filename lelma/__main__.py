@@ -4,6 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from lelma.cli import main
+from lelma.interfaces.cli.main import main
 
 sys.exit(main())

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from lelma.adapters.checking import missing, objection
+from lelma.adapters.shared import missing, objection
 from lelma.verify.verifier import Verifier
 
 try:

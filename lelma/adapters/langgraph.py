@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lelma.adapters.checking import missing, objection
+from lelma.adapters.shared import missing, objection
 from lelma.verify.report import Report
 from lelma.verify.verifier import Verifier
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lelma.adapters.checking import missing, objection
+from lelma.adapters.shared import missing, objection
 from lelma.support.errors import UsageError
 from lelma.support.outside import json_value
 from lelma.verify.report import Report

@@ -28,7 +28,7 @@ from gdl.ground import Limits, ground
 from gdl.keywords import RANDOM
 from gdl.syntax import Term, signature
 from gdl.write import kif_term
-from lelma.adapters.checking import missing
+from lelma.adapters.shared import missing
 from lelma.engine.progression import Look, Play
 from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from lelma.adapters.checking import missing, objection
+from lelma.adapters.shared import missing, objection
 from lelma.verify.verifier import Verifier
 
 try:

@@ -1,7 +1,7 @@
 """A game solved exactly: its normal form, its game tree, and what game theory says of them.
 
 `solve(game)` takes a game of rules, a payoff table (CSV, `.nfg`) or a game tree (`.efg`); `Solution.as_json` is
-described there, `lelma.screen_solution` shows one.
+described there, `lelma.interfaces.views.solution` shows one.
 """
 
 from __future__ import annotations

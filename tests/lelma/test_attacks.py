@@ -20,7 +20,7 @@ import pytest
 from lelma.engine.answers import Limits, Question
 from lelma.engine.process import ProcessEngine
 from lelma.engine.solver import Solver
-from lelma.service import RequestError, Service
+from lelma.interfaces.service import RequestError, Service
 from lelma.support.errors import EngineStopped, GameError
 from lelma.support.worker_pool import Workers
 from tests.lelma.tables import ENDLESS

@@ -12,9 +12,9 @@ import pytest
 
 from gdl.errors import GdlError
 from lelma.agents.protocol import Answer, View
-from lelma.cli import main
 from lelma.engine.progression import Play
 from lelma.game.game import Game
+from lelma.interfaces.cli.main import main
 from lelma.matches.referee import Referee
 from lelma.matches.replay import replay_match
 from lelma.matches.talk.claim_log import add_claims

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lelma.cli import main
+from lelma.interfaces.cli.main import main
 
 Attempt = tuple[int, Sequence[int], str, int, Sequence[tuple[int, str, str]]]
 """The quest; the team; who votes yes, no, or leads (`x`), by seat; the fail cards; seat, label and words of sentences.

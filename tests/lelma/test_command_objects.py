@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from lelma.cli import GROUPS, _parser, main
-from lelma.schema import TYPES, json_schema
+from lelma.interfaces.cli.main import GROUPS, _parser, main
+from lelma.interfaces.schema import TYPES, json_schema
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 

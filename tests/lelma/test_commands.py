@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from lelma.cli import main
+from lelma.interfaces.cli.main import main
 
 BROKEN = "(role me)\n(legal me go)\n(<= terminal (true (n ?x))\n(goal me ?y)\n"
 TABLE = 'P1/P2,Left,Right\nUp,"1, 2","-3.5, 0"\nDown,"0, 1/3","7, -1"\n'

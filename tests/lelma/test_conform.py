@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from lelma.cli import main
 from lelma.game.checks.conformance import Conformance, conform
+from lelma.interfaces.cli.main import main
 from lelma.support.errors import UsageError
 
 SHEET = """

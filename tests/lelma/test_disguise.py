@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from gdl.write import to_kif
-from lelma.cli import main
 from lelma.engine.progression import Play
 from lelma.game.disguise import Disguise
 from lelma.game.game import Game, find_game, list_games, read_config
 from lelma.game.rules_in_english import rules_page
 from lelma.game.wording import Wording
+from lelma.interfaces.cli.main import main
 from lelma.support.errors import GameError
 
 DISGUISED = [name for name in list_games() if "disguise" in read_config(find_game(name))]

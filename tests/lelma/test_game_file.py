@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from lelma.cli import main
 from lelma.game.file_format import file_faults
 from lelma.game.game import Game
+from lelma.interfaces.cli.main import main
 from lelma.support.errors import GameError
 
 RULES = "(role a) (legal a go) (next done) (<= terminal (true done)) (goal a 1)"

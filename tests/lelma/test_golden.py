@@ -9,8 +9,8 @@ import pytest
 from rich.console import Console
 
 from lelma.engine.solver import compile_program
+from lelma.interfaces.views.console import show_attempt, show_loop_end, show_payoffs
 from lelma.models import Scripted
-from lelma.screen import show_attempt, show_loop_end, show_payoffs
 from lelma.verify.loop import Attempt, run_loop
 from lelma.verify.verifier import Verifier
 from tests.golden import same_as_golden

@@ -10,10 +10,10 @@ import pytest
 from lelma.agents.protocol import Answer, View
 from lelma.agents.random_agent import RandomAgent
 from lelma.game.game import Game
+from lelma.interfaces.schema import faults, json_schema
 from lelma.matches.events import EVENTS
 from lelma.matches.referee import Referee
 from lelma.matches.transcript import SCHEMA, VERSION, Event
-from lelma.schema import faults, json_schema
 
 
 class Unruly(RandomAgent):

@@ -9,8 +9,8 @@ import pytest
 
 from lelma.agents.protocol import Answer, View
 from lelma.agents.random_agent import RandomAgent
-from lelma.cli import main
-from lelma.match_page import match_page
+from lelma.interfaces.cli.main import main
+from lelma.interfaces.views.match_page import match_page
 from lelma.matches.referee import play_match
 from lelma.matches.replay import read_match
 from lelma.matches.story import Story, tell

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from lelma.agents.random_agent import RandomAgent
-from lelma.cli import main
 from lelma.game.game import Game
+from lelma.interfaces.cli.main import main
 from lelma.matches.referee import play_match
 from lelma.matches.replay import is_match, read_match, replay_match
 from lelma.matches.transcript import Event, read_transcript

@@ -17,9 +17,9 @@ from mcp import ClientSession, StdioServerParameters
 from mcp.client.client import Client
 from mcp.client.stdio import stdio_client
 
-from lelma.mcp import make_server
-from lelma.schema import TYPES, faults, json_schema
-from lelma.service import OPERATIONS, Service
+from lelma.interfaces.mcp import make_server
+from lelma.interfaces.schema import TYPES, faults, json_schema
+from lelma.interfaces.service import OPERATIONS, Service
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 TEXT = "If we both choose stag, I get 4. Hare guarantees me 1."

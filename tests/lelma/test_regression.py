@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from gdl.read import read_kif
-from lelma.cli import main
 from lelma.engine.answers import Limits
 from lelma.engine.progression import JointMove, Play
 from lelma.engine.regression import Regression
+from lelma.interfaces.cli.main import main
 from lelma.support.errors import GameError
 
 NIM = """

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from lelma.cli import main
 from lelma.engine.progression import Play
 from lelma.game.game import Game, find_game, list_games, read_config
 from lelma.game.rules_in_english import rules_page
+from lelma.interfaces.cli.main import main
 from lelma.support.errors import GameError
 
 PAGES = [name for name in list_games() if (find_game(name) / "rules.md").is_file()]

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from lelma import Verifier
-from lelma.cli import main
 from lelma.game.checks.all_faults import check_game
-from lelma.schema import TYPES, faults, json_schema
+from lelma.interfaces.cli.main import main
+from lelma.interfaces.schema import TYPES, faults, json_schema
 from lelma.verify.queries import answer, explain
 from lelma.verify.report import Report, Verdict
 
@@ -148,7 +148,7 @@ def test_the_command_prints_schemas_tools_and_the_openapi_file(capsys: pytest.Ca
 def test_a_missing_package_says_what_to_type(
     command: str, missing: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in [name for name in sys.modules if name.startswith(("lelma.web.", "lelma.mcp"))]:
+    for name in [name for name in sys.modules if name.startswith(("lelma.interfaces.http.", "lelma.interfaces.mcp"))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, missing, None)
     assert main([command]) == 2

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lelma.cli import main
 from lelma.experiments.evaluation.lelma_log import logged_verifier, read_log
 from lelma.experiments.evaluation.measures import fold_of, summary
 from lelma.experiments.evaluation.scoring import CLASSES, Scored, claim_class, score
 from lelma.experiments.metrics.confusion import Confusion, kind
 from lelma.experiments.metrics.intervals import wilson
+from lelma.interfaces.cli.main import main
 from lelma.support.errors import UsageError
 from translators.claim import Claim, Translation
 from translators.vocabulary import Vocabulary

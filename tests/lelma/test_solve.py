@@ -12,9 +12,9 @@ from gdl.matrix import read_payoffs
 from gdl.tree_efg import read_efg
 from lelma.analysis.solution import solve, write_form
 from lelma.analysis.solution_json import solution_json
-from lelma.cli import main
-from lelma.schema import TYPES, faults
-from lelma.screen_solution import show_solution
+from lelma.interfaces.cli.main import main
+from lelma.interfaces.schema import TYPES, faults
+from lelma.interfaces.views.solution import show_solution
 from lelma.support.errors import GameError, UsageError
 from tests.golden import same_as_golden
 

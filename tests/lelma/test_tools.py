@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from lelma.schema import TYPES, faults
-from lelma.service import OPERATIONS
-from lelma.tools import call_tool, tools
+from lelma.interfaces.function_tools import call_tool, tools
+from lelma.interfaces.schema import TYPES, faults
+from lelma.interfaces.service import OPERATIONS
 
 
 def test_every_tool_is_strict() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from lelma.cli import main
 from lelma.experiments.evaluation.scoring import score
+from lelma.interfaces.cli.main import main
 from translators.claim import Claim, Translation
 from translators.vocabulary import Vocabulary
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from lelma.agents.random_agent import RandomAgent
-from lelma.cli import main
 from lelma.game.game import Game
+from lelma.interfaces.cli.main import main
+from lelma.interfaces.schema import TYPES, faults
 from lelma.knowledge.rules import CHANCE
 from lelma.matches.referee import Referee
-from lelma.schema import TYPES, faults
 
 KNOWN = {"merlin": 6, "percival": 6, "morgana": 12, "assassin": 12, "servant": 120}
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lelma.cli import main
+from lelma.interfaces.cli.main import main
 from lelma.models import Scripted
 from lelma.models.errors import ModelError
 from lelma.verify.verifier import Verifier

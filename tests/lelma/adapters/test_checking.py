@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from lelma import Verifier
-from lelma.adapters.checking import NOTHING_CHECKED, objection
+from lelma.adapters.shared import NOTHING_CHECKED, objection
 from tests.lelma.adapters.replies import IDLE, RIGHT, TOLD, WRONG
 
 

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from lelma.cli import main
 from lelma.experiments.evaluation.published import COSTS, KAPPA, TABLE_5, TABLE_6, TABLE_7, TABLES_8_9
 from lelma.experiments.evaluation.report import ExperimentReport, report
 from lelma.experiments.metrics.confusion import Share
 from lelma.experiments.plan import read_experiment
 from lelma.experiments.run import run_experiment
-from lelma.experiments.write import markdown, table_csv
+from lelma.interfaces.cli.main import main
+from lelma.interfaces.views.experiment_files import markdown, table_csv
 
 NAMES = {"gpt-4o-2024-05-13": "GPT-4 Omni", "gemini-1.0-pro": "Gemini 1.0 Pro"}
 PAYOFFS = {"RR": [1, 1], "RB": [3, 0], "BR": [0, 3], "BB": [5, 5]}

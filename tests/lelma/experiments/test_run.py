@@ -19,12 +19,12 @@ from typing import Any
 
 import pytest
 
-from lelma.cli import main
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.loop_trial import Stopped, play
 from lelma.experiments.plan import read_experiment
 from lelma.experiments.run import State, run_experiment, transcript_file
 from lelma.experiments.simulated.opening import open_reasoner
+from lelma.interfaces.cli.main import main
 from lelma.models import Message, Model, ModelError, Reply
 from lelma.verify.verifier import Verifier
 from tests.lelma.experiments.conftest import SMALL, check_whole, results

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from lelma.cli import main
 from lelma.engine.progression import Play
 from lelma.game.game import Game
+from lelma.interfaces.cli.main import main
 from lelma.matches.recorded.replay import replay_recorded
 from lelma.support.errors import UsageError
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from lelma.service import RequestError
+from lelma.interfaces.http.app import Options, _Door
+from lelma.interfaces.service import RequestError
 from lelma.support.errors import WorkerStopped
-from lelma.web.app import Options, _Door
 
 
 class Slow:

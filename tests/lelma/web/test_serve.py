@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from lelma.schema import TYPES, faults, schema_of
-from lelma.service import OPERATIONS
+from lelma.interfaces.http.app import Options
+from lelma.interfaces.http.openapi import POSTS, openapi
+from lelma.interfaces.http.serve import is_loopback, serve
+from lelma.interfaces.schema import TYPES, faults, schema_of
+from lelma.interfaces.service import OPERATIONS
 from lelma.support.errors import UsageError
-from lelma.web.app import Options
-from lelma.web.openapi import POSTS, openapi
-from lelma.web.serve import is_loopback, serve
 
 TEXT = "If we both choose stag, I get 4. Hare guarantees me 1."
 VERIFY = {"game": "stag_hunt", "text": TEXT}

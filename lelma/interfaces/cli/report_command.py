@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lelma.command import OK, Commands, command, print_json
+from lelma.interfaces.cli.parser import OK, Commands, command, print_json
 from lelma.support.json_types import VERSION
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def add_report_command(commands: Commands) -> None:
 
 
 def _report(arguments: argparse.Namespace) -> int:
-    from lelma.match_page import match_page
+    from lelma.interfaces.views.match_page import match_page
     from lelma.matches.replay import read_match
     from lelma.matches.story import tell
 

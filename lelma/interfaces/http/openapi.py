@@ -1,12 +1,12 @@
-"""The OpenAPI description of the HTTP server, from the types of `lelma.wire`."""
+"""The OpenAPI description of the HTTP server, from the types of `lelma.interfaces.json_types`."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from lelma import wire
-from lelma.schema import schema_of
-from lelma.service import OPERATIONS, Operation
+from lelma.interfaces import json_types as wire
+from lelma.interfaces.schema import schema_of
+from lelma.interfaces.service import OPERATIONS, Operation
 
 POSTS = {"/v1/verify": "verify_reasoning", "/v1/ask": "ask", "/v1/explain": "explain", "/v1/check": "check_rules"}
 """The operation of each path that takes a request object."""

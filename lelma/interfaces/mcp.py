@@ -18,7 +18,7 @@ from mcp.server import MCPServer
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
-from lelma.service import OPERATIONS, Operation, RequestError, Service, package_version
+from lelma.interfaces.service import OPERATIONS, Operation, RequestError, Service, package_version
 from lelma.support.errors import WorkerStopped
 from lelma.support.worker_pool import Workers
 
@@ -103,7 +103,7 @@ def _parameters(request: type) -> list[inspect.Parameter]:
 
 @cache
 def readable(hint: Any) -> Any:
-    """A type of `lelma.wire` as pydantic reads it: its own TypedDict before Python 3.12, and descriptions as fields."""
+    """A public JSON type as pydantic reads it: its own TypedDict before Python 3.12, and descriptions as fields."""
     origin, args = get_origin(hint), get_args(hint)
     if is_typeddict(hint):
         hints = get_type_hints(hint, include_extras=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from lelma.command import OK, Commands, any_whole, command, game_argument, print_json
+from lelma.interfaces.cli.parser import OK, Commands, any_whole, command, game_argument, print_json
 from lelma.support.json_types import VERSION
 
 

@@ -11,9 +11,9 @@ from typing import Any, NoReturn
 
 from gdl.errors import Fault
 from lelma.engine.bridges import ENGINES
+from lelma.interfaces.json_types import FailureJson
 from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
-from lelma.wire import FailureJson
 
 OK, FAILED, USAGE, UNCHECKED, INTERRUPTED = 0, 1, 2, 3, 130
 

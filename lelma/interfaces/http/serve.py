@@ -8,8 +8,8 @@ import ipaddress
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from lelma.interfaces.http.app import Options, make_app
 from lelma.support.errors import UsageError
-from lelma.web.app import Options, make_app
 
 
 def impatient(seconds: float) -> type[H11Protocol]:

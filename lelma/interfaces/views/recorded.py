@@ -8,8 +8,8 @@ from typing import Any
 
 from rich.console import Console
 
+from lelma.interfaces.views.console import safe
 from lelma.matches.recorded.replay import Replayed
-from lelma.screen import safe
 
 
 def show_replayed(console: Console, found: Replayed) -> None:

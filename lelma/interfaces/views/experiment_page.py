@@ -8,7 +8,7 @@ from lelma.experiments.evaluation.report import ExperimentReport
 from lelma.experiments.evaluation.tables import TOTAL, Cell, Table
 from lelma.experiments.evaluation.words import cell_words
 from lelma.experiments.metrics.confusion import Share
-from lelma.experiments.plots import dumbbells, points, stacks
+from lelma.interfaces.views.experiment_plots import dumbbells, points, stacks
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1b1b1f; --soft: #5c5f66; --line: #d9dbe0; --page: #fff; --head: #f3f4f6;

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from lelma.command import (
+from lelma.interfaces.cli.parser import (
     FAILED,
     OK,
     UNCHECKED,
@@ -140,7 +140,7 @@ def _assuming(statement: Any, assumptions: Sequence[str]) -> dict[str, Any]:
 def _show(arguments: argparse.Namespace, matches: Sequence[Any], compared: Any) -> None:
     from rich.table import Table
 
-    from lelma.screen import make_console
+    from lelma.interfaces.views.console import make_console
 
     console = make_console()
     colours = {"true": "green", "false": "red", "kept": "green", "broken": "red"}

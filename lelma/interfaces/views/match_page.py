@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from lelma.match_chart import COLOURS, chart
+from lelma.interfaces.views.match_chart import COLOURS, chart
 from lelma.matches.story import Deed, Part, Scene, Story, Vote
 from lelma.matches.world_counts import Worlds
 

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from gdl.errors import GdlError
-from lelma.command import (
+from lelma.interfaces.cli.parser import (
     FAILED,
     OK,
     UNCHECKED,

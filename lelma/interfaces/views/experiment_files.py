@@ -13,7 +13,7 @@ from rich.table import Table as Grid
 from lelma.experiments.evaluation.report import ExperimentReport
 from lelma.experiments.evaluation.tables import Table
 from lelma.experiments.evaluation.words import cell_words, spread
-from lelma.experiments.page import page
+from lelma.interfaces.views.experiment_page import page
 
 
 def print_report(console: Console, report: ExperimentReport) -> None:

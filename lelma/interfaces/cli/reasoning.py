@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from lelma.command import (
+from lelma.interfaces.cli.parser import (
     FAILED,
     OK,
     UNCHECKED,
@@ -79,7 +79,7 @@ def _verify(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(report.as_json())
     else:
-        from lelma.screen import make_console, show_payoffs, show_report
+        from lelma.interfaces.views.console import make_console, show_payoffs, show_report
 
         console = make_console()
         if verifier.facts is not None:
@@ -90,8 +90,8 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 def _verify_loop(arguments: argparse.Namespace, verifier: Any) -> int:
     from lelma.experiments.simulated.opening import open_reasoner
+    from lelma.interfaces.views.console import make_console, show_attempt, show_loop_end, show_payoffs
     from lelma.models import Model, Scripted
-    from lelma.screen import make_console, show_attempt, show_loop_end, show_payoffs
     from lelma.verify.instruction import instruction
     from lelma.verify.loop import run_loop
 

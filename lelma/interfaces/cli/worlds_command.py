@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from lelma.command import FAILED, OK, Commands, any_whole, command, game_argument, print_json, whole
+from lelma.interfaces.cli.parser import FAILED, OK, Commands, any_whole, command, game_argument, print_json, whole
 from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
 
@@ -91,7 +91,7 @@ def _show(game: Any, known: Sequence[Any], given: dict[str, str], *, deals: bool
     from rich.table import Table
 
     from lelma.game.wording import Wording, listing
-    from lelma.screen import make_console
+    from lelma.interfaces.views.console import make_console
 
     wording = Wording(game.config)
     console = make_console()

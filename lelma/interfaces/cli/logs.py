@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lelma.command import (
+from lelma.interfaces.cli.parser import (
     FAILED,
     OK,
     UNCHECKED,
@@ -67,9 +67,9 @@ def _replay(arguments: argparse.Namespace) -> int:
 
 
 def _replay_match(arguments: argparse.Namespace) -> int:
-    from lelma.match_screen import show_match_replay
+    from lelma.interfaces.views.console import make_console
+    from lelma.interfaces.views.match_live import show_match_replay
     from lelma.matches.replay import replay_match
-    from lelma.screen import make_console
 
     found = replay_match(Path(arguments.samples), game=arguments.game)
     if arguments.json:
@@ -82,9 +82,9 @@ def _replay_match(arguments: argparse.Namespace) -> int:
 def _replay_games(arguments: argparse.Namespace, lines: list[str]) -> int:
     from rich.console import Console
 
+    from lelma.interfaces.views.console import make_console
+    from lelma.interfaces.views.recorded import show_replayed
     from lelma.matches.recorded.replay import replay_recorded
-    from lelma.screen import make_console
-    from lelma.screen_replay import show_replayed
 
     game, preset = arguments.game, arguments.preset
     with Console(stderr=True).status("Replaying") as status:
@@ -110,7 +110,7 @@ def _replay_attempts(arguments: argparse.Namespace, lines: list[str]) -> int:
     from rich.progress import track
 
     from lelma.experiments.evaluation.lelma_replay import replay
-    from lelma.screen import make_console
+    from lelma.interfaces.views.console import make_console
 
     watched = track(lines, "Replaying", transient=True, disable=arguments.json or not sys.stdout.isatty())
     found = replay(watched, source=arguments.samples, engine=arguments.engine)
@@ -162,8 +162,8 @@ def _score(arguments: argparse.Namespace) -> int:
 
     from lelma.experiments.evaluation.measures import summary
     from lelma.experiments.evaluation.scoring import score
-    from lelma.score_tables import show_misjudged, show_scores
-    from lelma.screen import make_console
+    from lelma.interfaces.views.console import make_console
+    from lelma.interfaces.views.scores import show_misjudged, show_scores
 
     lines = read_text(arguments.samples).split("\n")
     watched = track(lines, "Scoring", transient=True, disable=arguments.json or not sys.stdout.isatty())

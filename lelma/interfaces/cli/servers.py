@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
-from lelma.command import OK, Commands, command, duration, print_json, whole
+from lelma.interfaces.cli.parser import OK, Commands, command, duration, print_json, whole
 from lelma.support.errors import UsageError
 
 
@@ -37,8 +37,8 @@ def _add_serve(commands: Commands) -> None:
 
 def _serve(arguments: argparse.Namespace) -> int:
     try:
-        from lelma.web.app import Options
-        from lelma.web.serve import serve
+        from lelma.interfaces.http.app import Options
+        from lelma.interfaces.http.serve import serve
     except ImportError as error:
         raise UsageError(f"{error.name} is missing for the server. Type: pip install 'lelma[serve]'") from error
     options = Options(
@@ -68,7 +68,7 @@ def _add_mcp(commands: Commands) -> None:
 
 def _mcp(arguments: argparse.Namespace) -> int:
     try:
-        from lelma.mcp import run_http, run_stdio
+        from lelma.interfaces.mcp import run_http, run_stdio
     except ImportError as error:
         raise UsageError(f"{error.name} is missing for the MCP server. Type: pip install 'lelma[mcp]'") from error
     if arguments.http:
@@ -94,10 +94,10 @@ def _add_schema(commands: Commands) -> None:
 
 
 def _schema(arguments: argparse.Namespace) -> int:
-    from lelma.schema import TYPES, json_schema
-    from lelma.service import package_version
-    from lelma.tools import tools
-    from lelma.web.openapi import openapi
+    from lelma.interfaces.function_tools import tools
+    from lelma.interfaces.http.openapi import openapi
+    from lelma.interfaces.schema import TYPES, json_schema
+    from lelma.interfaces.service import package_version
 
     if arguments.tools:
         print_json(tools())

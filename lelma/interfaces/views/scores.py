@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from lelma.experiments.evaluation.scoring import Scored
-from lelma.screen import safe
+from lelma.interfaces.views.console import safe
 
 Numbers = Mapping[str, Any]
 

@@ -20,13 +20,13 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from lelma.service import RequestError, Service, package_version
+from lelma.interfaces.http.openapi import POSTS, STATUS, openapi
+from lelma.interfaces.json_types import ErrorCode
+from lelma.interfaces.service import RequestError, Service, package_version
 from lelma.support.errors import WorkerStopped
 from lelma.support.json_types import VERSION
 from lelma.support.outside import json_value
 from lelma.support.worker_pool import Workers
-from lelma.web.openapi import POSTS, STATUS, openapi
-from lelma.wire import ErrorCode
 
 
 @dataclass(frozen=True)

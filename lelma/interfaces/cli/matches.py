@@ -10,7 +10,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from lelma.command import FAILED, OK, Commands, any_whole, command, duration, game_argument, print_json, whole
+from lelma.interfaces.cli.parser import (
+    FAILED,
+    OK,
+    Commands,
+    any_whole,
+    command,
+    duration,
+    game_argument,
+    print_json,
+    whole,
+)
 from lelma.support.json_types import VERSION
 
 if TYPE_CHECKING:
@@ -53,9 +63,9 @@ def _play(arguments: argparse.Namespace) -> int:
     from lelma.agents.roster import make_agents
     from lelma.game.game import Game
     from lelma.game.parameters import read_settings
-    from lelma.match_screen import Watcher, show_matches
+    from lelma.interfaces.views.console import make_console
+    from lelma.interfaces.views.match_live import Watcher, show_matches
     from lelma.matches.referee import Referee, Settings
-    from lelma.screen import make_console
 
     parameters = read_settings(arguments.set)
     game = Game.load(arguments.game, preset=arguments.preset, parameters=parameters, obfuscate=arguments.obfuscate)

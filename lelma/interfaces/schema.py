@@ -6,10 +6,10 @@ import types
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, NotRequired, Required, Union, get_args, get_origin, get_type_hints
 
-from lelma import wire as interface_types
 from lelma.analysis import json_types as analysis_types
 from lelma.experiments import json_types as experiment_types
 from lelma.game import json_types as game_types
+from lelma.interfaces import json_types as interface_types
 from lelma.matches import json_types as match_types
 from lelma.matches.events import EVENTS
 from lelma.support.json_types import VERSION

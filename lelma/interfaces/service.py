@@ -23,13 +23,13 @@ from lelma.engine.process import ProcessEngine
 from lelma.game.checks.all_faults import check_game, fault_json
 from lelma.game.game import find_game, list_games, read_config
 from lelma.game.json_types import CheckJson, GameJson, GamesJson, RoleJson
-from lelma.schema import faults
+from lelma.interfaces.json_types import ErrorCode, ErrorJson, GameRequest, ListRequest, QueryRequest, VerifyRequest
+from lelma.interfaces.schema import faults
 from lelma.support.errors import EngineStopped, EngineUnavailable, GameError, LelmaError, UsageError
 from lelma.support.json_types import VERSION
 from lelma.verify.json_types import AnswerJson, ExplanationJson, ReportJson
 from lelma.verify.queries import answer, explain
 from lelma.verify.verifier import Verifier
-from lelma.wire import ErrorCode, ErrorJson, GameRequest, ListRequest, QueryRequest, VerifyRequest
 from translators.query import move_name
 
 MAX_VERIFIERS = 64
@@ -71,7 +71,7 @@ class Operation:
     """One thing a service does.
 
     Attributes:
-        request, result: the types of `lelma.wire` that go in and come out.
+        request, result: the types of `lelma.interfaces.json_types` that go in and come out.
     """
 
     name: str

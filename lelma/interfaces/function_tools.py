@@ -1,6 +1,6 @@
 """The operations as tools for OpenAI-style function calling, in strict mode.
 
->>> from lelma.tools import call_tool, tools                                              # doctest: +SKIP
+>>> from lelma.interfaces.function_tools import call_tool, tools                          # doctest: +SKIP
 >>> reply = client.chat.completions.create(model=..., messages=messages, tools=tools())   # doctest: +SKIP
 >>> call_tool(call.function.name, call.function.arguments)                                # doctest: +SKIP
 
@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from lelma.schema import schema_of
-from lelma.service import OPERATIONS, RequestError, Service
+from lelma.interfaces.schema import schema_of
+from lelma.interfaces.service import OPERATIONS, RequestError, Service
 from lelma.support.outside import json_value
 
 

@@ -8,7 +8,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from lelma.command import FAILED, INTERRUPTED, OK, Commands, command, engine_option, print_json
+from lelma.interfaces.cli.parser import FAILED, INTERRUPTED, OK, Commands, command, engine_option, print_json
 from lelma.support.json_types import VERSION
 
 
@@ -44,8 +44,8 @@ def _run(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
     from lelma.experiments.plan import read_experiment
-    from lelma.experiments.progress import Watcher, cost_so_far
     from lelma.experiments.run import run_experiment
+    from lelma.interfaces.views.experiment_progress import Watcher, cost_so_far
 
     experiment = read_experiment(Path(arguments.file))
     folder = Path(arguments.output or Path("results") / re.sub(r"[^\w.-]+", "_", experiment.name))
@@ -102,8 +102,8 @@ def _add_report(commands: Commands) -> None:
 
 def _report(arguments: argparse.Namespace) -> int:
     from lelma.experiments.evaluation.report import report
-    from lelma.experiments.write import print_report, write_report
-    from lelma.screen import make_console
+    from lelma.interfaces.views.console import make_console
+    from lelma.interfaces.views.experiment_files import print_report, write_report
 
     source = Path(arguments.source)
     found = report(source, engine=arguments.engine)

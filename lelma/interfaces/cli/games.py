@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from lelma.command import (
+from lelma.interfaces.cli.parser import (
     FAILED,
     OK,
     UNCHECKED,
@@ -66,7 +66,7 @@ def _check(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(soundness.as_json())
     else:
-        from lelma.screen import make_console, show_faults
+        from lelma.interfaces.views.console import make_console, show_faults
 
         console = make_console()
         show_faults(console, soundness.faults)
@@ -114,8 +114,8 @@ def _solve(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(found)
     else:
-        from lelma.screen import make_console
-        from lelma.screen_solution import show_solution
+        from lelma.interfaces.views.console import make_console
+        from lelma.interfaces.views.solution import show_solution
 
         show_solution(make_console(), found)
     return OK if solution.solved else UNCHECKED
@@ -214,7 +214,7 @@ def _add_games(commands: Commands) -> None:
 
 
 def _games(arguments: argparse.Namespace) -> int:
-    from lelma.service import list_known_games
+    from lelma.interfaces.service import list_known_games
 
     found = list_known_games()
     if arguments.json:

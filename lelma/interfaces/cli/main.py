@@ -9,19 +9,19 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from gdl.errors import Fault
-from lelma.claim_commands import add_claim_commands
-from lelma.command import FAILED, INTERRUPTED, OK, USAGE, Commands, Parser, command, failure, print_json
-from lelma.experiments.command import add_experiment
-from lelma.game_commands import add_game_commands
-from lelma.log_commands import add_log_commands
-from lelma.play_command import add_play_command
-from lelma.report_command import add_report_command
-from lelma.rules_command import add_rules_command
-from lelma.serve_commands import add_serve_commands
-from lelma.sheet_commands import add_sheet_commands
+from lelma.interfaces.cli.experiments import add_experiment
+from lelma.interfaces.cli.games import add_game_commands
+from lelma.interfaces.cli.logs import add_log_commands
+from lelma.interfaces.cli.matches import add_play_command
+from lelma.interfaces.cli.parser import FAILED, INTERRUPTED, OK, USAGE, Commands, Parser, command, failure, print_json
+from lelma.interfaces.cli.reasoning import add_text_commands
+from lelma.interfaces.cli.report_command import add_report_command
+from lelma.interfaces.cli.rules_command import add_rules_command
+from lelma.interfaces.cli.servers import add_serve_commands
+from lelma.interfaces.cli.sheets import add_sheet_commands
+from lelma.interfaces.cli.talk import add_claim_commands
+from lelma.interfaces.cli.worlds_command import add_worlds_command
 from lelma.support.errors import GameError, LelmaError
-from lelma.text_commands import add_text_commands
-from lelma.worlds_command import add_worlds_command
 
 _EPILOG = """\
 A GAME is a name (lelma games), a game folder or a file of rules. lelma COMMAND --help says what goes in, what comes out
@@ -111,7 +111,7 @@ def _parser() -> argparse.ArgumentParser:
 
 class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from lelma.service import package_version
+        from lelma.interfaces.service import package_version
 
         print("lelma", package_version() or "from a checkout")
         parser.exit(OK)
@@ -139,7 +139,7 @@ def _add_doctor(commands: Commands) -> None:
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
-    from lelma.doctor import diagnose
+    from lelma.interfaces.doctor import diagnose
 
     found = diagnose()
     if arguments.json:

@@ -117,6 +117,6 @@ def _version(package: str) -> str:
 def _stranger(package: str) -> str:
     """Where a package of our name comes from if it is not ours."""
     spec = find_spec(package)
-    ours = Path(__file__).resolve().parent.parent
+    ours = Path(__file__).resolve().parents[2]
     origin = Path(spec.origin).resolve() if spec is not None and spec.origin else None
     return "" if origin is not None and origin.is_relative_to(ours) else str(origin)
