@@ -19,15 +19,13 @@ from gdl.syntax import Compound, Description, Symbol, signature
 from gdl.tree import CHANCE, Tree, tree_of_table
 from gdl.tree_efg import read_efg, to_efg
 from lelma.analysis.backward_induction import Induction, backward_induction
-from lelma.analysis.correlated import Correlated, best_correlated
 from lelma.analysis.dominance import Iterated, Strength, dominators, iterate
-from lelma.analysis.equilibria import Equilibria, equilibria
+from lelma.analysis.equilibria import Correlated, Equilibria, best_correlated, equilibria
 from lelma.analysis.errors import NotSolved
 from lelma.analysis.exact_value import ExactValue, exact_value
 from lelma.analysis.game_tree import check_graph, one_at_a_time, unfold
 from lelma.analysis.maximin_and_pareto import Guarantee, guarantee, pareto_optimal
-from lelma.analysis.normal_form import Mix, NormalForm, Profile, from_table, to_table
-from lelma.analysis.strategic import normal_form
+from lelma.analysis.normal_form import Mix, NormalForm, Profile, from_table, normal_form, to_table
 from lelma.analysis.subgame_perfect import Stages, subgame_perfect
 from lelma.engine.answers import Graph, Limits
 from lelma.engine.solver import Solver, compile_program

@@ -10,17 +10,14 @@ from collections.abc import Iterator, Sequence
 
 from gdl.errors import Fault
 from lelma.interfaces.cli.experiments import add_experiment
-from lelma.interfaces.cli.games import add_game_commands
+from lelma.interfaces.cli.games import add_game_commands, add_rules_command
 from lelma.interfaces.cli.logs import add_log_commands
-from lelma.interfaces.cli.matches import add_play_command
+from lelma.interfaces.cli.matches import add_play_command, add_report_command
 from lelma.interfaces.cli.parser import FAILED, INTERRUPTED, OK, USAGE, Commands, Parser, command, failure, print_json
 from lelma.interfaces.cli.reasoning import add_text_commands
-from lelma.interfaces.cli.report_command import add_report_command
-from lelma.interfaces.cli.rules_command import add_rules_command
 from lelma.interfaces.cli.servers import add_serve_commands
 from lelma.interfaces.cli.sheets import add_sheet_commands
-from lelma.interfaces.cli.talk import add_claim_commands
-from lelma.interfaces.cli.worlds_command import add_worlds_command
+from lelma.interfaces.cli.talk import add_claim_commands, add_worlds_command
 from lelma.support.errors import GameError, LelmaError
 
 _EPILOG = """\

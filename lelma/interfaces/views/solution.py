@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from lelma.analysis.strategic import NOTHING
+from lelma.analysis.normal_form import NOTHING
 
 MAX_COLUMNS = 8
 MAX_ROWS = 24

@@ -10,11 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lelma.analysis import correlated
 from lelma.analysis import equilibria as module
-from lelma.analysis.correlated import best_correlated, is_correlated_equilibrium
 from lelma.analysis.dominance import dominant, dominators, iterate
-from lelma.analysis.equilibria import Equilibria, equilibria, is_equilibrium, pure_equilibria
+from lelma.analysis.equilibria import (
+    Equilibria,
+    best_correlated,
+    equilibria,
+    is_correlated_equilibrium,
+    is_equilibrium,
+    pure_equilibria,
+)
 from lelma.analysis.errors import TooLarge
 from lelma.analysis.maximin_and_pareto import guarantee, pareto_optimal, pure_guarantee
 from lelma.analysis.normal_form import Mix, NormalForm, expected, from_table, pure, restricted, to_table
@@ -115,7 +120,7 @@ def test_a_large_game_is_given_up_with_the_reason(monkeypatch: pytest.MonkeyPatc
 
 
 def test_too_large_a_program_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(correlated, "MAX_ENTRIES", 15)
+    monkeypatch.setattr(module, "MAX_ENTRIES", 15)
     with pytest.raises(TooLarge, match="has 16 entries, more than 15"):
         best_correlated(PENNIES)
 

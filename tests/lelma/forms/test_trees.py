@@ -16,8 +16,7 @@ from lelma.analysis.backward_induction import backward_induction
 from lelma.analysis.equilibria import pure_equilibria
 from lelma.analysis.errors import NotSolved, TooLarge
 from lelma.analysis.game_tree import one_at_a_time, unfold
-from lelma.analysis.normal_form import from_table, to_table
-from lelma.analysis.strategic import normal_form
+from lelma.analysis.normal_form import from_table, normal_form, to_table
 from lelma.analysis.subgame_perfect import subgame_perfect
 from lelma.engine.answers import Graph, State
 from tests.lelma.forms.samples import random_game, random_games, random_tree
