@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from translators.vocabulary import Vocabulary
+from translators.language.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from translators import english, statements
 from translators.claim import Translation
-from translators.vocabulary import Vocabulary
+from translators.language.vocabulary import Vocabulary
 
 
 class Deterministic:

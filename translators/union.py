@@ -6,9 +6,9 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from translators.claim import Claim, Translation, Translator, Untranslated
-from translators.grammar import QueryLanguage
-from translators.meaning import Languages, claim_meaning
-from translators.vocabulary import Vocabulary
+from translators.language.grammar import QueryLanguage
+from translators.language.meaning import Languages, claim_meaning
+from translators.language.vocabulary import Vocabulary
 
 
 class Union:

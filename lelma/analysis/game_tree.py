@@ -17,7 +17,7 @@ from gdl.keywords import RANDOM
 from gdl.tree import CHANCE, LEAF, InformationSet, Node, Tree
 from lelma.analysis.errors import NotSolved, TooLarge
 from lelma.engine.answers import Graph, State
-from translators.query import move_name, term_text
+from translators.language.query import move_name, term_text
 
 MAX_NODES = 20_000
 """Largest tree that a game is unfolded to; a tree whose equal states are shared may have ten times as many."""

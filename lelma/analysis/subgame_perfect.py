@@ -19,7 +19,7 @@ from lelma.analysis.game_tree import check_graph
 from lelma.analysis.normal_form import Mix, NormalForm, Profile, expected, pure
 from lelma.engine.answers import Graph
 from lelma.support.linear_programs import matrix_value
-from translators.query import move_name
+from translators.language.query import move_name
 
 Payoffs = tuple[Fraction, ...]
 

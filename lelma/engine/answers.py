@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
-from translators.query import Compound, Name, Term, Var, prolog_term
+from translators.language.query import Compound, Name, Term, Var, prolog_term
 
 Truth = Literal["true", "false", "unknown", "error"]
 TRUTHS: tuple[Truth, ...] = ("true", "false", "unknown", "error")

@@ -18,9 +18,9 @@ from lelma.support.errors import GameError
 from lelma.support.outside import toml_file
 from lelma.support.paths import data_folder, games_path
 from translators.errors import TemplateError
-from translators.nouns import read_nouns
-from translators.template import Template, check_set, read_template
-from translators.vocabulary import Naming
+from translators.language.nouns import read_nouns
+from translators.language.template import Template, check_set, read_template
+from translators.language.vocabulary import Naming
 
 RULES_FILES = ("rules.gdl", "rules.kif")
 MOST_FAULTS = 20

@@ -8,8 +8,8 @@ from gdl.syntax import Compound, Symbol
 from lelma.engine.answers import Facts
 from lelma.game.game import Game
 from lelma.game.wording import Wording
-from translators.query import move_name
-from translators.vocabulary import Naming, Vocabulary
+from translators.language.query import move_name
+from translators.language.vocabulary import Naming, Vocabulary
 
 
 def make_vocabulary(game: Game, facts: Facts | None) -> Vocabulary:

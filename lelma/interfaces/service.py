@@ -30,7 +30,7 @@ from lelma.support.json_types import VERSION
 from lelma.verify.json_types import AnswerJson, ExplanationJson, ReportJson
 from lelma.verify.queries import answer, explain
 from lelma.verify.verifier import Verifier
-from translators.query import move_name
+from translators.language.query import move_name
 
 MAX_VERIFIERS = 64
 """How many verifiers of shipped games a service keeps."""

@@ -9,8 +9,8 @@ from lelma.engine.answers import Cell
 from lelma.support.errors import GameError
 from lelma.support.outside import utf8_text
 from lelma.verify.verifier import Verifier
-from translators.query import move_name
-from translators.vocabulary import Naming
+from translators.language.query import move_name
+from translators.language.vocabulary import Naming
 
 DEFAULT = """You play a game with one other player. You both choose once, without knowing the other's choice.
 Your choices are $choices.

@@ -8,8 +8,8 @@ from lelma.support.json_types import VERSION
 from lelma.verify.json_types import AnswerJson, ExplanationJson
 from lelma.verify.verifier import Verifier
 from translators.errors import QueryError
-from translators.explain import Phrasing, read_call, read_claim
-from translators.query import Query, term_text
+from translators.language.explain import Phrasing, read_call, read_claim
+from translators.language.query import Query, term_text
 
 
 def answer(verifier: Verifier, text: str) -> AnswerJson:

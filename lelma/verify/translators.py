@@ -36,7 +36,7 @@ def make_translator(name: str, *, model: str | Model | None = None, by_paragraph
     if model is None:
         raise UsageError(f"the translator {name!r} needs a model: --translator-model openai:NAME or gemini:NAME")
     from lelma.models import connect
-    from translators.by_model import ByModel
+    from translators.by_model.translator import ByModel
     from translators.union import Union
 
     asked = connect(model) if isinstance(model, str) else model

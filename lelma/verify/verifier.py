@@ -26,7 +26,7 @@ from lelma.verify.concurrency import Checking
 from lelma.verify.report import CheckedClaim, Contradiction, Correct, Report, Verdict
 from translators.claim import Claim, Translation, Translator
 from translators.errors import QueryError
-from translators.explain import (
+from translators.language.explain import (
     Correction,
     Phrasing,
     Reading,
@@ -38,9 +38,9 @@ from translators.explain import (
     read_claim,
     world_goal,
 )
-from translators.grammar import QueryLanguage
-from translators.query import Compound, Move, Query, Role, Term, Var, move_name, parts
-from translators.vocabulary import Naming
+from translators.language.grammar import QueryLanguage
+from translators.language.query import Compound, Move, Query, Role, Term, Var, move_name, parts
+from translators.language.vocabulary import Naming
 
 STYLES = ("correct", "negation")
 MAX_REMEMBERED = 4096

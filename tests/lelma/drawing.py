@@ -13,8 +13,8 @@ from gdl.numbers import number_text
 from lelma.verify.verifier import Verifier
 from tests.lelma.brute_force import MEANINGS, Mix, Side, holds
 from tests.lelma.tables import Cells, table_verifier
-from translators.forms import Slot
-from translators.template import Template
+from translators.language.forms import Slot
+from translators.language.template import Template
 
 NAMES = ("A", "b", "stay home", "Ö", "x1", "2", "it's", "C-3")  # few combinations: each needs a parser of its own
 payoffs = st.one_of(

@@ -23,7 +23,7 @@ from lelma.engine.answers import Limits, Question
 from lelma.engine.bridges import make_engine
 from lelma.engine.solver import Solver
 from tests.lelma.tables import Cells, endless_solver, table_verifier
-from translators.query import Name
+from translators.language.query import Name
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 MOVES = ("Ñandú", "鹿", "l'été", 'say "no"', "a\\b", "🦌 !")

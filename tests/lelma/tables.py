@@ -14,7 +14,7 @@ from lelma.engine.solver import Solver
 from lelma.game.game import Game
 from lelma.verify.verifier import Verifier
 from translators.claim import Claim, Translation
-from translators.vocabulary import Vocabulary
+from translators.language.vocabulary import Vocabulary
 
 Cell = tuple[int | Fraction, int | Fraction]
 Cells = Sequence[Sequence[Cell]]

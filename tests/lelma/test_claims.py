@@ -24,7 +24,7 @@ from lelma.matches.talk.record import Ply, Record, record_game
 from lelma.matches.transcript import read_transcript
 from lelma.models import Scripted
 from lelma.support.errors import GameError, UsageError
-from translators.by_model import ByModel
+from translators.by_model.translator import ByModel
 from translators.deterministic import translate
 from translators.union import Union
 

@@ -15,7 +15,7 @@ from lelma.verify.loop import Attempt, run_loop
 from lelma.verify.verifier import Verifier
 from tests.golden import same_as_golden
 from translators.claim import Claim, Translation, Untranslated
-from translators.vocabulary import Vocabulary
+from translators.language.vocabulary import Vocabulary
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -13,7 +13,7 @@ from lelma.verify.loop import Attempt, LoopResult, run_loop
 from lelma.verify.report import Report
 from lelma.verify.verifier import Verifier
 from translators.claim import Claim, Translation
-from translators.vocabulary import Vocabulary
+from translators.language.vocabulary import Vocabulary
 
 RIGHT = "highest_possible_individual_payoff(5)"
 WRONG = "highest_possible_individual_payoff(3)"

@@ -22,7 +22,7 @@ from lelma.game.game import Game, list_games
 from lelma.interfaces.cli.main import main
 from lelma.support.errors import GameError, UsageError
 from tests.bench.regression import regress
-from translators.query import Compound, Term, prolog_term
+from translators.language.query import Compound, Term, prolog_term
 
 COIN = """
 (role random) (role alice) (init unset)

@@ -16,7 +16,7 @@ from lelma.verify.verifier import Verifier
 from tests.lelma.brute_force import MEANINGS, holds
 from tests.lelma.drawing import Drawn, Table, claims, flat, spelled, tables
 from tests.lelma.tables import table_verifier
-from translators.query import Move, Name, move_name
+from translators.language.query import Move, Name, move_name
 
 few = settings(max_examples=12, deadline=None)
 TABLE = Table(("A", "b"), ("A", "b"), [[(Fraction(1), Fraction(1)), (5, 0)], [(0, 5), (3, 3)]])

@@ -19,7 +19,7 @@ from lelma.experiments.metrics.intervals import wilson
 from lelma.interfaces.cli.main import main
 from lelma.support.errors import UsageError
 from translators.claim import Claim, Translation
-from translators.vocabulary import Vocabulary
+from translators.language.vocabulary import Vocabulary
 
 PAYOFFS = {"RR": [1, 1], "RB": [5, 0], "BR": [0, 5], "BB": [3, 3]}
 TRUE, FALSE = "highest_possible_individual_payoff(5)", "highest_possible_individual_payoff(3)"

@@ -12,7 +12,7 @@ import pytest
 from lelma.experiments.evaluation.scoring import score
 from lelma.interfaces.cli.main import main
 from translators.claim import Claim, Translation
-from translators.vocabulary import Vocabulary
+from translators.language.vocabulary import Vocabulary
 
 TEXT = "The hare is the safe choice. Stag gives me 3 at least."
 CLAIMS = [

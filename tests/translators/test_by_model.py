@@ -18,14 +18,14 @@ from lelma.interfaces.cli.main import main
 from lelma.models import Scripted
 from lelma.models.errors import ModelError
 from lelma.verify.verifier import Verifier
-from translators.by_model import ByModel
+from translators.by_model.number_sources import leaked_numbers, numbers_in
+from translators.by_model.prompt import SCHEMA
+from translators.by_model.reply import MAX_REPLY, Proposal, read_reply
+from translators.by_model.translator import ByModel
 from translators.claim import Translation
-from translators.leaks import leaked_numbers, numbers_in
-from translators.meaning import Languages
-from translators.model_prompt import SCHEMA
-from translators.model_reply import MAX_REPLY, Proposal, read_reply
+from translators.language.meaning import Languages
+from translators.language.vocabulary import Vocabulary
 from translators.passages import find_passage, paragraphs
-from translators.vocabulary import Vocabulary
 
 TEXT = """If we both hunt **stag**, I get $5.
 The hare is   the *safe* choice.

@@ -8,7 +8,7 @@ import pytest
 
 from translators.claim import Translation
 from translators.english import translate
-from translators.vocabulary import Naming, Vocabulary
+from translators.language.vocabulary import Naming, Vocabulary
 
 COLOURS = Vocabulary(
     game="colours",

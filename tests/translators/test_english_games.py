@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from translators.english import translate
-from translators.vocabulary import Naming, Vocabulary
+from translators.language.vocabulary import Naming, Vocabulary
 
 
 def vocabulary(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.translators.sentences import scraps
 from translators.english import MAX_TEXT, translate
 from translators.english.expected import _value
-from translators.vocabulary import Naming, Vocabulary
+from translators.language.vocabulary import Naming, Vocabulary
 
 GAME = Vocabulary(
     game="any",

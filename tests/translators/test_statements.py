@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from translators.errors import TemplateError
-from translators.explain import Phrasing, read_claim
-from translators.grammar import QueryLanguage
-from translators.nouns import read_nouns
-from translators.patterns import PEOPLE, Expression, Place
+from translators.language.explain import Phrasing, read_claim
+from translators.language.grammar import QueryLanguage
+from translators.language.nouns import read_nouns
+from translators.language.patterns import PEOPLE, Expression, Place
+from translators.language.template import read_template
+from translators.language.vocabulary import Vocabulary
 from translators.statements import translate
-from translators.template import read_template
-from translators.vocabulary import Vocabulary
 
 WORDS = {
     "phrases": {"quest": "(mission|quest)", "aside": "(who|although ...)"},

@@ -15,9 +15,9 @@ from lelma.verify.translators import make_translator
 from lelma.verify.verifier import Verifier
 from translators.claim import Claim, Translation, Untranslated
 from translators.deterministic import translate as english
-from translators.grammar import QueryLanguage
+from translators.language.grammar import QueryLanguage
+from translators.language.vocabulary import Vocabulary
 from translators.union import Union, merge_claims
-from translators.vocabulary import Vocabulary
 
 TEXT = "If we both hunt stag, I get 5, the most there is. The hare is safe."
 FIRST, SECOND = (0, 49), (50, 67)

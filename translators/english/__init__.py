@@ -13,7 +13,7 @@ from translators.english.choice import final_choice
 from translators.english.names import read_names
 from translators.english.reader import read
 from translators.english.tokens import tokenize
-from translators.vocabulary import Vocabulary
+from translators.language.vocabulary import Vocabulary
 
 MAX_TEXT = 50_000
 """Longest text that is read, in characters; a model's reasoning seldom goes beyond 10,000."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from translators.english.names import Names
 from translators.english.tokens import tokenize
-from translators.vocabulary import Vocabulary
+from translators.language.vocabulary import Vocabulary
 
 _BRACED = re.compile(r"\{([^{}\n]{1,60})\\?\}")
 _SAID = re.compile(

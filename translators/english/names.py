@@ -12,7 +12,7 @@ from translators.english.glosses import glosses
 from translators.english.lexicon import single_words
 from translators.english.scene import ME
 from translators.english.tokens import Token, spelled, tokenize
-from translators.vocabulary import Vocabulary
+from translators.language.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
-from translators.forms import Slot
-from translators.nouns import MENTIONED, UNTOLD, Noun, Nouns
-from translators.patterns import NUMBER_WORDS, any_of
+from translators.language.forms import Slot
+from translators.language.nouns import MENTIONED, UNTOLD, Noun, Nouns
+from translators.language.patterns import NUMBER_WORDS, any_of
+from translators.language.template import Template
+from translators.language.vocabulary import GROUPED
 from translators.statements.people import People
-from translators.template import Template
-from translators.vocabulary import GROUPED
 
 _DIGITS = re.compile(r"\d+")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from translators.patterns import PEOPLE
+from translators.language.patterns import PEOPLE
 
 _MENTION = re.compile(rf"(?<!\w){PEOPLE}(?!\w)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,3}")

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from translators.claim import Claim, Translation, Untranslated
-from translators.patterns import PEOPLE, without_adverbs, words_of
+from translators.language.patterns import PEOPLE, without_adverbs, words_of
+from translators.language.template import Template
+from translators.language.vocabulary import Vocabulary
 from translators.statements.meanings import Meanings
 from translators.statements.people import People
 from translators.statements.sentences import sentences
-from translators.template import Template
-from translators.vocabulary import Vocabulary
 
 MAX_TEXT = 20_000
 """Longest speech that is read, in characters; what people say in a turn seldom goes beyond 2,000."""

@@ -22,7 +22,7 @@ from lelma.support.outside import TEXT
 from lelma.verify.report import CheckedClaim, Report
 from lelma.verify.verifier import Verifier
 from translators.claim import Translator
-from translators.meaning import claim_meaning
+from translators.language.meaning import claim_meaning
 
 FIELDS = frozenset({"id", "model", "response"})
 

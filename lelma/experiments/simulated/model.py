@@ -16,7 +16,7 @@ from lelma.engine.answers import Facts
 from lelma.experiments.simulated.topics import Judge, Topic, make_topics, read_table
 from lelma.models.protocol import Message, Reply, Usage
 from lelma.support.errors import UsageError
-from translators.vocabulary import Vocabulary
+from translators.language.vocabulary import Vocabulary
 
 NAME = "simulated"
 CHARACTERS_A_TOKEN = 4

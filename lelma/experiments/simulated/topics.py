@@ -13,8 +13,8 @@ from gdl.numbers import number_text
 from lelma.engine.answers import Facts
 from lelma.support.errors import UsageError
 from lelma.verify.report import Verdict
-from translators.query import move_name
-from translators.vocabulary import Vocabulary
+from translators.language.query import move_name
+from translators.language.vocabulary import Vocabulary
 
 Judge = Callable[[Sequence[str], Sequence[str]], Sequence[Verdict]]
 """Queries and the namings of their moves → verdicts, as `Verifier.judge`."""

@@ -20,7 +20,7 @@ from lelma.game.json_types import CheckJson, FaultJson
 from lelma.support.errors import EngineUnavailable, GameError, LelmaError
 from lelma.support.json_types import VERSION
 from translators.errors import TemplateError
-from translators.query import move_name
+from translators.language.query import move_name
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from gdl.numbers import number_text
 from lelma.engine.answers import Facts
 from lelma.verify.loop import Attempt, LoopResult
 from lelma.verify.report import CheckedClaim, Report
-from translators.query import move_name
-from translators.vocabulary import Vocabulary
+from translators.language.query import move_name
+from translators.language.vocabulary import Vocabulary
 
 MARKS = {
     "true": ("✓ true", "green"),

@@ -19,7 +19,7 @@ from lelma.matches.talk.record import ALL, PUBLIC, Record, record_game
 from lelma.support.errors import LelmaError, UsageError
 from lelma.verify.report import Verdict
 from translators.claim import Claim, Translator, Untranslated
-from translators.vocabulary import GROUPED
+from translators.language.vocabulary import GROUPED
 
 OWN = "own"
 """The point of view of whoever speaks."""

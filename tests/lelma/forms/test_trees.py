@@ -20,7 +20,7 @@ from lelma.analysis.normal_form import from_table, normal_form, to_table
 from lelma.analysis.subgame_perfect import subgame_perfect
 from lelma.engine.answers import Graph, State
 from tests.lelma.forms.samples import random_game, random_games, random_tree
-from translators.query import Name, Term
+from translators.language.query import Name, Term
 
 
 def state(*moves: str, to: list[int], sees: list[list[str]] | None = None) -> State:

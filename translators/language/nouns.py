@@ -26,8 +26,8 @@ from functools import cached_property
 from typing import Any
 
 from translators.errors import TemplateError
-from translators.forms import Pattern, Slot, form_text, parse_pattern, slots_of
-from translators.patterns import PLACES, Expression, Place, any_of, word_place
+from translators.language.forms import Pattern, Slot, form_text, parse_pattern, slots_of
+from translators.language.patterns import PLACES, Expression, Place, any_of, word_place
 
 MENTIONED = "mentioned"
 """The noun that stands for the one of its slot that was spoken of last."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from translators.model_prompt import MOST_CLAIMS
+from translators.by_model.prompt import MOST_CLAIMS
 
 MAX_REPLY = 200_000
 """What of a longer reply is read, in characters."""

@@ -11,20 +11,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from translators.by_model.number_sources import leaked_numbers, numbers_in
+from translators.by_model.prompt import SCHEMA, complaint, instructions, question
+from translators.by_model.reply import Proposal, Proposed, read_reply
 from translators.claim import Claim, Translation, Untranslated
 from translators.english.choice import final_choice
 from translators.english.names import read_names
 from translators.english.tokens import tokenize
 from translators.errors import QueryError
-from translators.explain import read_claim
-from translators.grammar import QueryLanguage
-from translators.leaks import leaked_numbers, numbers_in
-from translators.meaning import Languages
-from translators.model_prompt import SCHEMA, complaint, instructions, question
-from translators.model_reply import Proposal, Proposed, read_reply
+from translators.language.explain import read_claim
+from translators.language.grammar import QueryLanguage
+from translators.language.meaning import Languages
+from translators.language.query import Compound, Query, Var, parts
+from translators.language.vocabulary import Vocabulary
 from translators.passages import Span, find_passage, paragraphs
-from translators.query import Compound, Query, Var, parts
-from translators.vocabulary import Vocabulary
 
 CONTEXT = 2_000
 """How much of the text before a paragraph a model gets to see with it, in characters."""

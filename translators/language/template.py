@@ -18,9 +18,9 @@ from functools import cached_property
 from typing import Any
 
 from translators.errors import TemplateError
-from translators.forms import Pattern, Slot, form_text, parse_pattern, slots_of
-from translators.nouns import Nouns, places_of
-from translators.patterns import Expression
+from translators.language.forms import Pattern, Slot, form_text, parse_pattern, slots_of
+from translators.language.nouns import Nouns, places_of
+from translators.language.patterns import Expression
 
 SEVERITIES = ("payoff", "theory", "fact")
 
@@ -47,7 +47,7 @@ class Template:
         meaning: what exactly is claimed, ties included.
         kind: what the claim is about, such as `history`, where a game has several kinds.
         world: the goal that makes it true in the possible world `w`, for a claim about what is hidden.
-        reads: how English says it (`translators.patterns`), with the `phrases` of its query set.
+        reads: how English says it (`translators.language.patterns`), with the `phrases` of its query set.
     """
 
     pattern: Pattern

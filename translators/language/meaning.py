@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from translators.errors import QueryError
-from translators.explain import history, read_claim
-from translators.grammar import QueryLanguage
-from translators.vocabulary import Vocabulary
+from translators.language.explain import history, read_claim
+from translators.language.grammar import QueryLanguage
+from translators.language.vocabulary import Vocabulary
 
 
 class Languages:

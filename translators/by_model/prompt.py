@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from translators.grammar import QueryLanguage
-from translators.template import Template
-from translators.vocabulary import Vocabulary
+from translators.language.grammar import QueryLanguage
+from translators.language.template import Template
+from translators.language.vocabulary import Vocabulary
 
 _TASK = """You translate claims about a game into queries. You are given a text in which a player reasons about the \
 game. For every sentence that claims something which one of the query forms below can say, write the query that says \

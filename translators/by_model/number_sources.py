@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from translators.vocabulary import Vocabulary
+from translators.language.vocabulary import Vocabulary
 
 _TEXT_NUMBER = re.compile(
     r"(?<![\w.])\d{1,3}(?:,\d{3})+(?!\d)|\d{1,40}/[1-9]\d{0,40}|\d{1,40}(?:\.\d{1,40})?|\.\d{1,40}"

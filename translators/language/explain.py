@@ -14,11 +14,24 @@ from fractions import Fraction
 from gdl.numbers import number_text
 from gdl.prolog_text import prolog_atom
 from translators.errors import QueryError
-from translators.forms import Pattern, Slot
-from translators.grammar import QueryLanguage
-from translators.query import Call, Compound, Mix, Move, Name, Query, Role, Term, Var, move_name, prolog_term, term_text
-from translators.template import Template
-from translators.vocabulary import Naming
+from translators.language.forms import Pattern, Slot
+from translators.language.grammar import QueryLanguage
+from translators.language.query import (
+    Call,
+    Compound,
+    Mix,
+    Move,
+    Name,
+    Query,
+    Role,
+    Term,
+    Var,
+    move_name,
+    prolog_term,
+    term_text,
+)
+from translators.language.template import Template
+from translators.language.vocabulary import Naming
 
 Slots = Mapping[str, Term]
 

@@ -17,10 +17,10 @@ from lark import Lark, Token, Transformer, UnexpectedInput, v_args
 from lark.exceptions import VisitError
 
 from translators.errors import QueryError
-from translators.forms import Slot
-from translators.query import Arithmetic, Call, Compound, Mix, Move, Name, Query, Role, Term, Var
-from translators.template import Template
-from translators.vocabulary import GROUPED, Vocabulary
+from translators.language.forms import Slot
+from translators.language.query import Arithmetic, Call, Compound, Mix, Move, Name, Query, Role, Term, Var
+from translators.language.template import Template
+from translators.language.vocabulary import GROUPED, Vocabulary
 
 LONGEST_NUMBER_BITS = 1000
 """Longest numerator or denominator that arithmetic in a query may come to."""
@@ -71,7 +71,7 @@ class QueryLanguage:
     @property
     def grammar(self) -> str:
         """The Lark grammar, complete: also of use to constrain a model's output."""
-        base = files("translators").joinpath("query.lark").read_text("utf-8")
+        base = files("translators.language").joinpath("query.lark").read_text("utf-8")
         shapes = dict(_SITUATION_CALLS)
         alternatives = [_alternative(name, types) for name, types in shapes.items()]
         seen = {(name, len(types)) for name, types in shapes.items()}
@@ -303,7 +303,7 @@ class _Reader(Transformer[Token, Any]):
         return self.language.move_of(_unquoted(token))
 
     def compound_move(self, parts: list[Any]) -> Move | Compound:
-        from translators.query import term_text
+        from translators.language.query import term_text
 
         compound = self.compound(parts)
         text = term_text(compound)

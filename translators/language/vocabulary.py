@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from translators.template import Template
+    from translators.language.template import Template
 
 GROUPED = "_and_"
 """What joins the roles in the word for a group of them in a query."""
