@@ -1,7 +1,7 @@
 % The game-independent part of the solver: situation calculus over choices.
 %
 % This text is included in the program of every game, where it meets the game-dependent part that
-% gdl/prolog.py writes: role/1, initially/2, legal_move/3, next_holds/3, terminal/1, goal_value/3, percept/4,
+% gdl/compile/situation_program.py writes: role/1, initially/2, legal_move/3, next_holds/3, terminal/1, goal_value/3, percept/4,
 % pass/1, rule_fluent/1 and records_choices/0. It follows Mensfelt, Stathis and Trencsenyi (LELMA, arXiv
 % 2408.16081), section "Solver": a situation is s0 or do(choice(Role, Move), S). The embedding of GDL rounds
 % follows Schiffel and Thielscher (AAAI 2011).

@@ -24,10 +24,10 @@ from pathlib import Path
 from typing import Any
 
 from gdl.errors import GdlError
-from gdl.ground import Limits, ground
-from gdl.keywords import RANDOM
-from gdl.syntax import Term, signature
-from gdl.write import kif_term
+from gdl.ground.ground import Limits, ground
+from gdl.text.write import kif_term
+from gdl.tree.keywords import RANDOM
+from gdl.tree.syntax import Term, signature
 from lelma.adapters.shared import missing
 from lelma.engine.progression import Look, Play
 from lelma.game.game import Game

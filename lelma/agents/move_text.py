@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from gdl.errors import GdlError
-from gdl.syntax import Term
-from gdl.term import read_term
+from gdl.tree.syntax import Term
+from gdl.tree.term import read_term
 from lelma.game.wording import Wording
 
 LONGEST = 500

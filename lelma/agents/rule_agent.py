@@ -39,8 +39,8 @@ from pathlib import Path
 from typing import Any
 
 from gdl.errors import GdlError
-from gdl.syntax import Compound, Symbol, Term, subterms, variables_in
-from gdl.term import match, read_term, substitute
+from gdl.tree.syntax import Compound, Symbol, Term, subterms, variables_in
+from gdl.tree.term import match, read_term, substitute
 from lelma.agents.protocol import Answer, View
 from lelma.game.wording import fill, holes
 from lelma.support.errors import GameError

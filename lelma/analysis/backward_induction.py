@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from gdl.tree import CHANCE, LEAF, Tree
+from gdl.tables.tree import CHANCE, LEAF, Tree
 from lelma.analysis.errors import NotSolved
 
 Payoffs = tuple[Fraction, ...]

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from gdl.errors import GdlError
-from gdl.keywords import RANDOM
-from gdl.syntax import Description
-from gdl.write import kif_term
+from gdl.text.write import kif_term
+from gdl.tree.keywords import RANDOM
+from gdl.tree.syntax import Description
 from lelma.analysis.errors import NotSolved
 from lelma.engine.answers import Limits
 from lelma.engine.progression import Play
@@ -63,7 +63,7 @@ def exact_value(description: Description, *, engine: str | None, seconds: float)
 
 def _by_network(description: Description, seconds: float) -> ExactValue:
     """By backward induction; half of the time is left for minimax, unless that has nothing to say."""
-    from gdl.ground import Limits as GroundLimits
+    from gdl.ground.ground import Limits as GroundLimits
     from lelma.engine.network import Network, solve
 
     start = time.monotonic()

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from gdl.keywords import RANDOM
-from gdl.tree import CHANCE, LEAF, InformationSet, Node, Tree
+from gdl.tables.tree import CHANCE, LEAF, InformationSet, Node, Tree
+from gdl.tree.keywords import RANDOM
 from lelma.analysis.errors import NotSolved, TooLarge
 from lelma.engine.answers import Graph, State
 from translators.language.query import move_name, term_text

@@ -13,8 +13,8 @@ from functools import cached_property
 from itertools import product
 from math import prod
 
-from gdl.table import PayoffTable
-from gdl.tree import LEAF, Tree
+from gdl.tables.table import PayoffTable
+from gdl.tables.tree import LEAF, Tree
 from lelma.analysis.errors import TooLarge
 
 Profile = tuple[int, ...]

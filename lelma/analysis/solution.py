@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from gdl.errors import GdlSyntaxError
-from gdl.keywords import RANDOM
-from gdl.matrix import read_payoffs, to_nfg
-from gdl.syntax import Compound, Description, Symbol, signature
-from gdl.tree import CHANCE, Tree, tree_of_table
-from gdl.tree_efg import read_efg, to_efg
+from gdl.tables.matrix import read_payoffs, to_nfg
+from gdl.tables.tree import CHANCE, Tree, tree_of_table
+from gdl.tables.tree_efg import read_efg, to_efg
+from gdl.tree.keywords import RANDOM
+from gdl.tree.syntax import Compound, Description, Symbol, signature
 from lelma.analysis.backward_induction import Induction, backward_induction
 from lelma.analysis.dominance import Iterated, Strength, dominators, iterate
 from lelma.analysis.equilibria import Correlated, Equilibria, best_correlated, equilibria

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from gdl.tree import CHANCE, LEAF, Tree
+from gdl.tables.tree import CHANCE, LEAF, Tree
 from lelma.analysis.dominance import Iterated, Strength, dominant
 from lelma.analysis.equilibria import Equilibria, best_responses
 from lelma.analysis.exact_value import ExactValue

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from gdl.keywords import RANDOM
+from gdl.tree.keywords import RANDOM
 from lelma.analysis.equilibria import equilibria
 from lelma.analysis.errors import NotSolved
 from lelma.analysis.game_tree import check_graph

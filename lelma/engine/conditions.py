@@ -8,11 +8,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from gdl.numbers import number_text
-from gdl.prolog import Needs, relation_predicates
-from gdl.prolog_text import prolog_atom
-from gdl.syntax import Compound, Symbol, Term, Variable, signature, subterms
-from gdl.write import kif_term
+from gdl.compile.prolog_text import prolog_atom
+from gdl.compile.situation_program import Needs, relation_predicates
+from gdl.text.write import kif_term
+from gdl.tree.numbers import number_text
+from gdl.tree.syntax import Compound, Symbol, Term, Variable, signature, subterms
 from lelma.engine.answers import Limits
 from lelma.engine.progression import JointMove, Look, Play, State, Step
 from lelma.support.errors import EngineStopped

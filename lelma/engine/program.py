@@ -6,7 +6,7 @@ import json
 from contextlib import suppress
 from typing import Any
 
-from gdl.prolog_text import prolog_atom
+from gdl.compile.prolog_text import prolog_atom
 from lelma.engine.bridges import Engine
 from lelma.support.errors import EngineRestarted, EngineStopped, EngineUnavailable, GameError
 from lelma.support.fork_safety import ForkLock

@@ -13,10 +13,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from gdl.numbers import exact
-from gdl.progress import to_play_program
-from gdl.prolog_text import prolog_atom, prolog_constant, prolog_number
-from gdl.syntax import Compound, Description, Rule, Symbol, Variable, signature, subterms
+from gdl.compile.play_program import to_play_program
+from gdl.compile.prolog_text import prolog_atom, prolog_constant, prolog_number
+from gdl.tree.numbers import exact
+from gdl.tree.syntax import Compound, Description, Rule, Symbol, Variable, signature, subterms
 from lelma.engine.answers import Limits
 from lelma.engine.bridges import Engine
 from lelma.engine.program import Loaded

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from gdl.prolog import to_prolog
-from gdl.syntax import Description
+from gdl.compile.situation_program import to_prolog
+from gdl.tree.syntax import Description
 from lelma.engine.answers import Limits
 from lelma.engine.bridges import engine
 from lelma.engine.program import Loaded

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, ClassVar
 
-from gdl.prolog import Program, to_prolog
-from gdl.prolog_text import prolog_atom
-from gdl.syntax import Description
+from gdl.compile.prolog_text import prolog_atom
+from gdl.compile.situation_program import Program, to_prolog
+from gdl.tree.syntax import Description
 from lelma.engine.answers import (
     DEFAULT_LIMITS,
     Answers,

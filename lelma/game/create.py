@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from gdl.matrix import PayoffTable, Symbols, symbols, to_gdl
-from gdl.numbers import number_text
+from gdl.tables.matrix import PayoffTable, Symbols, symbols, to_gdl
+from gdl.tree.numbers import number_text
 from lelma.support.errors import UsageError
 
 PROMPT = """You play a game with $others. Everyone chooses once, at the same time, and nobody sees another's choice

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from gdl.errors import GdlError
-from gdl.matrix import read_payoffs
-from gdl.tree import CHANCE, Tree
-from gdl.tree_efg import read_efg
-from gdl.tree_gdl import to_gdl, tree_symbols
+from gdl.tables.matrix import read_payoffs
+from gdl.tables.tree import CHANCE, Tree
+from gdl.tables.tree_efg import read_efg
+from gdl.tables.tree_gdl import to_gdl, tree_symbols
 from lelma.game.create import new_game, quoted, quoted_list, title_of, write_folder
 from lelma.support.errors import UsageError
 

@@ -23,7 +23,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from gdl.syntax import KEYWORDS, And, Compound, Description, Distinct, Literal, Not, Or, Rule, Term
+from gdl.tree.syntax import KEYWORDS, And, Compound, Description, Distinct, Literal, Not, Or, Rule, Term
 from lelma.support.errors import GameError
 
 WORDS = tuple(

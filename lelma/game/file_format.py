@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gdl.errors import GdlError
-from gdl.term import read_term
+from gdl.tree.term import read_term
 from lelma.support.shape import misshapen
 
 TEXTS = [str]

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from gdl.check import check_file
+from gdl.checks.check import check_file
 from gdl.errors import Fault
-from gdl.read import fold_case
-from gdl.syntax import Description
+from gdl.text.read import fold_case
+from gdl.tree.syntax import Description
 from lelma.game.disguise import Disguise
 from lelma.game.file_format import file_faults
 from lelma.game.parameters import Parameters, parameter_rules, parameters_of, seat_rules, texts_of

@@ -38,7 +38,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from gdl.syntax import Compound, Rule, Symbol
+from gdl.tree.syntax import Compound, Rule, Symbol
 from lelma.support.errors import GameError, UsageError
 from lelma.support.outside import json_objects, toml_table, utf8_text
 

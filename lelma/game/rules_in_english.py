@@ -27,8 +27,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from gdl.errors import GdlError
-from gdl.syntax import Compound, Description, Symbol, Term, Variable, signature, subterms
-from gdl.term import match, read_term, substitute
+from gdl.tree.syntax import Compound, Description, Symbol, Term, Variable, signature, subterms
+from gdl.tree.term import match, read_term, substitute
 from lelma.game.game import Game
 from lelma.game.wording import Wording, listing
 from lelma.support.errors import GameError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from gdl.syntax import Compound, Symbol
+from gdl.tree.syntax import Compound, Symbol
 from lelma.engine.answers import Facts
 from lelma.game.game import Game
 from lelma.game.wording import Wording

@@ -36,9 +36,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from gdl.errors import GdlError
-from gdl.syntax import Compound, Symbol, Term, variables_in
-from gdl.term import match, read_term
-from gdl.write import kif_term
+from gdl.text.write import kif_term
+from gdl.tree.syntax import Compound, Symbol, Term, variables_in
+from gdl.tree.term import match, read_term
 from lelma.support.errors import GameError
 
 YOU = "you"

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from gdl.errors import Fault
-from gdl.write import to_kif
+from gdl.text.write import to_kif
 from lelma.engine.answers import Limits
 from lelma.engine.process import ProcessEngine
 from lelma.game.checks.all_faults import check_game, fault_json

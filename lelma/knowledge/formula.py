@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from gdl.errors import GdlError
-from gdl.syntax import Compound, Symbol, Term, Variable, signature, subterms
-from gdl.term import read_term
-from gdl.write import kif_term
+from gdl.text.write import kif_term
+from gdl.tree.syntax import Compound, Symbol, Term, Variable, signature, subterms
+from gdl.tree.term import read_term
 from lelma.engine.network.choice import add
 from lelma.engine.network.circuit import FALSE, TRUE, Circuit
 from lelma.engine.network.program import compiled

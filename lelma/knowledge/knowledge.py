@@ -10,7 +10,7 @@ from itertools import combinations, islice
 
 import numpy as np
 
-from gdl.syntax import signature
+from gdl.tree.syntax import signature
 from lelma.engine.network.machine import Bits
 from lelma.game.game import Game
 from lelma.knowledge.blocks import Worlds

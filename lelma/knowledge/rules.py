@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from gdl.check import check
-from gdl.ground import Grounding, Limits, ground
-from gdl.read import fold_case, read_file
-from gdl.syntax import Compound, Description, Symbol, Term, signature
-from gdl.write import kif_term
+from gdl.checks.check import check
+from gdl.ground.ground import Grounding, Limits, ground
+from gdl.text.read import fold_case, read_file
+from gdl.text.write import kif_term
+from gdl.tree.syntax import Compound, Description, Symbol, Term, signature
 from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError
 
@@ -82,7 +82,7 @@ def rules_of(game: Game, assumptions: Sequence[str] = ()) -> Rules:
     Raises:
         UsageError: for an assumption that the game does not have.
         GameError: if the rules of the assumptions are not sound.
-        gdl.ground.DoesNotGround: the rules have too many instances.
+        gdl.ground.ground.DoesNotGround: the rules have too many instances.
     """
     return _rules(with_assumptions(game) if assumptions else game.description, tuple(assumptions))
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from gdl.prolog_text import prolog_atom
+from gdl.compile.prolog_text import prolog_atom
 from lelma.engine.answers import Limits
 from lelma.engine.bridges import Engine, engine
 from lelma.engine.program import GRACE_SECONDS

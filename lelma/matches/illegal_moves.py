@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from gdl.syntax import Compound, Description, Rule, Symbol, Term, Variable, atoms, signature, subterms
-from gdl.write import kif_term
+from gdl.text.write import kif_term
+from gdl.tree.syntax import Compound, Description, Rule, Symbol, Term, Variable, atoms, signature, subterms
 from lelma.engine.conditions import Board, Clause, Condition, Signature
 from lelma.engine.progression import State
 from lelma.game.wording import Wording, listing

@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from gdl.keywords import RANDOM
-from gdl.numbers import number_text
-from gdl.syntax import Compound, Symbol
-from gdl.term import read_term
-from gdl.write import kif_term
+from gdl.text.write import kif_term
+from gdl.tree.keywords import RANDOM
+from gdl.tree.numbers import number_text
+from gdl.tree.syntax import Compound, Symbol
+from gdl.tree.term import read_term
 from lelma.agents.protocol import Utterance
 from lelma.engine.progression import State
 from lelma.game.game import Game

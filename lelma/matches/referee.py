@@ -20,9 +20,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from gdl.keywords import RANDOM
-from gdl.syntax import Symbol
-from gdl.term import match, read_term, substitute
+from gdl.tree.keywords import RANDOM
+from gdl.tree.syntax import Symbol
+from gdl.tree.term import match, read_term, substitute
 from lelma.agents.asking import LONGEST_WORDS, Asker, NoAnswer
 from lelma.agents.move_text import read_move, shown, spelt_move
 from lelma.agents.protocol import Agent, Answer, Ply, Refused, Utterance, View

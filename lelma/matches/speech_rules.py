@@ -23,7 +23,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from gdl.term import match, read_term
+from gdl.tree.term import match, read_term
 from lelma.game.game import Game
 from lelma.game.wording import Wording, sentence
 from lelma.matches.honesty import Honesty, read_honesty

@@ -16,9 +16,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gdl.keywords import RANDOM
-from gdl.syntax import Compound, Term, signature
-from gdl.term import match, read_term
+from gdl.tree.keywords import RANDOM
+from gdl.tree.syntax import Compound, Term, signature
+from gdl.tree.term import match, read_term
 from lelma.engine.conditions import Board
 from lelma.engine.progression import State
 from lelma.game.game import Game

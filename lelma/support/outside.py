@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from gdl.errors import GdlSyntaxError
-from gdl.source import decode
+from gdl.text.source import decode
 from lelma.support.errors import UsageError
 
 Fail = Callable[[str], Exception]

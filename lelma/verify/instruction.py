@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from string import Template
 
-from gdl.numbers import number_text
+from gdl.tree.numbers import number_text
 from lelma.engine.answers import Cell
 from lelma.support.errors import GameError
 from lelma.support.outside import utf8_text

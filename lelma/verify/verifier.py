@@ -15,7 +15,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from gdl.keywords import RANDOM
+from gdl.tree.keywords import RANDOM
 from lelma.engine.answers import DEFAULT_LIMITS, Answers, Facts, Judgement, Limits, Question
 from lelma.engine.bridges import Engine
 from lelma.engine.solver import Solver, compile_program

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gdl.errors import GdlError
-from gdl.ground import Limits, ground
-from gdl.read import fold_case, read_file
-from gdl.syntax import Description
+from gdl.ground.ground import Limits, ground
+from gdl.text.read import fold_case, read_file
+from gdl.tree.syntax import Description
 from lelma.engine.network import Network, backends, play, solve
 from lelma.engine.progression import Play
 from lelma.support.errors import LelmaError

@@ -27,12 +27,12 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from gdl.compile.play_program import to_play_program
+from gdl.compile.prolog_text import prolog_atom
 from gdl.errors import GdlError
-from gdl.ground import Limits as GroundLimits
-from gdl.progress import to_play_program
-from gdl.prolog_text import prolog_atom
-from gdl.read import fold_case, read_file
-from gdl.syntax import Description
+from gdl.ground.ground import Limits as GroundLimits
+from gdl.text.read import fold_case, read_file
+from gdl.tree.syntax import Description
 from lelma.engine.progression import Play
 from lelma.engine.solver import compile_program
 from lelma.support.errors import EngineUnavailable

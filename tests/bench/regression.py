@@ -9,7 +9,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
 
-from gdl.syntax import Description
+from gdl.tree.syntax import Description
 from lelma.engine.answers import Limits
 from lelma.engine.bridges import engine
 from lelma.engine.progression import JointMove, Play

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from gdl.read import read_file
-from gdl.syntax import Compound, Symbol
+from gdl.text.read import read_file
+from gdl.tree.syntax import Compound, Symbol
 from lelma.support.paths import data_folder
 
 Profile = tuple[str, ...]

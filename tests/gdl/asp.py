@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import clingo
 
-from gdl.syntax import And, Compound, Description, Distinct, Literal, Not, Or, Rule, Symbol, Term, Variable
+from gdl.tree.syntax import And, Compound, Description, Distinct, Literal, Not, Or, Rule, Symbol, Term, Variable
 
 _KIF = re.compile(r"[()]|[^\s()]+")
 

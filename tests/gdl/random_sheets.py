@@ -12,7 +12,7 @@ ROUNDS = 4
 
 
 def random_sheet(seed: int) -> str:
-    """The text of a sheet; in some, recursion is not restricted as GDL wants it, which `gdl.check` says."""
+    """The text of a sheet; in some, recursion is not restricted as GDL wants it, which `gdl.checks.check` says."""
     return _Sheet(random.Random(seed)).text()
 
 

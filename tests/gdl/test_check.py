@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gdl.check import check, check_file, check_text, is_sound
+from gdl.checks.check import check, check_file, check_text, is_sound
 from gdl.errors import Fault, render_faults
-from gdl.read import read_infix, read_kif
-from gdl.syntax import Compound, Description, Rule, Symbol, Variable
-from gdl.write import to_infix
+from gdl.text.read import read_infix, read_kif
+from gdl.text.write import to_infix
+from gdl.tree.syntax import Compound, Description, Rule, Symbol, Variable
 
 SHEET = """\
 (role me) (role random)

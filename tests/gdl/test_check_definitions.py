@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from gdl.check import check_text
-from gdl.read import read_kif
-from gdl.syntax import And, Compound, Distinct, Literal, Not, Or, Rule, Symbol, Term, Variable, signature, subterms
+from gdl.checks.check import check_text
+from gdl.text.read import read_kif
+from gdl.tree.syntax import And, Compound, Distinct, Literal, Not, Or, Rule, Symbol, Term, Variable, signature, subterms
 
 RELATIONS = {"p": 1, "q": 2, "r": 1, "s": 0}
 VARIABLES = ["?x", "?y", "?z"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gdl.check import check_text
+from gdl.checks.check import check_text
 
 RACE = """\
 ; a race of two runners

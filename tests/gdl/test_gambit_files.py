@@ -14,10 +14,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gdl.errors import GdlSyntaxError
-from gdl.matrix import PayoffTable, parse_payoffs, to_nfg
-from gdl.numbers import number_text
-from gdl.tree import LEAF, Tree
-from gdl.tree_efg import parse_efg, to_efg
+from gdl.tables.matrix import PayoffTable, parse_payoffs, to_nfg
+from gdl.tables.tree import LEAF, Tree
+from gdl.tables.tree_efg import parse_efg, to_efg
+from gdl.tree.numbers import number_text
 from tests.gdl.test_tree import POKER
 from tests.lelma.forms.samples import random_tree
 

@@ -7,10 +7,10 @@ import itertools
 import pytest
 
 from gdl.errors import GdlError
-from gdl.ground import DoesNotGround, Grounding, Limits, ground
-from gdl.read import read_kif
-from gdl.syntax import Compound, Symbol
-from gdl.write import kif_term
+from gdl.ground.ground import DoesNotGround, Grounding, Limits, ground
+from gdl.text.read import read_kif
+from gdl.text.write import kif_term
+from gdl.tree.syntax import Compound, Symbol
 
 GAME = "(role one) (init (at 1)) (legal one go) (<= terminal (true (at 3))) (goal one 100)\n"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gdl.layers import cycles, layers
+from gdl.relations.cycles import cycles, layers
 
 GRAPHS = st.dictionaries(st.integers(0, 6), st.lists(st.integers(0, 6), unique=True, max_size=4), max_size=7)
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gdl.check import check
+from gdl.checks.check import check
 from gdl.errors import GdlSyntaxError
-from gdl.matrix import PayoffTable, parse_payoffs, read_payoffs, symbols, to_csv, to_gdl, to_nfg
-from gdl.read import fold_case, read
-from gdl.syntax import Compound, Symbol
+from gdl.tables.matrix import PayoffTable, parse_payoffs, read_payoffs, symbols, to_csv, to_gdl, to_nfg
+from gdl.text.read import fold_case, read
+from gdl.tree.syntax import Compound, Symbol
 
 DILEMMA = {("D", "D"): (1, 1), ("D", "C"): (5, 0), ("C", "D"): (0, 5), ("C", "C"): (3, 3)}
 

@@ -12,11 +12,11 @@ import pytest
 pytest.importorskip("clingo")
 pytest.importorskip("numpy")
 
-from gdl.check import check, is_sound
-from gdl.numbers import exact
-from gdl.read import fold_case, read_file
-from gdl.syntax import Description, Term
-from gdl.write import kif_term
+from gdl.checks.check import check, is_sound
+from gdl.text.read import fold_case, read_file
+from gdl.text.write import kif_term
+from gdl.tree.numbers import exact
+from gdl.tree.syntax import Description, Term
 from lelma.engine.network import Network
 from lelma.engine.progression import JointMove, Play, Step
 from lelma.engine.regression import Regression

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from gdl.check import check, is_sound
-from gdl.numbers import exact
-from gdl.read import fold_case, read_file, read_kif
-from gdl.syntax import Description
+from gdl.checks.check import check, is_sound
+from gdl.text.read import fold_case, read_file, read_kif
+from gdl.tree.numbers import exact
+from gdl.tree.syntax import Description
 from lelma.engine.progression import Play
 from tests.gdl.random_sheets import random_sheet
 

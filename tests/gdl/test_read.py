@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gdl.errors import Fault, GdlSyntaxError
-from gdl.kif import kif_grammar
-from gdl.read import (
+from gdl.text.kif import kif_grammar
+from gdl.text.read import (
     fold_case,
     is_infix,
     read,
@@ -23,8 +23,8 @@ from gdl.read import (
     read_kif,
     read_kif_leniently,
 )
-from gdl.source import MAX_DEPTH, decode
-from gdl.syntax import And, Compound, Description, Distinct, Not, Or, Position, Rule, Symbol, Variable
+from gdl.text.source import MAX_DEPTH, decode
+from gdl.tree.syntax import And, Compound, Description, Distinct, Not, Or, Position, Rule, Symbol, Variable
 
 X, Y = Variable("x"), Variable("y")
 

@@ -8,8 +8,8 @@ from io import StringIO
 import pytest
 
 from gdl.errors import GdlSyntaxError
-from gdl.tree import CHANCE, LEAF
-from gdl.tree_efg import parse_efg, to_efg
+from gdl.tables.tree import CHANCE, LEAF
+from gdl.tables.tree_efg import parse_efg, to_efg
 
 POKER = """EFG 2 R "Bluff" { "Alice" "Bob" }
 "One card, one bet"

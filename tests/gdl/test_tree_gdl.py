@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from gdl.errors import GdlError
-from gdl.tree import Tree, tree_of_table
-from gdl.tree_efg import parse_efg, to_efg
-from gdl.tree_gdl import to_gdl
+from gdl.tables.tree import Tree, tree_of_table
+from gdl.tables.tree_efg import parse_efg, to_efg
+from gdl.tables.tree_gdl import to_gdl
 from lelma.analysis.normal_form import to_table
 from lelma.analysis.solution import solve
 from lelma.game.checks.all_faults import check_game

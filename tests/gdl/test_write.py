@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gdl.errors import GdlError
-from gdl.read import read, read_file, read_infix, read_kif
-from gdl.syntax import (
+from gdl.text.read import read, read_file, read_infix, read_kif
+from gdl.text.write import infix_term, kif_term, to_infix, to_kif
+from gdl.tree.syntax import (
     KEYWORDS,
     And,
     Compound,
@@ -25,7 +26,6 @@ from gdl.syntax import (
     Term,
     Variable,
 )
-from gdl.write import infix_term, kif_term, to_infix, to_kif
 
 LETTERS = "abXYZ019_-+*/.,:'\"\\|[]{}%#@!?<=>~&^$é漢"
 WORDS = st.one_of(

@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from gdl.numbers import number_text
+from gdl.tree.numbers import number_text
 from lelma.verify.verifier import Verifier
 from tests.lelma.brute_force import MEANINGS, Mix, Side, holds
 from tests.lelma.tables import Cells, table_verifier

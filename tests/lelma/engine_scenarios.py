@@ -18,7 +18,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from gdl.prolog_text import prolog_atom
+from gdl.compile.prolog_text import prolog_atom
 from lelma.engine.answers import Limits, Question
 from lelma.engine.bridges import make_engine
 from lelma.engine.solver import Solver

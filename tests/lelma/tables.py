@@ -7,9 +7,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from gdl.matrix import to_gdl
-from gdl.read import read_kif
-from gdl.table import PayoffTable, symbols
+from gdl.tables.matrix import to_gdl
+from gdl.tables.table import PayoffTable, symbols
+from gdl.text.read import read_kif
 from lelma.engine.solver import Solver
 from lelma.game.game import Game
 from lelma.verify.verifier import Verifier

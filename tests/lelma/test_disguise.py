@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gdl.write import to_kif
+from gdl.text.write import to_kif
 from lelma.engine.progression import Play
 from lelma.game.disguise import Disguise
 from lelma.game.game import Game, find_game, list_games, read_config

@@ -10,8 +10,8 @@ import pytest
 
 import lelma.analysis.exact_value
 import lelma.analysis.solution
-from gdl.read import fold_case, read_file, read_kif
-from gdl.syntax import Description
+from gdl.text.read import fold_case, read_file, read_kif
+from gdl.tree.syntax import Description
 from lelma.analysis.errors import NotSolved
 from lelma.analysis.exact_value import exact_value
 from lelma.analysis.solution_json import solution_json

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gdl.read import read_kif
+from gdl.text.read import read_kif
 from lelma.engine.answers import Limits
 from lelma.game.game import Game
 from lelma.verify.verifier import Verifier

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gdl.prolog_text import prolog_atom
+from gdl.compile.prolog_text import prolog_atom
 from lelma.engine.answers import Limits
 from lelma.engine.solver import Solver
 from lelma.support.errors import GameError

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gdl.read import read_kif
+from gdl.text.read import read_kif
 from lelma.engine.answers import Limits
 from lelma.engine.progression import Play, Survey
 from lelma.game.checks.all_faults import check_game

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gdl.matrix import parse_payoffs, to_gdl
+from gdl.tables.matrix import parse_payoffs, to_gdl
 from lelma.game.checks.all_faults import check_game
 from lelma.game.create import new_game
 from lelma.support.errors import UsageError

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gdl.write import kif_term
+from gdl.text.write import kif_term
 from lelma.game.game import Game
 from lelma.game.parameters import parameter_rules, parameters_of, texts_of
 from lelma.support.errors import GameError

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from gdl.progress import to_play_program
-from gdl.prolog import to_prolog
-from gdl.read import fold_case, read_file, read_kif
+from gdl.compile.play_program import to_play_program
+from gdl.compile.situation_program import to_prolog
+from gdl.text.read import fold_case, read_file, read_kif
 from lelma.engine.answers import Limits
 from lelma.engine.progression import Play
 from lelma.game.game import Game, list_games

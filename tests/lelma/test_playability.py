@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gdl.read import read_kif
+from gdl.text.read import read_kif
 from lelma.game.checks.all_faults import check_game
 from lelma.game.checks.playability import check_playability
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gdl.numbers import number_text
+from gdl.tree.numbers import number_text
 from lelma.verify.verifier import Verifier
 from tests.lelma.brute_force import MEANINGS, holds
 from tests.lelma.drawing import Drawn, Table, claims, flat, spelled, tables

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gdl.read import read_kif
+from gdl.text.read import read_kif
 from lelma.engine.answers import Limits
 from lelma.engine.progression import JointMove, Play
 from lelma.engine.regression import Regression

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from gdl.matrix import read_payoffs
-from gdl.tree_efg import read_efg
+from gdl.tables.matrix import read_payoffs
+from gdl.tables.tree_efg import read_efg
 from lelma.analysis.solution import solve, write_form
 from lelma.analysis.solution_json import solution_json
 from lelma.interfaces.cli.main import main

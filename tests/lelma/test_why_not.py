@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from gdl.term import read_term
+from gdl.tree.term import read_term
 from lelma.engine.conditions import Board
 from lelma.game.wording import Wording
 from lelma.matches.illegal_moves import WhyNot

@@ -7,8 +7,8 @@ import tomllib
 import pytest
 
 from gdl.errors import GdlError
-from gdl.term import match, read_term, substitute
-from gdl.write import kif_term
+from gdl.text.write import kif_term
+from gdl.tree.term import match, read_term, substitute
 from lelma.game.wording import Wording, listing, sentence
 from lelma.support.errors import GameError
 

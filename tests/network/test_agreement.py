@@ -14,10 +14,10 @@ import pytest
 
 pytest.importorskip("numpy")
 
-from gdl.ground import DoesNotGround, Limits
-from gdl.read import fold_case, read_file
-from gdl.syntax import Compound, Symbol, Term
-from gdl.write import kif_term
+from gdl.ground.ground import DoesNotGround, Limits
+from gdl.text.read import fold_case, read_file
+from gdl.text.write import kif_term
+from gdl.tree.syntax import Compound, Symbol, Term
 from lelma.engine.network import Network, perft, solve
 
 MOST_INSTANCES = 40_000

@@ -13,8 +13,8 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
-from gdl.read import read_kif
-from gdl.syntax import Compound, Symbol
+from gdl.text.read import read_kif
+from gdl.tree.syntax import Compound, Symbol
 from lelma.analysis.exact_value import exact_value
 from lelma.analysis.subgame_perfect import subgame_perfect
 from lelma.engine.answers import Limits

@@ -12,10 +12,10 @@ import pytest
 
 pytest.importorskip("numpy")
 
-from gdl.clauses import Clause, clauses, variables
-from gdl.ground import DoesNotGround, Limits
-from gdl.read import read_file, read_kif
-from gdl.syntax import Compound, Description, Symbol, Term, Variable, signature
+from gdl.ground.clauses import Clause, clauses, variables
+from gdl.ground.ground import DoesNotGround, Limits
+from gdl.text.read import read_file, read_kif
+from gdl.tree.syntax import Compound, Description, Symbol, Term, Variable, signature
 from lelma.engine.network import Network, backends, perft, play, playouts, reachable, solve
 from lelma.engine.network.machine import Machine
 from lelma.support.errors import GameError, UsageError

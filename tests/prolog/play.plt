@@ -3,7 +3,7 @@
 :- use_module('../../prolog/play').
 :- use_module('../../prolog/playout').
 
-% A light that is switched on and off three times, as gdl/progress.py writes it; lamp/1 depends on nothing.
+% A light that is switched on and off three times, as gdl/compile/play_program.py writes it; lamp/1 depends on nothing.
 :- dynamic lights:'constant true'/1, lights:'role list'/1, lights:'left open'/3, lights:'true on'/1,
            lights:'true count'/1, lights:'role static'/1, lights:'init static'/1, lights:'lamp static'/1,
            lights:'succ static'/2.

@@ -1,6 +1,6 @@
 /** <module> Small games for the tests of the solver
 
-Each is the game-dependent part of a program as gdl/prolog.py writes it; loading adds prolog/situation.pl, through
+Each is the game-dependent part of a program as gdl/compile/situation_program.py writes it; loading adds prolog/situation.pl, through
 the solver's only door.
 */
 :- module(test_games,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from gdl.numbers import number_text
-from gdl.prolog_text import prolog_atom, prolog_constant, prolog_number
+from gdl.compile.prolog_text import prolog_atom, prolog_constant, prolog_number
+from gdl.tree.numbers import number_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gdl.ground import Grounding, Limits, ground, without_collection
-from gdl.syntax import Description, Symbol, Term
+from gdl.ground.ground import Grounding, Limits, ground, without_collection
+from gdl.tree.syntax import Description, Symbol, Term
 from lelma.engine.network.choice import joint_choice
 from lelma.engine.network.choice import values as node_values
 from lelma.engine.network.circuit import FALSE, TRUE, Circuit, TooManyGates
@@ -67,7 +67,7 @@ class Network:
         """The network of a description.
 
         Raises:
-            gdl.ground.DoesNotGround: a limit was reached; the message names the relation that grows.
+            gdl.ground.ground.DoesNotGround: a limit was reached; the message names the relation that grows.
             GdlError: a rule cannot be grounded.
         """
         return cls(ground(description, limits))

@@ -12,8 +12,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from gdl.ground import Limits
-from gdl.syntax import Description
+from gdl.ground.ground import Limits
+from gdl.tree.syntax import Description
 from lelma.engine.network.machine import Words, ones
 from lelma.engine.network.network import Network
 from lelma.engine.network.playout_program import Playout
@@ -85,7 +85,7 @@ def playouts(
     """Random playouts for that many seconds, from a description.
 
     Raises:
-        gdl.ground.DoesNotGround: the rules have too many instances.
+        gdl.ground.ground.DoesNotGround: the rules have too many instances.
     """
     return play(Network.build(description, limits), seconds=seconds, seed=seed, backend=backend)
 

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gdl.keywords import RANDOM
-from gdl.syntax import Symbol
+from gdl.tree.keywords import RANDOM
+from gdl.tree.syntax import Symbol
 from lelma.engine.network.search import Graph, Numbers
 from lelma.support.linear_programs import matrix_value
 

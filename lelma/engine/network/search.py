@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gdl.syntax import Term
+from gdl.tree.syntax import Term
 from lelma.engine.network.machine import Bits, Machine, packed, unpacked
 from lelma.engine.network.network import Network
 from lelma.engine.network.program import Layout, Program, laid_out

@@ -9,8 +9,8 @@ from math import lcm
 
 import numpy as np
 
-from gdl.keywords import RANDOM
-from gdl.syntax import Symbol, Term
+from gdl.tree.keywords import RANDOM
+from gdl.tree.syntax import Symbol, Term
 from lelma.engine.network.network import Network, State
 from lelma.engine.network.rounds import Values, back_up_rounds, optimal_mixes, players
 from lelma.engine.network.search import Graph, Numbers, reachable
@@ -99,7 +99,7 @@ def solve(network: Network, *, most: int = 2_000_000, proceed: Callable[[], None
 
 
 def _state_text(graph: Graph, number: int) -> str:
-    from gdl.write import kif_term
+    from gdl.text.write import kif_term
 
     network = graph.network
     bits = np.unpackbits(graph.states[number], count=len(network.fluents), bitorder="little").astype(np.bool_)

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 
-from gdl.ground import Grounding
-from gdl.layers import layers
+from gdl.ground.ground import Grounding
+from gdl.relations.cycles import layers
 from lelma.engine.network.circuit import FALSE, TRUE, Circuit, Cube
 
 _NEVER: Cube = frozenset((FALSE,))

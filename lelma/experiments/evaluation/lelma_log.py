@@ -15,9 +15,9 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, cast
 
-from gdl.matrix import to_gdl
-from gdl.read import read_kif
-from gdl.table import PayoffTable, symbols
+from gdl.tables.matrix import to_gdl
+from gdl.tables.table import PayoffTable, symbols
+from gdl.text.read import read_kif
 from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError
 from lelma.support.outside import TEXT, json_objects

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from gdl.numbers import number_text
+from gdl.tree.numbers import number_text
 from lelma.engine.answers import Facts
 from lelma.support.errors import UsageError
 from lelma.verify.report import Verdict

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from gdl.checks.roles import unusual_goal_faults
 from gdl.errors import Fault
-from gdl.numbers import number_text
-from gdl.roles import unusual_goal_faults
-from gdl.syntax import Description
+from gdl.tree.numbers import number_text
+from gdl.tree.syntax import Description
 from lelma.engine.answers import Facts, Limits
 from lelma.engine.bridges import Engine
 from lelma.engine.progression import STEP_LIMITS, Play

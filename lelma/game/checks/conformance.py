@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from gdl.errors import GdlSyntaxError
-from gdl.numbers import exact
-from gdl.read import fold_case, read_file
-from gdl.syntax import And, Description, Literal, Not, Or
+from gdl.text.read import fold_case, read_file
+from gdl.tree.numbers import exact
+from gdl.tree.syntax import And, Description, Literal, Not, Or
 from lelma.engine.answers import Limits
 from lelma.engine.progression import Play
 from lelma.game.json_types import ConformanceJson, DifferenceJson

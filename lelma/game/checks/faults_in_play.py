@@ -8,9 +8,9 @@ little in a large game.
 from __future__ import annotations
 
 from gdl.errors import Fault, Severity
-from gdl.keywords import RANDOM
-from gdl.report import listed
-from gdl.syntax import Compound, Description, Symbol, Term, Variable, signature
+from gdl.tree.fault_list import listed
+from gdl.tree.keywords import RANDOM
+from gdl.tree.syntax import Compound, Description, Symbol, Term, Variable, signature
 from lelma.engine.progression import Play, Survey, Trouble
 
 STATES = 300

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from gdl.syntax import Description, signature
+from gdl.tree.syntax import Description, signature
 from lelma.engine.progression import Play, State
 
 Memory = tuple[tuple[str, tuple[str, ...]], ...]

@@ -246,7 +246,7 @@ def add_rules_command(commands: Commands) -> None:
 
 
 def _rules(arguments: argparse.Namespace) -> int:
-    from gdl.write import to_kif
+    from gdl.text.write import to_kif
     from lelma.game.game import Game
     from lelma.game.parameters import read_settings
     from lelma.game.rules_in_english import rules_page

@@ -28,7 +28,7 @@ from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
 
 if TYPE_CHECKING:
-    from gdl.syntax import Description
+    from gdl.tree.syntax import Description
     from lelma.engine.answers import Limits
 
 

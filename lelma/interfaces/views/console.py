@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gdl.errors import Fault
-from gdl.numbers import number_text
+from gdl.tree.numbers import number_text
 from lelma.engine.answers import Facts
 from lelma.verify.loop import Attempt, LoopResult
 from lelma.verify.report import CheckedClaim, Report

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from gdl.keywords import RANDOM
+from gdl.tree.keywords import RANDOM
 from lelma.matches.story import Story
 from lelma.matches.world_counts import Worlds
 

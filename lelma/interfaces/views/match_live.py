@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from gdl.keywords import RANDOM
+from gdl.tree.keywords import RANDOM
 from lelma.game.wording import Wording, sentence
 from lelma.matches.replay import MatchReplay
 from lelma.matches.transcript import Event

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from gdl.syntax import Symbol, Term, Variable, signature, subterms
-from gdl.term import match, read_term, substitute
-from gdl.write import kif_term
+from gdl.text.write import kif_term
+from gdl.tree.syntax import Symbol, Term, Variable, signature, subterms
+from gdl.tree.term import match, read_term, substitute
 from lelma.engine.progression import Look, Play, State
 from lelma.matches.recorded.formats import Check, Format, MoveRows, RecordedGame, Row
 from lelma.matches.talk.record import Ply

@@ -54,8 +54,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from gdl.syntax import Compound, Symbol, Term
-from gdl.term import read_term
+from gdl.tree.syntax import Compound, Symbol, Term
+from gdl.tree.term import read_term
 from lelma.game.game import Game
 from lelma.game.parameters import texts_of
 from lelma.matches.recorded.written import Written, read_written

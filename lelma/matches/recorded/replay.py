@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gdl.syntax import Symbol
-from gdl.term import read_term
+from gdl.tree.syntax import Symbol
+from gdl.tree.term import read_term
 from lelma.engine.conditions import Board
 from lelma.game.game import Game, find_game, list_games
 from lelma.game.parameters import Parameters

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from gdl.syntax import Compound, Symbol
-from gdl.term import read_term
+from gdl.tree.syntax import Compound, Symbol
+from gdl.tree.term import read_term
 from lelma.engine.progression import Play
 from lelma.game.game import Game
 from lelma.knowledge import Knowledge

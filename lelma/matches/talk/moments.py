@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
-from gdl.prolog import relation_predicates
-from gdl.prolog_text import prolog_constant, prolog_ground
-from gdl.syntax import Compound, signature
-from gdl.term import read_term
+from gdl.compile.prolog_text import prolog_constant, prolog_ground
+from gdl.compile.situation_program import relation_predicates
+from gdl.tree.syntax import Compound, signature
+from gdl.tree.term import read_term
 from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
 from lelma.verify.verifier import Verifier

@@ -25,10 +25,10 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from gdl.check import check_text
+from gdl.checks.check import check_text
 from gdl.errors import Fault
-from gdl.read import read_kif
-from gdl.syntax import Rule, atoms, signature
+from gdl.text.read import read_kif
+from gdl.tree.syntax import Rule, atoms, signature
 from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError
 from lelma.support.outside import utf8_text

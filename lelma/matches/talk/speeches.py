@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gdl.write import kif_term
+from gdl.text.write import kif_term
 from lelma.engine.conditions import Board
 from lelma.engine.progression import Play
 from lelma.game.game import Game

@@ -6,8 +6,8 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from gdl.syntax import Compound, Symbol
-from gdl.term import read_term
+from gdl.tree.syntax import Compound, Symbol
+from gdl.tree.term import read_term
 from lelma.engine.answers import Truth
 from lelma.engine.progression import JointMove, Play, State
 from lelma.game.game import Game

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gdl.ground import Limits
+from gdl.ground.ground import Limits
 from lelma.engine.progression import Play
 from lelma.game.game import Game, list_games
 from lelma.support.errors import GameError, UsageError

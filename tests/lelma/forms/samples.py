@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 
-from gdl.tree import CHANCE, LEAF, InformationSet, Node, Tree
+from gdl.tables.tree import CHANCE, LEAF, InformationSet, Node, Tree
 from lelma.analysis.normal_form import NormalForm
 
 

@@ -10,8 +10,8 @@ from itertools import product
 
 import pytest
 
-from gdl.tree import LEAF, InformationSet, Node, Tree, tree_of_table
-from gdl.tree_efg import to_efg
+from gdl.tables.tree import LEAF, InformationSet, Node, Tree, tree_of_table
+from gdl.tables.tree_efg import to_efg
 from lelma.analysis.backward_induction import backward_induction
 from lelma.analysis.equilibria import pure_equilibria
 from lelma.analysis.errors import NotSolved, TooLarge

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from gdl.read import read_kif
+from gdl.text.read import read_kif
 from lelma.game.game import Game, find_game
 
 SPIES = """
