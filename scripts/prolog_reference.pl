@@ -1,6 +1,6 @@
 /** <module> The reference of the solver's modules as Markdown, from their PlDoc comments
 
-    swipl scripts/prolog_reference.pl -- prolog/payoff.pl prolog/query.pl …
+    swipl scripts/prolog_reference.pl -- prolog/payoff/payoff.pl prolog/requests/query.pl …
 
 Prints one section a module, with the modes and the text of every exported predicate that has a comment.
 */

@@ -54,7 +54,7 @@ def command_line() -> str:
 
 def prolog() -> str:
     """A page with the modules of the solver."""
-    modules = sorted((CHECKOUT / "prolog").glob("*.pl"))
+    modules = sorted((CHECKOUT / "prolog").rglob("*.pl"))
     return PROLOG + "\n" + _printed("swipl", "scripts/prolog_reference.pl", "--", *map(str, modules))
 
 

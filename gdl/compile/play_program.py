@@ -4,7 +4,7 @@ Where `situation_program` gives every relation its situation, these clauses read
 predicate for each kind of fluent (`'true cell'(1, 2, b)`), so that SWI-Prolog's own indexes find them. A relation
 is compiled once for each way it is called: `'line bf'/2` is `line` called with its first argument bound. A joint
 move is one term, `j(Move1, Move2)`, and `does` is unification with it. Relations that depend on nothing
-(`'succ static'/2`) are tabulated once by `prolog/play.pl`, which moves the facts from state to state.
+(`'succ static'/2`) are tabulated once by `prolog/play/play.pl`, which moves the facts from state to state.
 
 Every constant is an atom, numbers too: GDL does not count, and SWI-Prolog 9.0 aborts where the first arguments of a
 predicate's two clauses are an atom and a fraction.
@@ -41,7 +41,7 @@ from gdl.tree.syntax import (
 
 Signature = tuple[str, int]
 
-# What `prolog/play.pl` asks of a state, and how: b for a bound argument, f for a free one.
+# What `prolog/play/play.pl` asks of a state, and how: b for a bound argument, f for a free one.
 ENTRIES: tuple[tuple[Signature, str], ...] = (
     (("terminal", 0), ""),
     (("legal", 2), "bf"),

@@ -2,8 +2,8 @@
 
 Every relation is static, depends on the state, or depends on the moves made in it; its Prolog predicate takes
 the situation `S`, or the joint move `A` and `S`, as further arguments (Schiffel and Thielscher, AAAI 2011,
-section 3; the table of keywords is in `_KEYWORD_HEADS`). The program meets `prolog/situation.pl`, which adds the
-situation calculus of the LELMA paper.
+section 3; the table of keywords is in `_KEYWORD_HEADS`). The program meets `prolog/situation/situation.pl`, which
+adds the situation calculus of the LELMA paper.
 """
 
 from __future__ import annotations

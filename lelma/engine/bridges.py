@@ -1,7 +1,7 @@
 """Ways to reach SWI-Prolog: a child process (the default), janus or pyswip in this process.
 
 An engine takes a request, one line of text, and gives the solver's reply, one line of JSON
-(`prolog/query.pl`). Requests to one engine are served one at a time; an engine may be shared by threads.
+(`prolog/requests/query.pl`). Requests to one engine are served one at a time; an engine may be shared by threads.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def _start_janus() -> Callable[[str], str]:
         import janus_swi
     except ImportError as error:
         raise EngineUnavailable(f"janus can't be loaded ({error}). Type: pip install 'lelma[janus]'") from error
-    janus_swi.consult(str(prolog_folder() / "query.pl"))
+    janus_swi.consult(str(prolog_folder() / "requests/query.pl"))
 
     def serve(request: str) -> str:
         text = request.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate is no Prolog text
@@ -82,7 +82,7 @@ def _start_pyswip() -> Callable[[str], str]:
     except Exception as error:  # pyswip raises its own SwiPrologNotFoundError and ctypes errors at import
         raise EngineUnavailable(f"pyswip can't be loaded ({error}). Type: pip install 'lelma[pyswip]'") from error
     atexit.unregister(core.cleanupProlog)  # runs on the main thread, where it can only complain
-    Prolog.consult(str(prolog_folder() / "query.pl"))
+    Prolog.consult(str(prolog_folder() / "requests/query.pl"))
     predicate = core.PL_predicate("serve_string", 2, "query")
     flags = core.PL_Q_NODEBUG | core.PL_Q_CATCH_EXCEPTION
     put_type, get_type = core.PL_STRING | core.REP_UTF8, core.CVT_STRING | core.REP_UTF8

@@ -95,9 +95,10 @@ class ProcessEngine:
         held, self._lifeline = os.pipe()
         goals = [f"query:end_with_parent('/dev/fd/{held}')", "query:serve_stream(user_input, user_output)"]
         serve = [*itertools.chain(*(("-g", goal) for goal in goals)), "-t", "halt"]
+        door = str(prolog_folder() / "requests/query.pl")
         try:
             self._child = subprocess.Popen(
-                [swipl, "-q", "-f", "none", f"--stack-limit={self.stack}b", *serve, str(prolog_folder() / "query.pl")],
+                [swipl, "-q", "-f", "none", f"--stack-limit={self.stack}b", *serve, door],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._errors,

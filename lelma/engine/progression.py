@@ -253,7 +253,7 @@ class Play(Solver):
     def possible_states(
         self, observer: str | None, history: Sequence[JointMove], *, assumptions: Sequence[str] = ()
     ) -> list[State]:
-        """The states that an observer cannot exclude after some joint moves, as `prolog/percept.pl` specifies it.
+        """The states that an observer cannot exclude after some joint moves, as `percept.pl` specifies it.
 
         The cost grows with every unseen move of the history: `lelma.knowledge` is for real matches.
 

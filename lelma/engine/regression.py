@@ -55,7 +55,7 @@ class Regression:
             GameError: if the solver rejects it.
             EngineUnavailable: if SWI-Prolog can't be reached.
         """
-        text = (prolog_folder() / "regression.pl").read_text("utf-8")
+        text = (prolog_folder() / "situation/regression.pl").read_text("utf-8")
         self._module = f"history_{next(_numbers)}"
         program = f"{to_prolog(description, numbers=False).text}\n{text}"
         self._loaded = Loaded(self._module, program, engine(engine_name))

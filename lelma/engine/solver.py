@@ -39,7 +39,7 @@ BATCH = 256
 def compile_program(description: Description, *, pass_moves: Sequence[str] = ("noop",)) -> str:
     """The whole Prolog program of a game: its own part and the game-independent one."""
     program: Program = to_prolog(description, pass_moves=pass_moves)
-    situation = (prolog_folder() / "situation.pl").read_text("utf-8")
+    situation = (prolog_folder() / "situation/situation.pl").read_text("utf-8")
     return f"{program.text}\n{situation}"
 
 

@@ -43,8 +43,8 @@ class Knowledge:
     """What one role knows in a match: `observe` carries it one joint move on.
 
     A world is a state that the match may be in: it is reached by legal moves, the role's own among them, on which the
-    role would have perceived just what it did (Schiffel and Thielscher, JAIR 49, 2014; `prolog/percept.pl`). Which
-    moves led there is forgotten where the state does not tell.
+    role would have perceived just what it did (Schiffel and Thielscher, JAIR 49, 2014; `percept.pl`). Which moves
+    led there is forgotten where the state does not tell.
 
     Attributes:
         role: None for a bystander, who sees what every player sees.

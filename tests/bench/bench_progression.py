@@ -3,7 +3,7 @@
 `python -m tests.bench.bench_progression [--games a,b] [--seconds N] [--depth 19] [--json] [--plot FILE.svg]`
 
 For each game, one line: playouts and steps a second of progression (compiled clauses over facts; the states of a
-small game are remembered, see `prolog/playout.pl`), how many times
+small game are remembered, see `prolog/play/playout.pl`), how many times
 faster it is than plain interpretation (the same rules over a state as a list) and than regression at the greatest
 depth that regression reached in its time, and what a state takes in memory. At depth 19 (or at the last state of a
 shorter play) regression is given as much time again: where it is not done then, the ratio shown is a lower bound, `≥`.
@@ -114,7 +114,7 @@ def steps(description: Description, deepest: int, seed: int) -> list[Cost]:
     play.close()
     programs = {"play_1": to_play_program(description), "game_1": compile_program(description)}
     text = [f"program({name},{prolog_atom(program)})." for name, program in programs.items()]
-    text += [*lines, _DRIVER.replace("{query}", prolog_atom(str(prolog_folder() / "query.pl")))]
+    text += [*lines, _DRIVER.replace("{query}", prolog_atom(str(prolog_folder() / "requests/query.pl")))]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "steps.pl"
         file.write_text("\n".join(text), "utf-8")

@@ -12,7 +12,7 @@ from lelma.support.paths import data_folder, games_path, prolog_folder
 
 def test_shipped_folders_are_found() -> None:
     assert (data_folder("games") / "stag_hunt" / "rules.gdl").is_file()
-    assert (prolog_folder() / "situation.pl").is_file()
+    assert (prolog_folder() / "situation/situation.pl").is_file()
 
 
 def test_a_folder_that_is_not_shipped_is_named_in_the_error() -> None:

@@ -1,7 +1,7 @@
 :- use_module(library(plunit)).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
-:- use_module('../../prolog/graph').
+:- use_module('../../prolog/situation/graph').
 :- use_module(test_games).
 
 :- begin_tests(graph, [setup(maplist(load_game, [dilemma, sequential, faulty]))]).

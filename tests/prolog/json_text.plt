@@ -1,5 +1,5 @@
 :- use_module(library(plunit)).
-:- use_module('../../prolog/json_text').
+:- use_module('../../prolog/requests/json_text').
 
 text(Value, Text) :-
     phrase(json_text(Value), Codes),

@@ -1,9 +1,9 @@
 :- use_module(library(plunit)).
 :- use_module(library(apply)).
-:- use_module('../../prolog/equilibrium').
-:- use_module('../../prolog/evidence').
-:- use_module('../../prolog/payoff').
-:- use_module('../../prolog/payoff_table').
+:- use_module('../../prolog/payoff/equilibrium').
+:- use_module('../../prolog/payoff/evidence').
+:- use_module('../../prolog/payoff/payoff').
+:- use_module('../../prolog/payoff/payoff_table').
 :- use_module(test_games).
 
 load_payoff_games :-

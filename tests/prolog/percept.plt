@@ -1,7 +1,7 @@
 :- use_module(library(plunit)).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
-:- use_module('../../prolog/percept').
+:- use_module('../../prolog/situation/percept').
 :- use_module(test_games).
 
 % Three players, one of them the spy by chance; each sees whether it is the one. Then all vote at once: the votes for
@@ -35,7 +35,7 @@ load_spy :-
     spy_game(Own),
     module_property(query, file(Query)),
     file_directory_name(Query, Folder),
-    directory_file_path(Folder, 'situation.pl', File),
+    directory_file_path(Folder, '../situation/situation.pl', File),
     read_file_to_string(File, Shared, []),
     string_concat(Own, Shared, Text),
     load_text(spies, Text).

@@ -1,7 +1,7 @@
 :- use_module(library(plunit)).
 :- use_module(library(lists)).
-:- use_module('../../prolog/play').
-:- use_module('../../prolog/playout').
+:- use_module('../../prolog/play/play').
+:- use_module('../../prolog/play/playout').
 
 % A light that is switched on and off three times, as gdl/compile/play_program.py writes it; lamp/1 depends on nothing.
 :- dynamic lights:'constant true'/1, lights:'role list'/1, lights:'left open'/3, lights:'true on'/1,

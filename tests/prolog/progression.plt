@@ -1,7 +1,7 @@
 :- use_module(library(plunit)).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
-:- use_module('../../prolog/progression').
+:- use_module('../../prolog/situation/progression').
 :- use_module(test_games).
 
 :- begin_tests(states, [setup(maplist(load_game, [dilemma, sequential, two_in_a_row, vote, twice, faulty]))]).

@@ -1,7 +1,7 @@
 :- use_module(library(plunit)).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
-:- use_module('../../prolog/query').
+:- use_module('../../prolog/requests/query').
 :- use_module(test_games).
 
 :- begin_tests(requests, [setup(load_game(dilemma))]).

@@ -1,6 +1,6 @@
 /** <module> Small games for the tests of the solver
 
-Each is the game-dependent part of a program as gdl/compile/situation_program.py writes it; loading adds prolog/situation.pl, through
+Each is the game-dependent part of a program as gdl/compile writes it; loading adds situation.pl, through
 the solver's only door.
 */
 :- module(test_games,
@@ -17,7 +17,7 @@ the solver's only door.
 :- use_module(library(http/json)).
 :- use_module(library(lists)).
 :- use_module(library(readutil)).
-:- use_module('../../prolog/query').
+:- use_module('../../prolog/requests/query').
 
 %!  serve(+Request, -Reply) is det.
 %   The solver's reply to a request term, or to a text, as a dict or list of dicts; text in it is strings.
@@ -63,7 +63,7 @@ load_game(Game) :-
 load_whole_(Game, Own) :-
     module_property(query, file(Query)),
     file_directory_name(Query, Folder),
-    directory_file_path(Folder, 'situation.pl', File),
+    directory_file_path(Folder, '../situation/situation.pl', File),
     read_file_to_string(File, Shared, []),
     string_concat(Own, Shared, Text),
     load_text(Game, Text),

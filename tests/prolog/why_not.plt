@@ -1,5 +1,5 @@
 :- use_module(library(plunit)).
-:- use_module('../../prolog/why_not').
+:- use_module('../../prolog/situation/why_not').
 
 % Who is alive may be guarded, but not twice in a row; team/1 depends on nothing.
 :- dynamic guarding:legal_move/3, guarding:alive/2, guarding:team/1, guarding:holds/2.

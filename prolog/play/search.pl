@@ -1,6 +1,6 @@
 /** <module> Exact values by minimax with memory
 
-For games that prolog/play.pl plays. The value of a state is what every role gets from it if each takes the first, in
+For games that play/play.pl plays. The value of a state is what every role gets from it if each takes the first, in
 standard order, of the moves that are best for itself; `random` takes its moves evenly. Each state is worked out once,
 top down. A role that finds the greatest goal value of the game looks no further, since no later move is better.
 */

@@ -1,6 +1,6 @@
 /** <module> What goes wrong in play
 
-For games that prolog/play.pl plays: states are met breadth first, and in each it is asked whether every role can go on
+For games that play/play.pl plays: states are met breadth first, and in each it is asked whether every role can go on
 or, at the end, has its goal value. What is found comes with the joint moves that lead to it.
 */
 :- module(survey,

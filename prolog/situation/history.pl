@@ -1,7 +1,7 @@
 /** <module> Games played by their history
 
-The engine `regression`: what prolog/play.pl answers from one current state is asked here of situations, by the plain
-regression of prolog/regression.pl. Constants are atoms, as in play programs, so both order moves alike and the same
+The engine `regression`: what play/play.pl answers from one current state is asked here of situations, by the plain
+regression of situation/regression.pl. Constants are atoms, as in play programs, so both order moves alike and the same
 seed gives the same playouts.
 */
 :- module(history,
@@ -11,8 +11,8 @@ seed gives the same playouts.
 :- use_module(library(lists)).
 :- use_module(library(random)).
 :- use_module(library(time)).
-:- use_module(kif_text).
-:- use_module(play).
+:- use_module('../play/kif_text').
+:- use_module('../play/play').
 
 %!  history_members(+Game, +Request, -Members) is det.
 %   The members of the JSON object that answers Request; terms are texts in KIF.

@@ -25,7 +25,7 @@ Every predicate takes the module of the game first.
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(ordsets)).
-:- use_module(kif_text).
+:- use_module('../play/kif_text').
 :- use_module(progression).
 
 %!  observer_percepts(+Game, +Observer, +Joint, +State, -Percepts) is det.

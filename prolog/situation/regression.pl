@@ -1,7 +1,7 @@
 % Plain regression: the specification of what holds after a history.
 %
-% This text is included in a program of its own for every game, in place of prolog/situation.pl, where it meets the
-% game-dependent part that gdl/compile/situation_program.py writes: rules_initially/1, next_holds/3, legal_move/3, terminal/1. It is the
+% This text is included in a program of its own for every game, in place of situation/situation.pl, where it meets the
+% game-dependent part that gdl/compile writes: rules_initially/1, next_holds/3, legal_move/3, terminal/1. It is the
 % frame axiom of the LELMA paper (arXiv 2408.16081, section "Solver") with the joint actions of Schiffel and
 % Thielscher (AAAI 2011): every fluent is asked of the whole history, so a step costs more the longer it is, often
 % twice as much for each joint action. The other engines are held to what it says, and measured against it.

@@ -8,9 +8,9 @@ game, in its payoff table, or in the record of a match.
           ]).
 :- use_module(library(error)).
 :- use_module(library(lists)).
-:- use_module(equilibrium).
-:- use_module(payoff).
-:- use_module(rounding).
+:- use_module('../payoff/equilibrium').
+:- use_module('../payoff/payoff').
+:- use_module('../payoff/rounding').
 
 %!  all_hold(+Goals, +Game) is nondet.
 %   The goals of a query hold together.

@@ -1,6 +1,6 @@
 /** <module> Why a sentence does not hold in a state
 
-The clauses of a game's relations (gdl/compile/situation_program.py) are read as conditions: for each clause whose head fits the sentence,
+The clauses of a game's relations (gdl/compile) are read as conditions: for each clause whose head fits the sentence,
 the conditions that can hold together, and those that fail beside them.
 */
 :- module(why_not,

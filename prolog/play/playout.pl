@@ -1,6 +1,6 @@
 /** <module> Random playouts
 
-For games that prolog/play.pl plays. In a small game the same states are met again and again: they are remembered, with
+For games that play/play.pl plays. In a small game the same states are met again and again: they are remembered, with
 how many moves each role has and where the joint moves lead, and a playout passes through them without asking the
 rules. Where the first playouts show that this is rare, as in large games, they go on without any memory. The moves
 drawn are the same either way.

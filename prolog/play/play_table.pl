@@ -1,6 +1,6 @@
 /** <module> Tables of the relations that depend on nothing
 
-For prolog/play.pl. What a play program says of such relations, `'succ rules'/2`, becomes facts, `'succ static'/2`,
+For play/play.pl. What a play program says of such relations, `'succ rules'/2`, becomes facts, `'succ static'/2`,
 once, when the program is loaded.
 */
 :- module(play_table,

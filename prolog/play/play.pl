@@ -1,6 +1,6 @@
 /** <module> Games played move by move
 
-A game's play program (gdl/compile/play_program.py) speaks of one current state, whose fluents are facts of the game's module.
+A game's play program (gdl/compile) speaks of one current state, whose fluents are facts of the game's module.
 This module moves those facts to whatever state a question is about, changing only what differs. A state is the
 sorted list of its fluents; a joint move is a list of moves in role order. Every predicate takes the game's module
 first. Nothing here leaves a choice point in a state's facts, or else the facts of the past could not be reclaimed.

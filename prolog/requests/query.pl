@@ -15,7 +15,7 @@ Requests:
     what the roles perceive if the flag Percepts is true.
   - load_play(Game, Program): Program is the text of a game's play program.
   - play(Game, Request, Limits): see play:play_members/3.
-  - history(Game, Request, Limits): of a program with prolog/regression.pl; see history:history_members/3.
+  - history(Game, Request, Limits): of a program with situation/regression.pl; see history:history_members/3.
   - search(Game, Request, Limits): of a play program; see search:search_members/3.
   - playout(Game, Request, Limits): of a play program; see playout:playout_members/3.
   - survey(Game, Request, Limits): what the GDL specification forbids, in the first states; see survey:survey_members/3.
@@ -44,21 +44,21 @@ is an `error`; neither is ever false.
 :- use_module(library(process)).
 :- use_module(library(readutil)).
 :- use_module(library(solution_sequences)).
-:- use_module(description).
-:- use_module(evidence).
+:- use_module('../description').
+:- use_module('../payoff/evidence').
 :- use_module(goals).
-:- use_module(graph).
-:- use_module(history).
+:- use_module('../situation/graph').
+:- use_module('../situation/history').
 :- use_module(limited).
-:- use_module(payoff_table).
-:- use_module(percept, [worlds_members/4]).
-:- use_module(play).
-:- use_module(playout).
+:- use_module('../payoff/payoff_table').
+:- use_module('../situation/percept', [worlds_members/4]).
+:- use_module('../play/play').
+:- use_module('../play/playout').
 :- use_module(program_loader).
-:- use_module(progression).
-:- use_module(search).
-:- use_module(survey).
-:- use_module(why_not).
+:- use_module('../situation/progression').
+:- use_module('../play/search').
+:- use_module('../play/survey').
+:- use_module('../situation/why_not').
 :- use_module(json_text).
 
 %!  serve_stream(+In, +Out) is det.

@@ -22,7 +22,7 @@ that is asked for.
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
-:- use_module(progression).
+:- use_module('../situation/progression').
 
 %!  tabulate_game(+Game, +Most, -Facts) is det.
 %   Plays Game in every way and keeps its cells. Facts = facts(Roles, Moves, Rounds, Plays, Simultaneous, Table):
