@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.translators.sentences import failed, sentences, verifier
+from tests.translators.sentences.families import failed, sentences, verifier
 
 RIGHT = {
     "prisoners_dilemma": """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.translators.sentences import failed
+from tests.translators.sentences.families import failed
 
 
 def test_a_wish_to_be_protected_is_said_of_no_move() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.translators.sentences import failed_of_decided, sentences, verifier
+from tests.translators.sentences.families import failed_of_decided, sentences, verifier
 
 RIGHT = {
     "hawk_dove": """

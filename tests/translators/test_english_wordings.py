@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from tests.translators.sentences import failed, verifier
+from tests.translators.sentences.families import failed, verifier
 
 GAME = "prisoners_dilemma"
 

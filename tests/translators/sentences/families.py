@@ -30,7 +30,7 @@ def failed_of_decided(game: str, text: str) -> list[str]:
 @cache
 def scraps() -> list[str]:
     """The sentences of all tests of the English reader, cut at their signs."""
-    names = sorted(path.stem for path in Path(__file__).parent.glob("test_english_*.py"))
+    names = sorted(path.stem for path in Path(__file__).parent.parent.glob("test_english_*.py"))
     texts: list[str] = []
     for module in (import_module(f"tests.translators.{name}") for name in names):
         for kind in ("RIGHT", "WRONG"):
