@@ -16,12 +16,12 @@ Of every kind of sentence a game may have some:
 - `right`: no claim fails;
 - `wrong`: some claim fails;
 - `unread`: there is no claim;
-- `fails`: a table of sentences, each with the queries that fail, all of them in their order;
-- `reads`: a table of sentences, each with the queries that are read, all of them in their order.
+- `fails."A sentence." = ["a query"]`: these queries fail and no others, in their order;
+- `reads."A sentence." = ["a query"]`: these queries are read and no others, in their order, be they true or not.
 
-Whatever the kind, every claim of a right or wrong sentence must be decided. The moves go by their names in the games'
-`paper` naming (R, B) or by their own. In a sentence ` // ` begins a new line and ` // // ` leaves one empty before it.
-What a few sentences show may be said: they then stand under their game in a table `[hawk_dove."what they show"]`.
+Every claim of a right, wrong or failing sentence must be decided. The moves go by their names in the games' `paper`
+naming (R, B) or by their own. In a sentence ` // ` begins a new line and ` // // ` leaves one empty before it. What a
+few sentences show may be said: they then stand under their game, in a table `[hawk_dove."what they show"]`.
 """
 
 from __future__ import annotations
@@ -141,22 +141,6 @@ def _text(line: str) -> str:
 
 @cache
 def scraps() -> list[str]:
-    """The right and wrong sentences of all families, cut at their signs."""
+    """All sentences but the unread ones, cut at their signs."""
     texts = [item.text for family in families() for item in family.sentences if item.kind != "unread"]
     return sorted({part for text in texts for part in re.split(r"(?<=[.,;:()\n]) *", text) if part.strip()})
-
-
-def failed(game: str, text: str) -> list[str]:
-    """The queries of the counted claims that are false."""
-    return [item.claim.query for item in report(game, text).failed]
-
-
-def failed_of_decided(game: str, text: str) -> list[str]:
-    """As `failed`; every claim must be true or false."""
-    assert all(item.verdict.truth in ("true", "false") for item in report(game, text).claims)
-    return failed(game, text)
-
-
-def sentences(texts: dict[str, str]) -> list[tuple[str, str]]:
-    """Game and sentence, for texts by game with a sentence a line."""
-    return [(game, line) for game, text in texts.items() for line in text.strip().splitlines()]
