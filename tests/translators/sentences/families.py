@@ -67,6 +67,7 @@ class Family:
 
 @cache
 def verifier(game: str) -> Verifier:
+    """The verifier that all tests of a game share."""
     return Verifier.load(game)
 
 

@@ -8,9 +8,9 @@ from tests.translators.sentences.families import Family, Sentence, families, rea
 
 
 def named(*kinds: str) -> list[object]:
-    """All sentences of some kinds, each named by its family, its game and its text."""
+    """All sentences of some kinds, each named by its family, its game, what it shows if that is said, and its text."""
     return [
-        pytest.param(item, id=f"{family.name}-{item.game}-{item.text}")
+        pytest.param(item, id="-".join(filter(None, (family.name, item.game, item.shows, item.text))))
         for family in families()
         for item in family.sentences
         if item.kind in kinds
