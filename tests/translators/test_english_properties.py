@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.translators.sentences import scraps
+from tests.translators.sentences.families import scraps
 from translators.english import MAX_TEXT, translate
 from translators.english.expected import _value
 from translators.language.vocabulary import Naming, Vocabulary
