@@ -26,7 +26,7 @@ from rich.table import Table
 
 from lelma.verify.verifier import Verifier
 from tests.bench.bench_check import memory
-from tests.lelma.web.conftest import running
+from tests.lelma.interfaces.http.conftest import running
 
 TEXT = "If we both choose stag, I get {}. If I choose hare, I get at least {}. Hare guarantees me {}."
 TASKS, PROCESSES, CALLERS = 8, 2, 4

@@ -1,7 +1,8 @@
 """The ground network: playouts a second by each backend beside Prolog progression, and what building takes.
 
-Every figure of a line comes from the same run. Without the data folder the games of `tests/network/sheets` are
-played. `python -m tests.bench.bench_network [SECONDS]`; SECONDS a measurement, 0.5 by default.
+Every figure of a line comes from the same run. Without the data folder the games of
+`tests/lelma/engine/network/sheets` are played. `python -m tests.bench.bench_network [SECONDS]`;
+SECONDS a measurement, 0.5 by default.
 """
 
 from __future__ import annotations

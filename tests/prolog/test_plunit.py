@@ -25,7 +25,7 @@ def run_plunit(file: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("file", sorted(HERE.glob("*.plt")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sorted(HERE.rglob("*.plt")), ids=lambda file: file.stem)
 def test_plunit(file: Path) -> None:
     done = run_plunit(file)
     assert done.returncode == 0, done.stdout + done.stderr

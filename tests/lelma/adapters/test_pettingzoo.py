@@ -17,7 +17,7 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 from lelma.adapters.pettingzoo import GameEnvironment, parallel_environment
 
-SHEETS = Path(__file__).resolve().parents[2] / "network" / "sheets"
+SHEETS = Path(__file__).resolve().parents[1] / "engine" / "network" / "sheets"
 
 HIDDEN = """
 ; Chance draws a card that dealer sees; guesser hears a knock, names a card, and dealer sees which.

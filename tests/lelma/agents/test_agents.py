@@ -20,7 +20,7 @@ from lelma.matches.referee import Referee
 from lelma.matches.transcript import Event
 from lelma.models import ModelError, Scripted
 from lelma.support.errors import GameError, UsageError
-from tests.lelma.whisper import CONFIG, whisper
+from tests.lelma.matches.whisper import CONFIG, whisper
 
 
 def view(**changes: object) -> View:

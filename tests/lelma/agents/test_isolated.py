@@ -14,7 +14,7 @@ from lelma.agents.protocol import Answer, View
 from lelma.agents.random_agent import RandomAgent
 from lelma.matches.referee import Referee, Settings
 from lelma.matches.transcript import Event
-from tests.lelma.whisper import whisper
+from tests.lelma.matches.whisper import whisper
 
 
 class Prying(RandomAgent):

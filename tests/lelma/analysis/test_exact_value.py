@@ -1,0 +1,121 @@
+"""Exact values of games whose tree is too large to be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import lelma.analysis.exact_value
+import lelma.analysis.solution
+from gdl.text.read import fold_case, read_file, read_kif
+from gdl.tree.syntax import Description
+from lelma.analysis.errors import NotSolved
+from lelma.analysis.exact_value import exact_value
+from lelma.analysis.solution_json import solution_json
+from lelma.engine.progression import Play
+from lelma.support.errors import GameError
+from tests.lelma.engine.test_regression import NIM
+
+DICE = """
+(role random) (role me) (init start) (face 1) (face 2) (face 5)
+(<= (legal me ?m) (true start) (move ?m)) (move safe) (move throw)
+(<= (legal me wait) (not (true start)))
+(<= (legal random wait) (not (true thrown)))
+(<= (legal random (show ?f)) (true thrown) (face ?f))
+(<= (next kept) (does me safe))
+(<= (next thrown) (does me throw))
+(<= (next (shown ?f)) (does random (show ?f)))
+(<= over (true kept))
+(<= over (true (shown ?f)))
+(<= terminal over)
+(<= (goal me 2) (true kept))
+(<= (goal me ?f) (true (shown ?f)))
+"""
+LOOP = (
+    "(role a) (init p) (legal a stay) (legal a go) (<= (next p) (does a stay)) (<= (next q) (does a go))\n"
+    "(<= terminal (true q)) (<= (goal a 1) (true q)) (<= (goal a 2) (not (true q)))"
+)
+WAIT = "(<= (legal ?r noop) (role ?r) (not (true (turn ?r))))"
+
+
+def test_nim_is_won_by_who_leaves_a_multiple_of_three() -> None:
+    play = Play(read_kif(NIM))
+    found = play.value(states=100)
+    assert found.payoffs == (Fraction(100), Fraction(0))
+    assert found.play[0] == ("one", "noop")
+    assert found.states <= 12
+    play.close()
+
+
+def test_chance_is_averaged_and_the_play_stops_before_it() -> None:
+    play = Play(read_kif(DICE))
+    found = play.value(states=100)
+    assert found.payoffs == (Fraction(0), Fraction(8, 3))
+    assert found.play == (("wait", "throw"),)
+    play.close()
+
+
+def test_goal_values_may_be_negative() -> None:
+    play = Play(read_kif(NIM.replace("(goal ?r 0)", "(goal ?r -100)")))
+    assert play.value(states=100).payoffs == (Fraction(100), Fraction(-100))
+    play.close()
+
+
+@pytest.mark.parametrize(
+    ("rules", "why"),
+    [
+        (LOOP, "for ever"),
+        (NIM.replace(WAIT, "(<= (legal ?r three) (role ?r)) (<= (legal ?r noop) (role ?r))"), "same time"),
+        (NIM.replace(WAIT, ""), "no legal move"),
+        (NIM.replace("(goal ?r 0) (true", "(goal ?r 50) (true (heap 0)) (role ?r)) (<= (goal ?r 0) (true"), "several"),
+    ],
+)
+def test_a_game_without_a_value_is_refused_with_the_reason(rules: str, why: str) -> None:
+    play = Play(read_kif(rules))
+    with pytest.raises(GameError, match=why):
+        play.value(states=100)
+    play.close()
+
+
+def test_a_search_of_too_many_states_is_given_up() -> None:
+    play = Play(read_kif(NIM))
+    with pytest.raises(GameError, match="size"):
+        play.value(states=3)
+    play.close()
+
+
+def test_both_ways_find_the_same_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numpy")
+    over_all = exact_value(read_kif(NIM), engine=None, seconds=20)
+    assert over_all.method == "backward induction over all states"
+
+    def refuse(description: Description, end: float) -> None:
+        raise GameError("not today")
+
+    monkeypatch.setattr(lelma.analysis.exact_value, "_by_network", refuse)
+    from_the_top = exact_value(read_kif(NIM), engine=None, seconds=20)
+    assert from_the_top.method == "minimax with memory"
+    assert (over_all.payoffs, over_all.play[0]) == (from_the_top.payoffs, from_the_top.play[0])
+    with pytest.raises(NotSolved, match=r"not today; minimax: .* for ever"):
+        exact_value(read_kif(LOOP), engine=None, seconds=5)
+
+
+def test_solve_tells_the_value_where_the_states_are_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "nim.kif"
+    file.write_text(NIM)
+    monkeypatch.setattr(lelma.analysis.solution, "MAX_JOINT_MOVES", 3)
+    found = solution_json(lelma.analysis.solution.solve(file))
+    assert found["value"]["payoffs"] == {"a": "100", "b": "0"}
+    assert found["value"]["play"][0] == "one"
+    assert found["status"].startswith("partly solved")
+
+
+def test_published_tic_tac_toe_is_a_draw_by_minimax(shared_data: Callable[[str], Path]) -> None:
+    play = Play(fold_case(read_file(shared_data("gdl/rules/ticTacToe.kif"))))
+    found = play.value(states=5478)
+    assert found.payoffs == (Fraction(50), Fraction(50))
+    assert len(found.play) == 9
+    play.close()

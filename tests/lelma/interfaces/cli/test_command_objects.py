@@ -1,0 +1,205 @@
+"""What commands print with --json follows its published schema, also where their input can't be used."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from lelma.interfaces.cli.main import GROUPS, _parser, main
+from lelma.interfaces.schema import TYPES, json_schema
+
+EXAMPLES = Path(__file__).resolve().parents[4] / "examples"
+
+LOGGED = {
+    "id": "a",
+    "sample": "a",
+    "model": "someone",
+    "game": "g",
+    "payoffs": {"RR": [1, 1], "RB": [5, 0], "BR": [0, 5], "BB": [3, 3]},
+    "attempt": 0,
+    "response": "If we both choose B, I get 3. If we both choose R, I get 2.",
+    "outcome": "accepted",
+    "queries": ["higher(2, 1)", "nonsense("],
+    "failed": [],
+    "feedback": None,
+    "human_aggregated": 0,
+    "human_errors": [{"sentences": "If we both choose R, I get 2.", "types": ["pa"]}],
+}
+EXPERIMENT = 'games = ["stag_hunt"]\nmodels = ["simulated"]\n'
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an input for every command."""
+    made = tmp_path_factory.mktemp("inputs")
+    (made / "reasoning.txt").write_text("If we both choose stag, I get 4. I would go for stag.")
+    (made / "logged.jsonl").write_text(json.dumps(LOGGED) + "\n")
+    (made / "table.csv").write_text('P1/P2,Left,Right\nUp,"1, 2","-3.5, 0"\nDown,"0, 1/3","7, -1"\n')
+    (made / "experiment.toml").write_text(EXPERIMENT)
+    agents = ["--agents", "plain", "--quiet", "--out", str(made / "match.jsonl")]
+    assert main(["play", "undercover_v", *agents]) == 0
+    events = [json.loads(line) for line in (made / "match.jsonl").read_text().splitlines()]
+    talks = [event for event in events if "words" in event]
+    talks[-1]["words"] = "p1 is the undercover. p2 voted for p1."
+    (made / "match.jsonl").write_text("".join(f"{json.dumps(event)}\n" for event in events))
+    return made
+
+
+COMMANDS: list[tuple[str, list[str]]] = [
+    ("report", ["verify", "stag_hunt", "{}/reasoning.txt"]),
+    ("loop", ["verify", "prisoners_dilemma"]),
+    ("answer", ["ask", "stag_hunt", "best_response(X, 'stag')"]),
+    ("check", ["check", "stag_hunt"]),
+    ("solution", ["solve", "battle_of_the_sexes"]),
+    ("solution", ["solve", "sequential_prisoners_dilemma"]),
+    ("compiled", ["compile", "stag_hunt"]),
+    ("new_game", ["new", "mine", "--payoffs", "{}/table.csv", "--folder", "{}/games"]),
+    ("games", ["games"]),
+    ("log_replay", ["replay", "{}/logged.jsonl"]),
+    ("transcript_replay", ["replay", "{}/match.jsonl"]),
+    ("scores", ["score", "{}/logged.jsonl", "--folds", "2"]),
+    ("claims", ["claims", "undercover_v", "{}/match.jsonl"]),
+    ("conformance", ["conform", str(EXAMPLES / "sticks.jsonl"), "--rules", str(EXAMPLES)]),
+    ("perft", ["perft", "stag_hunt", "1"]),
+    ("playouts", ["playout", "stag_hunt", "--seconds", "0.05"]),
+    ("playouts", ["playout", "stag_hunt", "--seconds", "0.05", "--engine", "network"]),
+    ("rules", ["rules", "undercover_v"]),
+    ("matches", ["play", "stag_hunt", "--matches", "2"]),
+    ("matches", ["play", "undercover_v", "--agents", "plain", "--check-claims"]),
+    ("worlds", ["worlds", "undercover_v", "--deals"]),
+    ("page", ["report", "{}/match.jsonl", "--out", "{}/match.html"]),
+    ("experiment_run", ["experiment", "run", "{}/experiment.toml", "--output", "{}/results"]),
+    ("experiment_report", ["experiment", "report", "{}/results", "--output", "{}/report"]),
+    ("experiment_report", ["experiment", "report", "{}/logged.jsonl", "--output", "{}/report"]),
+    ("doctor", ["doctor"]),
+]
+
+
+def run(capsys: pytest.CaptureFixture[str], arguments: list[str], folder: Path) -> tuple[int, Any]:
+    code = main([argument.replace("{}", str(folder)) for argument in [*arguments, "--json"]])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def hold(name: str, value: Any) -> None:
+    Draft202012Validator(json_schema(name)).validate(value)
+
+
+@pytest.mark.parametrize(("name", "arguments"), COMMANDS, ids=lambda value: value if isinstance(value, str) else "")
+def test_the_object_of_a_command_follows_its_schema(
+    name: str, arguments: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, found = run(capsys, arguments, folder)
+    assert code in (0, 1)
+    hold(name, found)
+    if name == "solution":
+        assert found["status"] == "solved"
+    if name in ("claims", "scores", "log_replay"):
+        assert found["claims" if name == "claims" else "samples" if name == "scores" else "malformed"]
+
+
+def test_recorded_games_follow_their_schema(
+    shared_data: Callable[[str], Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, found = run(capsys, ["replay", str(shared_data("avalon/appendix_l.jsonl")), "--moves"], Path())
+    hold("recorded_replay", found)
+    assert found["courses"]
+
+
+def commands() -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """Every command with its parser."""
+    waiting = [("", _parser())]
+    while waiting:
+        name, parser = waiting.pop()
+        inner = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+        waiting += [(f"{name} {word}".strip(), each) for action in inner for word, each in action.choices.items()]
+        if not inner:
+            yield name, parser
+
+
+WITHOUT_AN_OBJECT = {"serve", "mcp", "schema"}
+
+
+def test_every_command_names_the_schema_of_its_object() -> None:
+    tried = {" ".join(arguments[: 2 if arguments[0] == "experiment" else 1]) for _, arguments in COMMANDS}
+    for name, parser in commands():
+        says = next(action.help or "" for action in parser._actions if "--json" in action.option_strings)
+        if name in WITHOUT_AN_OBJECT:
+            continue
+        assert name in tried
+        named = says.partition("lelma schema ")[2].rstrip(")").replace("or without a text ", "").replace(" or ", ", ")
+        assert named and all(word in TYPES for word in named.split(", ")), says
+
+
+def test_help_lists_every_command_once(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = [name for names in GROUPS.values() for name in names]
+    assert sorted(listed) == sorted({name.split()[0] for name, _ in commands()})
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    lines = capsys.readouterr().out.splitlines()
+    assert all(sum(line.startswith(f"  {name} ") for line in lines) == 1 for name in listed)
+    assert max(map(len, lines)) <= 120
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out.startswith("lelma ")
+
+
+HOSTILE = {
+    "missing": None,
+    "empty": b"",
+    "binary": bytes(range(256)) * 8,
+    "deep": b"[" * 100_000,
+    "deep table": b"a = " + b"[" * 100_000,
+    "an object": b'{"event": "match", "schema": "lelma-transcript", "version": 1, "game": ["x"], "parameters": 3}\n',
+}
+GAMES = ["verify", "ask", "check", "solve", "compile", "perft", "playout", "rules", "play", "worlds"]
+FILES = {
+    **{name: [name, "{}", *{"ask": ["zero_sum"], "perft": ["1"]}.get(name, [])] for name in GAMES},
+    "verify a text": ["verify", "stag_hunt", "{}"],
+    "new": ["new", "mine", "--payoffs", "{}", "--folder", "made"],
+    "replay": ["replay", "{}"],
+    "replay of a game": ["replay", "{}", "--game", "avalon"],
+    "score": ["score", "{}"],
+    "claims": ["claims", "undercover_v", "{}"],
+    "conform": ["conform", "{}", "--rules", "."],
+    "play by a script": ["play", "stag_hunt", "--agents", "scripted:{}"],
+    "play with words": ["play", "undercover_v", "--set", "pairs={}"],
+    "worlds of a match": ["worlds", "undercover_v", "--match", "{}"],
+    "report": ["report", "{}"],
+    "experiment run": ["experiment", "run", "{}", "--output", "results"],
+    "experiment report": ["experiment", "report", "{}", "--output", "results"],
+}
+PYTHON = ("Errno", "object is not", "codec", "recursion", "NoneType", "Traceback")
+LENIENT = {"verify a text", "check", "score", "replay", "conform", "play by a script"}
+"""Commands that something may come out of, whatever is in the file; a file that can't be read is bad input still."""
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_whatever_a_file_holds_a_command_prints_an_object_and_tells_by_its_code(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for kind, content in HOSTILE.items():
+        file = tmp_path / kind.replace(" ", "_")
+        if content is not None:
+            file.write_bytes(content)
+        code = main([*(argument.replace("{}", str(file)) for argument in FILES[name]), "--json"])
+        out, err = capsys.readouterr()
+        assert not err and out.count("\n") == 1
+        found = json.loads(out)
+        if code == 2:
+            hold("failure", found)
+            assert not any(word in found["error"] for word in PYTHON)
+        else:
+            assert name in LENIENT and code in (0, 1, 3) and content is not None, (kind, code, found)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_folder_is_no_file(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*(argument.replace("{}", str(tmp_path)) for argument in FILES[name]), "--json"]) == 2
+    hold("failure", json.loads(capsys.readouterr().out))
