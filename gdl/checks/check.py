@@ -18,7 +18,7 @@ from gdl.errors import Fault, GdlSyntaxError
 from gdl.relations.dependency import dependency_faults
 from gdl.text.read import in_order, is_infix, read_leniently
 from gdl.text.source import MAX_BYTES, read_text
-from gdl.tree.fault_list import Report, terms_in
+from gdl.tree.fault_list import FaultList, terms_in
 from gdl.tree.keywords import RELATIONS
 from gdl.tree.syntax import Compound, Description, Rule, Symbol, Term, subterms
 
@@ -33,7 +33,7 @@ def check(description: Description, *, goal_range: tuple[int, int] | None = None
     number will do.
     """
     if not description.rules:
-        report = Report(description.source)
+        report = FaultList(description.source)
         report.error(None, "empty-description", "there is no rule in this description", "write the rules of a game")
         return report.faults
     return _ordered([*_local_faults(description, goal_range), *_global_faults(description)])
@@ -112,7 +112,7 @@ def _global_faults(description: Description) -> list[Fault]:
 
 def _layout_faults(description: Description) -> list[Fault]:
     """Warnings about how KIF text is written, which the tree does not tell."""
-    report = Report(description.source)
+    report = FaultList(description.source)
     if not description.text or is_infix(description.text, description.source):
         return []
     unusual: set[str] = set()
@@ -131,7 +131,7 @@ def _layout_faults(description: Description) -> list[Fault]:
 
 def _bare_words(description: Description) -> list[Fault]:
     """Warnings about words outside all parentheses, which a lost parenthesis may have left there."""
-    report = Report(description.source)
+    report = FaultList(description.source)
     if description.text and not is_infix(description.text, description.source):
         for rule in description.rules:
             head = rule.head
@@ -145,7 +145,7 @@ def _bare_words(description: Description) -> list[Fault]:
     return report.faults
 
 
-def _check_parentheses(term: Term, text: str, report: Report) -> None:
+def _check_parentheses(term: Term, text: str, report: FaultList) -> None:
     for part in subterms(term):
         arity_is_wrong = isinstance(part, Symbol) and part.name in RELATIONS and part.name != "terminal"
         if isinstance(part, Symbol) and _opens_list(part, text) and not arity_is_wrong:
@@ -157,7 +157,7 @@ def _check_parentheses(term: Term, text: str, report: Report) -> None:
             )
 
 
-def _check_characters(term: Term, warned: set[str], report: Report) -> None:
+def _check_characters(term: Term, warned: set[str], report: FaultList) -> None:
     """Warns once of each name that holds more than letters, digits, `_` and `-`."""
     for part in subterms(term):
         name = part.functor if isinstance(part, Compound) else part.name

@@ -9,7 +9,7 @@ from fractions import Fraction
 from gdl.checks.usage import close_to
 from gdl.errors import Fault
 from gdl.relations.dependency import sentences
-from gdl.tree.fault_list import Report, shown
+from gdl.tree.fault_list import FaultList, shown_term
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Compound, Rule, Symbol, Term, Variable
 
@@ -19,7 +19,7 @@ _OF_A_ROLE = ("legal", "goal", "does", "sees", "input")
 
 def role_faults(rules: Sequence[Rule], source: str) -> list[Fault]:
     """Roles that have no move or no goal, and rules about roles that do not exist."""
-    report = Report(source)
+    report = FaultList(source)
     roles = {
         rule.head.args[0]: rule.head
         for rule in rules
@@ -36,7 +36,7 @@ def role_faults(rules: Sequence[Rule], source: str) -> list[Fault]:
 
 def goal_faults(rules: Sequence[Rule], source: str, goal_range: tuple[int, int] | None) -> list[Fault]:
     """Goal values that are no numbers, or outside the range that the game declares."""
-    report = Report(source)
+    report = FaultList(source)
     for rule in rules:
         match rule.head:
             case Compound("goal", (_, Symbol(name) as value)) if not _NUMBER.match(name):
@@ -59,7 +59,7 @@ def goal_faults(rules: Sequence[Rule], source: str, goal_range: tuple[int, int] 
                 report.error(
                     value,
                     "goal-not-a-number",
-                    f"the goal value {shown(value)} is not a number",
+                    f"the goal value {shown_term(value)} is not a number",
                     "write a number such as 100, -1, 2.5 or 1/3",
                 )
     return report.faults
@@ -69,7 +69,7 @@ def unusual_goal_faults(rules: Sequence[Rule], source: str) -> list[Fault]:
     """Warnings of goal values that are numbers and not GDL's own, whole ones from 0 to 100 (GDL specification 2008,
     section 3): players may be told what they gain in such a game, and other programs refuse it.
     """
-    report = Report(source)
+    report = FaultList(source)
     for rule in rules:
         match rule.head:
             case Compound("goal", (_, Symbol(name) as value)) if _NUMBER.match(name):
@@ -85,7 +85,7 @@ def unusual_goal_faults(rules: Sequence[Rule], source: str) -> list[Fault]:
 
 
 def _check_every_role(
-    relation: str, code: str, lack: str, rules: Sequence[Rule], roles: dict[Term, Compound], report: Report
+    relation: str, code: str, lack: str, rules: Sequence[Rule], roles: dict[Term, Compound], report: FaultList
 ) -> None:
     heads = [rule.head for rule in rules if isinstance(rule.head, Compound) and rule.head.functor == relation]
     owners = [head.args[0] for head in heads if len(head.args) == 2]
@@ -96,12 +96,12 @@ def _check_every_role(
             report.error(
                 fact,
                 code,
-                f"the role {shown(role)} {lack}: no rule for `{relation}` can be about it",
-                f"add a rule for ({relation} {shown(role)} …)",
+                f"the role {shown_term(role)} {lack}: no rule for `{relation}` can be about it",
+                f"add a rule for ({relation} {shown_term(role)} …)",
             )
 
 
-def _check_known(rules: Sequence[Rule], roles: dict[Term, Compound], report: Report) -> None:
+def _check_known(rules: Sequence[Rule], roles: dict[Term, Compound], report: FaultList) -> None:
     """Warns of constants in the place of a role that are none."""
     if not roles:
         return

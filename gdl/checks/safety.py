@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gdl.errors import Fault
-from gdl.tree.fault_list import Report, shown
+from gdl.relations.schedule import binds
+from gdl.tree.fault_list import FaultList, shown_term
 from gdl.tree.keywords import LOGICAL, RELATIONS
 from gdl.tree.syntax import (
     And,
@@ -23,13 +24,12 @@ from gdl.tree.syntax import (
     Term,
     Variable,
     subterms,
-    variables_in,
 )
 
 
 def rule_faults(rule: Rule, source: str) -> list[Fault]:
     """Every fault that can be seen in one rule alone."""
-    report = Report(source)
+    report = FaultList(source)
     _check_head(rule, report)
     for literal in rule.body:
         _check_literal(literal, report)
@@ -37,20 +37,7 @@ def rule_faults(rule: Rule, source: str) -> list[Fault]:
     return report.faults
 
 
-def binds(literal: Literal) -> set[str]:
-    """Variables that get a value wherever the literal holds; one in the place of a sentence is a fault already."""
-    match literal:
-        case Not() | Distinct():
-            return set()
-        case Or(parts):
-            return set.intersection(*map(binds, parts)) if parts else set()
-        case And(parts):
-            return set().union(*map(binds, parts))
-        case _:
-            return set(variables_in(literal))
-
-
-def _check_head(rule: Rule, report: Report) -> None:
+def _check_head(rule: Rule, report: FaultList) -> None:
     head = rule.head
     if isinstance(head, Variable):
         report.error(
@@ -87,7 +74,7 @@ def _check_head(rule: Rule, report: Report) -> None:
     _check_sentence(head, report)
 
 
-def _check_literal(literal: Literal, report: Report, *, negated: bool = False) -> None:
+def _check_literal(literal: Literal, report: FaultList, *, negated: bool = False) -> None:
     match literal:
         case Variable(name):
             report.error(
@@ -135,7 +122,7 @@ def _check_literal(literal: Literal, report: Report, *, negated: bool = False) -
             _check_sentence(literal, report)
 
 
-def _improper_negation(literal: Not, inner: Literal, report: Report) -> None:
+def _improper_negation(literal: Not, inner: Literal, report: FaultList) -> None:
     match inner:
         case Not():
             what, fix = "another `not`", "delete both, or define a relation for the inner part"
@@ -153,7 +140,7 @@ def _improper_negation(literal: Not, inner: Literal, report: Report) -> None:
     )
 
 
-def _check_sentence(sentence: Symbol | Compound, report: Report) -> None:
+def _check_sentence(sentence: Symbol | Compound, report: FaultList) -> None:
     name, args = (sentence.name, ()) if isinstance(sentence, Symbol) else (sentence.functor, sentence.args)
     keyword = RELATIONS.get(name)
     if keyword and len(args) != keyword.arity:
@@ -179,7 +166,7 @@ def _arguments(count: int) -> str:
     return "no argument" if count == 0 else f"{count} argument{'s' * (count > 1)}"
 
 
-def _check_term(term: Term, report: Report) -> None:
+def _check_term(term: Term, report: FaultList) -> None:
     for part in subterms(term):
         if isinstance(part, Compound) and part.functor.lower() in RELATIONS.keys() | LOGICAL.keys():
             report.error(
@@ -197,7 +184,7 @@ def _check_term(term: Term, report: Report) -> None:
             )
 
 
-def _check_variables(rule: Rule, report: Report) -> None:
+def _check_variables(rule: Rule, report: FaultList) -> None:
     bound = set().union(*map(binds, rule.body))
     if not rule.body:
         for variable in _first_of_each(rule.head):
@@ -218,7 +205,7 @@ def _check_variables(rule: Rule, report: Report) -> None:
         _check_uses(literal, bound, seen, rule, report)
 
 
-def _check_uses(literal: Literal, bound: set[str], seen: set[str], rule: Rule, report: Report) -> None:
+def _check_uses(literal: Literal, bound: set[str], seen: set[str], rule: Rule, report: FaultList) -> None:
     """Reports variables under `not` and in `distinct` that are bound nowhere."""
     match literal:
         case Or(parts):
@@ -240,12 +227,12 @@ def _check_uses(literal: Literal, bound: set[str], seen: set[str], rule: Rule, r
                     _unsafe(variable, "in `distinct`", rule, report)
 
 
-def _unsafe(variable: Variable, where: str, rule: Rule, report: Report) -> None:
+def _unsafe(variable: Variable, where: str, rule: Rule, report: FaultList) -> None:
     report.error(
         variable,
         "unsafe-rule",
         f"the variable ?{variable.name} is used {where}, but no positive sentence of the body"
-        f" gives it a value (rule for {shown(rule.head)})",
+        f" gives it a value (rule for {shown_term(rule.head)})",
         f"add a sentence to the body that says what ?{variable.name} may be",
     )
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from gdl.errors import Fault
-from gdl.relations.dependency import Signature, sentences
-from gdl.tree.fault_list import Report, line_and_column, listed, terms_in
+from gdl.relations.dependency import sentences
+from gdl.tree.fault_list import FaultList, line_and_column, listed, terms_in
 from gdl.tree.keywords import LOGICAL, RELATIONS, REQUIRED
 from gdl.tree.syntax import (
     And,
@@ -18,6 +18,7 @@ from gdl.tree.syntax import (
     Not,
     Or,
     Rule,
+    Signature,
     Symbol,
     Term,
     Variable,
@@ -29,7 +30,7 @@ _FLUENT_MAKERS = ("init", "next")
 
 
 @dataclass
-class Names:
+class NamesUsed:
     """Where each name of a description first stands, by what it is there."""
 
     heads: dict[Signature, Term] = field(default_factory=dict)
@@ -53,9 +54,9 @@ class _Use:
     called: bool  # a relation that a body asks for
 
 
-def names_of(rules: Sequence[Rule]) -> Names:
+def names_of(rules: Sequence[Rule]) -> NamesUsed:
     """The names in some rules."""
-    names = Names()
+    names = NamesUsed()
     for rule in rules:
         if not isinstance(rule.head, Variable):
             names.heads.setdefault(signature(rule.head), rule.head)
@@ -77,7 +78,7 @@ def names_of(rules: Sequence[Rule]) -> Names:
     return names
 
 
-def _note_sentence(sentence: Symbol | Compound, names: Names, *, called: bool) -> None:
+def _note_sentence(sentence: Symbol | Compound, names: NamesUsed, *, called: bool) -> None:
     name, args = signature(sentence)[0], sentence.args if isinstance(sentence, Compound) else ()
     if name not in RELATIONS and name not in LOGICAL:
         names.constants.setdefault(name.lower(), []).append(_Use(name, sentence, called))
@@ -85,7 +86,7 @@ def _note_sentence(sentence: Symbol | Compound, names: Names, *, called: bool) -
         _note_term(arg, names, percept=name == "sees" and number == 1)
 
 
-def _note_term(term: Term, names: Names, *, percept: bool = False) -> None:
+def _note_term(term: Term, names: NamesUsed, *, percept: bool = False) -> None:
     """Notes the names in a term; a percept may be any term, its functions are not those of the state."""
     for part in subterms(term):
         match part:
@@ -110,7 +111,7 @@ def _compared(literal: Literal) -> Iterator[Term]:
 
 def local_name_faults(rules: Sequence[Rule], source: str) -> list[Fault]:
     """Faults in names that stay faults whatever other rules there are."""
-    report, names = Report(source), names_of(rules)
+    report, names = FaultList(source), names_of(rules)
     _check_arities(names, report)
     _check_case(names, report)
     _check_variable_case(rules, report)
@@ -119,7 +120,7 @@ def local_name_faults(rules: Sequence[Rule], source: str) -> list[Fault]:
 
 def name_faults(rules: Sequence[Rule], source: str) -> list[Fault]:
     """Names that are defined and not used, used and not defined, or used for two things; missing keywords."""
-    report, names = Report(source), names_of(rules)
+    report, names = FaultList(source), names_of(rules)
     _check_required(names, report)
     _check_shared(names, report)
     _check_defined(names, report)
@@ -135,7 +136,7 @@ def close_to(name: str, words: Sequence[str]) -> str:
     return lower[found[0]] if found else ""
 
 
-def _check_arities(names: Names, report: Report) -> None:
+def _check_arities(names: NamesUsed, report: FaultList) -> None:
     for kind, uses in (
         ("relation", [*names.heads.items(), *names.bodies.items()]),
         ("function", list(names.functions.items())),
@@ -157,7 +158,7 @@ def _check_arities(names: Names, report: Report) -> None:
                 )
 
 
-def _check_case(names: Names, report: Report) -> None:
+def _check_case(names: NamesUsed, report: FaultList) -> None:
     """GDL folds case, and many programs do not: one constant in two spellings is two for them.
 
     Published sheets ask for relations in a spelling that nothing defines, and are played as if nothing had
@@ -186,7 +187,7 @@ def _check_case(names: Names, report: Report) -> None:
             )
 
 
-def _check_variable_case(rules: Sequence[Rule], report: Report) -> None:
+def _check_variable_case(rules: Sequence[Rule], report: FaultList) -> None:
     for rule in rules:
         seen: dict[str, str] = {}
         for term in (rule.head, *(part for literal in rule.body for part in terms_in(literal))):
@@ -202,7 +203,7 @@ def _check_variable_case(rules: Sequence[Rule], report: Report) -> None:
                     seen[part.name.lower()] = part.name
 
 
-def _check_required(names: Names, report: Report) -> None:
+def _check_required(names: NamesUsed, report: FaultList) -> None:
     defined = names.relations
     others = [name for name in defined if name not in RELATIONS]
     for keyword in REQUIRED:
@@ -217,7 +218,7 @@ def _check_required(names: Names, report: Report) -> None:
         report.error(None, "missing-keyword", f"the description has no rule or fact for `{keyword}`", fix)
 
 
-def _check_shared(names: Names, report: Report) -> None:
+def _check_shared(names: NamesUsed, report: FaultList) -> None:
     relations = {name for name, arity in (*names.heads, *names.bodies) if arity}
     reported: set[str] = set()
     for (name, _), node in names.functions.items():
@@ -231,7 +232,7 @@ def _check_shared(names: Names, report: Report) -> None:
             )
 
 
-def _check_defined(names: Names, report: Report) -> None:
+def _check_defined(names: NamesUsed, report: FaultList) -> None:
     defined = names.relations
     known = sorted({*defined, *RELATIONS})
     for (name, _), node in names.bodies.items():
@@ -245,7 +246,7 @@ def _check_defined(names: Names, report: Report) -> None:
         report.warning(node, "undefined-relation", f"no rule or fact gives `{name}`: it never holds", fix)
 
 
-def _check_used(names: Names, report: Report) -> None:
+def _check_used(names: NamesUsed, report: FaultList) -> None:
     used = {name for name, _ in names.bodies}
     wanted = sorted({*RELATIONS, *(name for name in used if name not in names.relations)})
     for (name, _), node in names.heads.items():
@@ -259,7 +260,7 @@ def _check_used(names: Names, report: Report) -> None:
         report.warning(node, "unused-relation", f"`{name}` is defined, and no rule uses it", fix)
 
 
-def _check_fluents(names: Names, report: Report) -> None:
+def _check_fluents(names: NamesUsed, report: FaultList) -> None:
     if names.makes_any:
         return
     made = sorted({name for name, _ in names.made})

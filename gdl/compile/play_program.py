@@ -31,6 +31,7 @@ from gdl.tree.syntax import (
     Not,
     Or,
     Rule,
+    Signature,
     Symbol,
     Term,
     Variable,
@@ -38,8 +39,6 @@ from gdl.tree.syntax import (
     signature,
     subterms,
 )
-
-Signature = tuple[str, int]
 
 # What `prolog/play/play.pl` asks of a state, and how: b for a bound argument, f for a free one.
 ENTRIES: tuple[tuple[Signature, str], ...] = (

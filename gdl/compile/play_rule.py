@@ -17,15 +17,15 @@ from gdl.tree.syntax import (
     Not,
     Or,
     Rule,
+    Signature,
     Symbol,
     Term,
     Variable,
+    arguments,
     atoms,
     signature,
-    subterms,
+    variables_in,
 )
-
-Signature = tuple[str, int]
 
 
 class Compiler(Protocol):
@@ -43,14 +43,6 @@ class Compiler(Protocol):
     def can_check(self, sig: Signature) -> bool: ...
 
     def want(self, sig: Signature, adornment: str) -> None: ...
-
-
-def variables(term: Term) -> list[str]:
-    return [part.name for part in subterms(term) if isinstance(part, Variable)]
-
-
-def arguments(sentence: Term) -> tuple[Term, ...]:
-    return sentence.args if isinstance(sentence, Compound) else ()
 
 
 def apply(name: str, args: Sequence[str]) -> str:
@@ -72,7 +64,7 @@ class RuleWriter:
         self.rule = rule
         self.adornment = adornment
         self.static = static
-        used = [*variables(rule.head), *(name for literal in rule.body for name in literal_variables(literal))]
+        used = [*variables_in(rule.head), *(name for literal in rule.body for name in literal_variables(literal))]
         self.count = Counter(used)
         self.text = {name: f"V{index}" for index, name in enumerate(dict.fromkeys(used))}
         self.joint = False
@@ -84,9 +76,9 @@ class RuleWriter:
             variable
             for argument, letter in zip(head_arguments, self.adornment, strict=True)
             if letter == "b"
-            for variable in variables(argument)
+            for variable in variables_in(argument)
         }
-        goals = self._goals(self.rule.body, bound, set(variables(self.rule.head)))
+        goals = self._goals(self.rule.body, bound, set(variables_in(self.rule.head)))
         args = [self._term(argument) for argument in head_arguments]
         if self.static is not None:
             head = apply(f"{name} rules", args)
@@ -126,7 +118,7 @@ class RuleWriter:
                 return self._sentence(literal, bound, later)
 
     def _sentence(self, sentence: Term, bound: set[str], later: set[str]) -> str:
-        free = set(variables(sentence)) - bound
+        free = set(variables_in(sentence)) - bound
         goal, unique = self._call(sentence, bound)
         bound |= free
         if free & later or (unique and not free) or self._on_cycle(sentence):
@@ -157,12 +149,12 @@ class RuleWriter:
                 component = self.compiler.component
                 same = sig in component and component[sig] == component.get(self.static)
                 return apply(f"{sig[0]} {'rules' if same else 'static'}", args), not same
-            if args and bound.issuperset(variables(sentence)) and self.compiler.can_check(sig):
+            if args and bound.issuperset(variables_in(sentence)) and self.compiler.can_check(sig):
                 self.compiler.checks[sig] = None
                 return apply(f"{sig[0]} check", args), False
             self.compiler.statics[sig] = None
             return apply(f"{sig[0]} static", args), True
-        adornment = "".join("b" if bound.issuperset(variables(argument)) else "f" for argument in given)
+        adornment = "".join("b" if bound.issuperset(variables_in(argument)) else "f" for argument in given)
         self.compiler.want(sig, adornment)
         if need == Needs.MOVES:
             self.joint = True

@@ -27,6 +27,7 @@ from gdl.tree.syntax import (
     Not,
     Or,
     Rule,
+    Signature,
     Symbol,
     Term,
     Variable,
@@ -34,8 +35,6 @@ from gdl.tree.syntax import (
     signature,
     variables_in,
 )
-
-Signature = tuple[str, int]
 
 
 class Needs(IntEnum):
@@ -85,14 +84,16 @@ _RESERVED = frozenset(
 
 
 @dataclass(frozen=True)
-class Program:
+class SituationProgram:
     """The game-dependent part of a game's Prolog program, and what the rules mention."""
 
     text: str
     fluents: tuple[Signature, ...]
 
 
-def to_prolog(description: Description, *, pass_moves: Sequence[str] = ("noop",), numbers: bool = True) -> Program:
+def to_prolog(
+    description: Description, *, pass_moves: Sequence[str] = ("noop",), numbers: bool = True
+) -> SituationProgram:
     """The Prolog clauses of a checked description; `pass_moves` are moves that choose nothing.
 
     Constants that are numbers become Prolog's numbers, or atoms like all others without `numbers`.
@@ -112,7 +113,7 @@ def to_prolog(description: Description, *, pass_moves: Sequence[str] = ("noop",)
         lines.append("")
     lines.extend(f"pass({prolog_constant(move)})." for move in pass_moves)
     lines.extend(_fluent_clauses(fluents, description.rules))
-    return Program("\n".join(lines) + "\n", tuple(fluents))
+    return SituationProgram("\n".join(lines) + "\n", tuple(fluents))
 
 
 def _fluent_clauses(fluents: Sequence[Signature], rules: Sequence[Rule]) -> Iterator[str]:

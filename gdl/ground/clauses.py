@@ -22,7 +22,7 @@ from gdl.tree.syntax import (
 )
 
 Sentence = Symbol | Compound
-Pair = tuple[Term, Term]
+_Pair = tuple[Term, Term]
 
 _MOST_ALTERNATIVES = 10_000
 
@@ -34,8 +34,8 @@ class Clause:
     head: Sentence
     positive: tuple[Sentence, ...]
     negative: tuple[Sentence, ...]
-    different: tuple[Pair, ...]
-    same: tuple[Pair, ...]
+    different: tuple[_Pair, ...]
+    same: tuple[_Pair, ...]
     rule: Rule = field(compare=False)
 
 
@@ -93,8 +93,8 @@ def _clause(head: Sentence, parts: tuple[Literal, ...], rule: Rule) -> Clause | 
     """The clause of one combination; None if its body can never hold."""
     positive: dict[Sentence, None] = {}
     negative: dict[Sentence, None] = {}
-    different: dict[Pair, None] = {}
-    same: dict[Pair, None] = {}
+    different: dict[_Pair, None] = {}
+    same: dict[_Pair, None] = {}
     for part in parts:
         match part:
             case Distinct(left, right):

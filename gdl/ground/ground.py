@@ -24,7 +24,7 @@ from gdl.relations.cycles import layers
 from gdl.tree.numbers import exact
 from gdl.tree.syntax import Compound, Description, Symbol, Term, signature, subterms
 
-Node = tuple[str, int, Shape]
+_Node = tuple[str, int, Shape]
 
 _DYNAMIC = frozenset({("true", 1), ("does", 2), ("next", 1), ("legal", 2), ("goal", 2), ("terminal", 0), ("sees", 2)})
 _OUTPUTS = (("role", 1), ("init", 1), ("next", 1), ("legal", 2), ("goal", 2), ("terminal", 0))
@@ -49,7 +49,7 @@ class DoesNotGround(GdlError):
 
 
 @dataclass(frozen=True)
-class Limits:
+class GroundLimits:
     """Where grounding gives up: wall-clock seconds, instances of rules, facts."""
 
     seconds: float = 30.0
@@ -93,7 +93,7 @@ class Grounding:
 
 def ground(
     description: Description,
-    limits: Limits | None = None,
+    limits: GroundLimits | None = None,
     *,
     percepts: bool = False,
     sentences: bool = False,
@@ -110,7 +110,7 @@ def ground(
         GdlError: a rule is not safe, or negation is not stratified among rules that do not depend on the state.
     """
     with without_collection():
-        return _Grounder(description, limits or Limits(), percepts, sentences, clock).run()
+        return _Grounder(description, limits or GroundLimits(), percepts, sentences, clock).run()
 
 
 @contextmanager
@@ -127,7 +127,12 @@ def without_collection() -> Iterator[None]:
 
 class _Grounder:
     def __init__(
-        self, description: Description, limits: Limits, percepts: bool, sentences: bool, clock: Callable[[], float]
+        self,
+        description: Description,
+        limits: GroundLimits,
+        percepts: bool,
+        sentences: bool,
+        clock: Callable[[], float],
     ) -> None:
         self.start = clock()
         self.clock = clock
@@ -143,7 +148,7 @@ class _Grounder:
         self.found: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in self.clauses]
         self.queue: list[tuple[Relation, Row, int]] = []
         self.facts = 0
-        self.done: set[Node] = set()
+        self.done: set[_Node] = set()
         self.shapes: dict[tuple[str, int], dict[Shape, None]] = {}
         self.ticks: Counter[int] = Counter()
 
@@ -159,9 +164,9 @@ class _Grounder:
             self._complete(nodes)
         return self._result()
 
-    def _graph(self) -> dict[Node, dict[Node, None]]:
+    def _graph(self) -> dict[_Node, dict[_Node, None]]:
         """What each kind of fact must wait for, or is found together with."""
-        graph: dict[Node, dict[Node, None]] = {}
+        graph: dict[_Node, dict[_Node, None]] = {}
         for clause in self.clauses:
             below = graph.setdefault(self._node(clause.head), {})
             for sentence in clause.positive:
@@ -178,17 +183,17 @@ class _Grounder:
                     below[(source, arity, WHOLE)] = None
         return graph
 
-    def _node(self, sentence: Sentence) -> Node:
+    def _node(self, sentence: Sentence) -> _Node:
         return (*signature(sentence), shape_of(sentence))
 
-    def _nodes(self, sentence: Sentence) -> list[Node]:
+    def _nodes(self, sentence: Sentence) -> list[_Node]:
         """All kinds of facts that may match a sentence; one may come from a head that leaves its kind open."""
         name, arity = signature(sentence)
         shape = shape_of(sentence)
         shapes = [*self.shapes.get((name, arity), {})] if shape == WHOLE else [shape]
         return [(name, arity, one) for one in dict.fromkeys([*shapes, WHOLE])]
 
-    def _complete(self, nodes: Sequence[Node]) -> None:
+    def _complete(self, nodes: Sequence[_Node]) -> None:
         """Finds all facts of these kinds and all instances of the rules for them."""
         here = set(nodes)
         self.done |= here

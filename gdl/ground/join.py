@@ -14,7 +14,7 @@ from typing import Any
 from gdl.errors import GdlError
 from gdl.ground.clauses import Clause, Sentence, place, variables
 from gdl.ground.facts import Group, Relation, Row, Terms, shape_of
-from gdl.tree.syntax import Compound, Symbol, Term, Variable, signature
+from gdl.tree.syntax import Compound, Symbol, Term, Variable, arguments, signature
 
 _DEEPEST = 16
 _TICK = 4096
@@ -49,10 +49,6 @@ class Store:
 
     def group(self, sentence: Sentence) -> Group:
         return self.relation(sentence).group(shape_of(sentence))
-
-
-def arguments(sentence: Term) -> tuple[Term, ...]:
-    return sentence.args if isinstance(sentence, Compound) else ()
 
 
 class Code:

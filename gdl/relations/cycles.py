@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import TypeVar
 
-Node = TypeVar("Node", bound=Hashable)
+_Node = TypeVar("_Node", bound=Hashable)
 
 
-def cycles(graph: Mapping[Node, Collection[Node]]) -> list[list[Node]]:
+def cycles(graph: Mapping[_Node, Collection[_Node]]) -> list[list[_Node]]:
     """The strongly connected components of what depends on itself, directly or not."""
     return [found for found in layers(graph) if len(found) > 1 or found[0] in graph.get(found[0], ())]
 
 
-def layers(graph: Mapping[Node, Iterable[Node]]) -> list[list[Node]]:
+def layers(graph: Mapping[_Node, Iterable[_Node]]) -> list[list[_Node]]:
     """The strongly connected components, each after those it depends on (Tarjan, SIAM J. Computing 1, 1972).
 
     It keeps a stack of its own: a rule sheet may chain thousands of relations.
     """
-    index: dict[Node, int] = {}
-    low: dict[Node, int] = {}
-    path: list[Node] = []
-    on_path: set[Node] = set()
-    found: list[list[Node]] = []
+    index: dict[_Node, int] = {}
+    low: dict[_Node, int] = {}
+    path: list[_Node] = []
+    on_path: set[_Node] = set()
+    found: list[list[_Node]] = []
     for root in graph:
         if root in index:
             continue

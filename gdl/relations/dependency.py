@@ -7,11 +7,22 @@ from dataclasses import dataclass
 
 from gdl.errors import Fault
 from gdl.relations.cycles import cycles
-from gdl.tree.fault_list import Report, line_and_column, shown
+from gdl.tree.fault_list import FaultList, line_and_column, shown_term
 from gdl.tree.keywords import NEVER_MOVE_DEPENDENT, NEVER_STATE_DEPENDENT, RELATIONS, STATE_DEPENDENT
-from gdl.tree.syntax import And, Compound, Distinct, Literal, Not, Or, Rule, Symbol, Variable, signature, variables_in
-
-Signature = tuple[str, int]
+from gdl.tree.syntax import (
+    And,
+    Compound,
+    Distinct,
+    Literal,
+    Not,
+    Or,
+    Rule,
+    Signature,
+    Symbol,
+    Variable,
+    signature,
+    variables_in,
+)
 
 
 @dataclass(frozen=True)
@@ -27,7 +38,7 @@ class Edge:
 
 def dependency_faults(rules: Sequence[Rule], source: str) -> list[Fault]:
     """Every fault in how relations depend on each other."""
-    report = Report(source)
+    report = FaultList(source)
     graph = list(edges(rules))
     component = components(graph)
     _check_stratification(graph, component, report)
@@ -73,7 +84,7 @@ def _together(component: Mapping[Signature, int], one: Signature, other: Signatu
     return one in component and component[one] == component.get(other)
 
 
-def _check_stratification(graph: Sequence[Edge], component: Mapping[Signature, int], report: Report) -> None:
+def _check_stratification(graph: Sequence[Edge], component: Mapping[Signature, int], report: FaultList) -> None:
     """GDL specification, definition 4: no cycle of dependencies has a negative edge."""
     for edge in graph:
         if edge.negative and _together(component, edge.head, edge.body):
@@ -87,7 +98,7 @@ def _check_stratification(graph: Sequence[Edge], component: Mapping[Signature, i
             )
 
 
-def _check_recursion(rules: Sequence[Rule], component: Mapping[Signature, int], report: Report) -> None:
+def _check_recursion(rules: Sequence[Rule], component: Mapping[Signature, int], report: FaultList) -> None:
     """GDL specification, definition 15: recursion must not build ever larger terms."""
     for rule in rules:
         if not isinstance(rule.head, Variable) and signature(rule.head) in component:
@@ -97,7 +108,7 @@ def _check_recursion(rules: Sequence[Rule], component: Mapping[Signature, int], 
 class _Recursion:
     """The check of one recursive rule."""
 
-    def __init__(self, rule: Rule, component: Mapping[Signature, int], report: Report) -> None:
+    def __init__(self, rule: Rule, component: Mapping[Signature, int], report: FaultList) -> None:
         assert not isinstance(rule.head, Variable)
         self.rule = rule
         self.head = signature(rule.head)
@@ -142,14 +153,16 @@ class _Recursion:
             self.report.error(
                 sentence,
                 "unrestricted-recursion",
-                f"`{self.head[0]}` depends on itself through {shown(sentence)}, and nothing limits"
-                f" {shown(term)}: ever larger terms may be built",
-                f"add a sentence that does not depend on `{self.head[0]}` and limits {shown(term)},"
-                f" or use {shown(term)} unchanged in the head",
+                f"`{self.head[0]}` depends on itself through {shown_term(sentence)}, and nothing limits"
+                f" {shown_term(term)}: ever larger terms may be built",
+                f"add a sentence that does not depend on `{self.head[0]}` and limits {shown_term(term)},"
+                f" or use {shown_term(term)} unchanged in the head",
             )
 
 
-def _check_keywords(graph: Sequence[Edge], keywords: Sequence[str], forbidden: Sequence[str], report: Report) -> None:
+def _check_keywords(
+    graph: Sequence[Edge], keywords: Sequence[str], forbidden: Sequence[str], report: FaultList
+) -> None:
     """Reports rules of `keywords` that rest on `forbidden` relations, once for each relation they use."""
     ways = _ways_to(graph, forbidden)
     reported: set[tuple[str, Signature]] = set()
@@ -174,7 +187,7 @@ def _check_keywords(graph: Sequence[Edge], keywords: Sequence[str], forbidden: S
         )
 
 
-def _check_next(graph: Sequence[Edge], report: Report) -> None:
+def _check_next(graph: Sequence[Edge], report: FaultList) -> None:
     """`next` may be asked for where only `sees` rests on it: what a role is told of the state to come.
 
     GDL-II as defined has `next` in heads only; its published sheets use it so.

@@ -5,10 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from gdl.relations.schedule import literal_variables
-from gdl.tree.syntax import Compound, Distinct, Literal, Not, Rule, Symbol, Term, Variable, atoms, signature, subterms
+from gdl.tree.syntax import (
+    Compound,
+    Distinct,
+    Literal,
+    Not,
+    Rule,
+    Signature,
+    Symbol,
+    Term,
+    Variable,
+    atoms,
+    signature,
+    subterms,
+)
 
-Signature = tuple[str, int]
-Rows = list[tuple[Term, ...]]
+_Rows = list[tuple[Term, ...]]
 Chain = dict[tuple[Term, ...], tuple[Term, ...]]
 
 _MOST_ROWS = 20_000
@@ -32,7 +44,7 @@ def descends(sig: Signature, rules: Mapping[Signature, Sequence[Rule]], componen
         return False
     changed = {_changed(rule.head, calls[0]) for rule, calls in recursive}
     candidates = {*changed, *((place,) for places in changed for place in places)}
-    known: dict[Signature, Rows | None] = {}
+    known: dict[Signature, _Rows | None] = {}
     return any(_all_step(recursive, places, rules, known) for places in sorted(candidates) if places)
 
 
@@ -40,7 +52,7 @@ def _all_step(
     recursive: Sequence[tuple[Rule, list[Term]]],
     places: tuple[int, ...],
     rules: Mapping[Signature, Sequence[Rule]],
-    known: dict[Signature, Rows | None],
+    known: dict[Signature, _Rows | None],
 ) -> bool:
     """Whether each rule steps along chains at `places`, and no sequence of such steps leads back to where it began."""
     found = [_steps(rule, calls[0], places, rules, known) for rule, calls in recursive]
@@ -75,7 +87,7 @@ def _steps(
     call: Term,
     places: tuple[int, ...],
     rules: Mapping[Signature, Sequence[Rule]],
-    known: dict[Signature, Rows | None],
+    known: dict[Signature, _Rows | None],
 ) -> list[Chain] | None:
     """The chains of one literal that leads from the head's arguments at `places` to the call's; None without one."""
     assert isinstance(rule.head, Compound) and isinstance(call, Compound)
@@ -105,7 +117,7 @@ def _chooses(
     before: Sequence[Literal],
     kept: set[Variable],
     rules: Mapping[Signature, Sequence[Rule]],
-    known: dict[Signature, Rows | None],
+    known: dict[Signature, _Rows | None],
 ) -> bool:
     """Whether what stands before the call may give its argument at `place` several values."""
     assert isinstance(rule.head, Compound)
@@ -119,7 +131,7 @@ def _chooses(
 
 
 def _chains(
-    literal: Compound, old: list[Term], new: list[Term], kept: set[Variable], rows: Rows | None
+    literal: Compound, old: list[Term], new: list[Term], kept: set[Variable], rows: _Rows | None
 ) -> list[Chain] | None:
     """What follows what, for each choice of the arguments that are kept; None where something has two successors."""
     if rows is None:
@@ -139,8 +151,8 @@ def _chains(
 
 
 def _rows(
-    sig: Signature, rules: Mapping[Signature, Sequence[Rule]], known: dict[Signature, Rows | None]
-) -> Rows | None:
+    sig: Signature, rules: Mapping[Signature, Sequence[Rule]], known: dict[Signature, _Rows | None]
+) -> _Rows | None:
     """The argument tuples of a relation of constants that facts and rules without negation define, else None."""
     if sig not in known:
         known[sig] = None  # in case it is asked for again on the way
@@ -156,7 +168,9 @@ def _rows(
     return known[sig]
 
 
-def _answers(rule: Rule, rules: Mapping[Signature, Sequence[Rule]], known: dict[Signature, Rows | None]) -> Rows | None:
+def _answers(
+    rule: Rule, rules: Mapping[Signature, Sequence[Rule]], known: dict[Signature, _Rows | None]
+) -> _Rows | None:
     if not isinstance(rule.head, Compound):
         return None
     bindings: list[dict[Variable, Term]] = [{}]
@@ -176,7 +190,7 @@ def _answers(rule: Rule, rules: Mapping[Signature, Sequence[Rule]], known: dict[
     return answers if plain else None
 
 
-def _joined(bindings: list[dict[Variable, Term]], literal: Compound, rows: Rows) -> Iterator[dict[Variable, Term]]:
+def _joined(bindings: list[dict[Variable, Term]], literal: Compound, rows: _Rows) -> Iterator[dict[Variable, Term]]:
     for bound in bindings:
         for row in rows:
             wider = _unify(literal.args, row, bound)

@@ -67,7 +67,7 @@ class Reader:
         """
         token = self.peek()
         if token.kind != kind or (text is not None and token.text != text):
-            self.source.fault(token.offset, f"{self.kind}-syntax", f"expected {what}, found {shown(token)}")
+            self.source.fault(token.offset, f"{self.kind}-syntax", f"expected {what}, found {shown_token(token)}")
             raise Broken
         return self.take()
 
@@ -98,13 +98,13 @@ class Reader:
                 self.source.fault(
                     token.offset,
                     "payoff-number",
-                    f"{shown(token)} is not a number",
+                    f"{shown_token(token)} is not a number",
                     "write it as 3, -2.5 or 1/3",
                 )
             found.append((number or Fraction(0), token.offset))
         return found
 
 
-def shown(token: Token) -> str:
+def shown_token(token: Token) -> str:
     """A token as a message quotes it."""
     return token.text if token.kind == "end" else repr(token.text[:40])

@@ -18,7 +18,7 @@ from gdl.tree.numbers import number_text
 
 __all__ = ["PayoffTable", "Symbols", "parse_payoffs", "read_payoffs", "symbols", "to_csv", "to_gdl", "to_nfg"]
 
-MAX_BYTES = 8_000_000
+_MAX_BYTES = 8_000_000
 """Files larger than this are refused."""
 
 
@@ -31,10 +31,10 @@ def read_payoffs(path: Path | str) -> PayoffTable:
     """
     path = Path(path)
     with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
+        data = file.read(_MAX_BYTES + 1)
+    if len(data) > _MAX_BYTES:
         source = Source(str(path), "")
-        source.fault(0, "too-large", f"the file is longer than {MAX_BYTES:,} bytes")
+        source.fault(0, "too-large", f"the file is longer than {_MAX_BYTES:,} bytes")
         source.done()
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):  # how spreadsheets save "Unicode text"
         text = data.decode("utf-16", errors="replace")

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 
-from gdl.tables.gambit import Broken, Reader, shown
+from gdl.tables.gambit import Broken, Reader, shown_token
 from gdl.tables.table import MAX_PROFILES, PayoffTable, Source, table_of
 
 
@@ -36,7 +36,7 @@ def _read(reader: Reader) -> PayoffTable:
         reader.expect("word", f"{expected} (a Gambit file begins: NFG 1 R)", expected)
     kind = reader.expect("word", "R")
     if kind.text not in ("R", "D"):
-        source.fault(kind.offset, "nfg-syntax", f"expected R, found {shown(kind)}", "begin the file with NFG 1 R")
+        source.fault(kind.offset, "nfg-syntax", f"expected R, found {shown_token(kind)}", "begin the file with NFG 1 R")
     title = reader.string("the title in quotation marks")
     start = reader.peek().offset
     roles = _distinct(source, start, reader.strings("the players' names"), "Player ", "players")
@@ -55,7 +55,7 @@ def _read(reader: Reader) -> PayoffTable:
     read_cells = _read_outcomes if reader.at("{") else _read_payoffs
     cells = read_cells(reader, len(roles), profiles)
     if reader.peek().kind != "end":
-        source.fault(reader.peek().offset, "nfg-syntax", f"nothing may follow here, found {shown(reader.peek())}")
+        source.fault(reader.peek().offset, "nfg-syntax", f"nothing may follow here, found {shown_token(reader.peek())}")
     source.done()
     # The first player's move changes fastest: the product of the reversed lists, reversed again.
     order = (tuple(reversed(profile)) for profile in product(*reversed(moves)))
@@ -83,7 +83,7 @@ def _read_moves(reader: Reader, roles: Sequence[str]) -> list[list[str]]:
             reader.expect("word", "{ names of strategies }, or how many there are")
             count = int(token.text) if re.fullmatch(r"\d{1,6}", token.text, re.ASCII) else 0
             if not count:
-                source.fault(token.offset, "nfg-syntax", f"expected a number of strategies, found {shown(token)}")
+                source.fault(token.offset, "nfg-syntax", f"expected a number of strategies, found {shown_token(token)}")
             moves.append([str(number) for number in range(1, max(count, 1) + 1)])
         if not moves[-1]:
             source.fault(token.offset, "nfg-syntax", "a player without strategies", "name one at least")

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
-from gdl.tables.gambit import Broken, Reader, Token, shown
+from gdl.tables.gambit import Broken, Reader, Token, shown_token
 from gdl.tables.table import Source, clean_name, read_number
 from gdl.tables.tree import CHANCE, LEAF, MAX_NODES, InformationSet, Node, Tree
 from gdl.text.source import decode
 from gdl.tree.numbers import number_text
 
-MAX_BYTES = 16_000_000
+_MAX_BYTES = 16_000_000
 """Files larger than this are refused."""
 
 
@@ -44,10 +44,10 @@ def read_efg(path: Path | str) -> Tree:
         OSError: where the file cannot be read.
     """
     with Path(path).open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
+        data = file.read(_MAX_BYTES + 1)
+    if len(data) > _MAX_BYTES:
         source = Source(str(path), "")
-        source.fault(0, "too-large", f"the file is longer than {MAX_BYTES:,} bytes")
+        source.fault(0, "too-large", f"the file is longer than {_MAX_BYTES:,} bytes")
         source.done()
     return parse_efg(decode(data, str(path)), str(path))
 
@@ -72,7 +72,7 @@ def _read(reader: Reader) -> Tree:
         reader.expect("word", f"{expected} (a Gambit tree begins: EFG 2 R)", expected)
     kind = reader.expect("word", "R")
     if kind.text not in ("R", "D"):
-        source.fault(kind.offset, "efg-syntax", f"expected R, found {shown(kind)}", "begin the file with EFG 2 R")
+        source.fault(kind.offset, "efg-syntax", f"expected R, found {shown_token(kind)}", "begin the file with EFG 2 R")
     title = reader.string("the title in quotation marks")
     at = reader.peek().offset
     roles = _named(source, at, reader.strings("the players' names"), "Player ", "players")
@@ -83,7 +83,7 @@ def _read(reader: Reader) -> Tree:
     while reading.open:
         _read_node(reading)
     if reader.peek().kind != "end":
-        found = shown(reader.peek())
+        found = shown_token(reader.peek())
         source.fault(reader.peek().offset, "efg-syntax", f"the tree is complete; nothing may follow, found {found}")
     source.done()
     nodes = (
@@ -104,7 +104,7 @@ def _read_node(reading: _Reading) -> None:
     reader, index = reading.reader, len(reading.nodes)
     start = reader.expect("word", "a node: c, p or t")
     if start.text not in ("c", "p", "t"):
-        reader.source.fault(start.offset, "efg-syntax", f"expected a node, c, p or t, found {shown(start)}")
+        reader.source.fault(start.offset, "efg-syntax", f"expected a node, c, p or t, found {shown_token(start)}")
         raise Broken
     if index == MAX_NODES:
         reader.source.fault(start.offset, "efg-size", f"the tree has more than {MAX_NODES} nodes")
@@ -160,7 +160,9 @@ def _read_moves(reader: Reader, *, chance: bool) -> tuple[tuple[str, ...], tuple
             token = reader.expect("word", "a probability")
             number = read_number(token.text)
             if number is None or number < 0:
-                source.fault(token.offset, "efg-chance", f"{shown(token)} is no probability", "write it as 1/3 or 0.25")
+                source.fault(
+                    token.offset, "efg-chance", f"{shown_token(token)} is no probability", "write it as 1/3 or 0.25"
+                )
             probabilities.append(number or Fraction(0))
     reader.take()
     if chance and names and sum(probabilities) != 1:
@@ -192,7 +194,7 @@ def _read_outcome(reading: _Reading, *, end: bool) -> tuple[Fraction, ...]:
 def _read_index(reader: Reader, what: str) -> int:
     token = reader.expect("word", what)
     if not token.text.isascii() or not token.text.isdigit() or len(token.text) > 9:
-        reader.source.fault(token.offset, "efg-syntax", f"expected {what}, found {shown(token)}")
+        reader.source.fault(token.offset, "efg-syntax", f"expected {what}, found {shown_token(token)}")
         raise Broken
     return int(token.text)
 

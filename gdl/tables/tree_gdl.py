@@ -82,7 +82,7 @@ def _times(probabilities: tuple[Fraction, ...]) -> list[int]:
     return [int(each * whole) for each in probabilities]
 
 
-def to_gdl(tree: Tree) -> str:
+def tree_to_gdl(tree: Tree) -> str:
     """KIF rules of the tree.
 
     Raises:

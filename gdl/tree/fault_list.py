@@ -22,7 +22,7 @@ from gdl.tree.syntax import (
 _LONG = 60
 
 
-class Report:
+class FaultList:
     """The faults of one description, each put where a node of its tree stands."""
 
     def __init__(self, source: str) -> None:
@@ -46,7 +46,7 @@ def line_and_column(node: Literal | Rule | None) -> tuple[int, int]:
     return (position.line, position.column) if position else (1, 1)
 
 
-def shown(term: Term) -> str:
+def shown_term(term: Term) -> str:
     """A term for a message: short, in KIF."""
     text = _kif(term)
     return text if len(text) <= _LONG else text[: _LONG - 1] + "…"

@@ -53,6 +53,9 @@ class Compound:
 
 Term = Variable | Symbol | Compound
 
+Signature = tuple[str, int]
+"""A relation or function: its name and how many arguments it has."""
+
 
 @dataclass(frozen=True, slots=True)
 class Not:
@@ -131,6 +134,11 @@ def subterms(term: Term) -> Iterator[Term]:
         yield current
         if isinstance(current, Compound):
             stack.extend(reversed(current.args))
+
+
+def arguments(term: Term) -> tuple[Term, ...]:
+    """The arguments of a term; none for a constant."""
+    return term.args if isinstance(term, Compound) else ()
 
 
 def variables_in(term: Term) -> Iterator[str]:

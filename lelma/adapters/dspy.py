@@ -30,12 +30,12 @@ def reward(verifier: Verifier, *, field: str = "reasoning") -> Callable[[Any, An
     """
 
     def share_of_claims_that_hold(args: Any, prediction: Any) -> float:
-        return share(verifier.check(str(prediction[field])))
+        return _share(verifier.check(str(prediction[field])))
 
     return share_of_claims_that_hold
 
 
-def share(report: Report) -> float:
+def _share(report: Report) -> float:
     """How many of the counted claims that were decided hold, 0 to 1; 0 where none was decided."""
     decided = [item.verdict.truth for item in report.claims if report.counts(item)]
     held, failed = decided.count("true"), decided.count("false")
@@ -48,7 +48,7 @@ def feedback_metric(verifier: Verifier, *, field: str = "reasoning") -> Callable
     def metric(gold: Any, prediction: Any, trace: Any = None, pred_name: Any = None, pred_trace: Any = None) -> Any:
         report = verifier.check(str(prediction[field]))
         says = objection(report, demand_claims=True) or "Every checked claim holds."
-        return dspy.Prediction(score=share(report), feedback=says)
+        return dspy.Prediction(score=_share(report), feedback=says)
 
     return metric
 

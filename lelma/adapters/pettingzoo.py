@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from gdl.errors import GdlError
-from gdl.ground.ground import Limits, ground
+from gdl.ground.ground import GroundLimits, ground
 from gdl.text.write import kif_term
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Term, signature
@@ -80,7 +80,7 @@ class GameEnvironment(AECEnv[str, dict[str, Any], int]):
         *,
         max_rounds: int = 1000,
         render_mode: str | None = None,
-        limits: Limits | None = None,
+        limits: GroundLimits | None = None,
         ask_all: bool = False,
         **options: Any,
     ) -> None:
@@ -111,7 +111,7 @@ class GameEnvironment(AECEnv[str, dict[str, Any], int]):
         self._list_signs(loaded, limits)
         self._random = random.Random()
 
-    def _list_signs(self, game: Game, limits: Limits | None) -> None:
+    def _list_signs(self, game: Game, limits: GroundLimits | None) -> None:
         try:
             found = ground(game.description, limits, percepts=self._hidden)
         except GdlError as error:

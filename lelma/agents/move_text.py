@@ -10,7 +10,7 @@ from gdl.tree.syntax import Term
 from gdl.tree.term import read_term
 from lelma.game.wording import Wording
 
-LONGEST = 500
+_LONGEST = 500
 """Characters of the longest text that is read as a move."""
 
 _MOST_BARE_WORDS = 4  # more words without parentheses are prose
@@ -27,7 +27,7 @@ def read_move(text: str, legal: Sequence[str], wording: Wording) -> str | None:
     """
     if text in legal:
         return text
-    if len(text) > LONGEST:
+    if len(text) > _LONGEST:
         return None
     plain = _plain(text)
     spelt = {_plain(_kif(text)), plain, f"({plain})"}
@@ -38,7 +38,7 @@ def read_move(text: str, legal: Sequence[str], wording: Wording) -> str | None:
 
 def spelt_move(text: str) -> Term | None:
     """The term that a text spells in KIF or as `vote(p3)`, legal or not; None if it is no term."""
-    if len(text) > LONGEST:
+    if len(text) > _LONGEST:
         return None
     bare = text.strip()
     as_list = [f"({bare})"] if "(" not in bare and len(bare.split()) <= _MOST_BARE_WORDS else []

@@ -17,7 +17,7 @@ from lelma.game.game import Game
 from lelma.models import connect
 from lelma.support.errors import UsageError
 
-KINDS = {
+_KINDS = {
     "random": "random (any legal move, by the match's seed)",
     "human": "human (you, at this terminal)",
     "scripted": "scripted:FILE (a move a line, or MOVE | WORDS, or a transcript)",
@@ -48,7 +48,7 @@ def make_agents(text: str, game: Game, players: Sequence[str]) -> Callable[[], d
             return HumanAgent(Console())
         if name == "scripted" and rest:
             return ScriptedAgent.from_file(Path(rest), role)
-        known = [*KINDS.values(), *(f"{name} (of this game)" for name in own)]
+        known = [*_KINDS.values(), *(f"{name} (of this game)" for name in own)]
         raise UsageError("\n".join([f"no agent is called {kind!r}; there are:", *known]))
 
     def make_all() -> dict[str, Agent]:

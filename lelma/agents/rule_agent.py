@@ -46,7 +46,7 @@ from lelma.game.wording import fill, holes
 from lelma.support.errors import GameError
 from lelma.support.outside import toml_file
 
-Values = Mapping[str, Term]
+_Values = Mapping[str, Term]
 
 
 @dataclass(frozen=True)
@@ -81,9 +81,9 @@ class PreferringAgent:
         new = [text for text in texts if text not in heard]
         return Answer(move, chance.choice(new or texts or [""]))
 
-    def _judge(self, move: Term, facts: _Facts, me: str) -> tuple[int, list[tuple[str, Values]]]:
+    def _judge(self, move: Term, facts: _Facts, me: str) -> tuple[int, list[tuple[str, _Values]]]:
         """The score of a move, and what may be said with it."""
-        score, texts = 0, list[tuple[str, Values]]()
+        score, texts = 0, list[tuple[str, _Values]]()
         for rule in self.rules:
             start = match(rule.move, move, {"me": Symbol(me)})
             for values in facts.solutions(rule.when, start) if start is not None else ():
@@ -99,7 +99,7 @@ class _Facts:
     memory: Sequence[Term]
     roles: tuple[Term, ...]
 
-    def solutions(self, conditions: Sequence[Term], values: Values) -> Iterator[Values]:
+    def solutions(self, conditions: Sequence[Term], values: _Values) -> Iterator[_Values]:
         """Every way in which all conditions hold, without repetition."""
         found = [values]
         for condition in conditions:
@@ -107,7 +107,7 @@ class _Facts:
             found = list({tuple(sorted(new.items(), key=str)): new for new in following}.values())
         yield from found
 
-    def _holds(self, condition: Term, values: Values) -> Iterator[Values]:
+    def _holds(self, condition: Term, values: _Values) -> Iterator[_Values]:
         match condition:
             case Compound("not", (inner,)):
                 if next(self._holds(inner, values), None) is None:
@@ -125,7 +125,7 @@ class _Facts:
             case _:
                 yield from _matches(condition, self.memory, values)
 
-    def _latest(self, pattern: Term, values: Values) -> Iterator[Values]:
+    def _latest(self, pattern: Term, values: _Values) -> Iterator[_Values]:
         """The pattern's own constants say which percepts it is about; the last of those must fit the values, too."""
         name = pattern.functor if isinstance(pattern, Compound) else None
         size = len(pattern.args) if isinstance(pattern, Compound) else 0
@@ -135,7 +135,7 @@ class _Facts:
                 return
 
 
-def _matches(pattern: Term, terms: Sequence[Term], values: Values) -> Iterator[Values]:
+def _matches(pattern: Term, terms: Sequence[Term], values: _Values) -> Iterator[_Values]:
     for term in terms:
         found = match(pattern, term, values)
         if found is not None:

@@ -11,9 +11,9 @@ from math import prod
 from gdl.tables.tree import CHANCE, LEAF, Tree
 from lelma.analysis.errors import NotSolved
 
-Payoffs = tuple[Fraction, ...]
+_Payoffs = tuple[Fraction, ...]
 
-MAX_OUTCOMES = 200
+_MAX_OUTCOMES = 200
 """Most different outcomes of ties that are kept for one node."""
 
 
@@ -31,10 +31,10 @@ class Induction:
     """
 
     play: tuple[int, ...]
-    payoffs: Payoffs
+    payoffs: _Payoffs
     choices: dict[int, int]
     ties: bool
-    outcomes: frozenset[Payoffs] | None
+    outcomes: frozenset[_Payoffs] | None
 
 
 def backward_induction(tree: Tree) -> Induction:
@@ -45,8 +45,8 @@ def backward_induction(tree: Tree) -> Induction:
     """
     if not tree.perfect_information():
         raise NotSolved("a role does not know all that was chosen before it chooses (imperfect information)")
-    values: dict[int, Payoffs] = {}
-    outcomes: dict[int, frozenset[Payoffs] | None] = {}
+    values: dict[int, _Payoffs] = {}
+    outcomes: dict[int, frozenset[_Payoffs] | None] = {}
     choices: dict[int, int] = {}
     ties = False
     for index in _bottom_up(tree):
@@ -67,7 +67,7 @@ def backward_induction(tree: Tree) -> Induction:
             ties = ties or gains.count(max(gains)) > 1
             values[index] = _plus(own, below[choices[index]])
             reached = _reached(each.owner, several)
-        kept = None if reached is None or len(reached) > MAX_OUTCOMES else reached
+        kept = None if reached is None or len(reached) > _MAX_OUTCOMES else reached
         outcomes[index] = None if kept is None else frozenset(_plus(own, payoffs) for payoffs in kept)
     return Induction(_play(tree, choices), values[0], choices, ties, outcomes[0])
 
@@ -86,25 +86,25 @@ def _bottom_up(tree: Tree) -> list[int]:
     return ordered
 
 
-def _plus(one: Payoffs, other: Payoffs) -> Payoffs:
+def _plus(one: _Payoffs, other: _Payoffs) -> _Payoffs:
     return tuple(a + b for a, b in zip(one, other, strict=True))
 
 
-def _mean(probabilities: Sequence[Fraction], payoffs: Sequence[Payoffs]) -> Payoffs:
+def _mean(probabilities: Sequence[Fraction], payoffs: Sequence[_Payoffs]) -> _Payoffs:
     weighted = [[weight * part for part in each] for weight, each in zip(probabilities, payoffs, strict=True)]
     return tuple(sum(parts, Fraction(0)) for parts in zip(*weighted, strict=True))
 
 
 def _means(
-    probabilities: Sequence[Fraction], several: Sequence[frozenset[Payoffs] | None]
-) -> frozenset[Payoffs] | None:
+    probabilities: Sequence[Fraction], several: Sequence[frozenset[_Payoffs] | None]
+) -> frozenset[_Payoffs] | None:
     known = [each for each in several if each is not None]
-    if len(known) < len(several) or prod(map(len, known)) > 10 * MAX_OUTCOMES:
+    if len(known) < len(several) or prod(map(len, known)) > 10 * _MAX_OUTCOMES:
         return None
     return frozenset(_mean(probabilities, each) for each in product(*known))
 
 
-def _reached(owner: int, several: Sequence[frozenset[Payoffs] | None]) -> frozenset[Payoffs] | None:
+def _reached(owner: int, several: Sequence[frozenset[_Payoffs] | None]) -> frozenset[_Payoffs] | None:
     """What equilibria below a role's node can give: a move is chosen in one if each other one can be made worse."""
     known = [each for each in several if each is not None]
     if len(known) < len(several):

@@ -12,12 +12,12 @@ from fractions import Fraction
 from typing import Literal
 
 from lelma.analysis.errors import TooLarge
-from lelma.analysis.normal_form import Mix, NormalForm, pure, restricted
+from lelma.analysis.normal_form import MixedStrategy, NormalForm, pure, restricted
 from lelma.support.linear_programs import matrix_value, maximise
 
 Strength = Literal["strict", "weak"]
 
-MAX_ENTRIES = 60_000
+_MAX_ENTRIES = 60_000
 """Most numbers, payoffs × moves of one role, in the linear programs that look for mixed dominators."""
 
 MAX_COMPARISONS = 5_000_000
@@ -42,7 +42,7 @@ class Iterated:
     kept: tuple[tuple[int, ...], ...]
 
 
-def dominators(game: NormalForm, role: int, strength: Strength, *, mixed: bool = True) -> dict[int, Mix]:
+def dominators(game: NormalForm, role: int, strength: Strength, *, mixed: bool = True) -> dict[int, MixedStrategy]:
     """Dominated moves of a role, each with a mix that dominates it: a pure one where there is one.
 
     A strictly dominated move is weakly dominated as well.
@@ -55,9 +55,9 @@ def dominators(game: NormalForm, role: int, strength: Strength, *, mixed: bool =
     if entries * len(gains) > MAX_COMPARISONS:
         raise TooLarge(f"{game.roles[role]} has {entries} payoffs to compare with each of its {len(gains)} moves")
     mixed = mixed and len(gains[0]) > 1  # against one profile, what a mix gives some move of it gives
-    if mixed and entries * len(gains) > MAX_ENTRIES:
+    if mixed and entries * len(gains) > _MAX_ENTRIES:
         raise TooLarge(f"only pure dominators of the {len(gains)} moves of {game.roles[role]} were looked for")
-    found: dict[int, Mix] = {}
+    found: dict[int, MixedStrategy] = {}
     suspects = range(len(gains)) if len(gains) > 1 else range(0)
     tops = [max(column) for column in zip(*gains, strict=True)]
     for move in suspects:
@@ -102,7 +102,7 @@ def _answers(gains: Sequence[Sequence[Fraction]], move: int, tops: Sequence[Frac
     return False
 
 
-def _mixed_dominator(gains: Sequence[Sequence[Fraction]], move: int, strength: Strength) -> Mix | None:
+def _mixed_dominator(gains: Sequence[Sequence[Fraction]], move: int, strength: Strength) -> MixedStrategy | None:
     others = [i for i in range(len(gains)) if i != move]
     edges = [[a - b for a, b in zip(gains[i], gains[move], strict=True)] for i in others]
     if strength == "strict":

@@ -22,8 +22,8 @@ from math import comb, prod
 
 from lelma.analysis.dominance import iterate_as_far_as_possible
 from lelma.analysis.errors import TooLarge
-from lelma.analysis.normal_form import Mix, NormalForm, Profile, expected, pure, restricted, with_move
-from lelma.support.linear_programs import matrix_value, maximise, solve_integers, whole
+from lelma.analysis.normal_form import MixedStrategy, NormalForm, Profile, expected, pure, restricted, with_move
+from lelma.support.linear_programs import matrix_value, maximise, solve_integers, whole_row
 
 MAX_SYSTEMS = 50_000
 """Most pairs of supports that are tried for one role."""
@@ -33,7 +33,7 @@ MAX_SYSTEMS = 50_000
 class Equilibrium:
     """One mix per role, by move index, and what each role gets in expectation."""
 
-    mixes: tuple[Mix, ...]
+    mixes: tuple[MixedStrategy, ...]
     payoffs: tuple[Fraction, ...]
 
     @property
@@ -59,7 +59,7 @@ class Equilibria:
 
 @dataclass(frozen=True)
 class _Vertex:
-    mix: Mix
+    mix: MixedStrategy
     support: frozenset[int]
     answers: frozenset[int]  # best responses of the other role
 
@@ -83,7 +83,7 @@ def pure_equilibria(game: NormalForm) -> tuple[Profile, ...]:
     )
 
 
-def is_equilibrium(game: NormalForm, mixes: Sequence[Mix]) -> bool:
+def is_equilibrium(game: NormalForm, mixes: Sequence[MixedStrategy]) -> bool:
     """Whether no role can gain by a move of its own against the mixes of the others."""
     values = expected(game, mixes)
     return all(
@@ -176,9 +176,9 @@ def _vertices(game: NormalForm, role: int, other: int) -> list[_Vertex]:
         [game.payoffs[with_move(with_move(base, role, i), other, j)][other] for j in range(len(game.moves[other]))]
         for i in range(len(game.moves[role]))
     ]
-    scale = whole([number for row in rows for number in row])[1]
+    scale = whole_row([number for row in rows for number in row])[1]
     gains = [[int(number * scale) for number in row] for row in rows]
-    found: dict[Mix, _Vertex] = {}
+    found: dict[MixedStrategy, _Vertex] = {}
     for support, answers in _supports(len(rows), len(rows[0])):
         weights = _equalising(gains, support, answers)
         if weights is None:
@@ -241,7 +241,7 @@ def _some_of_many(game: NormalForm, kept: Sequence[Sequence[int]], choosing: Seq
 
 Distribution = Mapping[Profile, Fraction]
 
-MAX_ENTRIES = 20_000
+_MAX_ENTRIES = 20_000
 """Largest linear program, inequalities × profiles, that is solved."""
 
 
@@ -307,8 +307,8 @@ def _best(game: NormalForm) -> Correlated:
         if sum(game.payoffs[profile]) == top:  # no distribution can have more
             return Correlated({profile: Fraction(1)}, game.payoffs[profile])
     size = len(profiles) * sum(len(moves) * (len(moves) - 1) for moves in game.moves)
-    if size > MAX_ENTRIES:
-        raise TooLarge(f"the linear program has {size} entries, more than {MAX_ENTRIES}")
+    if size > _MAX_ENTRIES:
+        raise TooLarge(f"the linear program has {size} entries, more than {_MAX_ENTRIES}")
     rows = [[gains.get(profile, Fraction(0)) for profile in profiles] for _, _, _, gains in temptations(game)]
     # With every sum lifted above 0 the best point of "probabilities sum to 1 at most" sums to 1: the other
     # inequalities are homogeneous, and some correlated equilibrium exists.

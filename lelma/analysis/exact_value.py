@@ -21,7 +21,7 @@ from lelma.engine.answers import Limits
 from lelma.engine.progression import Play
 from lelma.support.errors import EngineUnavailable, GameError
 
-MOST_STATES = 1_000_000
+_MOST_STATES = 1_000_000
 """Most states that either way visits."""
 
 
@@ -63,8 +63,8 @@ def exact_value(description: Description, *, engine: str | None, seconds: float)
 
 def _by_network(description: Description, seconds: float) -> ExactValue:
     """By backward induction; half of the time is left for minimax, unless that has nothing to say."""
-    from gdl.ground.ground import Limits as GroundLimits
-    from lelma.engine.network import Network, solve
+    from gdl.ground.ground import GroundLimits as GroundLimits
+    from lelma.engine.network import Network, solve_network
 
     start = time.monotonic()
     network = Network.build(description, GroundLimits(seconds=max(1.0, seconds / 2)))
@@ -74,7 +74,7 @@ def _by_network(description: Description, seconds: float) -> ExactValue:
         if time.monotonic() > start + (seconds if together else seconds / 2):
             raise GameError("the states can't all be listed in the time there is")
 
-    solution = solve(network, most=MOST_STATES, proceed=proceed)
+    solution = solve_network(network, most=_MOST_STATES, proceed=proceed)
     roles = [kif_term(role) for role in network.roles]
     state, play = network.initial, []
     mixes: dict[str, dict[str, Fraction]] = {}
@@ -98,7 +98,7 @@ def _by_network(description: Description, seconds: float) -> ExactValue:
 def _by_minimax(description: Description, engine: str | None, seconds: float) -> ExactValue:
     play = Play(description, engine_name=engine)
     try:
-        found = play.value(states=MOST_STATES, limits=Limits(seconds=seconds, inferences=10**12))
+        found = play.value(states=_MOST_STATES, limits=Limits(seconds=seconds, inferences=10**12))
         state, moves = play.initial, []
         for joint in found.play:
             legal = play.legal(state)

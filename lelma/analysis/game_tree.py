@@ -16,10 +16,10 @@ from fractions import Fraction
 from gdl.tables.tree import CHANCE, LEAF, InformationSet, Node, Tree
 from gdl.tree.keywords import RANDOM
 from lelma.analysis.errors import NotSolved, TooLarge
-from lelma.engine.answers import Graph, State
+from lelma.engine.answers import Graph, GraphState
 from translators.language.query import move_name, term_text
 
-MAX_NODES = 20_000
+_MAX_NODES = 20_000
 """Largest tree that a game is unfolded to; a tree whose equal states are shared may have ten times as many."""
 
 
@@ -36,7 +36,7 @@ def unfold(graph: Graph, passes: Sequence[str], *, percepts: bool, shared: bool 
     Raises:
         NotSolved: if the game has no tree: a play need not end, a role has no legal move or goal value or several
             values, or cannot know its legal moves.
-        TooLarge: for more than `MAX_NODES` nodes.
+        TooLarge: for more than `_MAX_NODES` nodes.
     """
     check_graph(graph)
     return _Unfolding(graph, passes, percepts=percepts, shared=shared).tree()
@@ -47,7 +47,7 @@ def one_at_a_time(graph: Graph, passes: Sequence[str]) -> bool:
     return all(sum(graph.roles[i] != RANDOM for i in _movers(graph, state, passes)) <= 1 for state in graph.states)
 
 
-def _movers(graph: Graph, state: State, passes: Sequence[str]) -> tuple[int, ...]:
+def _movers(graph: Graph, state: GraphState, passes: Sequence[str]) -> tuple[int, ...]:
     """The roles that choose in a state, chance last: not those whose only move is a pass."""
     found = [
         i
@@ -129,7 +129,7 @@ class _Unfolding:
                 continue
             if self.shared:
                 made[place] = index
-            if index >= MAX_NODES * (10 if self.shared else 1):
+            if index >= _MAX_NODES * (10 if self.shared else 1):
                 raise TooLarge(f"the game tree has more than {index} nodes")
             state = self.graph.states[place.state]
             below.append([])
@@ -177,7 +177,7 @@ class _Unfolding:
             self.stories.append((*before, *words))
         return self.histories[key]
 
-    def _information(self, place: _Place, mover: int, state: State) -> int:
+    def _information(self, place: _Place, mover: int, state: GraphState) -> int:
         moves = tuple(map(move_name, state.moves[mover]))
         if self.graph.roles[mover] == RANDOM:
             probability = Fraction(1, len(moves))
@@ -195,6 +195,6 @@ class _Unfolding:
         self.sets.append(InformationSet(self.players.index(mover), moves, (), label))
         return len(self.sets) - 1
 
-    def _payoffs(self, state: State) -> tuple[Fraction, ...]:
+    def _payoffs(self, state: GraphState) -> tuple[Fraction, ...]:
         goals = dict(state.goals)
         return tuple(goals[self.graph.roles[i]] for i in self.players)

@@ -11,10 +11,10 @@ from typing import Annotated, NotRequired, TypedDict
 
 from lelma.support.json_types import Schema
 
-Number = Annotated[str, "an exact number, such as 3 or -5/2"]
+_Number = Annotated[str, "an exact number, such as 3 or -5/2"]
 ByRole = Annotated[dict[str, str], "by role"]
-Mix = Annotated[dict[str, str], "move to its probability"]
-Moves = Annotated[dict[str, list[str]], "moves by role"]
+_Mix = Annotated[dict[str, str], "move to its probability"]
+_Moves = Annotated[dict[str, list[str]], "moves by role"]
 
 
 class CellPayoffsJson(TypedDict):
@@ -34,8 +34,8 @@ class DominatedJson(TypedDict):
 class DominanceJson(TypedDict):
     """Dominant and dominated moves of each role; what is strictly dominated is weakly dominated too."""
 
-    strictly_dominant: Moves
-    weakly_dominant: Moves
+    strictly_dominant: _Moves
+    weakly_dominant: _Moves
     strictly_dominated: dict[str, list[DominatedJson]]
     weakly_dominated: dict[str, list[DominatedJson]]
 
@@ -85,8 +85,8 @@ class MixedEquilibriaJson(TypedDict):
 class MixedGuaranteeJson(TypedDict):
     """What a mix guarantees."""
 
-    value: Number
-    strategy: Mix
+    value: _Number
+    strategy: _Mix
 
 
 class MaximinJson(TypedDict):
@@ -109,7 +109,7 @@ class WeightedProfileJson(TypedDict):
     """A profile and how likely it is."""
 
     profile: list[str]
-    probability: Number
+    probability: _Number
 
 
 class CorrelatedJson(TypedDict):
@@ -208,7 +208,7 @@ class SolutionJson(StrategicJson):
     status: Annotated[str, "`solved`, `partly solved: why not more` or `not solved: why`"]
 
 
-OBJECTS: dict[str, type] = {
+ANALYSIS_OBJECTS: dict[str, type] = {
     "solution": SolutionJson,
 }
 """The objects by the names of their schemas."""

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from lelma.analysis.errors import TooLarge
-from lelma.analysis.normal_form import Mix, NormalForm, Profile, pure
+from lelma.analysis.normal_form import MixedStrategy, NormalForm, Profile, pure
 from lelma.support.linear_programs import matrix_value
 
-MAX_ENTRIES = 3_600
+_MAX_ENTRIES = 3_600
 """Largest table of one role, moves × profiles of the others, for which a mixed maximin strategy is worked out."""
 
-MAX_OUTCOMES = 3_000
+_MAX_OUTCOMES = 3_000
 """Most different payoffs of three or more roles that are compared for Pareto optimality."""
 
 
@@ -31,7 +31,7 @@ class Guarantee:
     value: Fraction
     moves: tuple[int, ...]
     mixed_value: Fraction
-    mix: Mix
+    mix: MixedStrategy
 
 
 def pure_guarantee(game: NormalForm, role: int) -> tuple[Fraction, tuple[int, ...]]:
@@ -49,9 +49,9 @@ def guarantee(game: NormalForm, role: int) -> Guarantee:
         TooLarge: if the role's table is too large.
     """
     gains = game.gains[role]
-    if len(gains) * len(gains[0]) > MAX_ENTRIES:
+    if len(gains) * len(gains[0]) > _MAX_ENTRIES:
         size = len(gains) * len(gains[0])
-        raise TooLarge(f"{game.roles[role]} has {size} payoffs, more than {MAX_ENTRIES}")
+        raise TooLarge(f"{game.roles[role]} has {size} payoffs, more than {_MAX_ENTRIES}")
     value, moves = pure_guarantee(game, role)
     mixed_value, mix = matrix_value(gains)
     if mixed_value == value:
@@ -78,8 +78,8 @@ def undominated(outcomes: Iterable[tuple[Fraction, ...]]) -> frozenset[tuple[Fra
     ordered = sorted(set(outcomes), reverse=True)
     if not ordered:
         return frozenset()
-    if len(ordered[0]) > 2 and len(ordered) > MAX_OUTCOMES:
-        raise TooLarge(f"there are {len(ordered)} different outcomes, more than {MAX_OUTCOMES}")
+    if len(ordered[0]) > 2 and len(ordered) > _MAX_OUTCOMES:
+        raise TooLarge(f"there are {len(ordered)} different outcomes, more than {_MAX_OUTCOMES}")
     front: list[tuple[Fraction, ...]] = []
     for outcome in ordered:  # in falling order, so only those before it can dominate one
         rivals = front if len(outcome) > 2 else front[-1:]

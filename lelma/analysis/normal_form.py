@@ -18,7 +18,7 @@ from gdl.tables.tree import LEAF, Tree
 from lelma.analysis.errors import TooLarge
 
 Profile = tuple[int, ...]
-Mix = tuple[Fraction, ...]
+MixedStrategy = tuple[Fraction, ...]
 
 
 @dataclass(frozen=True)
@@ -95,12 +95,12 @@ def restricted(game: NormalForm, kept: Sequence[Sequence[int]]) -> NormalForm:
     return NormalForm(game.roles, moves, payoffs)
 
 
-def pure(move: int, count: int) -> Mix:
+def pure(move: int, count: int) -> MixedStrategy:
     """The mixed strategy that plays one of `count` moves for sure."""
     return tuple(Fraction(int(i == move)) for i in range(count))
 
 
-def expected(game: NormalForm, mixes: Sequence[Mix]) -> tuple[Fraction, ...]:
+def expected(game: NormalForm, mixes: Sequence[MixedStrategy]) -> tuple[Fraction, ...]:
     """Expected payoff of each role when role i plays `mixes[i]`, independently."""
     totals = [Fraction(0)] * len(game.roles)
     supports = [[(i, weight) for i, weight in enumerate(mix) if weight] for mix in mixes]
@@ -116,7 +116,7 @@ def expected(game: NormalForm, mixes: Sequence[Mix]) -> tuple[Fraction, ...]:
 MAX_STRATEGIES = 500
 """Most strategies of one role."""
 
-MAX_PROFILES = 10_000
+_MAX_PROFILES = 10_000
 """Most profiles of a normal form."""
 
 MAX_STEPS = 2_000_000
@@ -142,8 +142,8 @@ def normal_form(tree: Tree) -> NormalForm:
     own = [[_owned(tree, path, role) for path in paths] for role in roles]
     strategies = [_strategies(tree, role, own[role]) for role in roles]
     count = prod(map(len, strategies))
-    if count > MAX_PROFILES:
-        raise TooLarge(f"the normal form has {count} profiles, more than {MAX_PROFILES}")
+    if count > _MAX_PROFILES:
+        raise TooLarge(f"the normal form has {count} profiles, more than {_MAX_PROFILES}")
     cells: dict[Profile, list[Fraction]] = {
         profile: [Fraction(0)] * len(roles) for profile in product(*(range(len(each)) for each in strategies))
     }

@@ -25,22 +25,22 @@ from lelma.analysis.errors import NotSolved
 from lelma.analysis.exact_value import ExactValue, exact_value
 from lelma.analysis.game_tree import check_graph, one_at_a_time, unfold
 from lelma.analysis.maximin_and_pareto import Guarantee, guarantee, pareto_optimal
-from lelma.analysis.normal_form import Mix, NormalForm, Profile, from_table, normal_form, to_table
+from lelma.analysis.normal_form import MixedStrategy, NormalForm, Profile, from_table, normal_form, to_table
 from lelma.analysis.subgame_perfect import Stages, subgame_perfect
 from lelma.engine.answers import Graph, Limits
 from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError
 
-Answer = TypeVar("Answer")
+Solved = TypeVar("Solved")
 
 MAX_JOINT_MOVES = 100_000
 """Most joint moves, in all states of a game together, that are looked at."""
 
-MAX_PROFILES = 10_000
+_MAX_PROFILES = 10_000
 """Largest payoff table that questions are asked about."""
 
-SECONDS = 20.0
+_SECONDS = 20.0
 """How long the states of a game are looked for."""
 
 
@@ -66,7 +66,7 @@ class Solution:
     backward: Tree | None = None
     induction: Induction | None = None
     stages: Stages | None = None
-    dominated: dict[Strength, tuple[dict[int, Mix], ...]] | None = None
+    dominated: dict[Strength, tuple[dict[int, MixedStrategy], ...]] | None = None
     iterated: dict[Strength, Iterated] | None = None
     equilibria: Equilibria | None = None
     maximin: tuple[Guarantee, ...] | None = None
@@ -102,7 +102,7 @@ class _Forms:
     value: ExactValue | None = None
     gaps: dict[str, str] = field(default_factory=dict)
 
-    def attempt(self, what: str, work: Callable[[], Answer]) -> Answer | None:
+    def attempt(self, what: str, work: Callable[[], Solved]) -> Solved | None:
         """The answer, or None with the reason noted."""
         try:
             return work()
@@ -111,7 +111,7 @@ class _Forms:
             return None
 
 
-def solve(game: str | Path, *, engine: str | None = None, seconds: float = SECONDS) -> Solution:
+def solve(game: str | Path, *, engine: str | None = None, seconds: float = _SECONDS) -> Solution:
     """The solution of a game, by name, folder or file of rules, payoffs or tree.
 
     Raises:
@@ -128,7 +128,7 @@ def solve(game: str | Path, *, engine: str | None = None, seconds: float = SECON
     every = range(len(form.roles))
     strengths: tuple[Strength, ...] = ("strict", "weak")
 
-    def dominated(mixed: bool) -> dict[Strength, tuple[dict[int, Mix], ...]]:
+    def dominated(mixed: bool) -> dict[Strength, tuple[dict[int, MixedStrategy], ...]]:
         return {each: tuple(dominators(form, role, each, mixed=mixed) for role in every) for each in strengths}
 
     def iterated(mixed: bool) -> dict[Strength, Iterated]:
@@ -175,8 +175,8 @@ def _from_payoffs(path: Path) -> _Forms:
     except GdlSyntaxError as error:
         raise GameError(f"{path} can't be read:", error.faults) from None
     forms = _Forms(table.title or path.stem, table.roles)
-    if len(table.payoffs) > MAX_PROFILES:
-        forms.gaps[""] = f"the table has {len(table.payoffs)} profiles, more than {MAX_PROFILES}"
+    if len(table.payoffs) > _MAX_PROFILES:
+        forms.gaps[""] = f"the table has {len(table.payoffs)} profiles, more than {_MAX_PROFILES}"
     else:
         forms.form = from_table(table)
     return forms

@@ -29,7 +29,7 @@ from lelma.analysis.json_types import (
     ValueJson,
 )
 from lelma.analysis.maximin_and_pareto import undominated
-from lelma.analysis.normal_form import Mix, NormalForm
+from lelma.analysis.normal_form import MixedStrategy, NormalForm
 from lelma.analysis.solution import Solution
 from lelma.support.json_types import VERSION
 
@@ -140,11 +140,11 @@ def _paired(form: NormalForm, values: Iterable[Any]) -> Iterator[tuple[tuple[str
     return zip(form.moves, values, strict=True)
 
 
-def _mix(moves: tuple[str, ...], mix: Mix) -> dict[str, str]:
+def _mix(moves: tuple[str, ...], mix: MixedStrategy) -> dict[str, str]:
     return {move: str(weight) for move, weight in zip(moves, mix, strict=True)}
 
 
-def _played(moves: tuple[str, ...], mix: Mix) -> dict[str, str]:
+def _played(moves: tuple[str, ...], mix: MixedStrategy) -> dict[str, str]:
     return {move: str(weight) for move, weight in zip(moves, mix, strict=True) if weight}
 
 
@@ -174,7 +174,7 @@ def _dominant(form: NormalForm, strength: Strength) -> dict[str, list[str]]:
     )
 
 
-def _dominated(form: NormalForm, found: Sequence[Mapping[int, Mix]]) -> dict[str, list[DominatedJson]]:
+def _dominated(form: NormalForm, found: Sequence[Mapping[int, MixedStrategy]]) -> dict[str, list[DominatedJson]]:
     return _by_role(
         form,
         (

@@ -16,12 +16,12 @@ from gdl.tree.keywords import RANDOM
 from lelma.analysis.equilibria import equilibria
 from lelma.analysis.errors import NotSolved
 from lelma.analysis.game_tree import check_graph
-from lelma.analysis.normal_form import Mix, NormalForm, Profile, expected, pure
+from lelma.analysis.normal_form import MixedStrategy, NormalForm, Profile, expected, pure
 from lelma.engine.answers import Graph
 from lelma.support.linear_programs import matrix_value
 from translators.language.query import move_name
 
-Payoffs = tuple[Fraction, ...]
+_Payoffs = tuple[Fraction, ...]
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Stages:
         states: how many states the game has.
     """
 
-    payoffs: Payoffs
+    payoffs: _Payoffs
     first: tuple[tuple[tuple[str, Fraction], ...], ...]
     states: int
 
@@ -47,9 +47,9 @@ def subgame_perfect(graph: Graph) -> Stages:
     """
     order = check_graph(graph)
     players = [i for i, role in enumerate(graph.roles) if role != RANDOM]
-    values: dict[int, Payoffs] = {}
+    values: dict[int, _Payoffs] = {}
     constant = _constant_sum(graph, players)
-    mixes: tuple[Mix, ...] = ()
+    mixes: tuple[MixedStrategy, ...] = ()
     for index in order:
         state = graph.states[index]
         if state.moves:
@@ -70,10 +70,10 @@ def _constant_sum(graph: Graph, players: Sequence[int]) -> bool:
     return len(players) == 2 and len({sum(goals[graph.roles[i]] for i in players) for goals in ends}) == 1
 
 
-def _stage(graph: Graph, index: int, players: Sequence[int], values: dict[int, Payoffs]) -> NormalForm:
+def _stage(graph: Graph, index: int, players: Sequence[int], values: dict[int, _Payoffs]) -> NormalForm:
     """The stage game of a state; chance, which takes each of its moves equally often, is averaged out."""
     state = graph.states[index]
-    cells: dict[Profile, list[Payoffs]] = {}
+    cells: dict[Profile, list[_Payoffs]] = {}
     for joint, following in zip(product(*(range(len(moves)) for moves in state.moves)), state.next, strict=True):
         cells.setdefault(tuple(joint[i] for i in players), []).append(values[following])
     payoffs = {
@@ -84,7 +84,7 @@ def _stage(graph: Graph, index: int, players: Sequence[int], values: dict[int, P
     return NormalForm(tuple(graph.roles[i] for i in players), moves, payoffs)
 
 
-def _solved(stage: NormalForm, *, constant: bool) -> tuple[tuple[Mix, ...], Payoffs]:
+def _solved(stage: NormalForm, *, constant: bool) -> tuple[tuple[MixedStrategy, ...], _Payoffs]:
     if constant:
         mixes = tuple(matrix_value(gains)[1] if len(gains) > 1 else pure(0, 1) for gains in stage.gains)
         return mixes, expected(stage, mixes)

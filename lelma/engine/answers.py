@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
-from translators.language.query import Compound, Name, Term, Var, prolog_term
+from translators.language.query import Name, QueryCompound, QueryTerm, Var, prolog_term
 
 Truth = Literal["true", "false", "unknown", "error"]
 TRUTHS: tuple[Truth, ...] = ("true", "false", "unknown", "error")
@@ -40,7 +40,7 @@ DEFAULT_LIMITS = Limits()
 class Cell:
     """One cell of a payoff table: a move and a payoff for each role, in role order."""
 
-    profile: tuple[Term, ...]
+    profile: tuple[QueryTerm, ...]
     payoffs: tuple[Fraction, ...]
 
 
@@ -58,7 +58,7 @@ class Facts:
     """
 
     roles: tuple[str, ...]
-    moves: tuple[tuple[Term, ...], ...]
+    moves: tuple[tuple[QueryTerm, ...], ...]
     rounds: int
     plays: int
     simultaneous: bool
@@ -67,7 +67,7 @@ class Facts:
 
 
 @dataclass(frozen=True)
-class State:
+class GraphState:
     """A state of a game as its graph has it.
 
     Attributes:
@@ -77,9 +77,9 @@ class State:
         goals: the goal values of each role that hold in a terminal state.
     """
 
-    moves: tuple[tuple[Term, ...], ...] = ()
+    moves: tuple[tuple[QueryTerm, ...], ...] = ()
     next: tuple[int, ...] = ()
-    percepts: tuple[tuple[tuple[Term, ...], ...], ...] = ()
+    percepts: tuple[tuple[tuple[QueryTerm, ...], ...], ...] = ()
     goals: tuple[tuple[str, Fraction], ...] = ()
 
 
@@ -88,7 +88,7 @@ class Graph:
     """The states of a game, `states[0]` being the first, and its roles in the order of the rules."""
 
     roles: tuple[str, ...]
-    states: tuple[State, ...]
+    states: tuple[GraphState, ...]
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Judgement:
     truth: Truth
     why: tuple[Cell, ...] = ()
     alternative: int | None = None
-    answers: tuple[tuple[Term, ...], ...] = ()
+    answers: tuple[tuple[QueryTerm, ...], ...] = ()
     reason: str = ""
 
 
@@ -114,7 +114,7 @@ class Answers:
     """Answers to an open question: variable name → term, for each answer; `truth` is false for none."""
 
     truth: Truth
-    answers: tuple[dict[str, Term], ...] = ()
+    answers: tuple[dict[str, QueryTerm], ...] = ()
     why: tuple[Cell, ...] = ()
     reason: str = ""
 
@@ -124,7 +124,7 @@ class Question:
     """A claim as the solver is asked: its goals in Prolog text, and corrections, each with what to solve for."""
 
     goals: tuple[str, ...]
-    corrections: tuple[tuple[str, tuple[Term, ...]], ...] = field(default=())
+    corrections: tuple[tuple[str, tuple[QueryTerm, ...]], ...] = field(default=())
 
     @cached_property
     def prolog(self) -> str:
@@ -152,11 +152,11 @@ def judgement_of(item: dict[str, Any]) -> Judgement:
     )
 
 
-def state_of(item: dict[str, Any]) -> State:
+def state_of(item: dict[str, Any]) -> GraphState:
     if "goals" in item:
         goals = ((str(role), term_of(value)) for role, value in item["goals"])
-        return State(goals=tuple((role, value) for role, value in goals if isinstance(value, Fraction)))
-    return State(
+        return GraphState(goals=tuple((role, value) for role, value in goals if isinstance(value, Fraction)))
+    return GraphState(
         moves=tuple(tuple(map(term_of, moves)) for moves in item["moves"]),
         next=tuple(item["next"]),
         percepts=tuple(tuple(tuple(map(term_of, seen)) for seen in each) for each in item["percepts"]),
@@ -171,7 +171,7 @@ def cell_of(item: dict[str, Any]) -> Cell:
     )
 
 
-def term_of(value: Any) -> Term:
+def term_of(value: Any) -> QueryTerm:
     match value:
         case bool():
             raise ValueError(f"the solver gave {value!r} for a term")
@@ -184,5 +184,5 @@ def term_of(value: Any) -> Term:
         case {"variable": name}:
             return Var(name)
         case {"functor": functor, "args": args}:
-            return Compound(functor, tuple(map(term_of, args)))
+            return QueryCompound(functor, tuple(map(term_of, args)))
     raise ValueError(f"the solver gave {value!r} for a term")

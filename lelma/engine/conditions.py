@@ -12,14 +12,12 @@ from gdl.compile.prolog_text import prolog_atom
 from gdl.compile.situation_program import Needs, relation_predicates
 from gdl.text.write import kif_term
 from gdl.tree.numbers import number_text
-from gdl.tree.syntax import Compound, Symbol, Term, Variable, signature, subterms
+from gdl.tree.syntax import Compound, Signature, Symbol, Term, Variable, signature, subterms
 from lelma.engine.answers import Limits
 from lelma.engine.progression import JointMove, Look, Play, State, Step
 from lelma.support.errors import EngineStopped
 
 CLAUSE_LIMITS = Limits(seconds=2.0, inferences=5_000_000)
-
-Signature = tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -32,7 +30,7 @@ class Condition:
 
 
 @dataclass(frozen=True)
-class Clause:
+class ConditionClause:
     """A rule in a state: the conditions that hold together, and those that fail beside them."""
 
     held: tuple[Condition, ...]
@@ -53,7 +51,7 @@ class Board(Play):
         """Whether the rules say what roles perceive; else, as in plain GDL, everyone perceives every move."""
         return any(signature(rule.head) == ("sees", 2) for rule in self._rules)
 
-    def clauses(self, state: State, sentence: Term) -> tuple[Clause, ...]:
+    def clauses(self, state: State, sentence: Term) -> tuple[ConditionClause, ...]:
         """The rules whose head a ground sentence fits; none for what is no relation, or takes too long to find out."""
         predicate = self._predicates.get(signature(sentence))
         if predicate is None or any(isinstance(part, Variable) for part in subterms(sentence)):
@@ -87,8 +85,8 @@ class Board(Play):
         """Predicate, without its state, → relation."""
         return {(name, arity): relation for (relation, arity), (name, _) in self._predicates.items()}
 
-    def _clause(self, item: Mapping[str, Any]) -> Clause:
-        return Clause(*(tuple(map(self._condition, item[part])) for part in ("held", "failed")))
+    def _clause(self, item: Mapping[str, Any]) -> ConditionClause:
+        return ConditionClause(*(tuple(map(self._condition, item[part])) for part in ("held", "failed")))
 
     def _condition(self, item: Mapping[str, Any]) -> Condition:
         return Condition(self._sentence(_term(item["sentence"])), item["sign"] == "+", item["given"])

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any, ClassVar
 
 from gdl.compile.prolog_text import prolog_atom
-from gdl.compile.situation_program import Program, to_prolog
+from gdl.compile.situation_program import SituationProgram, to_prolog
 from gdl.tree.syntax import Description
 from lelma.engine.answers import (
     DEFAULT_LIMITS,
@@ -38,7 +38,7 @@ BATCH = 256
 
 def compile_program(description: Description, *, pass_moves: Sequence[str] = ("noop",)) -> str:
     """The whole Prolog program of a game: its own part and the game-independent one."""
-    program: Program = to_prolog(description, pass_moves=pass_moves)
+    program: SituationProgram = to_prolog(description, pass_moves=pass_moves)
     situation = (prolog_folder() / "situation/situation.pl").read_text("utf-8")
     return f"{program.text}\n{situation}"
 

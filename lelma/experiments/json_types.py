@@ -110,7 +110,7 @@ class ExperimentReportJson(TypedDict):
     written: list[str]
 
 
-OBJECTS: dict[str, type] = {
+EXPERIMENT_OBJECTS: dict[str, type] = {
     "experiment_report": ExperimentReportJson,
     "experiment_run": ExperimentRunJson,
     "log_replay": LogReplayJson,

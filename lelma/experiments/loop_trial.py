@@ -41,7 +41,7 @@ class Ended:
     attempts: int
 
 
-def play(
+def run_loop_trial(
     run: Run,
     experiment: Experiment,
     verifier: Verifier,

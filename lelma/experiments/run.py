@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from lelma.experiments.errors import ExperimentError
-from lelma.experiments.loop_trial import Stopped, finished, play, tally_of, translations_of
+from lelma.experiments.loop_trial import Stopped, finished, run_loop_trial, tally_of, translations_of
 from lelma.experiments.plan import Experiment, Run
 from lelma.experiments.simulated.opening import is_simulated, open_reasoner
 from lelma.matches.transcript import read_transcript
-from lelma.models import Cassette, Limits, Metered, Model, ModelUnavailable, Reply, Tally, connect
+from lelma.models import Cassette, Metered, Model, ModelUnavailable, RateLimits, Reply, Tally, connect
 from lelma.support.errors import LelmaError
 from lelma.verify.translators import make_translator
 from lelma.verify.verifier import Verifier
@@ -28,7 +28,7 @@ _LOOK_UP = 0.2  # seconds between looks at whether Ctrl-C was pressed
 
 
 @dataclass
-class State:
+class RunProgress:
     """How far an experiment is.
 
     Attributes:
@@ -79,8 +79,8 @@ def run_experiment(
     folder: Path,
     *,
     engine: str | None = None,
-    on_change: Callable[[State], None] = lambda state: None,
-) -> State:
+    on_change: Callable[[RunProgress], None] = lambda state: None,
+) -> RunProgress:
     """Play every run that is not finished. Ctrl-C lets replies under way arrive, and a second one does not.
 
     Raises:
@@ -89,7 +89,7 @@ def run_experiment(
     """
     folder.mkdir(parents=True, exist_ok=True)
     with _locked(folder):
-        state = State(len(experiment.runs))
+        state = RunProgress(len(experiment.runs))
         waiting = _unfinished(experiment, folder, state)
         if waiting:
             # Games and models are opened before the first run, so that what is missing is said at once.
@@ -115,7 +115,7 @@ def transcript_file(folder: Path, run: Run) -> Path:
     return folder / RUNS / f"{run.id}.jsonl"
 
 
-def _unfinished(experiment: Experiment, folder: Path, state: State) -> list[Run]:
+def _unfinished(experiment: Experiment, folder: Path, state: RunProgress) -> list[Run]:
     """The runs to play; what the others came to is put into the state."""
     waiting: list[Run] = []
     faults: list[str] = []
@@ -152,7 +152,7 @@ class _Models:
 
     def __init__(self, experiment: Experiment, wanted: set[str]) -> None:
         self._experiment = experiment
-        limits = Limits(per_minute=experiment.per_minute, at_once=experiment.at_once)
+        limits = RateLimits(per_minute=experiment.per_minute, at_once=experiment.at_once)
 
         def opened(model: str, label: str = "") -> Model:
             return connect(
@@ -169,7 +169,7 @@ class _Models:
         named = experiment.translator_model
         self.translator = Metered(opened(named, "translator")) if named else None
 
-    def tell_translator(self, state: State) -> None:
+    def tell_translator(self, state: RunProgress) -> None:
         """Add what the translator's calls in this process came to."""
         if self.translator is not None:
             state.add(self.translator.name, self.translator.tally)
@@ -194,8 +194,8 @@ class _Workers:
         folder: Path,
         verifiers: Mapping[tuple[str, str], Verifier],
         models: _Models,
-        state: State,
-        on_change: Callable[[State], None],
+        state: RunProgress,
+        on_change: Callable[[RunProgress], None],
     ) -> None:
         self._experiment, self._folder = experiment, folder
         self._verifiers, self._models = verifiers, models
@@ -260,7 +260,7 @@ class _Workers:
         try:
             model = self._models.open(run, verifier)
             file = transcript_file(self._folder, run)
-            ended = play(
+            ended = run_loop_trial(
                 run,
                 self._experiment,
                 verifier,

@@ -8,7 +8,7 @@ from gdl.errors import GdlError
 from gdl.tables.matrix import read_payoffs
 from gdl.tables.tree import CHANCE, Tree
 from gdl.tables.tree_efg import read_efg
-from gdl.tables.tree_gdl import to_gdl, tree_symbols
+from gdl.tables.tree_gdl import tree_symbols, tree_to_gdl
 from lelma.game.create import new_game, quoted, quoted_list, title_of, write_folder
 from lelma.support.errors import UsageError
 
@@ -34,7 +34,7 @@ def new_tree_game(name: str, tree: Tree, folder: Path) -> Path:
         OSError: if it cannot be written.
     """
     try:
-        files = {"rules.gdl": to_gdl(tree), "game.toml": _config(name, tree)}
+        files = {"rules.gdl": tree_to_gdl(tree), "game.toml": _config(name, tree)}
     except GdlError as error:
         raise UsageError(f"{tree.title or name} can't be written as rules: {error}") from error
     return write_folder(name, folder, files)

@@ -92,7 +92,7 @@ class CheckJson(TypedDict):
     playability: Annotated[PlayabilityJson, "the search for a role that cannot know a legal move"]
 
 
-Parameters = Annotated[dict[str, object], "the value of every parameter of the game"]
+ParametersJson = Annotated[dict[str, object], "the value of every parameter of the game"]
 
 
 class CompiledJson(TypedDict):
@@ -119,7 +119,7 @@ class RulesJson(TypedDict):
     schema: Schema
     game: str
     title: str
-    parameters: Parameters
+    parameters: ParametersJson
     rules: str
 
 
@@ -176,7 +176,7 @@ class ConformanceJson(TypedDict):
     failed: list[DifferenceJson]
 
 
-OBJECTS: dict[str, type] = {
+GAME_OBJECTS: dict[str, type] = {
     "check": CheckJson,
     "compiled": CompiledJson,
     "conformance": ConformanceJson,

@@ -36,7 +36,7 @@ from lelma.support.outside import utf8_text
 
 FILE = "rules.md"
 
-Values = Mapping[str, Term]
+_Values = Mapping[str, Term]
 
 _PLACE = re.compile(r"\{([^{}:]*)(?::([^{}]*))?\}")
 _NAME = re.compile(r"\?(\w+)")
@@ -76,7 +76,7 @@ class _Page:
             value = game.parameters[name if game.disguise is None else game.disguise.show(name)]
             self.facts.setdefault((name, 1), []).append(Compound(name, (Symbol(str(value)),)))
 
-    def lines(self, parts: Sequence[str | _Block], values: Values) -> Iterator[str]:
+    def lines(self, parts: Sequence[str | _Block], values: _Values) -> Iterator[str]:
         for part in parts:
             if isinstance(part, str):
                 filled, found = self._filled(part, values)
@@ -90,20 +90,20 @@ class _Page:
                 for each in fits:
                     yield from self.lines(part.parts, each)
 
-    def _filled(self, line: str, values: Values) -> tuple[str, bool]:
+    def _filled(self, line: str, values: _Values) -> tuple[str, bool]:
         """The line, and whether it says anything."""
         filled = _PLACE.sub(lambda place: self._place(place[1], place[2], values), line)
         return filled, bool(filled.strip()) or not line.strip()
 
-    def _place(self, text: str, conditions: str | None, values: Values) -> str:
+    def _place(self, text: str, conditions: str | None, values: _Values) -> str:
         if conditions is None:
             return self._told(text, values)
         return listing([self._told(text, each) for each in self._fits(_conditions(conditions), values)])
 
-    def _told(self, text: str, values: Values) -> str:
+    def _told(self, text: str, values: _Values) -> str:
         return _NAME.sub(lambda name: self.wording.name(values[name[1]]), text)
 
-    def _fits(self, conditions: Sequence[Term], values: Values) -> Iterator[dict[str, Term]]:
+    def _fits(self, conditions: Sequence[Term], values: _Values) -> Iterator[dict[str, Term]]:
         """The ways in which the facts fit all conditions, in the order of the facts."""
         if not conditions:
             yield dict(values)

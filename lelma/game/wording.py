@@ -49,7 +49,7 @@ _HOLE = re.compile(r"\{([^{}]*)\}")
 
 
 @dataclass(frozen=True)
-class Pattern:
+class WordingPattern:
     """Words for the terms that match `term`; `other` is the imperative of a move, or what is said where a fluent or
     relation does not hold, and may be empty.
     """
@@ -131,7 +131,7 @@ class Wording:
         pattern, values = found
         return self._filled(pattern.other if other else pattern.says, values, to)
 
-    def _find(self, table: str, tree: Term) -> tuple[Pattern, dict[str, Term]] | None:
+    def _find(self, table: str, tree: Term) -> tuple[WordingPattern, dict[str, Term]] | None:
         for pattern in self._tables[table]:
             values = match(pattern.term, tree)
             if values is not None:
@@ -192,7 +192,7 @@ def _addressed(tree: Term, to: str) -> Term:
             return tree
 
 
-def _patterns(table: str, entries: Sequence[Mapping[str, Any]], faults: list[str]) -> Iterator[Pattern]:
+def _patterns(table: str, entries: Sequence[Mapping[str, Any]], faults: list[str]) -> Iterator[WordingPattern]:
     known = {"term", "says", *_FIELDS[table]}
     for number, entry in enumerate(entries, start=1):
         where = f"words.{table}[{number}]"
@@ -208,4 +208,4 @@ def _patterns(table: str, entries: Sequence[Mapping[str, Any]], faults: list[str
         variables = set(variables_in(term))
         named = {hole for text in entry.values() for hole in holes(text)}
         faults += [f"{where}: {{{hole}}} is no variable of {entry['term']}" for hole in sorted(named - variables)]
-        yield Pattern(term, entry["says"], next((entry[name] for name in _FIELDS[table] if name in entry), ""))
+        yield WordingPattern(term, entry["says"], next((entry[name] for name in _FIELDS[table] if name in entry), ""))

@@ -107,7 +107,7 @@ class DoctorJson(TypedDict):
     advice: Annotated[list[str], "what to type"]
 
 
-OBJECTS: dict[str, type] = {
+INTERFACE_OBJECTS: dict[str, type] = {
     "doctor": DoctorJson,
     "error": ErrorJson,
     "failure": FailureJson,

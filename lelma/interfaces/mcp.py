@@ -22,7 +22,7 @@ from lelma.interfaces.service import OPERATIONS, Operation, RequestError, Servic
 from lelma.support.errors import WorkerStopped
 from lelma.support.worker_pool import Workers
 
-SECONDS = 30.0
+_SECONDS = 30.0
 """How long a call may be worked on."""
 
 INSTRUCTIONS = (
@@ -30,10 +30,10 @@ INSTRUCTIONS = (
     "false, reason again with `feedback`. list_games and describe_game tell what there is to reason about."
 )
 
-Call = Callable[[str, Mapping[str, Any]], Mapping[str, Any]]
+_Call = Callable[[str, Mapping[str, Any]], Mapping[str, Any]]
 
 
-def make_server(call: Call | None = None, *, workers: int = 2) -> MCPServer[Any]:
+def make_server(call: _Call | None = None, *, workers: int = 2) -> MCPServer[Any]:
     """The server; `call` serves an operation by name on a request, by default in worker processes."""
     serve = call or _in_workers(Workers(Service, size=workers))
     server: MCPServer[Any] = MCPServer("lelma", instructions=INSTRUCTIONS, version=package_version(), log_level="ERROR")
@@ -49,10 +49,10 @@ def make_server(call: Call | None = None, *, workers: int = 2) -> MCPServer[Any]
     return server
 
 
-def _in_workers(workers: Workers) -> Call:
+def _in_workers(workers: Workers) -> _Call:
     def call(name: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         try:
-            result: Mapping[str, Any] = workers.call((name, request), seconds=SECONDS)
+            result: Mapping[str, Any] = workers.call((name, request), seconds=_SECONDS)
         except WorkerStopped as error:
             raise RequestError("memory" if str(error).startswith("memory") else "time", str(error)) from None
         except MemoryError:
@@ -62,7 +62,7 @@ def _in_workers(workers: Workers) -> Call:
     return call
 
 
-def _tool(operation: Operation, call: Call) -> Callable[..., Any]:
+def _tool(operation: Operation, call: _Call) -> Callable[..., Any]:
     """A function with the parameters and the result of an operation, as the SDK reads them from a signature."""
 
     async def tool(**arguments: Any) -> CallToolResult:

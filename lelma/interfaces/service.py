@@ -37,7 +37,7 @@ MAX_VERIFIERS = 64
 
 MAX_TEXT = 100_000
 MAX_RULES = 100_000
-MAX_QUERY = 10_000
+_MAX_QUERY = 10_000
 """Longest text, rules and query, in characters."""
 
 UPLOAD_MEMORY = 2**30
@@ -147,7 +147,7 @@ class Service:
         if wrong:
             raise RequestError("bad_request", "; ".join(wrong[:10]))
         asked = cast(dict[str, Any], request)
-        for key, most in (("text", MAX_TEXT), ("rules", MAX_RULES), ("query", MAX_QUERY)):
+        for key, most in (("text", MAX_TEXT), ("rules", MAX_RULES), ("query", _MAX_QUERY)):
             if len(asked.get(key, "")) > most:
                 raise RequestError("too_large", f"{key}: longer than {most} characters")
         operate: Callable[[Any], Mapping[str, Any]] = getattr(self, f"_{name}")

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lelma.engine.network.machine import Bits, Words, packed, unpacked
-from lelma.engine.network.program import Op, Program
+from lelma.engine.network.program import GateProgram, Op
 
 WIDEST = 1024
 """Words of 64 lanes that a run had better have at most: more of them do not fit the cache."""
@@ -78,7 +78,7 @@ class Looks:
 class Runner:
     """A program, ready to be run again and again."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: GateProgram) -> None:
         self.program = program
         inputs = program.inputs
         self._users: list[list[int]] = [[] for _ in range(inputs + len(program.code))]

@@ -11,7 +11,7 @@ from lelma.knowledge.blocks import Worlds
 from lelma.knowledge.gate_runner import WIDEST
 from lelma.knowledge.observation import Sight
 
-Moves = Sequence[Sequence[int]]
+MoveIndices = Sequence[Sequence[int]]
 """For each role the moves it may have made, as numbers of `Sight.spans`."""
 
 
@@ -29,7 +29,7 @@ class Guesses:
         self.varying = [int(at) for at in worlds.varying]
         self.seen = seen
 
-    def candidates(self, own: int | None) -> Moves:
+    def candidates(self, own: int | None) -> MoveIndices:
         """The moves that each role may have made; for some role none, if what was seen cannot be."""
         moves: list[list[int]] = [list(span) for span in self.sight.spans]
         if self.sight.role is not None and own is not None:
@@ -40,7 +40,7 @@ class Guesses:
         moves = [[move for move in of_role if outputs.held[1 + move]] for of_role in moves]
         return moves if all(map(len, moves)) else [[] for _ in moves]
 
-    def narrowed(self, moves: Moves) -> Moves:
+    def narrowed(self, moves: MoveIndices) -> MoveIndices:
         """Those of the moves that may have led to what was seen, one role's looked at at a time."""
         asked = [(role, move) for role, of_role in enumerate(moves) if len(of_role) > 1 for move in of_role]
         good: set[int] = set()
@@ -57,7 +57,9 @@ class Guesses:
             good.update(move for (_, move), agree in zip(some, agrees, strict=True) if agree)
         return [[move for move in of_role if len(of_role) == 1 or move in good] for of_role in moves]
 
-    def may_agree(self, moves: Moves, state: Mapping[int, Words], chosen: Mapping[int, Words], lanes: int) -> Bits:
+    def may_agree(
+        self, moves: MoveIndices, state: Mapping[int, Words], chosen: Mapping[int, Words], lanes: int
+    ) -> Bits:
         """In which lanes the rest may be as it was seen.
 
         Args:
@@ -88,7 +90,7 @@ class Guesses:
         fluents, moves = len(self.sight.rules.fluents), self.sight.moves
         return 2 * fluents + move, 2 * fluents + moves + move
 
-    def _inputs(self, moves: Moves, seen: Collection[int], rows: Collection[int] = ()) -> Iterator[int]:
+    def _inputs(self, moves: MoveIndices, seen: Collection[int], rows: Collection[int] = ()) -> Iterator[int]:
         """Inputs that say which moves may be made, and what is seen; but for those that `rows` tell."""
         only = {of_role[0] for of_role in moves if len(of_role) == 1}
         may_be = {move for of_role in moves for move in of_role}

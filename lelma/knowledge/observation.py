@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from lelma.engine.network.circuit import TRUE, Circuit
-from lelma.engine.network.program import Program, compiled
+from lelma.engine.network.program import GateProgram, compiled
 from lelma.engine.network.wiring import Wiring
 from lelma.knowledge.blocks import Worlds
 from lelma.knowledge.gate_runner import Runner
 from lelma.knowledge.rules import Rules
-from lelma.knowledge.three_valued import Pair, possibly
+from lelma.knowledge.three_valued import TruthPair, possibly
 
 _MOST_GATES = 5_000_000
 
@@ -132,7 +132,7 @@ class Sight:
         return Runner(compiled(target, fluents, outputs, and_not=False))
 
     @cached_property
-    def _whole_step(self) -> Program:
+    def _whole_step(self) -> GateProgram:
         """What `step` and `legal` share."""
         gates = self._gates
         inputs = [*gates.fluents, *gates.moves, *gates.seen]
@@ -168,7 +168,7 @@ class Sight:
         percepts, which are known.
         """
         gates, target = self._gates, Circuit(_MOST_GATES)
-        given: dict[int, Pair] = {}
+        given: dict[int, TruthPair] = {}
         inputs: list[int] = []
         for known in (gates.fluents, gates.moves):
             may = [target.input() for _ in known]

@@ -8,9 +8,10 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from gdl.checks.check import check
-from gdl.ground.ground import Grounding, Limits, ground
+from gdl.ground.ground import Grounding, GroundLimits, ground
 from gdl.text.read import fold_case, read_file
 from gdl.text.write import kif_term
+from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Compound, Description, Symbol, Term, signature
 from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError
@@ -18,10 +19,8 @@ from lelma.support.errors import GameError, UsageError
 ASSUMPTIONS_FILE = "assumptions.gdl"
 """In a game's folder: rules for `(violates NAME)`, which holds where the moves made in a state go against NAME."""
 
-CHANCE = "random"
-"""The role that plays by chance and observes nothing."""
 
-_LIMITS = Limits(seconds=60.0, instances=3_000_000, facts=1_000_000)
+_LIMITS = GroundLimits(seconds=60.0, instances=3_000_000, facts=1_000_000)
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +45,7 @@ class Rules:
     @property
     def observers(self) -> tuple[str, ...]:
         """The roles that know something."""
-        return tuple(role for role in self.roles if role != CHANCE)
+        return tuple(role for role in self.roles if role != RANDOM)
 
     @cached_property
     def of_moves(self) -> frozenset[int]:

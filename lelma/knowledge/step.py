@@ -18,7 +18,7 @@ from lelma.engine.network.machine import Bits, Words, packed
 from lelma.knowledge.blocks import Worlds
 from lelma.knowledge.errors import TooManyWorlds
 from lelma.knowledge.gate_runner import NOTHING_FIXED, WIDEST, Fixed, Looks
-from lelma.knowledge.guesses import Guesses, Moves
+from lelma.knowledge.guesses import Guesses, MoveIndices
 from lelma.knowledge.observation import Sight
 from lelma.knowledge.states import States, union
 from lelma.knowledge.step_in_parts import apart
@@ -96,7 +96,7 @@ class _Step:
         known: the varying fluents that states tell.
     """
 
-    def __init__(self, guesses: Guesses, moves: Moves) -> None:
+    def __init__(self, guesses: Guesses, moves: MoveIndices) -> None:
         self.guesses = guesses
         self.sight = guesses.sight
         self.moves = moves

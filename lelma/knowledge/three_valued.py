@@ -10,19 +10,19 @@ from collections.abc import Mapping, Sequence
 
 from lelma.engine.network.circuit import FALSE, INPUT, TRUE, Circuit
 
-Pair = tuple[int, int]
+TruthPair = tuple[int, int]
 """Literals: may be true, may be false."""
 
 
-def possibly(circuit: Circuit, wanted: Sequence[int], inputs: Mapping[int, Pair], target: Circuit) -> list[int]:
+def possibly(circuit: Circuit, wanted: Sequence[int], inputs: Mapping[int, TruthPair], target: Circuit) -> list[int]:
     """For each wanted literal of a circuit, the literal in `target` that says whether it may be true.
 
     Args:
         inputs: what stands in `target` for each input that is needed, by its literal.
     """
-    pairs: dict[int, Pair] = {0: (FALSE, TRUE)} | {literal >> 1: pair for literal, pair in inputs.items()}
+    pairs: dict[int, TruthPair] = {0: (FALSE, TRUE)} | {literal >> 1: pair for literal, pair in inputs.items()}
 
-    def pair(literal: int) -> Pair:
+    def pair(literal: int) -> TruthPair:
         true, false = pairs[literal >> 1]
         return (false, true) if literal & 1 else (true, false)
 
@@ -38,7 +38,7 @@ def possibly(circuit: Circuit, wanted: Sequence[int], inputs: Mapping[int, Pair]
     return [pair(literal)[0] for literal in wanted]
 
 
-def _below(circuit: Circuit, wanted: Sequence[int], given: Mapping[int, Pair]) -> list[int]:
+def _below(circuit: Circuit, wanted: Sequence[int], given: Mapping[int, TruthPair]) -> list[int]:
     """The nodes that some literals rest on, but for those given, each after those it uses."""
     found: set[int] = set()
     stack = [literal >> 1 for literal in wanted]

@@ -7,10 +7,10 @@ A `call` event tells of a model that was asked, with whatever its agent noted, b
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-Ply = Annotated[int, "which joint move, from 1"]
-Role = Annotated[str, "a role of the rules"]
-Term = Annotated[str, "a term in KIF, such as `(vote p3)`"]
-Goal = Annotated[int | str, "a goal value; a text, such as `1/3`, where it is no whole number"]
+_Ply = Annotated[int, "which joint move, from 1"]
+_Role = Annotated[str, "a role of the rules"]
+_Term = Annotated[str, "a term in KIF, such as `(vote p3)`"]
+_Goal = Annotated[int | str, "a goal value; a text, such as `1/3`, where it is no whole number"]
 
 
 class MatchEvent(TypedDict):
@@ -33,8 +33,8 @@ class StateEvent(TypedDict):
     event: Literal["state"]
     ply: Annotated[int, "joint moves made so far; 0 for the initial state"]
     hash: Annotated[str, "of the state: its fluents, sorted, a line each; SHA-256, first 16 digits"]
-    added: list[Term]
-    removed: list[Term]
+    added: list[_Term]
+    removed: list[_Term]
 
 
 class IdentitiesEvent(TypedDict):
@@ -49,9 +49,9 @@ class MoveEvent(TypedDict):
     """A role made its move. Roles whose only legal move carries no words have no such line."""
 
     event: Literal["move"]
-    ply: Ply
-    role: Role
-    move: Term
+    ply: _Ply
+    role: _Role
+    move: _Term
     legal: Annotated[int, "how many legal moves it had"]
     tries: Annotated[int, "how often it was asked; 0 where a fallback was played"]
     words: NotRequired[Annotated[str, "what it said with the move"]]
@@ -62,9 +62,9 @@ class PerceptEvent(TypedDict):
     """What a player perceived of a joint move, and whose words it heard."""
 
     event: Literal["percept"]
-    ply: Ply
-    role: Role
-    percepts: list[Term]
+    ply: _Ply
+    role: _Role
+    percepts: list[_Term]
     heard: NotRequired[Annotated[list[str], "the roles whose words it heard; the words stand beside their moves"]]
 
 
@@ -72,8 +72,8 @@ class RefusedEvent(TypedDict):
     """An answer was not accepted."""
 
     event: Literal["refused"]
-    ply: Ply
-    role: Role
+    ply: _Ply
+    role: _Role
     move: Annotated[str, "what was answered, cut and without control characters; empty if nothing was"]
     why: Annotated[str, "the reason, in a sentence"]
     words: NotRequired[str]
@@ -83,9 +83,9 @@ class FallbackEvent(TypedDict):
     """A move is played in place of an answer; its `move` line follows."""
 
     event: Literal["fallback"]
-    ply: Ply
-    role: Role
-    move: Term
+    ply: _Ply
+    role: _Role
+    move: _Term
     rule: Annotated[Literal["preferred", "drawn"], "whether the game names it as its fallback, or it was drawn"]
     why: Annotated[str, "why the last answer was not accepted, or there was none"]
 
@@ -98,7 +98,7 @@ class ResultEvent(TypedDict):
     ended: Annotated[
         Literal["terminal", "plies", "stuck"], "by the rules, after too many joint moves, or without a legal move"
     ]
-    goals: Annotated[dict[str, Goal], "role → goal value; empty without a result"]
+    goals: Annotated[dict[str, _Goal], "role → goal value; empty without a result"]
     winners: Annotated[list[str], "the roles with the highest goal value, unless all have the same"]
     refused: int
     fallbacks: int

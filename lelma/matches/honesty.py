@@ -21,10 +21,10 @@ from lelma.engine.bridges import Engine, engine
 from lelma.engine.program import GRACE_SECONDS
 from lelma.game.lexicon import read_lexicon
 from lelma.support.errors import EngineStopped
-from translators.descriptions.lexicon import Clause, Lexicon
-from translators.descriptions.reader import Reading, Statement, Unreadable, read_description
+from translators.descriptions.lexicon import FactClause, Lexicon
+from translators.descriptions.reader import DescriptionReading, Statement, Unreadable, read_description
 
-Outcome = Literal["entailed", "contradicted", "open", "error"]
+_Outcome = Literal["entailed", "contradicted", "open", "error"]
 
 LIMITS = Limits(seconds=2.0, inferences=20_000_000)
 
@@ -40,9 +40,9 @@ class Finding:
         reading: what was read in it.
     """
 
-    outcome: Outcome
+    outcome: _Outcome
     why: str = ""
-    reading: Reading = field(default_factory=Reading)
+    reading: DescriptionReading = field(default_factory=DescriptionReading)
 
 
 class Honesty:
@@ -129,10 +129,10 @@ def _read_again(text: str, lexicon: Lexicon) -> tuple[Statement, ...]:
         return ()
 
 
-def _prolog(clauses: Iterable[Clause]) -> str:
+def _prolog(clauses: Iterable[FactClause]) -> str:
     return f"[{','.join(map(_clause, clauses))}]"
 
 
-def _clause(clause: Clause) -> str:
+def _clause(clause: FactClause) -> str:
     literals = (prolog_atom(fact.name) if fact.holds else f"not({prolog_atom(fact.name)})" for fact in clause)
     return f"[{','.join(literals)}]"

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from gdl.text.write import kif_term
-from gdl.tree.syntax import Compound, Description, Rule, Symbol, Term, Variable, atoms, signature, subterms
-from lelma.engine.conditions import Board, Clause, Condition, Signature
+from gdl.tree.syntax import Compound, Description, Rule, Signature, Symbol, Term, Variable, atoms, signature, subterms
+from lelma.engine.conditions import Board, Condition, ConditionClause
 from lelma.engine.progression import State
 from lelma.game.wording import Wording, listing
 
-MOST_TOLD = 2
+_MOST_TOLD = 2
 _DEEPEST = 4
 
 
@@ -47,9 +47,9 @@ class WhyNot:
         told: dict[str, None] = {}
         for condition in self._tellable(clause, role):
             told.update(dict.fromkeys(self._texts(state, condition, _DEEPEST)))
-        return list(told)[:MOST_TOLD]
+        return list(told)[:_MOST_TOLD]
 
-    def _tellable(self, clause: Clause, role: str) -> list[Condition]:
+    def _tellable(self, clause: ConditionClause, role: str) -> list[Condition]:
         """The failed conditions that the role may be told."""
         shown = clause.failed
         if any(self._is_secret(condition.sentence) and not condition.given for condition in clause.held):

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from lelma.engine.answers import Truth
 from lelma.game.json_types import (
-    Parameters,
+    ParametersJson,
 )
 from lelma.support.json_types import Schema
 
@@ -113,7 +113,7 @@ class MatchesJson(TypedDict):
 
     schema: Schema
     game: str
-    parameters: Parameters
+    parameters: ParametersJson
     matches: list[PlayedJson]
     seconds: float
 
@@ -241,7 +241,7 @@ class WorldsJson(TypedDict):
     everyone: Annotated[KnownJson, "what somebody knows who sees what every player sees"]
 
 
-OBJECTS: dict[str, type] = {
+MATCH_OBJECTS: dict[str, type] = {
     "claims": MatchClaimsJson,
     "matches": MatchesJson,
     "page": PageJson,

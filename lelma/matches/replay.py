@@ -121,7 +121,7 @@ def read_match(path: Path) -> Recorded:
 
 
 @dataclass(frozen=True)
-class Replayed:
+class ReplayedMatch:
     """One joint move that was played again."""
 
     ply: int
@@ -131,7 +131,7 @@ class Replayed:
     look: Look
 
 
-def course(recorded: Recorded, board: Board) -> Iterator[Replayed]:
+def course(recorded: Recorded, board: Board) -> Iterator[ReplayedMatch]:
     """The completed joint moves of a recorded match, played again.
 
     Raises:
@@ -142,7 +142,7 @@ def course(recorded: Recorded, board: Board) -> Iterator[Replayed]:
     for ply in range(1, recorded.plies + 1):
         joint = {role: _move(recorded, ply, role, legal) for role, legal in look.legal.items()}
         step, look = board.advance(state, joint)
-        yield Replayed(ply, state, joint, step, look)
+        yield ReplayedMatch(ply, state, joint, step, look)
         state = step.state
 
 

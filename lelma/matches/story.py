@@ -23,7 +23,7 @@ from lelma.engine.conditions import Board
 from lelma.engine.progression import State
 from lelma.game.game import Game
 from lelma.game.wording import Wording, fill, sentence
-from lelma.matches.replay import Recorded, Replayed, course
+from lelma.matches.replay import Recorded, ReplayedMatch, course
 from lelma.matches.transcript import Event
 
 
@@ -107,7 +107,7 @@ class Story:
     players: tuple[Player, ...]
     parts: tuple[Part, ...]
     votes: tuple[Vote, ...]
-    course: tuple[Replayed, ...]
+    course: tuple[ReplayedMatch, ...]
 
 
 def tell(recorded: Recorded, game: Game, claims: Sequence[Mapping[str, Any]] = ()) -> Story:
@@ -155,7 +155,7 @@ class _Teller:
                 fallbacks=of_role.count("fallback"),
             )
 
-    def parts(self, replayed: Sequence[Replayed]) -> Iterator[Part]:
+    def parts(self, replayed: Sequence[ReplayedMatch]) -> Iterator[Part]:
         title, scenes = "", list[Scene]()
         for each in replayed:
             scene = self._scene(each)
@@ -175,7 +175,7 @@ class _Teller:
             found += [fill(self.wording, title, value) for value in values if value is not None][:1]
         return ", ".join(found)
 
-    def _scene(self, each: Replayed) -> Scene:
+    def _scene(self, each: ReplayedMatch) -> Scene:
         percepts = {role: each.step.percepts.get(role, ()) for role in self.roles}
         common = set.intersection(*map(set, percepts.values())) if percepts else set[str]()
         moved = [role for role in each.joint if ("move", each.ply, role) in self.events]
@@ -189,7 +189,7 @@ class _Teller:
         private = tuple((", ".join(names), text) for text, names in texts.items())
         return Scene(each.ply, deeds, tuple(sentence(self.wording.percept(item)) for item in further), private)
 
-    def _deed(self, each: Replayed, role: str, percepts: Mapping[str, Sequence[str]]) -> Deed:
+    def _deed(self, each: ReplayedMatch, role: str, percepts: Mapping[str, Sequence[str]]) -> Deed:
         def of(kind: str) -> list[Event]:
             return self.events.get((kind, each.ply, role), [])
 

@@ -16,8 +16,8 @@ from typing import Any
 from lelma.support.errors import UsageError
 from lelma.support.outside import json_objects
 
-SCHEMA = "lelma-transcript"
-VERSION = 1
+TRANSCRIPT_SCHEMA = "lelma-transcript"
+TRANSCRIPT_VERSION = 1
 
 Event = dict[str, Any]
 
@@ -52,7 +52,10 @@ class Transcript:
         """Add events, by one call to the system."""
         if not self.events and events:
             first, *rest = events
-            events = [{"event": first["event"], "schema": SCHEMA, "version": VERSION, **first}, *rest]
+            events = [
+                {"event": first["event"], "schema": TRANSCRIPT_SCHEMA, "version": TRANSCRIPT_VERSION, **first},
+                *rest,
+            ]
         # ensure_ascii: replies of models may hold half a surrogate pair, which is no UTF-8.
         data = "".join(json.dumps(event, ensure_ascii=True) + "\n" for event in events).encode("ascii")
         while data:
@@ -83,7 +86,7 @@ def _read(path: Path) -> tuple[list[Event], int]:
         if not isinstance(event.get("event"), str):
             raise UsageError(f"{path}:{number}: no event: expected an object with `event`")
         events.append(event)
-    if events and (events[0].get("schema"), events[0].get("version")) != (SCHEMA, VERSION):
+    if events and (events[0].get("schema"), events[0].get("version")) != (TRANSCRIPT_SCHEMA, TRANSCRIPT_VERSION):
         found = f"{events[0].get('schema')} version {events[0].get('version')}"
-        raise UsageError(f"{path}:1: expected {SCHEMA} version {VERSION}, got {found}")
+        raise UsageError(f"{path}:1: expected {TRANSCRIPT_SCHEMA} version {TRANSCRIPT_VERSION}, got {found}")
     return events, len(whole)

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from lelma.game.game import Game
 from lelma.knowledge import Knowledge
-from lelma.matches.replay import Replayed
+from lelma.matches.replay import ReplayedMatch
 from lelma.support.errors import LelmaError
 
-SECONDS = 60.0
+_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
-class Worlds:
+class WorldCounts:
     """One role's worlds after each joint move, from the initial state; `trouble` says why the numbers end early."""
 
     role: str
@@ -23,7 +23,7 @@ class Worlds:
     trouble: str = ""
 
 
-def worlds_of(game: Game, role: str, course: Sequence[Replayed], *, seconds: float = SECONDS) -> Worlds:
+def worlds_of(game: Game, role: str, course: Sequence[ReplayedMatch], *, seconds: float = _SECONDS) -> WorldCounts:
     """What a role's percepts left possible.
 
     Args:
@@ -36,9 +36,9 @@ def worlds_of(game: Game, role: str, course: Sequence[Replayed], *, seconds: flo
         counts.append(knowledge.worlds)
         for each in course:
             if time.monotonic() > end:
-                return Worlds(role, tuple(counts), f"it takes more than {seconds:g} seconds")
+                return WorldCounts(role, tuple(counts), f"it takes more than {seconds:g} seconds")
             knowledge.observe(each.joint[role], each.step.percepts[role])
             counts.append(knowledge.worlds)
     except LelmaError as error:
-        return Worlds(role, tuple(counts), str(error))
-    return Worlds(role, tuple(counts))
+        return WorldCounts(role, tuple(counts), str(error))
+    return WorldCounts(role, tuple(counts))

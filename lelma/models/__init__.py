@@ -6,12 +6,11 @@ from lelma.models.costs import Metered, Price, Prices, Tally
 from lelma.models.errors import CassetteMiss, ModelBusy, ModelError, ModelUnavailable, UnusableReply
 from lelma.models.protocol import Message, Model, Reply, Usage
 from lelma.models.scripted import Scripted
-from lelma.models.throttle import Limits, Throttled
+from lelma.models.throttle import RateLimits, Throttled
 
 __all__ = [
     "Cassette",
     "CassetteMiss",
-    "Limits",
     "Message",
     "Metered",
     "Model",
@@ -20,6 +19,7 @@ __all__ = [
     "ModelUnavailable",
     "Price",
     "Prices",
+    "RateLimits",
     "Reply",
     "Scripted",
     "Tally",

@@ -10,7 +10,7 @@ from lelma.models.cassette import Cassette, Tape
 from lelma.models.errors import ModelError, ModelUnavailable
 from lelma.models.protocol import Model
 from lelma.models.scripted import Scripted
-from lelma.models.throttle import Limits, Throttled
+from lelma.models.throttle import RateLimits, Throttled
 
 SPECS = {
     "openai": "openai:MODEL (OpenAI, or any server that speaks its protocol at OPENAI_BASE_URL)",
@@ -26,7 +26,7 @@ def connect(
     base_url: str | None = None,
     api_key: str | None = None,
     timeout: float = 120.0,
-    limits: Limits | None = None,
+    limits: RateLimits | None = None,
     cassette: Path | None = None,
     replay_only: bool = False,
     label: str = "",
@@ -64,7 +64,7 @@ def _name(kind: str, rest: str) -> str:
 
 
 def _open(
-    kind: str, rest: str, *, base_url: str | None, api_key: str | None, timeout: float, limits: Limits | None
+    kind: str, rest: str, *, base_url: str | None, api_key: str | None, timeout: float, limits: RateLimits | None
 ) -> Model:
     if kind == "scripted":
         return Scripted.from_folder(Path(rest))

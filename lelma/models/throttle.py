@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Limits:
+class RateLimits:
     """How hard a server may be pressed.
 
     Attributes:
@@ -59,7 +59,7 @@ class Throttled:
     def __init__(
         self,
         model: Model,
-        limits: Limits | None = None,
+        limits: RateLimits | None = None,
         *,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
@@ -72,7 +72,7 @@ class Throttled:
         """
         self.name = model.name
         self.model = model
-        self.limits = limits or Limits()
+        self.limits = limits or RateLimits()
         self._clock = clock
         self._sleep = sleep
         self._random = random or Random()

@@ -17,19 +17,19 @@ from typing import ParamSpec, TypeVar
 from lelma.support.errors import AskerGone
 
 P = ParamSpec("P")
-T = TypeVar("T")
+_T = TypeVar("_T")
 
-_asker: ContextVar[Asker | None] = ContextVar("asker", default=None)
+_asker: ContextVar[Caller | None] = ContextVar("asker", default=None)
 
 
-class Asker:
+class Caller:
     """Whoever asks for something; sets `gone` on leaving."""
 
     def __init__(self) -> None:
         self.gone = threading.Event()
         self._context: Context = copy_context()
 
-    def run(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
+    def run(self, work: Callable[P, _T], *args: P.args, **options: P.kwargs) -> _T:
         """What a function returns that works for this asker, in the context in which the asker was made."""
         self._context.run(_asker.set, self)
         return self._context.run(work, *args, **options)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-Number = int | Fraction
-Rows = Sequence[Sequence[Number]]
+_Number = int | Fraction
+_Rows = Sequence[Sequence[_Number]]
 
 
 @dataclass(frozen=True)
@@ -24,13 +24,13 @@ class Optimum:
     prices: tuple[Fraction, ...]
 
 
-def whole(row: Sequence[Number]) -> tuple[list[int], int]:
+def whole_row(row: Sequence[_Number]) -> tuple[list[int], int]:
     """A row as integers, and the positive number it was multiplied by to make it so."""
     scale = lcm(*(number.denominator for number in row))
     return [number.numerator * (scale // number.denominator) for number in row], scale
 
 
-def solve_equations(rows: Rows) -> tuple[Fraction, ...] | None:
+def solve_equations(rows: _Rows) -> tuple[Fraction, ...] | None:
     """The only solution of `len(rows)` equations in as many unknowns; None where there is none or several.
 
     The last number of each row is its right-hand side.
@@ -38,7 +38,7 @@ def solve_equations(rows: Rows) -> tuple[Fraction, ...] | None:
     >>> solve_equations([[1, 1, 1], [1, -1, 0]])
     (Fraction(1, 2), Fraction(1, 2))
     """
-    found = solve_integers([whole(row)[0] for row in rows])
+    found = solve_integers([whole_row(row)[0] for row in rows])
     return None if found is None else tuple(Fraction(over, found[1]) for over in found[0])
 
 
@@ -60,7 +60,7 @@ def solve_integers(table: list[list[int]]) -> tuple[list[int], int] | None:
     return ([row[-1] for row in table], before) if before > 0 else ([-row[-1] for row in table], -before)
 
 
-def maximise(objective: Sequence[Number], rows: Rows, bounds: Sequence[Number]) -> Optimum:
+def maximise(objective: Sequence[_Number], rows: _Rows, bounds: Sequence[_Number]) -> Optimum:
     """The maximum of objective · x over all x ≥ 0 with row · x ≤ bound for every row; bounds are 0 or more.
 
     Raises:
@@ -79,9 +79,9 @@ class _Tableau:
     last row is the objective. Numbers are over the common denominator `under`, which is positive.
     """
 
-    def __init__(self, objective: Sequence[Number], rows: Rows, bounds: Sequence[Number]) -> None:
-        scaled = [whole([*row, bound]) for row, bound in zip(rows, bounds, strict=True)]
-        goal, self.goal_scale = whole(objective)
+    def __init__(self, objective: Sequence[_Number], rows: _Rows, bounds: Sequence[_Number]) -> None:
+        scaled = [whole_row([*row, bound]) for row, bound in zip(rows, bounds, strict=True)]
+        goal, self.goal_scale = whole_row(objective)
         self.scales = [scale for _, scale in scaled]
         self.body = [row for row, _ in scaled] + [[-number for number in goal] + [0]]
         self.under = 1
@@ -146,7 +146,7 @@ class _Tableau:
         self.outside[column], self.inside[at] = self.inside[at], self.outside[column]
 
 
-def matrix_value(gains: Rows) -> tuple[Fraction, tuple[Fraction, ...]]:
+def matrix_value(gains: _Rows) -> tuple[Fraction, tuple[Fraction, ...]]:
     """Value of the zero-sum game `gains[i][j]`, what the row role wins, and a mix of its rows that secures it.
 
     >>> matrix_value([[3, 0], [0, 1]])

@@ -1,7 +1,7 @@
 """JSON, JSON Lines and TOML from outside: whatever is wrong with them becomes an error that names the place.
 
 Every reader takes `fail`, which makes the error from a message; `UsageError` by default. Besides bad syntax, that is
-what is not UTF-8, what is nested more deeply than `MAX_DEPTH`, and numbers that are too long or that JSON has not.
+what is not UTF-8, what is nested more deeply than `MAX_NESTING`, and numbers that are too long or that JSON has not.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ Fail = Callable[[str], Exception]
 TEXT = "<text>"
 """What a text that is in no file is called."""
 
-MAX_DEPTH = 100
+MAX_NESTING = 100
 """Of lists and objects in each other. Who reads them on may go down by recursion, and no file of ours needs more."""
 
-_TOO_DEEP = f"lists or tables are nested more than {MAX_DEPTH} deep"
+_TOO_DEEP = f"lists or tables are nested more than {MAX_NESTING} deep"
 _TOO_LONG = "a number is too long"
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
@@ -113,7 +113,7 @@ def deeper(value: Any, levels: int) -> bool:
 
 def _shallow(value: Any) -> Any:
     """The value, if it is not nested too deeply."""
-    if deeper(value, MAX_DEPTH):
+    if deeper(value, MAX_NESTING):
         raise _Unreadable(_TOO_DEEP)
     return value
 

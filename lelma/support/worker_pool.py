@@ -23,7 +23,7 @@ from lelma.support.fork_safety import abandon_after_fork
 
 Factory = Callable[[], Callable[[Any], Any]]
 
-MEMORY_BYTES = 2 * 2**30
+_MEMORY_BYTES = 2 * 2**30
 START_SECONDS = 60.0
 """How long a worker may take to start and to make what it holds, beside the time of its first job."""
 
@@ -31,7 +31,7 @@ START_SECONDS = 60.0
 class Workers:
     """A fixed number of workers, each started when it is first needed. Threads may share them."""
 
-    def __init__(self, make: Factory, *, size: int = 2, memory: int = MEMORY_BYTES) -> None:
+    def __init__(self, make: Factory, *, size: int = 2, memory: int = _MEMORY_BYTES) -> None:
         """Nothing is started yet.
 
         Args:

@@ -13,7 +13,7 @@ from typing import Any
 from lelma.support.errors import LelmaError
 
 
-def main(connection: int, lifeline: int) -> None:
+def serve_jobs(connection: int, lifeline: int) -> None:
     """Serve over the connection with that descriptor; the lifeline is the end of a pipe that nobody writes to."""
     threading.Thread(target=_end_with_parent, args=[lifeline], daemon=True).start()
     channel: Connection[Any, Any] = Connection(connection)
@@ -54,4 +54,4 @@ def _plain(error: Exception) -> Exception:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    serve_jobs(int(sys.argv[1]), int(sys.argv[2]))

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, Literal, TypedDict
 
 from lelma.models import Message, Reply
-from lelma.support.cancellation import Asker
+from lelma.support.cancellation import Caller
 from lelma.support.worker_pool import Workers
 from lelma.verify.loop import Attempt, LoopResult, conversation, loop_outcome, run_loop
 from lelma.verify.report import Report
@@ -50,7 +50,7 @@ class Checking(ABC):
         Where the task is cancelled, the question that the engine is at is finished, within its limits, and no other
         is asked; the engine serves whoever comes next.
         """
-        asker = Asker()
+        asker = Caller()
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, asker.run, self.check, text)
         except asyncio.CancelledError:

@@ -122,7 +122,7 @@ class ExplanationJson(VerdictJson):
     denial: Annotated[str, "the sentence that the claim is false, for a false claim"]
 
 
-OBJECTS: dict[str, type] = {
+VERIFY_OBJECTS: dict[str, type] = {
     "answer": AnswerJson,
     "claim": ClaimJson,
     "explanation": ExplanationJson,

@@ -122,11 +122,11 @@ def loop_outcome(attempts: Sequence[Attempt], max_attempts: int, repeats_end: bo
         return "verified"
     if last.unverified:
         return "unverified"
-    if repeats_end and len(attempts) > 1 and failure(last) == failure(attempts[-2].report):
+    if repeats_end and len(attempts) > 1 and failed_queries(last) == failed_queries(attempts[-2].report):
         return "repeated"
     return "max_attempts" if len(attempts) >= max_attempts else None
 
 
-def failure(report: Report) -> frozenset[str]:
+def failed_queries(report: Report) -> frozenset[str]:
     """What a report fails in: the queries of its counted claims that are false."""
     return frozenset(item.claim.query for item in report.failed)

@@ -27,9 +27,9 @@ from lelma.verify.report import CheckedClaim, Contradiction, Correct, Report, Ve
 from translators.claim import Claim, Translation, Translator
 from translators.errors import QueryError
 from translators.language.explain import (
+    BoundClaim,
     Correction,
     Phrasing,
-    Reading,
     call_goal,
     corrections,
     exclusive,
@@ -39,7 +39,7 @@ from translators.language.explain import (
     world_goal,
 )
 from translators.language.grammar import QueryLanguage
-from translators.language.query import Compound, Move, Query, Role, Term, Var, move_name, parts
+from translators.language.query import Move, Query, QueryCompound, QueryRole, QueryTerm, Var, move_name, parts
 from translators.language.vocabulary import Naming
 
 STYLES = ("correct", "negation")
@@ -51,7 +51,7 @@ class _Prepared:
     """A claim's query, read and written out as the solver is asked."""
 
     query: Query
-    reading: Reading
+    reading: BoundClaim
     corrections: tuple[Correction, ...]
     question: Question
 
@@ -261,7 +261,7 @@ class Verifier(Checking):
         )
         if judgement.truth != "false":
             return verdict
-        answers: list[Reading] = []
+        answers: list[BoundClaim] = []
         if judgement.alternative is not None:
             fix = prepared.corrections[judgement.alternative]
             answers = [fix.answered(values) for values in judgement.answers]
@@ -276,7 +276,7 @@ class Verifier(Checking):
             correct=tuple(self._correct(answer, phrasing) for answer in answers),
         )
 
-    def _correct(self, answer: Reading, phrasing: Phrasing) -> Correct:
+    def _correct(self, answer: BoundClaim, phrasing: Phrasing) -> Correct:
         values = {name: phrasing.term(answer.slots[name]) for name in answer.template.solve}
         return Correct(phrasing.query(answer), values, phrasing.says(answer))
 
@@ -389,10 +389,10 @@ def _distinct(claims: Sequence[Claim]) -> list[Claim]:
     return list({(claim.span, claim.query): claim for claim in claims}.values())
 
 
-def _moves(term: Term) -> list[Move]:
+def _moves(term: QueryTerm) -> list[Move]:
     return [part for part in parts(term) if isinstance(part, Move)]
 
 
-def _choices(term: Term) -> list[tuple[Role, Term]]:
+def _choices(term: QueryTerm) -> list[tuple[QueryRole, QueryTerm]]:
     """The choices of the situation that a call ends with."""
-    return history(term.args[-1]) if isinstance(term, Compound) and term.args else []
+    return history(term.args[-1]) if isinstance(term, QueryCompound) and term.args else []

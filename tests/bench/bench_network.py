@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gdl.errors import GdlError
-from gdl.ground.ground import Limits, ground
+from gdl.ground.ground import GroundLimits, ground
 from gdl.text.read import fold_case, read_file
 from gdl.tree.syntax import Description
-from lelma.engine.network import Network, backends, play, solve
+from lelma.engine.network import Network, backends, play_out, solve_network
 from lelma.engine.progression import Play
 from lelma.support.errors import LelmaError
 
@@ -68,7 +68,7 @@ def rates(name: str, description: Description, seconds: float) -> None:
         if backend == "llvmlite":
             _ = network.compiled_playout
         compiling = time.perf_counter() - start
-        found = play(network, seconds=seconds, backend=backend)
+        found = play_out(network, seconds=seconds, backend=backend)
         rate = found.playouts / found.seconds
         text = f"{backend} {rate:13,.0f}/s"
         if base:
@@ -89,7 +89,7 @@ def building(files: dict[str, Path]) -> None:
         try:
             description = read(file)
             start = time.process_time()
-            network = Network(ground(description, Limits(seconds=_PATIENCE), clock=time.process_time))
+            network = Network(ground(description, GroundLimits(seconds=_PATIENCE), clock=time.process_time))
             _ = network.info
         except (GdlError, LelmaError) as error:
             print(f"{name:28} {time.process_time() - start:6.2f} s  {error}")
@@ -108,7 +108,7 @@ def solving(name: str, description: Description) -> None:
     network = Network.build(description)
     _ = network.look, network.step
     start = time.perf_counter()
-    solution = solve(network)
+    solution = solve_network(network)
     seconds = time.perf_counter() - start
     values = ", ".join(str(value) for value in solution.value())
     print(f"{name}: {len(solution.graph.states):,} states, value {values}, solved in {1000 * seconds:.1f} ms")

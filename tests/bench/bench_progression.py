@@ -30,7 +30,7 @@ from rich.table import Table
 from gdl.compile.play_program import to_play_program
 from gdl.compile.prolog_text import prolog_atom
 from gdl.errors import GdlError
-from gdl.ground.ground import Limits as GroundLimits
+from gdl.ground.ground import GroundLimits as GroundLimits
 from gdl.text.read import fold_case, read_file
 from gdl.tree.syntax import Description
 from lelma.engine.progression import Play

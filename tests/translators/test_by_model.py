@@ -19,7 +19,7 @@ from lelma.models import Scripted
 from lelma.models.errors import ModelError
 from lelma.verify.verifier import Verifier
 from translators.by_model.number_sources import leaked_numbers, numbers_in
-from translators.by_model.prompt import SCHEMA
+from translators.by_model.prompt import REPLY_SCHEMA
 from translators.by_model.reply import MAX_REPLY, Proposal, read_reply
 from translators.by_model.translator import ByModel
 from translators.claim import Translation
@@ -113,7 +113,7 @@ def test_the_model_is_told_the_words_of_the_game_and_the_form_of_a_reply(vocabul
         assert template.signature in system.text
         assert template.meaning in system.text
     assert "'stag' (also called" in system.text
-    assert model.schemas == [SCHEMA]
+    assert model.schemas == [REPLY_SCHEMA]
 
 
 def test_the_prompt_tells_no_payoff_of_the_game(vocabulary: Vocabulary) -> None:

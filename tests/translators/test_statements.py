@@ -13,7 +13,7 @@ from translators.errors import TemplateError
 from translators.language.explain import Phrasing, read_claim
 from translators.language.grammar import QueryLanguage
 from translators.language.nouns import read_nouns
-from translators.language.patterns import PEOPLE, Expression, Place
+from translators.language.patterns import PEOPLE, PatternExpression, Place
 from translators.language.template import read_template
 from translators.language.vocabulary import Vocabulary
 from translators.statements import translate
@@ -133,14 +133,14 @@ def test_long_texts_are_read_to_the_end(text: str) -> None:
 )
 def test_a_bad_pattern_is_named(pattern: str, fault: str) -> None:
     with pytest.raises(TemplateError, match=re.escape(fault)):
-        Expression.read(pattern, {"player": Place(PEOPLE)}, {})
+        PatternExpression.read(pattern, {"player": Place(PEOPLE)}, {})
     with pytest.raises(TemplateError, match="here: pattern"):
         read_template({"template": "p(x: role)", "goal": "p(x)", "reads": [pattern]}, "here")
 
 
 def test_a_phrase_may_not_hold_itself() -> None:
     with pytest.raises(TemplateError, match="no phrase <loop>"):
-        Expression.read("<loop>", {}, {"loop": "a <loop>"})
+        PatternExpression.read("<loop>", {}, {"loop": "a <loop>"})
 
 
 NOUNS = [

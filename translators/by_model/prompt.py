@@ -42,7 +42,7 @@ _SLOTS = {
 
 MOST_CLAIMS = 200
 
-SCHEMA: Mapping[str, Any] = {
+REPLY_SCHEMA: Mapping[str, Any] = {
     "type": "object",
     "properties": {
         "claims": {

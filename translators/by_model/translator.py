@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from translators.by_model.number_sources import leaked_numbers, numbers_in
-from translators.by_model.prompt import SCHEMA, complaint, instructions, question
+from translators.by_model.prompt import REPLY_SCHEMA, complaint, instructions, question
 from translators.by_model.reply import Proposal, Proposed, read_reply
 from translators.claim import Claim, Translation, Untranslated
 from translators.english.choice import final_choice
@@ -22,19 +22,19 @@ from translators.errors import QueryError
 from translators.language.explain import read_claim
 from translators.language.grammar import QueryLanguage
 from translators.language.meaning import Languages
-from translators.language.query import Compound, Query, Var, parts
+from translators.language.query import Query, QueryCompound, Var, parts
 from translators.language.vocabulary import Vocabulary
 from translators.passages import Span, find_passage, paragraphs
 
 CONTEXT = 2_000
 """How much of the text before a paragraph a model gets to see with it, in characters."""
-MOST_TOLD = 40
+_MOST_TOLD = 40
 """How many faults of a reply are named back."""
 _LONGEST_SHOWN = 300
 
 
 @dataclass(frozen=True)
-class Turn:
+class ModelTurn:
     """One turn of a conversation with a model."""
 
     speaker: Literal["system", "user", "assistant"]
@@ -48,7 +48,7 @@ class ModelReply(Protocol):
     def text(self) -> str: ...
 
 
-class Model(Protocol):
+class TranslatingModel(Protocol):
     """Anything that continues a conversation, such as every model of `lelma.models`."""
 
     def complete(
@@ -60,7 +60,7 @@ class Model(Protocol):
         schema: Mapping[str, Any] | None = None,
         seed: int | None = None,
     ) -> ModelReply:
-        """The model's next turn; `messages` have a `speaker` and a `text`, as `Turn` does."""
+        """The model's next turn; `messages` have a `speaker` and a `text`, as `ModelTurn` does."""
         ...
 
 
@@ -70,7 +70,7 @@ class ByModel:
     name = "by_model"
 
     def __init__(
-        self, model: Model, *, by_paragraph: bool = False, max_tokens: int = 4096, seed: int | None = None
+        self, model: TranslatingModel, *, by_paragraph: bool = False, max_tokens: int = 4096, seed: int | None = None
     ) -> None:
         """
         Args:
@@ -102,8 +102,8 @@ class ByModel:
         """Ask for the claims of a part of the text, and once more for those that can't be used; says the choice."""
         before = work.text[max(0, span[0] - CONTEXT) : span[0]].strip()
         turns = [
-            Turn("system", instructions(work.language)),
-            Turn("user", question(work.text[span[0] : span[1]], before)),
+            ModelTurn("system", instructions(work.language)),
+            ModelTurn("user", question(work.text[span[0] : span[1]], before)),
         ]
         reply = self._ask(turns)
         proposed = read_reply(reply)
@@ -111,8 +111,8 @@ class ByModel:
         if not faults:
             return proposed.choice
         turns += [
-            Turn("assistant", reply or "(nothing)"),
-            Turn("user", complaint([fault.told for fault in faults[:MOST_TOLD]])),
+            ModelTurn("assistant", reply or "(nothing)"),
+            ModelTurn("user", complaint([fault.told for fault in faults[:_MOST_TOLD]])),
         ]
         known = set(work.claims)
         again = read_reply(self._ask(turns))
@@ -121,9 +121,9 @@ class ByModel:
         work.give_up(still, span)
         return proposed.choice or again.choice
 
-    def _ask(self, turns: Sequence[Turn]) -> str:
+    def _ask(self, turns: Sequence[ModelTurn]) -> str:
         reply = self.model.complete(
-            tuple(turns), temperature=0.0, max_tokens=self.max_tokens, schema=SCHEMA, seed=self.seed
+            tuple(turns), temperature=0.0, max_tokens=self.max_tokens, schema=REPLY_SCHEMA, seed=self.seed
         )
         return reply.text
 
@@ -214,8 +214,8 @@ class _Work:
 def _check_definite(query: Query) -> None:
     """Refuse variables, but for the values that an outcome leaves unsaid."""
     for call in query.calls:
-        about = call.term.args[0] if isinstance(call.term, Compound) and call.term.args else None
-        unsaid = parts(about) if isinstance(about, Compound) and about.functor == "outcome" else []
+        about = call.term.args[0] if isinstance(call.term, QueryCompound) and call.term.args else None
+        unsaid = parts(about) if isinstance(about, QueryCompound) and about.functor == "outcome" else []
         left = parts(call.term)
         for part in unsaid:
             left.remove(part)

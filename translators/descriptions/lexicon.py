@@ -25,7 +25,7 @@ class Fact:
         return Fact(self.name, not self.holds)
 
 
-Clause = tuple[Fact, ...]
+FactClause = tuple[Fact, ...]
 """Facts of which at least one is as it says."""
 
 
@@ -47,10 +47,10 @@ class Lexicon:
         words: spelling without spaces → what is true of the word.
     """
 
-    rules: tuple[Clause, ...]
+    rules: tuple[FactClause, ...]
     sayings: Mapping[Kind, tuple[Expression, ...]]
-    words: Mapping[str, tuple[Clause, ...]]
+    words: Mapping[str, tuple[FactClause, ...]]
 
-    def about(self, word: str) -> tuple[Clause, ...]:
+    def about(self, word: str) -> tuple[FactClause, ...]:
         """What is known of a word beyond the rules; nothing for one that is not in the lexicon."""
         return self.words.get("".join(words_of(word)), ())

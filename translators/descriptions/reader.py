@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from translators.descriptions.lexicon import Clause, Fact, Lexicon
+from translators.descriptions.lexicon import Fact, FactClause, Lexicon
 from translators.descriptions.spelling import FUNCTION_WORDS, same_word, words_of
 
-LONGEST = 1000
+_LONGEST = 1000
 
 _IS = re.compile(r"\b(it|this|that|they)['’](?:s|re)\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!;]+|\?")
@@ -58,26 +58,26 @@ class Unreadable(ValueError):
 class Statement:
     """What part of a description says, and the words that say it."""
 
-    clause: Clause
+    clause: FactClause
     text: str
 
 
 @dataclass(frozen=True)
-class Reading:
+class DescriptionReading:
     """A description as it was read: what it says, and the words that were left unread."""
 
     statements: tuple[Statement, ...] = ()
     unread: tuple[str, ...] = ()
 
 
-def read_description(text: str, lexicon: Lexicon) -> Reading:
+def read_description(text: str, lexicon: Lexicon) -> DescriptionReading:
     """What a description says of its thing.
 
     Raises:
         Unreadable: if it has no words, is too long, or denies a denial.
     """
-    if len(text) > LONGEST:
-        raise Unreadable(f"a description of more than {LONGEST} characters is not read")
+    if len(text) > _LONGEST:
+        raise Unreadable(f"a description of more than {_LONGEST} characters is not read")
     if not words_of(text):
         raise Unreadable("there are no words in it")
     text = _IS.sub(r"\1 is", text)
@@ -93,7 +93,7 @@ def read_description(text: str, lexicon: Lexicon) -> Reading:
             reader.read()
             statements += reader.statements
             unread += reader.unread
-    return Reading(tuple(statements), tuple(unread))
+    return DescriptionReading(tuple(statements), tuple(unread))
 
 
 def _tokens(text: str) -> list[str]:
@@ -109,7 +109,7 @@ class _Item:
     denied: bool
     joint: str
 
-    def clauses(self) -> list[Clause]:
+    def clauses(self) -> list[FactClause]:
         if self.denied:
             return [tuple(fact.opposite for fact in self.facts)] if self.facts else []
         return [(fact,) for fact in self.facts]

@@ -18,13 +18,13 @@ from translators.language.forms import Pattern, Slot
 from translators.language.grammar import QueryLanguage
 from translators.language.query import (
     Call,
-    Compound,
-    Mix,
     Move,
     Name,
     Query,
-    Role,
-    Term,
+    QueryCompound,
+    QueryMix,
+    QueryRole,
+    QueryTerm,
     Var,
     move_name,
     prolog_term,
@@ -33,18 +33,18 @@ from translators.language.query import (
 from translators.language.template import Template
 from translators.language.vocabulary import Naming
 
-Slots = Mapping[str, Term]
+Slots = Mapping[str, QueryTerm]
 
 
 @dataclass(frozen=True)
-class Reading:
+class BoundClaim:
     """A call of a query seen as one kind of claim: its template and what stands in its slots."""
 
     template: Template
     slots: Slots
 
     @property
-    def key(self) -> tuple[str, tuple[tuple[str, Term], ...]]:
+    def key(self) -> tuple[str, tuple[tuple[str, QueryTerm], ...]]:
         """The same for two readings just if they claim the same."""
         return self.template.name, tuple(sorted(self.slots.items(), key=lambda item: item[0]))
 
@@ -53,37 +53,37 @@ class Reading:
 class Correction:
     """A claim with variables in the slots `solved`: an answer to it puts a failed claim right."""
 
-    reading: Reading
+    reading: BoundClaim
     solved: tuple[str, ...]
 
-    def answered(self, values: Sequence[Term]) -> Reading:
+    def answered(self, values: Sequence[QueryTerm]) -> BoundClaim:
         """The reading with the solver's values in the solved slots, each turned to its slot's type."""
         types = {slot.name: slot.type for slot in self.reading.template.slots}
         filled = {name: _typed(types[name], value) for name, value in zip(self.solved, values, strict=True)}
-        return Reading(self.reading.template, {**self.reading.slots, **filled})
+        return BoundClaim(self.reading.template, {**self.reading.slots, **filled})
 
 
-def _typed(slot_type: str, value: Term) -> Term:
+def _typed(slot_type: str, value: QueryTerm) -> QueryTerm:
     if slot_type in ("move", "their_move"):
         return Move(move_name(value))
     if slot_type == "role" and isinstance(value, Name):
-        return Role(value.name)
+        return QueryRole(value.name)
     if slot_type == "number" and isinstance(value, Name):
         return Fraction(value.name)
     return value
 
 
-def read_call(language: QueryLanguage, call: Call) -> Reading | None:
+def read_call(language: QueryLanguage, call: Call) -> BoundClaim | None:
     """The template a call is an instance of; None for a call that only asks."""
     you = language.role_of("you")
     for template in language.templates:
         slots = _match_pattern(template.pattern, call.term, template.about, you)
         if slots is not None:
-            return Reading(template, slots)
+            return BoundClaim(template, slots)
     return None
 
 
-def read_claim(language: QueryLanguage, query: Query) -> Reading:
+def read_claim(language: QueryLanguage, query: Query) -> BoundClaim:
     """The one positive call of a claim's query, as a reading.
 
     Raises:
@@ -104,22 +104,22 @@ def read_claim(language: QueryLanguage, query: Query) -> Reading:
     return reading
 
 
-def _owned_moves(language: QueryLanguage, reading: Reading) -> list[tuple[Role, Move]]:
+def _owned_moves(language: QueryLanguage, reading: BoundClaim) -> list[tuple[QueryRole, Move]]:
     """Every move of a claim with the role that must have it: the one named before it, or whom the claim is about."""
     role = reading.slots["role"]
-    assert isinstance(role, Role)
-    other = Role(language.vocabulary.other(role.name) or "", "them" if role.name == language.role else "")
-    found: list[tuple[Role, Move]] = []
+    assert isinstance(role, QueryRole)
+    other = QueryRole(language.vocabulary.other(role.name) or "", "them" if role.name == language.role else "")
+    found: list[tuple[QueryRole, Move]] = []
     for slot in reading.template.slots:
         owner = other if slot.type in ("their_move", "mix") else role
         match reading.slots[slot.name]:
-            case Role() as named:
+            case QueryRole() as named:
                 role = named
             case Move() as move if slot.type in ("move", "their_move"):
                 found.append((owner, move))
-            case Mix(weights):
+            case QueryMix(weights):
                 found.extend((owner, move) for move, _ in weights)
-            case Compound() as situation:
+            case QueryCompound() as situation:
                 found.extend((who, move) for who, move in history(situation) if isinstance(move, Move))
     return found
 
@@ -134,12 +134,12 @@ def call_goal(language: QueryLanguage, call: Call) -> str:
     return f"\\+ {goal}" if call.negated else goal
 
 
-def goal_text(reading: Reading) -> str:
+def goal_text(reading: BoundClaim) -> str:
     """The solver's goal of a reading, in Prolog text."""
     return _goal(reading.template.goal, reading.slots)
 
 
-def world_goal(reading: Reading, world: Var) -> str | None:
+def world_goal(reading: BoundClaim, world: Var) -> str | None:
     """The goal that makes a claim true in a possible world, in Prolog text; None for a claim about no worlds."""
     pattern = reading.template.world
     return None if pattern is None else _goal(pattern, {**reading.slots, "w": world})
@@ -153,7 +153,7 @@ def _goal(pattern: Pattern | Slot, slots: Slots) -> str:
     return f"{prolog_atom(pattern.functor)}({','.join(_goal(arg, slots) for arg in pattern.args)})"
 
 
-def corrections(language: QueryLanguage, reading: Reading) -> list[Correction]:
+def corrections(language: QueryLanguage, reading: BoundClaim) -> list[Correction]:
     """What may put a failed claim right, in the order to try: its own solved slots, then its `instead` claims."""
     found = [_correction(reading.template, reading.slots)] if reading.template.solve else []
     for pattern in reading.template.instead:
@@ -167,11 +167,11 @@ def corrections(language: QueryLanguage, reading: Reading) -> list[Correction]:
 
 
 def _correction(template: Template, slots: Slots) -> Correction:
-    free: dict[str, Term] = {name: Var(f"X{name}") for name in template.solve}
-    return Correction(Reading(template, {**slots, **free}), template.solve)
+    free: dict[str, QueryTerm] = {name: Var(f"X{name}") for name in template.solve}
+    return Correction(BoundClaim(template, {**slots, **free}), template.solve)
 
 
-def exclusive(first: Reading, second: Reading) -> bool:
+def exclusive(first: BoundClaim, second: BoundClaim) -> bool:
     """Whether two claims can't both hold whatever the game: they differ in a value that is unique, or each is
     what the other's template offers `instead`."""
     if first.template.name == second.template.name:
@@ -200,19 +200,19 @@ class Phrasing:
         self.language = language
         self.naming = naming
 
-    def says(self, reading: Reading) -> str:
+    def says(self, reading: BoundClaim) -> str:
         """The sentence that the claim is true."""
         return self._fill(reading.template.says, reading)
 
-    def denies(self, reading: Reading) -> str:
+    def denies(self, reading: BoundClaim) -> str:
         """The sentence that the claim is false; empty where the template has none."""
         return self._fill(reading.template.denied, reading)
 
-    def correction_word_for_word(self, reading: Reading) -> str:
+    def correction_word_for_word(self, reading: BoundClaim) -> str:
         """The template's unchecked correction, for replaying published logs; empty where it has none."""
         return self._fill(reading.template.corrected, reading)
 
-    def correction(self, answers: Sequence[Reading]) -> str:
+    def correction(self, answers: Sequence[BoundClaim]) -> str:
         """One sentence for all right answers: the first in full, the others named as tied with it."""
         first, *others = answers
         tied = first.template.tied
@@ -223,43 +223,43 @@ class Phrasing:
             return "; ".join(self.says(answer) for answer in answers)
         return f"{sentence}, and equally {_listed([self._fill(tied, other) for other in others])}"
 
-    def query(self, reading: Reading) -> str:
+    def query(self, reading: BoundClaim) -> str:
         """The reading as a query of its own, in the language of the role that asks."""
         term = self._instance(reading.template.pattern, reading.slots)
         role = reading.slots["role"]
-        if reading.template.about and isinstance(role, Role) and role.name != self.language.role:
-            term = Compound(reading.template.name, (role, *(term.args if isinstance(term, Compound) else ())))
+        if reading.template.about and isinstance(role, QueryRole) and role.name != self.language.role:
+            term = QueryCompound(reading.template.name, (role, *(term.args if isinstance(term, QueryCompound) else ())))
         return term_text(term)
 
-    def _instance(self, pattern: Pattern | Slot, slots: Slots) -> Compound | Name:
+    def _instance(self, pattern: Pattern | Slot, slots: Slots) -> QueryCompound | Name:
         if isinstance(pattern, Pattern) and not pattern.args:
             return Name(pattern.functor)
         assert isinstance(pattern, Pattern)
         args = (slots[arg.name] if isinstance(arg, Slot) else self._instance(arg, slots) for arg in pattern.args)
-        return Compound(pattern.functor, tuple(self._renamed(arg) for arg in args))
+        return QueryCompound(pattern.functor, tuple(self._renamed(arg) for arg in args))
 
-    def _renamed(self, term: Term) -> Term:
+    def _renamed(self, term: QueryTerm) -> QueryTerm:
         match term:
             case Move(name):
                 return Move(name, self.naming.preferred(name))
-            case Role(name):
-                return Role(name, self.role(term))
-            case Compound(functor, args):
-                return Compound(functor, tuple(self._renamed(arg) for arg in args))
-            case Mix(parts):
-                return Mix(tuple((Move(move.name, self.naming.preferred(move.name)), p) for move, p in parts))
+            case QueryRole(name):
+                return QueryRole(name, self.role(term))
+            case QueryCompound(functor, args):
+                return QueryCompound(functor, tuple(self._renamed(arg) for arg in args))
+            case QueryMix(parts):
+                return QueryMix(tuple((Move(move.name, self.naming.preferred(move.name)), p) for move, p in parts))
             case _:
                 return term
 
-    def _fill(self, text: str, reading: Reading) -> str:
+    def _fill(self, text: str, reading: BoundClaim) -> str:
         return _PLACE.sub(lambda place: self._place(place[1], reading), text)
 
-    def _place(self, name: str, reading: Reading) -> str:
+    def _place(self, name: str, reading: BoundClaim) -> str:
         slots = reading.slots
         if name in slots and name != "role":
             return self.called(name, slots[name], reading.template)
         role = slots["role"]
-        assert isinstance(role, Role)
+        assert isinstance(role, QueryRole)
         match name:
             case "role":
                 return self.role(role)
@@ -273,13 +273,13 @@ class Phrasing:
             case _:
                 return self._choices(name, reading, role)
 
-    def called(self, slot: str, term: Term, template: Template) -> str:
+    def called(self, slot: str, term: QueryTerm, template: Template) -> str:
         """What stands in a slot of this name, in words: those of the query set for it, if it has some."""
         if isinstance(term, Name) and term.name in template.names.get(slot, {}):
             return template.names[slot][term.name][0]
-        if isinstance(term, Name | Compound):
+        if isinstance(term, Name | QueryCompound):
             for noun in template.nouns.get(slot, ()):
-                inside = _match_pattern(noun.pattern, term, False, Role(self.language.role))
+                inside = _match_pattern(noun.pattern, term, False, QueryRole(self.language.role))
                 if inside is not None:
                     words = {name: self.called(name, each, template) for name, each in inside.items() if name != "role"}
                     return noun.says.format_map(words)
@@ -287,16 +287,16 @@ class Phrasing:
             return _listed([self.role(role) for role in group])
         return self.term(term)
 
-    def _other(self, role: Role) -> Role:
-        return Role(self.language.vocabulary.other(role.name) or role.name)
+    def _other(self, role: QueryRole) -> QueryRole:
+        return QueryRole(self.language.vocabulary.other(role.name) or role.name)
 
-    def role(self, role: Role) -> str:
+    def role(self, role: QueryRole) -> str:
         """`you` or `them` in a game of two, whoever the query's words were; else the role's name in prose."""
         if self.language.other is not None:
             return "you" if role.name == self.language.role else "them"
         return next(iter(self.language.vocabulary.role_names.get(role.name, ())), role.name)
 
-    def _choices(self, name: str, reading: Reading, role: Role) -> str:
+    def _choices(self, name: str, reading: BoundClaim, role: QueryRole) -> str:
         """`you choosing B and them choosing R`, from a situation or from an own and another's move."""
         situations = [reading.slots[slot.name] for slot in reading.template.slots if slot.type == "situation"]
         if not situations:
@@ -311,37 +311,37 @@ class Phrasing:
             return "making no choice"
         return " and ".join(f"{self.role(who)} choosing {self.term(move)}" for who, move in pairs)
 
-    def term(self, term: Term) -> str:
+    def term(self, term: QueryTerm) -> str:
         """A slot's value in words."""
         match term:
             case Move(name):
                 return self.naming.preferred(name)
             case Fraction():
                 return number_text(term)
-            case Role():
+            case QueryRole():
                 return self.role(term)
-            case Mix(parts):
+            case QueryMix(parts):
                 return _listed([f"{self.term(move)} with probability {number_text(weight)}" for move, weight in parts])
             case Var():
                 return "some value"
             case _:
                 return term_text(term)
 
-    def cell(self, profile: Sequence[Term], payoffs: Sequence[Fraction]) -> str:
+    def cell(self, profile: Sequence[QueryTerm], payoffs: Sequence[Fraction]) -> str:
         """A cell in words: `you R, them B: you 5, them 0`."""
-        roles = [Role(name) for name in self.language.vocabulary.roles]
+        roles = [QueryRole(name) for name in self.language.vocabulary.roles]
         order = sorted(range(len(roles)), key=lambda index: roles[index].name != self.language.role)
         moves = ", ".join(f"{self.role(roles[i])} {self.term(_typed('move', profile[i]))}" for i in order)
         numbers = ", ".join(f"{self.role(roles[i])} {number_text(payoffs[i])}" for i in order)
         return f"{moves}: {numbers}"
 
 
-def history(situation: Term) -> list[tuple[Role, Term]]:
+def history(situation: QueryTerm) -> list[tuple[QueryRole, QueryTerm]]:
     """The choices of a situation, the latest first; empty for `s0` and for anything that is no situation."""
-    pairs: list[tuple[Role, Term]] = []
-    while isinstance(situation, Compound) and situation.functor == "do" and len(situation.args) == 2:
+    pairs: list[tuple[QueryRole, QueryTerm]] = []
+    while isinstance(situation, QueryCompound) and situation.functor == "do" and len(situation.args) == 2:
         choice, situation = situation.args
-        if isinstance(choice, Compound) and len(choice.args) == 2 and isinstance(choice.args[0], Role):
+        if isinstance(choice, QueryCompound) and len(choice.args) == 2 and isinstance(choice.args[0], QueryRole):
             pairs.append((choice.args[0], choice.args[1]))
     return pairs
 
@@ -350,11 +350,13 @@ def _listed(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def _match_pattern(pattern: Pattern, term: Compound | Name, about: bool, you: Role) -> dict[str, Term] | None:
+def _match_pattern(
+    pattern: Pattern, term: QueryCompound | Name, about: bool, you: QueryRole
+) -> dict[str, QueryTerm] | None:
     """The slots that make `pattern` equal to `term`, or None. The slot `role` is the role a claim is about."""
-    slots: dict[str, Term] = {"role": you}
-    args = term.args if isinstance(term, Compound) else ()
-    functor = term.functor if isinstance(term, Compound) else term.name
+    slots: dict[str, QueryTerm] = {"role": you}
+    args = term.args if isinstance(term, QueryCompound) else ()
+    functor = term.functor if isinstance(term, QueryCompound) else term.name
     if functor != pattern.functor:
         return None
     if about and len(args) == len(pattern.args) + 1:
@@ -362,13 +364,13 @@ def _match_pattern(pattern: Pattern, term: Compound | Name, about: bool, you: Ro
     return slots if _match_args(pattern, args, slots) else None
 
 
-def _match_args(pattern: Pattern, args: Sequence[Term], slots: dict[str, Term]) -> bool:
+def _match_args(pattern: Pattern, args: Sequence[QueryTerm], slots: dict[str, QueryTerm]) -> bool:
     if len(args) != len(pattern.args):
         return False
     for expected, arg in zip(pattern.args, args, strict=True):
         if isinstance(expected, Slot):
             slots[expected.name] = arg
-        elif not (isinstance(arg, Compound) and arg.functor == expected.functor) or not _match_args(
+        elif not (isinstance(arg, QueryCompound) and arg.functor == expected.functor) or not _match_args(
             expected, arg.args, slots
         ):
             return False

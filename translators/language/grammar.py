@@ -18,7 +18,18 @@ from lark.exceptions import VisitError
 
 from translators.errors import QueryError
 from translators.language.forms import Slot
-from translators.language.query import Arithmetic, Call, Compound, Mix, Move, Name, Query, Role, Term, Var
+from translators.language.query import (
+    Arithmetic,
+    Call,
+    Move,
+    Name,
+    Query,
+    QueryCompound,
+    QueryMix,
+    QueryRole,
+    QueryTerm,
+    Var,
+)
 from translators.language.template import Template
 from translators.language.vocabulary import GROUPED, Vocabulary
 
@@ -124,7 +135,7 @@ class QueryLanguage:
             QueryError: also for any other variable.
         """
         query = self.parse(text)
-        last = {call.term.args[-1] for call in query.calls if isinstance(call.term, Compound)}
+        last = {call.term.args[-1] for call in query.calls if isinstance(call.term, QueryCompound)}
         for name in query.variables:
             if Var(name) not in last or "finally" not in query.functors:
                 raise QueryError(f"a claim must name its values, but {name} is a variable", query=text)
@@ -169,19 +180,19 @@ class QueryLanguage:
         }
         return " or ".join(dict.fromkeys(filter(None, (words.get(name, "") for name in sorted(terminals)))))
 
-    def role_of(self, word: str) -> Role:
+    def role_of(self, word: str) -> QueryRole:
         """The role a query calls `word`: `you` and `them` are always relative to the role that asks."""
         folded = word.casefold()
         if folded == "you":
-            return Role(self.role, "you")
+            return QueryRole(self.role, "you")
         if folded == "them" and self.other is not None:
-            return Role(self.other, "them")
-        return next(Role(role, role) for role in self.vocabulary.roles if role.casefold() == folded)
+            return QueryRole(self.other, "them")
+        return next(QueryRole(role, role) for role in self.vocabulary.roles if role.casefold() == folded)
 
-    def group_of(self, word: str) -> tuple[Role, ...]:
+    def group_of(self, word: str) -> tuple[QueryRole, ...]:
         """The roles that a word for a group names; none if it is no such word."""
         names = word.split(GROUPED)
-        return tuple(map(Role, names)) if set(names) <= set(self.vocabulary.roles) else ()
+        return tuple(map(QueryRole, names)) if set(names) <= set(self.vocabulary.roles) else ()
 
     def move_of(self, word: str) -> Move:
         """The move a query calls `word`, in whichever naming has it; the rules' own names first."""
@@ -253,56 +264,56 @@ class _Reader(Transformer[Token, Any]):
     def start(self, goals: list[Call]) -> Query:
         return Query(tuple(goals))
 
-    def positive(self, parts: list[Compound | Name]) -> Call:
+    def positive(self, parts: list[QueryCompound | Name]) -> Call:
         return Call(parts[0])
 
-    def negative(self, parts: list[Compound | Name]) -> Call:
+    def negative(self, parts: list[QueryCompound | Name]) -> Call:
         return Call(parts[0], negated=True)
 
     def start_situation(self, _: list[Any]) -> Name:
         return Name("s0")
 
-    def do(self, parts: list[Term]) -> Compound:
-        return Compound("do", tuple(parts))
+    def do(self, parts: list[QueryTerm]) -> QueryCompound:
+        return QueryCompound("do", tuple(parts))
 
-    def choice(self, parts: list[Term]) -> Compound:
-        return Compound("choice", tuple(parts))
+    def choice(self, parts: list[QueryTerm]) -> QueryCompound:
+        return QueryCompound("choice", tuple(parts))
 
-    def goal_value(self, parts: list[Term]) -> Compound:
-        return Compound("goal", tuple(parts))
+    def goal_value(self, parts: list[QueryTerm]) -> QueryCompound:
+        return QueryCompound("goal", tuple(parts))
 
-    def outcome(self, parts: list[Term]) -> Compound:
+    def outcome(self, parts: list[QueryTerm]) -> QueryCompound:
         first, second = parts[:3], parts[3:]
         rows = self.language.vocabulary.roles
-        if isinstance(first[0], Role) and len(rows) == 2 and first[0].name == rows[1]:
+        if isinstance(first[0], QueryRole) and len(rows) == 2 and first[0].name == rows[1]:
             first, second = second, first  # an outcome names the row role first
-        return Compound("outcome", (*first, *second))
+        return QueryCompound("outcome", (*first, *second))
 
-    def did(self, parts: list[Term]) -> Compound:
-        return Compound("did", tuple(parts))
+    def did(self, parts: list[QueryTerm]) -> QueryCompound:
+        return QueryCompound("did", tuple(parts))
 
-    def control(self, parts: list[Term]) -> Compound:
-        return Compound("control", tuple(parts))
+    def control(self, parts: list[QueryTerm]) -> QueryCompound:
+        return QueryCompound("control", tuple(parts))
 
-    def player(self, parts: list[Term]) -> Compound:
-        return Compound("player", tuple(parts))
+    def player(self, parts: list[QueryTerm]) -> QueryCompound:
+        return QueryCompound("player", tuple(parts))
 
-    def seat_of(self, parts: list[Term]) -> Compound:
-        return Compound("role", tuple(parts))
+    def seat_of(self, parts: list[QueryTerm]) -> QueryCompound:
+        return QueryCompound("role", tuple(parts))
 
     @v_args(inline=True)
     def variable(self, token: Token) -> Var:
         return Var(str(token))
 
     @v_args(inline=True)
-    def role(self, token: Token) -> Role:
+    def role(self, token: Token) -> QueryRole:
         return self.language.role_of(_unquoted(token))
 
     @v_args(inline=True)
     def move(self, token: Token) -> Move:
         return self.language.move_of(_unquoted(token))
 
-    def compound_move(self, parts: list[Any]) -> Move | Compound:
+    def compound_move(self, parts: list[Any]) -> Move | QueryCompound:
         from translators.language.query import term_text
 
         compound = self.compound(parts)
@@ -313,14 +324,14 @@ class _Reader(Transformer[Token, Any]):
         return compound
 
     @v_args(inline=True)
-    def name(self, token: Token) -> Term:
+    def name(self, token: Token) -> QueryTerm:
         return self._known(str(token))
 
     @v_args(inline=True)
-    def quoted(self, token: Token) -> Term:
+    def quoted(self, token: Token) -> QueryTerm:
         return self._known(_unquoted(token))
 
-    def _known(self, word: str) -> Term:
+    def _known(self, word: str) -> QueryTerm:
         """A word inside a fluent: `you` and `them` are roles, and a move is spelled as in the rules."""
         if word in ("you", "them"):
             return self.language.role_of(word)
@@ -329,8 +340,8 @@ class _Reader(Transformer[Token, Any]):
                 return Name(move)
         return Name(word)
 
-    def compound(self, parts: list[Any]) -> Compound:
-        return Compound(str(parts[0]), tuple(parts[1:]))
+    def compound(self, parts: list[Any]) -> QueryCompound:
+        return QueryCompound(str(parts[0]), tuple(parts[1:]))
 
     @v_args(inline=True)
     def number_token(self, token: Token) -> Name:
@@ -341,30 +352,30 @@ class _Reader(Transformer[Token, Any]):
         return Fraction(str(token))
 
     @v_args(inline=True)
-    def negative_value(self, number: Term) -> Term:
+    def negative_value(self, number: QueryTerm) -> QueryTerm:
         return _operate("-", Fraction(0), number)
 
     @v_args(inline=True)
-    def plus(self, left: Term, right: Term) -> Term:
+    def plus(self, left: QueryTerm, right: QueryTerm) -> QueryTerm:
         return _operate("+", left, right)
 
     @v_args(inline=True)
-    def minus(self, left: Term, right: Term) -> Term:
+    def minus(self, left: QueryTerm, right: QueryTerm) -> QueryTerm:
         return _operate("-", left, right)
 
     @v_args(inline=True)
-    def times(self, left: Term, right: Term) -> Term:
+    def times(self, left: QueryTerm, right: QueryTerm) -> QueryTerm:
         return _operate("*", left, right)
 
     @v_args(inline=True)
-    def over(self, left: Term, right: Term) -> Term:
+    def over(self, left: QueryTerm, right: QueryTerm) -> QueryTerm:
         return _operate("/", left, right)
 
-    def mix(self, parts: list[tuple[Move, Fraction]]) -> Mix:
-        return Mix(tuple(parts))
+    def mix(self, parts: list[tuple[Move, Fraction]]) -> QueryMix:
+        return QueryMix(tuple(parts))
 
     @v_args(inline=True)
-    def weight(self, token: Token, number: Term) -> tuple[Move, Fraction]:
+    def weight(self, token: Token, number: QueryTerm) -> tuple[Move, Fraction]:
         if not isinstance(number, Fraction):
             raise QueryError("a probability must be a number", query=str(token))
         return self.language.move_of(_unquoted(token)), number
@@ -372,11 +383,11 @@ class _Reader(Transformer[Token, Any]):
     def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
         if str(data).startswith("call_"):
             name = str(data).removeprefix("call_")
-            return Compound(name, tuple(children)) if children else Name(name)
+            return QueryCompound(name, tuple(children)) if children else Name(name)
         raise QueryError(f"the grammar has a rule {data} that nothing reads", query=str(data))
 
 
-def _operate(sign: str, left: Term, right: Term) -> Term:
+def _operate(sign: str, left: QueryTerm, right: QueryTerm) -> QueryTerm:
     if not (isinstance(left, Fraction) and isinstance(right, Fraction)):
         return Arithmetic(sign, left, right)
     if sign == "/" and right == 0:

@@ -27,7 +27,7 @@ from typing import Any
 
 from translators.errors import TemplateError
 from translators.language.forms import Pattern, Slot, form_text, parse_pattern, slots_of
-from translators.language.patterns import PLACES, Expression, Place, any_of, word_place
+from translators.language.patterns import PLACES, PatternExpression, Place, any_of, word_place
 
 MENTIONED = "mentioned"
 """The noun that stands for the one of its slot that was spoken of last."""
@@ -60,13 +60,13 @@ class Noun:
         return tuple(slots_of(self.pattern))
 
     @cached_property
-    def expressions(self) -> tuple[Expression, ...]:
+    def expressions(self) -> tuple[PatternExpression, ...]:
         """The patterns of `reads`.
 
         Raises:
             TemplateError: for a pattern that can't be read.
         """
-        return tuple(Expression.read(pattern, self.places, self.phrases) for pattern in self.reads)
+        return tuple(PatternExpression.read(pattern, self.places, self.phrases) for pattern in self.reads)
 
     @property
     def place(self) -> Place:

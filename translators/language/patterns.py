@@ -94,7 +94,7 @@ _IDLE = re.compile(
 )
 
 
-def words_of(text: str) -> frozenset[str]:
+def pattern_words(text: str) -> frozenset[str]:
     """The words of a text, without regard to case."""
     return frozenset(_WORDS.findall(text.casefold()))
 
@@ -105,7 +105,7 @@ def without_adverbs(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Expression:
+class PatternExpression:
     """A pattern made ready to be looked for.
 
     Attributes:
@@ -118,7 +118,7 @@ class Expression:
     needs: tuple[frozenset[str], ...]
 
     @classmethod
-    def read(cls, pattern: str, places: Mapping[str, Place], phrases: Mapping[str, str]) -> Expression:
+    def read(cls, pattern: str, places: Mapping[str, Place], phrases: Mapping[str, str]) -> PatternExpression:
         """Read a pattern; `places` tells what stands in its slots.
 
         Raises:

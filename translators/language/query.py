@@ -14,7 +14,7 @@ from gdl.tree.numbers import number_text
 
 
 @dataclass(frozen=True, slots=True)
-class Role:
+class QueryRole:
     """A role of the game; `said` is how the query calls it (`you`, `them`, or the role itself)."""
 
     name: str
@@ -44,15 +44,15 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Compound:
+class QueryCompound:
     """A functor with arguments: a call, a fluent, a choice, a situation."""
 
     functor: str
-    args: tuple[Term, ...]
+    args: tuple[QueryTerm, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Mix:
+class QueryMix:
     """A mixed strategy: moves with probabilities."""
 
     parts: tuple[tuple[Move, Fraction], ...]
@@ -63,18 +63,18 @@ class Arithmetic:
     """A sum, difference, product or quotient that holds a variable; others are worked out when read."""
 
     operator: str
-    left: Term
-    right: Term
+    left: QueryTerm
+    right: QueryTerm
 
 
-Term = Role | Move | Var | Name | Compound | Mix | Arithmetic | Fraction
+QueryTerm = QueryRole | Move | Var | Name | QueryCompound | QueryMix | Arithmetic | Fraction
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
     """One goal of a query, possibly negated."""
 
-    term: Compound | Name
+    term: QueryCompound | Name
     negated: bool = False
 
 
@@ -93,31 +93,33 @@ class Query:
     @property
     def functors(self) -> tuple[str, ...]:
         """The name of each call."""
-        return tuple(call.term.functor if isinstance(call.term, Compound) else call.term.name for call in self.calls)
+        return tuple(
+            call.term.functor if isinstance(call.term, QueryCompound) else call.term.name for call in self.calls
+        )
 
     def __str__(self) -> str:
         """The query as text, in the form of the paper's logs; parsing it gives an equal query."""
         return ", ".join(f"\\+ {term_text(call.term)}" if call.negated else term_text(call.term) for call in self.calls)
 
 
-def parts(term: Term) -> list[Term]:
+def parts(term: QueryTerm) -> list[QueryTerm]:
     """A term and all terms inside it, from left to right."""
-    found: list[Term] = []
-    stack: list[Term] = [term]
+    found: list[QueryTerm] = []
+    stack: list[QueryTerm] = [term]
     while stack:
         part = stack.pop()
         found.append(part)
-        if isinstance(part, Compound):
+        if isinstance(part, QueryCompound):
             stack.extend(reversed(part.args))
         elif isinstance(part, Arithmetic):
             stack.extend((part.right, part.left))
     return found
 
 
-def term_text(term: Term) -> str:
+def term_text(term: QueryTerm) -> str:
     """A term as a query spells it."""
     match term:
-        case Role(name, said):
+        case QueryRole(name, said):
             return _plain(said or name)
         case Move(name, said):
             return _quoted(said or name)
@@ -125,9 +127,9 @@ def term_text(term: Term) -> str:
             return name
         case Name(name):
             return _plain(name)
-        case Compound(functor, args):
+        case QueryCompound(functor, args):
             return f"{_plain(functor)}({', '.join(map(term_text, args))})"
-        case Mix(parts):
+        case QueryMix(parts):
             return f"[{', '.join(f'{term_text(move)}: {number_text(weight)}' for move, weight in parts)}]"
         case Arithmetic(operator, left, right):
             return f"({term_text(left)} {operator} {term_text(right)})"
@@ -135,7 +137,7 @@ def term_text(term: Term) -> str:
             return number_text(term)
 
 
-def move_name(term: Term) -> str:
+def move_name(term: QueryTerm) -> str:
     """A move as vocabularies spell it: without quotes, a compound one as the term it is."""
     return term.name if isinstance(term, Name | Move) else term_text(term)
 
@@ -151,10 +153,10 @@ def _quoted(name: str) -> str:
     return "'" + name.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
-def prolog_term(term: Term) -> str:
+def prolog_term(term: QueryTerm) -> str:
     """A term as Prolog text that reads back as exactly that term: the only way from a query to the solver."""
     match term:
-        case Role(name):
+        case QueryRole(name):
             return prolog_constant(name)
         case Move(name):
             return prolog_move(name)
@@ -162,9 +164,9 @@ def prolog_term(term: Term) -> str:
             return "_" if name == "_" else f"V{name.encode('utf-8').hex()}"
         case Name(name):
             return prolog_constant(name)
-        case Compound(functor, args):
+        case QueryCompound(functor, args):
             return f"{prolog_atom(functor)}({','.join(map(prolog_term, args))})"
-        case Mix(parts):
+        case QueryMix(parts):
             return f"[{','.join(f'{prolog_move(move.name)}-({prolog_number(weight)})' for move, weight in parts)}]"
         case Arithmetic(operator, left, right):
             exact = "rdiv" if operator == "/" else operator

@@ -20,11 +20,11 @@ from typing import Any
 from translators.errors import TemplateError
 from translators.language.forms import Pattern, Slot, form_text, parse_pattern, slots_of
 from translators.language.nouns import Nouns, places_of
-from translators.language.patterns import Expression
+from translators.language.patterns import PatternExpression
 
 SEVERITIES = ("payoff", "theory", "fact")
 
-Names = Mapping[str, Mapping[str, Sequence[str]]]
+_Names = Mapping[str, Mapping[str, Sequence[str]]]
 """Slot name → word → its names in prose."""
 
 
@@ -65,7 +65,7 @@ class Template:
     world: Pattern | None = None
     reads: tuple[str, ...] = ()
     phrases: Mapping[str, str] = field(default_factory=dict, compare=False)
-    names: Names = field(default_factory=dict, compare=False)
+    names: _Names = field(default_factory=dict, compare=False)
     nouns: Nouns = field(default_factory=dict, compare=False)
 
     @property
@@ -78,14 +78,14 @@ class Template:
         return tuple(slots_of(self.pattern))
 
     @cached_property
-    def expressions(self) -> tuple[Expression, ...]:
+    def expressions(self) -> tuple[PatternExpression, ...]:
         """The patterns of `reads`.
 
         Raises:
             TemplateError: for a pattern that can't be read.
         """
         places = places_of(self.slots, self.names, self.nouns)
-        return tuple(Expression.read(pattern, places, self.phrases) for pattern in self.reads)
+        return tuple(PatternExpression.read(pattern, places, self.phrases) for pattern in self.reads)
 
     @property
     def signature(self) -> str:

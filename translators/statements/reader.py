@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from translators.claim import Claim, Translation, Untranslated
-from translators.language.patterns import PEOPLE, without_adverbs, words_of
+from translators.language.patterns import PEOPLE, pattern_words, without_adverbs
 from translators.language.template import Template
 from translators.language.vocabulary import Vocabulary
 from translators.statements.meanings import Meanings
@@ -78,7 +78,7 @@ def _matches(
 ) -> Iterator[_Match]:
     """The patterns found between two offsets of a text, with and without its adverbs."""
     for text in dict.fromkeys(text[:end] for text in texts):
-        words = words_of(text[start:])
+        words = pattern_words(text[start:])
         for template in templates:
             for expression in template.expressions:
                 for found in expression.regex.finditer(text, start) if expression.may_be_in(words) else ():

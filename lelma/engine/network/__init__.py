@@ -3,23 +3,23 @@
 The extra `network` adds llvmlite, which makes random playouts ten times faster again.
 """
 
-from lelma.engine.network.network import Info, Network, State
-from lelma.engine.network.playouts import Playouts, backends, play, playouts
-from lelma.engine.network.search import Graph, Level, perft, reachable
-from lelma.engine.network.values import Solution, solve
+from lelma.engine.network.network import Info, Network, NetworkState
+from lelma.engine.network.playouts import NetworkPlayouts, backends, play_out, playouts
+from lelma.engine.network.search import LevelCounts, ReachableGraph, perft, reachable
+from lelma.engine.network.values import NetworkSolution, solve_network
 
 __all__ = [
-    "Graph",
     "Info",
-    "Level",
+    "LevelCounts",
     "Network",
-    "Playouts",
-    "Solution",
-    "State",
+    "NetworkPlayouts",
+    "NetworkSolution",
+    "NetworkState",
+    "ReachableGraph",
     "backends",
     "perft",
-    "play",
+    "play_out",
     "playouts",
     "reachable",
-    "solve",
+    "solve_network",
 ]

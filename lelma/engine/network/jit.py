@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from lelma.engine.network.machine import Words
 from lelma.engine.network.playout_program import Playout
-from lelma.engine.network.program import Op, Program
+from lelma.engine.network.program import GateProgram, Op
 
 _CHUNK = 2000
 _PARAMS = ", ".join(f"ptr noalias %{name}" for name in ("now", "after", "fixed", "scratch", "random", "counts"))
@@ -32,7 +32,7 @@ def vector_words() -> int:
     return 4 if features.get("avx2") else 2
 
 
-class Code:
+class MachineCode:
     """Machine code for the steps of random playouts of one block of lanes.
 
     Attributes:
@@ -59,16 +59,16 @@ class Code:
         self._run = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 6, ctypes.c_int64)(address)
         self._scratch = vectors(self.scratch + 1, self.words)
 
-    def run(self, block: Block, steps: int) -> None:
+    def run(self, block: LaneBlock, steps: int) -> None:
         """Plays at least that many steps in all lanes of a block: an even number of them."""
         pointers = [block.now, block.after, block.once, self._scratch, block.random, block.counts]
         self._run(*(rows.ctypes.data for rows in pointers), (steps + 1) // 2)
 
 
-class Block:
+class LaneBlock:
     """The memory of one block of lanes."""
 
-    def __init__(self, code: Code, seeds: npt.NDArray[np.uint64]) -> None:
+    def __init__(self, code: MachineCode, seeds: npt.NDArray[np.uint64]) -> None:
         self.now = vectors(code.states, code.words)
         self.after = vectors(code.states, code.words)
         self.once = vectors(1, code.words)
@@ -87,7 +87,7 @@ def vectors(rows: int, words: int) -> Words:
 class _Writer:
     """Writes a program as LLVM's assembly. Inputs: states, `once`, random bits; outputs: states, then masks."""
 
-    def __init__(self, program: Program, states: int, random: int, words: int) -> None:
+    def __init__(self, program: GateProgram, states: int, random: int, words: int) -> None:
         self.program = program
         self.states = states
         self.random = range(states + 1, states + 1 + random)

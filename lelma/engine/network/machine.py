@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lelma.engine.network.program import Layout, Op, Program, laid_out
+from lelma.engine.network.program import GateProgram, Layout, Op, laid_out
 
 Words = npt.NDArray[np.uint64]
 Bits = npt.NDArray[np.bool_]
 
 _FUNCTIONS: dict[Op, Any] = {Op.AND: np.bitwise_and, Op.OR: np.bitwise_or, Op.XOR: np.bitwise_xor}
-Step = tuple[Callable[..., Any], Words, Words, Words]
+_Step = tuple[Callable[..., Any], Words, Words, Words]
 
 
 def _nothing(_: Words, __: Words, target: Words) -> None:
@@ -32,14 +32,14 @@ class Machine:
         inputs: rows to be filled before a run.
     """
 
-    def __init__(self, program: Program, words: int, layout: Layout | None = None) -> None:
+    def __init__(self, program: GateProgram, words: int, layout: Layout | None = None) -> None:
         layout = layout or laid_out(program)
         self.memory: Words = np.zeros((layout.places, words), dtype=np.uint64)
         self.inputs: Words = self.memory[: program.inputs]
         self._outputs = np.array(layout.outputs, dtype=np.intp)
         rows = list(self.memory)
         functions = {**_FUNCTIONS, Op.NOT: _not, Op.ZERO: _nothing}
-        self._steps: list[Step] = [(functions[op], rows[a], rows[b], rows[to]) for op, a, b, to in layout.code]
+        self._steps: list[_Step] = [(functions[op], rows[a], rows[b], rows[to]) for op, a, b, to in layout.code]
 
     def run(self) -> Words:
         """The outputs, one a row; a copy."""

@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gdl.ground.ground import Grounding, Limits, ground, without_collection
+from gdl.ground.ground import Grounding, GroundLimits, ground, without_collection
 from gdl.tree.syntax import Description, Symbol, Term
 from lelma.engine.network.choice import joint_choice
 from lelma.engine.network.choice import values as node_values
 from lelma.engine.network.circuit import FALSE, TRUE, Circuit, TooManyGates
 from lelma.engine.network.machine import Bits, Machine, packed, unpacked
 from lelma.engine.network.playout_program import Playout
-from lelma.engine.network.program import Program, compiled, laid_out
+from lelma.engine.network.program import GateProgram, compiled, laid_out
 from lelma.engine.network.wiring import Wiring
 from lelma.support.errors import GameError
 
-State = frozenset[Term]
+NetworkState = frozenset[Term]
 
 if TYPE_CHECKING:
-    from lelma.engine.network.jit import Code
+    from lelma.engine.network.jit import MachineCode
 
 _MOST_GATES = 5_000_000
 _WORK = 8_000_000
@@ -56,14 +56,14 @@ class Network:
         self.roles = grounding.roles
         self.fluents: tuple[Term, ...] = tuple(grounding.fluents)
         self.moves: tuple[tuple[Term, ...], ...] = tuple(tuple(moves) for moves in grounding.moves)
-        self.initial: State = grounding.initial
+        self.initial: NetworkState = grounding.initial
         self._turns = True
-        self._seen: tuple[State, Bits] | None = None
+        self._seen: tuple[NetworkState, Bits] | None = None
         self._index = {fluent: at for at, fluent in enumerate(self.fluents)}
         self.initial_bits: Bits = self.bits([self.initial])[:, 0]
 
     @classmethod
-    def build(cls, description: Description, limits: Limits | None = None) -> Network:
+    def build(cls, description: Description, limits: GroundLimits | None = None) -> Network:
         """The network of a description.
 
         Raises:
@@ -88,7 +88,7 @@ class Network:
                     found[self._index[fluent], at] = True
         return found
 
-    def state(self, bits: Bits) -> State:
+    def state(self, bits: Bits) -> NetworkState:
         """The state of one column."""
         return frozenset(self.fluents[at] for at in np.flatnonzero(bits))
 
@@ -105,7 +105,7 @@ class Network:
         return [literals[1] for literals in self.grounding.fluents.values()]
 
     @cached_property
-    def look(self) -> Program:
+    def look(self) -> GateProgram:
         """From the fluents: whether a state is terminal, then every goal value, then every legal move."""
         circuit, wiring, inputs = self._wiring()
         grounding = self.grounding
@@ -115,7 +115,7 @@ class Network:
         return compiled(circuit, inputs, _limited(wiring, wanted), and_not=False)
 
     @cached_property
-    def step(self) -> Program:
+    def step(self) -> GateProgram:
         """From the fluents and one move of every role: the fluents of the next state."""
         circuit, wiring, inputs = self._wiring()
         for moves in self.grounding.moves:
@@ -147,11 +147,11 @@ class Network:
         return Machine(self.playout_without_and_not.program, words, layout)
 
     @cached_property
-    def compiled_playout(self) -> Code:
+    def compiled_playout(self) -> MachineCode:
         """Machine code for playouts."""
-        from lelma.engine.network.jit import Code
+        from lelma.engine.network.jit import MachineCode
 
-        return Code(self.playout, len(self.fluents))
+        return MachineCode(self.playout, len(self.fluents))
 
     @cached_property
     def _playout_circuit(self) -> tuple[Circuit, list[int], list[int], tuple[tuple[int, Fraction], ...], int]:
@@ -243,7 +243,7 @@ class Network:
         seen = iter(self._looked(state)[1 + sum(map(len, self.grounding.goals)) :])
         return tuple(tuple(move for move in moves if next(seen)) for moves in self.moves)
 
-    def next(self, state: Iterable[Term], joint: Sequence[Term] | Mapping[Term, Term]) -> State:
+    def next(self, state: Iterable[Term], joint: Sequence[Term] | Mapping[Term, Term]) -> NetworkState:
         """The state that a joint move leads to.
 
         Raises:

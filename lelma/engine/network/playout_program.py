@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from lelma.engine.network.program import Program
+from lelma.engine.network.program import GateProgram
 
 if TYPE_CHECKING:
     pass
@@ -29,6 +29,6 @@ class Playout:
         random: how many rows of random bits a step takes.
     """
 
-    program: Program
+    program: GateProgram
     values: tuple[tuple[int, Fraction], ...]
     random: int

@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from gdl.ground.ground import Limits
+from gdl.ground.ground import GroundLimits
 from gdl.tree.syntax import Description
 from lelma.engine.network.machine import Words, ones
 from lelma.engine.network.network import Network
@@ -29,7 +29,7 @@ _BLOCKS = 8
 
 
 @dataclass(frozen=True)
-class Playouts:
+class NetworkPlayouts:
     """What random playouts gave.
 
     Attributes:
@@ -59,7 +59,7 @@ class Playouts:
         return tuple(found)
 
 
-class Runner(Protocol):
+class PlayoutRunner(Protocol):
     """Lanes of games that are played side by side."""
 
     lanes: int
@@ -80,17 +80,22 @@ def backends() -> tuple[str, ...]:
 
 
 def playouts(
-    description: Description, *, seconds: float, seed: int = 0, backend: str | None = None, limits: Limits | None = None
-) -> Playouts:
+    description: Description,
+    *,
+    seconds: float,
+    seed: int = 0,
+    backend: str | None = None,
+    limits: GroundLimits | None = None,
+) -> NetworkPlayouts:
     """Random playouts for that many seconds, from a description.
 
     Raises:
         gdl.ground.ground.DoesNotGround: the rules have too many instances.
     """
-    return play(Network.build(description, limits), seconds=seconds, seed=seed, backend=backend)
+    return play_out(Network.build(description, limits), seconds=seconds, seed=seed, backend=backend)
 
 
-def play(
+def play_out(
     network: Network,
     *,
     seconds: float | None = None,
@@ -98,7 +103,7 @@ def play(
     seed: int = 0,
     backend: str | None = None,
     clock: Callable[[], float] = time.perf_counter,
-) -> Playouts:
+) -> NetworkPlayouts:
     """Random playouts: every role chooses uniformly among its legal moves.
 
     With `count`, exactly that many games are played to their end, so that they are a fair sample. With `seconds`,
@@ -127,14 +132,14 @@ class _Conflict(Exception):
     """Two roles were to choose at the same time that were taken to have turns."""
 
 
-def _run(runner: Runner, steps: int) -> Counts:
+def _run(runner: PlayoutRunner, steps: int) -> Counts:
     counts = runner.run(steps)
     if counts[3]:
         raise _Conflict
     return counts
 
 
-def _timed(runner: Runner, seconds: float, clock: Callable[[], float]) -> Counts:
+def _timed(runner: PlayoutRunner, seconds: float, clock: Callable[[], float]) -> Counts:
     runner.begin(None)
     end = clock() + seconds
     steps = 2
@@ -147,7 +152,7 @@ def _timed(runner: Runner, seconds: float, clock: Callable[[], float]) -> Counts
     return counts
 
 
-def _counted(runner: Runner, count: int) -> Counts:
+def _counted(runner: PlayoutRunner, count: int) -> Counts:
     counts = np.zeros(1, dtype=np.int64)
     while count > 0:
         games = min(count, runner.lanes)
@@ -158,7 +163,7 @@ def _counted(runner: Runner, count: int) -> Counts:
     return counts
 
 
-def _result(playout: Playout, roles: int, counts: Counts, begun: int, seconds: float, backend: str) -> Playouts:
+def _result(playout: Playout, roles: int, counts: Counts, begun: int, seconds: float, backend: str) -> NetworkPlayouts:
     if len(counts) == 1:
         counts = np.zeros(4 + len(playout.values), dtype=np.int64)
     moved, finished, stuck, _, *ended = (int(number) for number in counts)
@@ -167,10 +172,10 @@ def _result(playout: Playout, roles: int, counts: Counts, begun: int, seconds: f
         if number:
             goals[role][value] = number
     ends = finished + stuck
-    return Playouts(ends, moved + ends + begun, seconds, stuck, goals, backend)
+    return NetworkPlayouts(ends, moved + ends + begun, seconds, stuck, goals, backend)
 
 
-def _runner(network: Network, seed: int, backend: str | None, seconds: float) -> Runner:
+def _runner(network: Network, seed: int, backend: str | None, seconds: float) -> PlayoutRunner:
     available = backends()
     if backend is None:
         small = len(network.playout.program.code) <= max(_MOST_COMPILED, _COMPILED_A_SECOND * seconds)
@@ -236,14 +241,14 @@ class JitRunner:
     """Lanes in blocks of one vector, played by machine code."""
 
     def __init__(self, network: Network, seed: int) -> None:
-        from lelma.engine.network.jit import Block
+        from lelma.engine.network.jit import LaneBlock
 
         self._code = network.compiled_playout
         words = self._code.words
         self.lanes = 64 * words * _BLOCKS
         seeds = np.random.SeedSequence(seed).generate_state(2 * words * _BLOCKS, dtype=np.uint64)
         states = (seeds.astype(np.uint64) | np.uint64(1)).reshape(_BLOCKS, 2, words)
-        self._blocks = [Block(self._code, state) for state in states]
+        self._blocks = [LaneBlock(self._code, state) for state in states]
         self._initial = network.initial_bits
 
     def begin(self, playing: int | None) -> None:

@@ -27,7 +27,7 @@ Instruction = tuple[Op, int, int]
 
 
 @dataclass(frozen=True)
-class Program:
+class GateProgram:
     """Instructions over values numbered from 0: first the inputs, then the result of each instruction.
 
     Attributes:
@@ -41,7 +41,7 @@ class Program:
     outputs: tuple[int, ...]
 
 
-def compiled(circuit: Circuit, inputs: Sequence[int], outputs: Sequence[int], *, and_not: bool = True) -> Program:
+def compiled(circuit: Circuit, inputs: Sequence[int], outputs: Sequence[int], *, and_not: bool = True) -> GateProgram:
     """A program that computes the literals `outputs` from the literals `inputs`, which are positive.
 
     Gates come right before they are first needed, deepest first, to keep few values alive. Every gate is computed
@@ -62,12 +62,12 @@ class _Compiler:
         self.code: list[Instruction] = []
         self.nots: dict[int, int] = {}
 
-    def run(self, outputs: Sequence[int]) -> Program:
+    def run(self, outputs: Sequence[int]) -> GateProgram:
         found: list[int] = []
         for literal in outputs:
             self._node(literal >> 1)
             found.append(self._plain(literal))
-        return Program(self.count, tuple(self.code), tuple(found))
+        return GateProgram(self.count, tuple(self.code), tuple(found))
 
     def _emit(self, op: Op, a: int, b: int) -> int:
         self.code.append((op, a, b))
@@ -142,7 +142,7 @@ class Layout:
     outputs: tuple[int, ...]
 
 
-def laid_out(program: Program) -> Layout:
+def laid_out(program: GateProgram) -> Layout:
     """Gives each value a place, and the same place to values that are not needed at the same time."""
     last: dict[int, int] = {}
     for at, (_, a, b) in enumerate(program.code):

@@ -16,21 +16,21 @@ import numpy.typing as npt
 
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Symbol
-from lelma.engine.network.search import Graph, Numbers
+from lelma.engine.network.search import Integers, ReachableGraph
 from lelma.support.linear_programs import matrix_value
 
 Values = npt.NDArray[Any]
-Mix = tuple[Fraction, ...]
+_Mix = tuple[Fraction, ...]
 Gains = tuple[tuple[int | Fraction, ...], ...]
 """`gains[i][j]`: what a role gets from its move i against the other's move j."""
 
 
-def players(graph: Graph) -> list[int]:
+def players(graph: ReachableGraph) -> list[int]:
     """The places of the roles that are not chance."""
     return [place for place, role in enumerate(graph.network.roles) if role != Symbol(RANDOM)]
 
 
-def stage(graph: Graph, values: Values, number: int) -> Values:
+def stage(graph: ReachableGraph, values: Values, number: int) -> Values:
     """`stage[move of role 0, move of role 1, …, role]`: the values of what a state leads to; chance, averaged out, has
     one move.
     """
@@ -43,7 +43,7 @@ def stage(graph: Graph, values: Values, number: int) -> Values:
     return cells
 
 
-def back_up_rounds(graph: Graph, values: Values, states: Numbers, proceed: Callable[[], None]) -> None:
+def back_up_rounds(graph: ReachableGraph, values: Values, states: Integers, proceed: Callable[[], None]) -> None:
     """Sets the values of states in which several roles choose, from those of their successors; exact.
 
     `values` holds Python's numbers. Where two players choose, what they get has the same sum in every state.
@@ -65,11 +65,11 @@ def back_up_rounds(graph: Graph, values: Values, states: Numbers, proceed: Calla
         values[number, one], values[number, other] = known[gains], total - known[gains]
 
 
-def optimal_mixes(graph: Graph, values: Values, number: int) -> dict[int, Mix]:
+def optimal_mixes(graph: ReachableGraph, values: Values, number: int) -> dict[int, _Mix]:
     """Player → a mix over its legal moves in a state, in their order, that secures it the state's value."""
     cells = stage(graph, values, number)
     deciding = [place for place in players(graph) if cells.shape[place] > 1]
-    found: dict[int, Mix] = {place: (Fraction(1),) for place in players(graph)}
+    found: dict[int, _Mix] = {place: (Fraction(1),) for place in players(graph)}
     if len(deciding) == 2:
         one, other = deciding
         found |= {one: _mix(_gains(cells, one, other)), other: _mix(_gains(cells, other, one))}
@@ -95,13 +95,13 @@ def _value(gains: Gains) -> int | Fraction:
     return low if low == high else matrix_value(gains)[0]
 
 
-def _mix(gains: Gains) -> Mix:
+def _mix(gains: Gains) -> _Mix:
     """A mix that secures the value: the first single move that does, if there is one."""
     value = _value(gains)
     secure = next((place for place, row in enumerate(gains) if min(row) == value), None)
     return matrix_value(gains)[1] if secure is None else _surely(secure, len(gains))
 
 
-def _surely(move: int, count: int) -> Mix:
+def _surely(move: int, count: int) -> _Mix:
     """The mix that plays one of `count` moves for sure."""
     return tuple(Fraction(int(i == move)) for i in range(count))

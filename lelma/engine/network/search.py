@@ -15,18 +15,18 @@ import numpy.typing as npt
 from gdl.tree.syntax import Term
 from lelma.engine.network.machine import Bits, Machine, packed, unpacked
 from lelma.engine.network.network import Network
-from lelma.engine.network.program import Layout, Program, laid_out
+from lelma.engine.network.program import GateProgram, Layout, laid_out
 from lelma.support.errors import GameError
 
 Bytes = npt.NDArray[np.uint8]
-Numbers = npt.NDArray[np.int64]
+Integers = npt.NDArray[np.int64]
 
 _LANES = 16_384
 _CELLS = 20_000_000
 
 
 @dataclass(frozen=True)
-class Level:
+class LevelCounts:
     """What `perft` counts at one depth.
 
     Attributes:
@@ -67,7 +67,7 @@ class Batch:
             self.legal.append(seen[at : at + len(moves)] & ~self.terminal)
             at += len(moves)
         self.counts = np.array([legal.sum(axis=0) for legal in self.legal], dtype=np.int64)
-        self.joint: Numbers = self.counts.prod(axis=0) if len(self.counts) else np.zeros(count, dtype=np.int64)
+        self.joint: Integers = self.counts.prod(axis=0) if len(self.counts) else np.zeros(count, dtype=np.int64)
 
 
 class Expander:
@@ -75,7 +75,7 @@ class Expander:
 
     def __init__(self, network: Network) -> None:
         self.network = network
-        self._layouts: dict[str, tuple[Program, Layout]] = {}
+        self._layouts: dict[str, tuple[GateProgram, Layout]] = {}
         self._machines: dict[tuple[str, int], Machine] = {}
         width = len(network.fluents) + sum(map(len, network.moves))
         self._slice = max(512, min(65_536, _CELLS // max(1, width)))
@@ -89,7 +89,7 @@ class Expander:
         machine = self._machines.get((program, width))
         if machine is None:
             if program not in self._layouts:
-                code: Program = getattr(self.network, program)
+                code: GateProgram = getattr(self.network, program)
                 self._layouts[program] = code, laid_out(code)
             self._machines = {key: kept for key, kept in self._machines.items() if key[0] != program}
             machine = self._machines[(program, width)] = Machine(self._layouts[program][0], width)
@@ -101,7 +101,7 @@ class Expander:
         for start in range(0, len(states), _LANES):
             yield start, Batch(self, states[start : start + _LANES])
 
-    def successors(self, batch: Batch) -> Iterator[tuple[Numbers, list[Numbers], Bytes]]:
+    def successors(self, batch: Batch) -> Iterator[tuple[Integers, list[Integers], Bytes]]:
         """Every joint move of every state: the state's number, the role's moves, and the next states."""
         ends = np.cumsum(batch.joint)
         total = int(ends[-1]) if len(ends) else 0
@@ -111,14 +111,14 @@ class Expander:
             pair = np.arange(start, min(start + self._slice, total))
             state = np.searchsorted(ends, pair, side="right")
             rest = pair - (ends[state] - batch.joint[state])
-            moves: list[Numbers] = []
+            moves: list[Integers] = []
             for counts, options, first in reversed(list(zip(batch.counts, listed, firsts, strict=True))):
                 moves.append(options[first[state] + rest % counts[state]])
                 rest = rest // counts[state]
             moves.reverse()
             yield state, moves, self._next(batch, state, moves)
 
-    def _next(self, batch: Batch, state: Numbers, moves: Sequence[Numbers]) -> Bytes:
+    def _next(self, batch: Batch, state: Integers, moves: Sequence[Integers]) -> Bytes:
         lanes = np.arange(len(state))
         inputs = [batch.bits[:, state]]
         for made, possible in zip(moves, self.network.moves, strict=True):
@@ -134,7 +134,7 @@ def rows(bits: Bits) -> Bytes:
     return found
 
 
-def distinct(states: Bytes) -> tuple[Bytes, Numbers]:
+def distinct_states(states: Bytes) -> tuple[Bytes, Integers]:
     """Each state once, and for each row the number of its state."""
     if len(states) == 0 or states.shape[1] == 0:
         return states[:1], np.zeros(len(states), dtype=np.int64)
@@ -151,7 +151,7 @@ def distinct(states: Bytes) -> tuple[Bytes, Numbers]:
 
 def perft(
     network: Network, depth: int, *, most: int = 5_000_000, proceed: Callable[[], None] = lambda: None
-) -> list[Level]:
+) -> list[LevelCounts]:
     """Counts of joint-move sequences and states at each depth from 0 to `depth`.
 
     Equal states of one depth are expanded once. `proceed` is called between batches, and may raise.
@@ -162,7 +162,7 @@ def perft(
     expander = Expander(network)
     states = expander.initial()
     weights: npt.NDArray[Any] = np.ones(1, dtype=np.int64)
-    found: list[Level] = []
+    found: list[LevelCounts] = []
     for at in range(depth + 1):
         parts: list[Bytes] = []
         carried: list[npt.NDArray[Any]] = []
@@ -174,23 +174,23 @@ def perft(
             ended_states += int(batch.terminal.sum())
             if at < depth:
                 for state, _, after in expander.successors(batch):
-                    kept, number = distinct(after)
+                    kept, number = distinct_states(after)
                     parts.append(kept)
                     carried.append(_added(number, here[state], len(kept)))
                     if sum(map(len, parts)) > 8 * most:
                         raise GameError(f"more than {most:,} states after {at + 1} moves")
-        found.append(Level(at, int(weights.sum()), ended, len(states), ended_states))
+        found.append(LevelCounts(at, int(weights.sum()), ended, len(states), ended_states))
         if not parts:
-            found += [Level(later, 0, 0, 0, 0) for later in range(at + 1, depth + 1)]
+            found += [LevelCounts(later, 0, 0, 0, 0) for later in range(at + 1, depth + 1)]
             break
-        states, number = distinct(np.concatenate(parts))
+        states, number = distinct_states(np.concatenate(parts))
         if len(states) > most:
             raise GameError(f"more than {most:,} states after {at + 1} moves")
         weights = _added(number, np.concatenate(carried), len(states))
     return found
 
 
-def _added(number: Numbers, weights: npt.NDArray[Any], count: int) -> npt.NDArray[Any]:
+def _added(number: Integers, weights: npt.NDArray[Any], count: int) -> npt.NDArray[Any]:
     """The sum of the weights of each number; exact, in Python's integers where 64 bits might not do."""
     if weights.dtype != object and float(weights.sum(dtype=np.float64)) > 2.0**62:
         weights = weights.astype(object)
@@ -200,7 +200,7 @@ def _added(number: Numbers, weights: npt.NDArray[Any], count: int) -> npt.NDArra
 
 
 @dataclass(frozen=True)
-class Graph:
+class ReachableGraph:
     """All states that can be reached, in the order they are met breadth first, and the moves between them.
 
     Attributes:
@@ -217,10 +217,10 @@ class Graph:
     states: Bytes
     terminal: Bits
     goals: Bits
-    options: Numbers
-    source: Numbers
-    target: Numbers
-    moves: Numbers
+    options: Integers
+    source: Integers
+    target: Integers
+    moves: Integers
     index: dict[bytes, int]
 
     def number(self, state: frozenset[Term]) -> int:
@@ -232,7 +232,7 @@ class Graph:
         return self.index[rows(self.network.bits([state])).tobytes()]
 
 
-def reachable(network: Network, *, most: int = 2_000_000, proceed: Callable[[], None] = lambda: None) -> Graph:
+def reachable(network: Network, *, most: int = 2_000_000, proceed: Callable[[], None] = lambda: None) -> ReachableGraph:
     """Every state that legal moves lead to. `proceed` is called between batches, and may raise.
 
     Raises:
@@ -244,8 +244,8 @@ def reachable(network: Network, *, most: int = 2_000_000, proceed: Callable[[], 
     levels = [frontier]
     terminal: list[Bits] = []
     goals: list[Bits] = []
-    options: list[Numbers] = []
-    edges: list[tuple[Numbers, Numbers, Numbers]] = []
+    options: list[Integers] = []
+    edges: list[tuple[Integers, Integers, Integers]] = []
     done = 0
     while len(frontier):
         fresh: list[Bytes] = []
@@ -255,7 +255,7 @@ def reachable(network: Network, *, most: int = 2_000_000, proceed: Callable[[], 
             goals.append(batch.goals.T)
             options.append(batch.counts.T)
             for state, moves, after in expander.successors(batch):
-                kept, number = distinct(after)
+                kept, number = distinct_states(after)
                 numbers = _numbered(kept, index, fresh)
                 edges.append((state + (done + start), numbers[number], np.stack(moves, axis=1)))
                 if len(index) > most:
@@ -264,7 +264,7 @@ def reachable(network: Network, *, most: int = 2_000_000, proceed: Callable[[], 
         frontier = np.concatenate(fresh) if fresh else frontier[:0]
         levels.append(frontier)
     none = np.zeros(0, dtype=np.int64)
-    return Graph(
+    return ReachableGraph(
         network,
         np.concatenate(levels),
         np.concatenate(terminal),
@@ -277,7 +277,7 @@ def reachable(network: Network, *, most: int = 2_000_000, proceed: Callable[[], 
     )
 
 
-def _numbered(states: Bytes, index: dict[bytes, int], fresh: list[Bytes]) -> Numbers:
+def _numbered(states: Bytes, index: dict[bytes, int], fresh: list[Bytes]) -> Integers:
     """The numbers of distinct states; new ones get the next numbers and are appended to `fresh`."""
     data, width, size = states.tobytes(), states.shape[1], len(index)
     numbers = np.array(

@@ -11,14 +11,14 @@ import numpy as np
 
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Symbol, Term
-from lelma.engine.network.network import Network, State
+from lelma.engine.network.network import Network, NetworkState
 from lelma.engine.network.rounds import Values, back_up_rounds, optimal_mixes, players
-from lelma.engine.network.search import Graph, Numbers, reachable
+from lelma.engine.network.search import Integers, ReachableGraph, reachable
 from lelma.support.errors import GameError
 
 
 @dataclass(frozen=True)
-class Solution:
+class NetworkSolution:
     """A game solved: what every role gets from every state if all play best.
 
     Where a role has several moves that are best for itself, the others' values are those of the first one in the
@@ -30,16 +30,16 @@ class Solution:
         values: `values[state, role]`, times `scale`.
     """
 
-    graph: Graph
+    graph: ReachableGraph
     values: Values
     scale: int
 
-    def value(self, state: State | None = None) -> tuple[Fraction, ...]:
+    def value(self, state: NetworkState | None = None) -> tuple[Fraction, ...]:
         """The value of a state, or of the game, for each role."""
         number = 0 if state is None else self.graph.number(state)
         return tuple(Fraction(value) / self.scale for value in self.values[number].tolist())
 
-    def best(self, state: State | None = None) -> tuple[tuple[Term, ...], ...]:
+    def best(self, state: NetworkState | None = None) -> tuple[tuple[Term, ...], ...]:
         """For each role its best moves in a state, or in the first one; none in a terminal state.
 
         Where roles choose at the same time, those that an optimal mix of the role takes.
@@ -63,7 +63,7 @@ class Solution:
             found.append(tuple(names[move] for move in dict.fromkeys(moves.tolist())))
         return tuple(found)
 
-    def mixes(self, state: State | None = None) -> dict[int, tuple[tuple[Term, Fraction], ...]]:
+    def mixes(self, state: NetworkState | None = None) -> dict[int, tuple[tuple[Term, Fraction], ...]]:
         """Role → its moves with their weights in an optimal mix, where several roles choose at the same time; empty
         where at most one does.
         """
@@ -80,7 +80,9 @@ class Solution:
         return [self.graph.network.moves[role][move] for move in numbers]
 
 
-def solve(network: Network, *, most: int = 2_000_000, proceed: Callable[[], None] = lambda: None) -> Solution:
+def solve_network(
+    network: Network, *, most: int = 2_000_000, proceed: Callable[[], None] = lambda: None
+) -> NetworkSolution:
     """The exact value of a game in which at most one role has a choice at a time, or that two roles play for a
     constant sum; `random` chooses evenly.
 
@@ -95,10 +97,10 @@ def solve(network: Network, *, most: int = 2_000_000, proceed: Callable[[], None
     _check_sums(graph, goals)
     if ((graph.options > 1).sum(axis=1) > 1).any():
         goals = goals.astype(object)
-    return Solution(graph, _induction(graph, goals, proceed), scale)
+    return NetworkSolution(graph, _induction(graph, goals, proceed), scale)
 
 
-def _state_text(graph: Graph, number: int) -> str:
+def _state_text(graph: ReachableGraph, number: int) -> str:
     from gdl.text.write import kif_term
 
     network = graph.network
@@ -106,13 +108,13 @@ def _state_text(graph: Graph, number: int) -> str:
     return " ".join(sorted(kif_term(fluent) for fluent in network.state(bits)))
 
 
-def _check(graph: Graph) -> None:
+def _check(graph: ReachableGraph) -> None:
     stuck = ~graph.terminal & (graph.options == 0).any(axis=1)
     if stuck.any():
         raise GameError(f"a role has no legal move in {_state_text(graph, int(np.argmax(stuck)))}")
 
 
-def _check_sums(graph: Graph, goals: Values) -> None:
+def _check_sums(graph: ReachableGraph, goals: Values) -> None:
     """Refuses a game with simultaneous choices whose value is not defined."""
     playing = players(graph)
     together = (graph.options[:, playing] > 1).sum(axis=1) > 1
@@ -127,13 +129,13 @@ def _check_sums(graph: Graph, goals: Values) -> None:
     )
 
 
-def _goals(graph: Graph) -> tuple[Values, int]:
+def _goals(graph: ReachableGraph) -> tuple[Values, int]:
     """The goal values of terminal states, times a common denominator, which comes second."""
     network = graph.network
     all_values = [value for goals in network.grounding.goals for value in goals]
     scale = lcm(*(value.denominator for value in all_values))
     ended = graph.terminal
-    found: Numbers = np.zeros((len(graph.states), len(network.roles)), dtype=np.int64)
+    found: Integers = np.zeros((len(graph.states), len(network.roles)), dtype=np.int64)
     at = 0
     for role, goals in enumerate(network.grounding.goals):
         holds = graph.goals[:, at : at + len(goals)]
@@ -152,7 +154,7 @@ def _goals(graph: Graph) -> tuple[Values, int]:
     return found, scale
 
 
-def _induction(graph: Graph, values: Values, proceed: Callable[[], None]) -> Values:
+def _induction(graph: ReachableGraph, values: Values, proceed: Callable[[], None]) -> Values:
     """Values of all states: a state's is found once all its successors' are."""
     count = len(graph.states)
     first = np.searchsorted(graph.source, np.arange(count + 1))
@@ -183,7 +185,9 @@ def _induction(graph: Graph, values: Values, proceed: Callable[[], None]) -> Val
     return values
 
 
-def _backed_up(graph: Graph, values: Values, states: Numbers, first: Numbers, mover: Numbers, chance: bool) -> None:
+def _backed_up(
+    graph: ReachableGraph, values: Values, states: Integers, first: Integers, mover: Integers, chance: bool
+) -> None:
     """Sets the values of states from those of their successors."""
     edges = _ranges(first[states], first[states + 1])
     sizes = first[states + 1] - first[states]
@@ -198,9 +202,9 @@ def _backed_up(graph: Graph, values: Values, states: Numbers, first: Numbers, mo
     values[states] = after[np.minimum.reduceat(place, starts)]
 
 
-def _ranges(starts: Numbers, ends: Numbers) -> Numbers:
+def _ranges(starts: Integers, ends: Integers) -> Integers:
     """The numbers of all ranges, one range after the other."""
     sizes = ends - starts
     offsets = np.repeat(starts - (np.cumsum(sizes) - sizes), sizes)
-    found: Numbers = offsets + np.arange(int(sizes.sum()))
+    found: Integers = offsets + np.arange(int(sizes.sum()))
     return found

@@ -92,10 +92,10 @@ def logged_verifier(
 
 _SEPARATOR = re.compile(r"\s*[,|/]\s*")
 _NAME = re.compile(r"\w[\w-]*")
-Cell = tuple[tuple[str, str], tuple[Fraction, Fraction]]
+LoggedCell = tuple[tuple[str, str], tuple[Fraction, Fraction]]
 
 
-def _cells(payoffs: Any) -> list[Cell]:
+def _cells(payoffs: Any) -> list[LoggedCell]:
     """The cells of a logged table; a ValueError or TypeError for anything else."""
     cells = []
     for profile, (mine, theirs) in payoffs.items():
@@ -111,7 +111,7 @@ def _cells(payoffs: Any) -> list[Cell]:
 
 @lru_cache(maxsize=64)
 def _verifier(
-    cells: tuple[Cell, ...], engine: str | None, compat: str | None, translator: Translator | None
+    cells: tuple[LoggedCell, ...], engine: str | None, compat: str | None, translator: Translator | None
 ) -> Verifier:
     mine, theirs = (tuple(dict.fromkeys(profile[seat] for profile, _ in cells)) for seat in (0, 1))
     table = PayoffTable(tuple(ROLES), (mine, theirs), dict(cells), "a logged game")

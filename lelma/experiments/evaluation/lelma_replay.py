@@ -18,7 +18,7 @@ from lelma.verify.verifier import Verifier
 from translators.claim import Claim
 
 COMPAT = "lelma2024"
-FIELDS = frozenset({"id", "payoffs", "queries", "failed"})
+_FIELDS = frozenset({"id", "payoffs", "queries", "failed"})
 
 
 @dataclass
@@ -67,7 +67,7 @@ def replay(
         UsageError: for a line that is no logged attempt, with its place.
     """
     found = Replay()
-    for attempt in read_log(lines, FIELDS, source):
+    for attempt in read_log(lines, _FIELDS, source):
         verifier = logged_verifier(attempt, engine=engine, compat=COMPAT)
         _replay_attempt(attempt, verifier, found)
         if on_attempt is not None:

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from lelma.experiments.evaluation.results import Source
+from lelma.experiments.evaluation.results import RunSource
 from lelma.experiments.evaluation.tables import (
     TOTAL,
     WHICH,
-    Cell,
-    Number,
-    Table,
+    ReportTable,
+    TableCell,
+    TableNumber,
     confusion_of,
     kappa_of,
     ratings,
@@ -75,22 +75,22 @@ class Figure:
     model: str
     what: str
     published: str
-    here: Cell
+    here: TableCell
     verdict: str
     note: str = ""
 
 
-def is_published_log(source: Source) -> bool:
+def is_published_log(source: RunSource) -> bool:
     """Whether these are runs of the paper's models on its games."""
     return source.kind == "logged" and set(source.groups) <= set(MODELS) and set(source.games) <= set(GAMES)
 
 
-def figures(source: Source) -> list[Figure]:
+def figures(source: RunSource) -> list[Figure]:
     """Every published figure about the models of a log, with what follows from the log."""
     return [figure for group in source.groups for figure in _of_model(source, group, MODELS[group])]
 
 
-def _of_model(source: Source, group: str, name: str) -> Iterator[Figure]:
+def _of_model(source: RunSource, group: str, name: str) -> Iterator[Figure]:
     for number, published in enumerate(TABLE_5[name], start=1):
         here = share_of(source.of(group), lambda sample, n=number: len(sample.turns) == n)  # type: ignore[misc]
         verdict = _count_verdict(published, RUNS_A_MODEL, here)
@@ -115,7 +115,7 @@ def _of_model(source: Source, group: str, name: str) -> Iterator[Figure]:
 _WHEN = {0: "initial", -1: "final"}
 
 
-def _confusions(source: Source, group: str, name: str) -> Iterator[Figure]:
+def _confusions(source: RunSource, group: str, name: str) -> Iterator[Figure]:
     table = "8" if name == "GPT-4 Omni" else "9"
     sizes = {game: sum(counts) for game, counts in TABLES_8_9[name].items()}
     wrong = {game: size for game, size in sizes.items() if game != TOTAL and size != RUNS_A_GAME}
@@ -170,7 +170,7 @@ def _of_part(published: float, here: Share, expected: int) -> tuple[str, str]:
     return ("consistent" if inside else "not consistent"), note
 
 
-def _kappa(group: str, what: str, published: float, here: Number, runs: int) -> Figure:
+def _kappa(group: str, what: str, published: float, here: TableNumber, runs: int) -> Figure:
     note = "the paper does not say which texts it is about"
     if here.value is None:
         return Figure("kappa", group, what, f"{published}", here, "not in the data", note)
@@ -192,11 +192,11 @@ VERDICTS: Mapping[str, str] = {
 }
 
 
-def published_table(found: list[Figure]) -> Table:
+def published_table(found: list[Figure]) -> ReportTable:
     rows = tuple((f.table, f.model, f.what, f.published, f.here, f.verdict, f.note) for f in found)
     columns = ("Table", "Model", "Figure", "Published", "Here", "Verdict", "Note")
     used = {f.verdict for f in found}
     note = " ".join(f"{verdict}: {meaning}." for verdict, meaning in VERDICTS.items() if verdict in used)
     if "does not follow" in used:
         note += " " + CAUSE
-    return Table("published", "Published figures", columns, rows, note)
+    return ReportTable("published", "Published figures", columns, rows, note)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
-Span = tuple[int, int]
+from translators.passages import Span
 
 _WORD = re.compile(r"\w+")
 _BETWEEN = re.compile(r"#|…|\.\.\.|[”“\"]\s*~?\s*[”“\"]")

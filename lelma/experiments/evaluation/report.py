@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from lelma.experiments.evaluation.published import ACCEPTED_WRONG, MODELS, figures, is_published_log, published_table
-from lelma.experiments.evaluation.results import Sample, Source, read_source
-from lelma.experiments.evaluation.tables import Cell, Table, make_tables, share_of
+from lelma.experiments.evaluation.results import RunSource, Sample, read_source
+from lelma.experiments.evaluation.tables import ReportTable, TableCell, make_tables, share_of
 from lelma.experiments.evaluation.words import share_words
 from lelma.experiments.metrics.confusion import Share
 
@@ -21,10 +21,10 @@ class ExperimentReport:
 
     title: str
     headline: tuple[str, ...]
-    tables: tuple[Table, ...]
-    source: Source
+    tables: tuple[ReportTable, ...]
+    source: RunSource
 
-    def table(self, name: str) -> Table | None:
+    def table(self, name: str) -> ReportTable | None:
         return next((table for table in self.tables if table.id == name), None)
 
     def as_json(self) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def report(path: Path, *, engine: str | None = None) -> ExperimentReport:
     return ExperimentReport(f"LELMA experiment: {source.name}", tuple(headline), tuple(tables), source)
 
 
-def accepted_table(source: Source) -> Table:
+def accepted_table(source: RunSource) -> ReportTable:
     """How many accepted outputs are wrong all the same, and what this verifier says to them."""
     columns = ["Model", "Runs", "Accepted", "Accepted, yet wrong"]
     if source.kind == "logged":
@@ -77,10 +77,10 @@ def accepted_table(source: Source) -> Table:
             "Accepted and right, yet stopped by it",
             "Left: passed by both, yet wrong",
         ]
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[tuple[TableCell, ...]] = []
     for group in source.groups:
         runs, accepted, wrong, right = _accepted(source, group)
-        row: list[Cell] = [
+        row: list[TableCell] = [
             group,
             len(runs),
             Share(len(accepted), len(runs)),
@@ -97,10 +97,10 @@ def accepted_table(source: Source) -> Table:
         if source.truth == "judges"
         else "Wrong: the simulated reasoner made a mistake in it."
     )
-    return Table("accepted", "Accepted outputs that are wrong", tuple(columns), tuple(rows), note + judged)
+    return ReportTable("accepted", "Accepted outputs that are wrong", tuple(columns), tuple(rows), note + judged)
 
 
-def _accepted(source: Source, group: str) -> tuple[list[Sample], list[Sample], list[Sample], list[Sample]]:
+def _accepted(source: RunSource, group: str) -> tuple[list[Sample], list[Sample], list[Sample], list[Sample]]:
     """All runs of a group, those accepted, and of these the wrong and the right ones."""
     runs = source.of(group)
     accepted = [sample for sample in runs if sample.accepted]
@@ -113,7 +113,7 @@ def _stopped(samples: Sequence[Sample]) -> Share:
     return share_of(samples, lambda sample: sample.last.flagged)
 
 
-def _accepted_line(source: Source, group: str) -> str:
+def _accepted_line(source: RunSource, group: str) -> str:
     _, _, wrong, right = _accepted(source, group)
     known = len(wrong) + len(right)
     share = share_words(Share(len(wrong), known))
@@ -130,12 +130,12 @@ def _accepted_line(source: Source, group: str) -> str:
     return line
 
 
-def _whole_line(source: Source) -> str:
+def _whole_line(source: RunSource) -> str:
     shares = " and ".join(f"{ACCEPTED_WRONG[MODELS[group]]:.0f} % ({group})" for group in source.groups)
     return f"In all 180 published runs the judges call {shares} of the accepted outputs wrong."
 
 
-def _unjudged_line(source: Source) -> str:
+def _unjudged_line(source: RunSource) -> str:
     verified = Share(sum(sample.outcome == "verified" for sample in source.samples), len(source.samples))
     return (
         f"Nobody judged these runs. This verifier found nothing wrong in the last attempt of {verified.found} of "

@@ -18,14 +18,14 @@ from lelma.models.costs import Price, Prices
 from lelma.support.errors import UsageError
 from lelma.support.outside import json_value, utf8_text
 
-FIELDS = frozenset({"id", "sample", "model", "game", "payoffs", "attempt", "response", "outcome"})
+_FIELDS = frozenset({"id", "sample", "model", "game", "payoffs", "attempt", "response", "outcome"})
 KNOWN = ("gpt-4o-2024-05-13", "gemini-1.0-pro")
 """The models of the paper, in the order of its tables."""
 ACCEPTED = ("verified", "accepted", "no_queries")
 
 
 @dataclass(frozen=True)
-class Turn:
+class LoggedTurn:
     """One attempt.
 
     Attributes:
@@ -63,15 +63,15 @@ class Sample:
     model: str
     group: str
     game: str
-    turns: tuple[Turn, ...]
+    turns: tuple[LoggedTurn, ...]
     outcome: str
 
     @property
-    def first(self) -> Turn:
+    def first(self) -> LoggedTurn:
         return self.turns[0]
 
     @property
-    def last(self) -> Turn:
+    def last(self) -> LoggedTurn:
         return self.turns[-1]
 
     @property
@@ -80,7 +80,7 @@ class Sample:
 
 
 @dataclass(frozen=True)
-class Source:
+class RunSource:
     """All finished runs of one source.
 
     Attributes:
@@ -110,7 +110,7 @@ class Source:
         return [s for s in self.samples if s.group == group and game in ("", s.game)]
 
 
-def read_source(path: Path, *, engine: str | None = None) -> Source:
+def read_source(path: Path, *, engine: str | None = None) -> RunSource:
     """The runs of a results folder or a file of logged attempts.
 
     Raises:
@@ -142,7 +142,7 @@ class _Run:
     sample: Sample
 
 
-def _read_folder(folder: Path) -> Source:
+def _read_folder(folder: Path) -> RunSource:
     files = sorted((folder / RUNS).glob("*.jsonl"))
     ended = [run for file in files if (run := _finished_run(file)) is not None]
     ended.sort(key=lambda run: (run.sample.model, run.feedback, run.game, run.repetition))
@@ -151,7 +151,7 @@ def _read_folder(folder: Path) -> Source:
         samples = [replace(r.sample, group=f"{r.sample.model}, {r.feedback} feedback") for r in ended]
     known = [turn.right is not None for sample in samples for turn in sample.turns]
     name, prices = _config(folder / CONFIG)
-    return Source(
+    return RunSource(
         kind="experiment",
         name=name or folder.resolve().name,
         samples=tuple(samples),
@@ -186,14 +186,14 @@ def _finished_run(file: Path) -> _Run | None:
         raise UsageError(f"{file}: no run of an experiment: an event holds what no experiment writes") from None
 
 
-def _turn(attempt: Event, reply: Event) -> Turn:
+def _turn(attempt: Event, reply: Event) -> LoggedTurn:
     report, spent = attempt["report"], attempt.get("translation")
     failed = [
         claim
         for claim in report["claims"]
         if claim["verdict"] == "false" and (report["strict"] or claim["severity"] != "theory")
     ]
-    return Turn(
+    return LoggedTurn(
         choice=attempt["choice"],
         right=not attempt["mistakes"] if "mistakes" in attempt else None,
         flagged=bool(failed),
@@ -224,8 +224,8 @@ def _config(file: Path) -> tuple[str, Prices]:
 # Logged attempts
 
 
-def _read_logged(file: Path, engine: str | None) -> Source:
-    attempts = list(read_log(file.read_text("utf-8", "replace").split("\n"), FIELDS, str(file)))
+def _read_logged(file: Path, engine: str | None) -> RunSource:
+    attempts = list(read_log(file.read_text("utf-8", "replace").split("\n"), _FIELDS, str(file)))
     samples = []
     for name, group in groupby(attempts, key=lambda attempt: str(attempt["sample"])):
         turns = sorted(group, key=lambda attempt: int(attempt["attempt"]))
@@ -235,7 +235,7 @@ def _read_logged(file: Path, engine: str | None) -> Source:
     samples.sort(key=lambda sample: KNOWN.index(sample.model) if sample.model in KNOWN else len(KNOWN))
     known = any(turn.right is not None for sample in samples for turn in sample.turns)
     moves = {attempt["game"]: tuple(dict.fromkeys(pair[0] for pair in attempt["payoffs"])) for attempt in attempts}
-    return Source("logged", file.stem, tuple(samples), "judges" if known else "", 0, moves, Prices())
+    return RunSource("logged", file.stem, tuple(samples), "judges" if known else "", 0, moves, Prices())
 
 
 def _logged_sample(name: str, attempts: Sequence[Mapping[str, Any]], engine: str | None) -> Sample:
@@ -248,13 +248,13 @@ def _logged_sample(name: str, attempts: Sequence[Mapping[str, Any]], engine: str
     return Sample(name, last["model"], last["model"], last["game"], tuple(turns), last["outcome"])
 
 
-def _logged_turn(attempt: Mapping[str, Any]) -> Turn:
+def _logged_turn(attempt: Mapping[str, Any]) -> LoggedTurn:
     judges = tuple(attempt.get("human_correct_by_judge") or ())
     right = attempt.get("human_aggregated")
     if right is None and judges:
         right = int(all(judges))
     then = attempt.get("predicted_correct")
-    return Turn(
+    return LoggedTurn(
         choice=attempt.get("choice"),
         right=None if right is None else right == 1,
         judges=judges,

@@ -16,15 +16,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from lelma.experiments.evaluation.lelma_log import logged_verifier, read_log
-from lelma.experiments.evaluation.quotes import Span, find_quote, overlaps, split_quotes
+from lelma.experiments.evaluation.quotes import find_quote, overlaps, split_quotes
 from lelma.experiments.metrics.confusion import kind
 from lelma.support.outside import TEXT
 from lelma.verify.report import CheckedClaim, Report
 from lelma.verify.verifier import Verifier
 from translators.claim import Translator
 from translators.language.meaning import claim_meaning
+from translators.passages import Span
 
-FIELDS = frozenset({"id", "model", "response"})
+_FIELDS = frozenset({"id", "model", "response"})
 
 CLASSES = (
     ("expected value", r"expected"),
@@ -132,7 +133,7 @@ def score(
 
 
 def _first_attempts(lines: Iterable[str], source: str) -> Iterator[Mapping[str, Any]]:
-    for attempt in read_log(lines, FIELDS, source):
+    for attempt in read_log(lines, _FIELDS, source):
         if attempt.get("is_first", attempt.get("attempt", 0) == 0):
             yield attempt
 

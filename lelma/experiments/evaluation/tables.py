@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from lelma.experiments.evaluation.results import Sample, Source, Turn
+from lelma.experiments.evaluation.results import LoggedTurn, RunSource, Sample
 from lelma.experiments.metrics.agreement import fleiss_kappa, pairwise_agreement
 from lelma.experiments.metrics.confusion import Confusion, Share, kind
 from lelma.experiments.metrics.means import Mean, mean_of, resampled_interval
@@ -18,7 +18,7 @@ TOTAL = "all"
 
 
 @dataclass(frozen=True)
-class Number:
+class TableNumber:
     """A figure that is neither a count nor a share, with its 95 % interval where it has one."""
 
     value: float | None
@@ -28,28 +28,28 @@ class Number:
         return {"value": self.value, "interval": self.interval}
 
 
-Cell = str | int | Share | Mean | Number | None
+TableCell = str | int | Share | Mean | TableNumber | None
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """A table; every row has a cell for each column."""
 
     id: str
     title: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[TableCell, ...], ...]
     note: str = ""
 
     def as_json(self) -> list[dict[str, Any]]:
         return [{column: _plain(cell) for column, cell in zip(self.columns, row, strict=True)} for row in self.rows]
 
 
-def _plain(cell: Cell) -> Any:
-    return cell.as_json() if isinstance(cell, Share | Mean | Number) else cell
+def _plain(cell: TableCell) -> Any:
+    return cell.as_json() if isinstance(cell, Share | Mean | TableNumber) else cell
 
 
-def make_tables(source: Source) -> list[Table]:
+def make_tables(source: RunSource) -> list[ReportTable]:
     """Every table that the source has data for, in the order of a report."""
     tables = [attempts_table(source), choices_table(source), correctness_table(source), changes_table(source)]
     systems = [("this verifier", lambda turn: turn.flagged)]
@@ -71,7 +71,7 @@ def share_of(samples: Sequence[Sample], holds: Callable[[Sample], bool | None]) 
     return Share(sum(told), len(told))
 
 
-def attempts_table(source: Source) -> Table:
+def attempts_table(source: RunSource) -> ReportTable:
     most = max(5, *(len(sample.turns) for sample in source.samples))
     rows = tuple(
         (
@@ -83,10 +83,10 @@ def attempts_table(source: Source) -> Table:
         for found in [source.of(group)]
     )
     columns = ("Model", *map(str, range(1, most + 1)), "Mean")
-    return Table("table5", "Table 5. Runs by number of reasoning attempts", columns, rows)
+    return ReportTable("table5", "Table 5. Runs by number of reasoning attempts", columns, rows)
 
 
-def choices_table(source: Source) -> Table:
+def choices_table(source: RunSource) -> ReportTable:
     rows = tuple(
         (
             group,
@@ -103,10 +103,10 @@ def choices_table(source: Source) -> Table:
     )
     columns = ("Model", "Game", "Choice", "Initial", "Final")
     note = "Runs that end without a choice count among all runs."
-    return Table("table6", "Table 6. Choices of the first and the last attempt", columns, rows, note)
+    return ReportTable("table6", "Table 6. Choices of the first and the last attempt", columns, rows, note)
 
 
-def correct(turn: Turn, truth: str) -> bool | None:
+def correct(turn: LoggedTurn, truth: str) -> bool | None:
     """Whether a turn's reasoning is right; by this verifier where nobody knows better."""
     if truth:
         return turn.right
@@ -120,7 +120,7 @@ WHOSE = {
 }
 
 
-def correctness_table(source: Source) -> Table:
+def correctness_table(source: RunSource) -> ReportTable:
     def share(found: Sequence[Sample], which: int) -> Share:
         return share_of(found, lambda sample: correct(sample.turns[which], source.truth))
 
@@ -132,12 +132,12 @@ def correctness_table(source: Source) -> Table:
         if found
     )
     columns = ("Model", "Game", "Initial", "Final")
-    return Table(
+    return ReportTable(
         "table7", "Table 7. Correct reasoning in the first and the last attempt", columns, rows, WHOSE[source.truth]
     )
 
 
-def changes_table(source: Source) -> Table:
+def changes_table(source: RunSource) -> ReportTable:
     """What the loop does to single runs."""
 
     def pair(sample: Sample) -> tuple[bool | None, bool | None]:
@@ -155,13 +155,13 @@ def changes_table(source: Source) -> Table:
             gain = mean_of([100.0 * value for value in change])
         rows.append((group, Share(mended, wrong), Share(spoilt, right), gain))
     columns = ("Model", "Wrong at first, right at last", "Right at first, wrong at last", "Gain, percentage points")
-    return Table("changes", "What the loop changes", columns, tuple(rows), WHOSE[source.truth])
+    return ReportTable("changes", "What the loop changes", columns, tuple(rows), WHOSE[source.truth])
 
 
-Systems = Sequence[tuple[str, Callable[[Turn], bool | None]]]
+Systems = Sequence[tuple[str, Callable[[LoggedTurn], bool | None]]]
 
 
-def confusion_of(samples: Sequence[Sample], flagged: Callable[[Turn], bool | None]) -> Confusion:
+def confusion_of(samples: Sequence[Sample], flagged: Callable[[LoggedTurn], bool | None]) -> Confusion:
     """First attempts: right or wrong, against flagged or not."""
     known = [
         (s.first.right, flag) for s in samples if s.first.right is not None and (flag := flagged(s.first)) is not None
@@ -169,7 +169,7 @@ def confusion_of(samples: Sequence[Sample], flagged: Callable[[Turn], bool | Non
     return Confusion.count(kind(right, not flag) for right, flag in known)
 
 
-def confusion_table(source: Source, group: str, systems: Systems, number: int) -> Table:
+def confusion_table(source: RunSource, group: str, systems: Systems, number: int) -> ReportTable:
     rows = []
     for name, flagged in systems:
         for game in (TOTAL, *source.games):
@@ -185,7 +185,7 @@ def confusion_table(source: Source, group: str, systems: Systems, number: int) -
                     Share(matrix.tp + matrix.tn, matrix.n),
                     Share(matrix.tp, matrix.tp + matrix.fn),
                     Share(matrix.tn, matrix.tn + matrix.fp),
-                    Number(matrix.balanced_accuracy),
+                    TableNumber(matrix.balanced_accuracy),
                 )
             )
     columns = ("By", "Game", "TP", "FN", "FP", "TN", "Accuracy", "Right passed", "Wrong flagged", "Balanced accuracy")
@@ -194,7 +194,7 @@ def confusion_table(source: Source, group: str, systems: Systems, number: int) -
         + WHOSE[source.truth]
         + " A run whose solver crashed at its first attempt is left out."
     )
-    return Table(
+    return ReportTable(
         f"table{number}", f"Table {number}. Confusion matrices of first attempts: {group}", columns, tuple(rows), note
     )
 
@@ -213,34 +213,34 @@ def ratings(samples: Sequence[Sample], which: Sequence[int]) -> list[tuple[int, 
 WHICH = {"first attempts": (0,), "last attempts": (-1,), "first and last": (0, -1)}
 
 
-def kappa_of(counts: Sequence[Sequence[int]]) -> Number:
+def kappa_of(counts: Sequence[Sequence[int]]) -> TableNumber:
     interval = resampled_interval(list(counts), fleiss_kappa, Random(SEED))
-    return Number(fleiss_kappa(counts), interval)
+    return TableNumber(fleiss_kappa(counts), interval)
 
 
-def agreement_table(source: Source) -> Table:
+def agreement_table(source: RunSource) -> ReportTable:
     rows = []
     for group in source.groups:
         for name, which in WHICH.items():
             counts = ratings(source.of(group), which)
-            rows.append((group, name, len(counts), kappa_of(counts), Number(pairwise_agreement(counts))))
+            rows.append((group, name, len(counts), kappa_of(counts), TableNumber(pairwise_agreement(counts))))
     columns = ("Model", "Texts", "n", "Fleiss' kappa", "Pairs of judges who agree")
     note = "Intervals of kappa by resampling texts 1000 times. A run of a single attempt counts once."
-    return Table("agreement", "Agreement of the judges", columns, tuple(rows), note)
+    return ReportTable("agreement", "Agreement of the judges", columns, tuple(rows), note)
 
 
-def outcomes_table(source: Source) -> Table:
+def outcomes_table(source: RunSource) -> ReportTable:
     names = sorted({sample.outcome for sample in source.samples})
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[tuple[TableCell, ...]] = []
     for group in source.groups:
         found = source.of(group)
         counts = Counter(sample.outcome for sample in found)
         rows.append((group, len(found), *(Share(counts[name], len(found)) for name in names)))
-    return Table("outcomes", "How runs ended", ("Model", "Runs", *names), tuple(rows))
+    return ReportTable("outcomes", "How runs ended", ("Model", "Runs", *names), tuple(rows))
 
 
-def costs_table(source: Source) -> Table:
-    rows: list[tuple[Cell, ...]] = []
+def costs_table(source: RunSource) -> ReportTable:
+    rows: list[tuple[TableCell, ...]] = []
     for group in source.groups:
         found = source.of(group)
         turns = [turn for sample in found for turn in sample.turns]
@@ -261,8 +261,8 @@ def costs_table(source: Source) -> Table:
                 sum(prompt),
                 sum(reply),
                 sum(spent) if (spent := [n for turn in turns if (n := turn.translation_tokens) is not None]) else None,
-                Number(sum(seconds) / 60) if seconds else None,
-                Number(money),
+                TableNumber(sum(seconds) / 60) if seconds else None,
+                TableNumber(money),
             )
         )
     columns = (
@@ -278,4 +278,4 @@ def costs_table(source: Source) -> Table:
         "Cost",
     )
     note = "As servers count; a simulated reasoner's tokens are estimated. Minutes are the sum of all calls' times."
-    return Table("costs", "Tokens, time and money of finished runs", columns, tuple(rows), note)
+    return ReportTable("costs", "Tokens, time and money of finished runs", columns, tuple(rows), note)

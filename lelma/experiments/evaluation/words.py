@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lelma.experiments.evaluation.tables import Cell, Number
+from lelma.experiments.evaluation.tables import TableCell, TableNumber
 from lelma.experiments.metrics.confusion import Share, share
 from lelma.experiments.metrics.intervals import wilson
 from lelma.experiments.metrics.means import Mean
@@ -16,14 +16,14 @@ def share_words(value: Share) -> str:
     return f"{100 * part:.1f} % ({value.found}/{value.n}; {100 * interval[0]:.1f}–{100 * interval[1]:.1f})"
 
 
-def cell_words(cell: Cell) -> str:
+def cell_words(cell: TableCell) -> str:
     """A cell as people read it; a dash for one without a value."""
     match cell:
         case None:
             return "–"
         case Share():
             return share_words(cell)
-        case Mean(mean=value, interval=interval) | Number(value=value, interval=interval):
+        case Mean(mean=value, interval=interval) | TableNumber(value=value, interval=interval):
             if value is None:
                 return "–"
             around = "" if interval is None else f" ({_short(interval[0])}–{_short(interval[1])})"
@@ -36,7 +36,7 @@ def _short(number: float) -> str:
     return f"{number:.1f}" if abs(number) >= 10 else f"{number:.2f}"
 
 
-def spread(column: str, cells: list[Cell]) -> list[tuple[str, list[str]]]:
+def spread(column: str, cells: list[TableCell]) -> list[tuple[str, list[str]]]:
     """A column as plain columns for a CSV file: a share becomes percentage, counts and interval."""
     if any(isinstance(cell, Share) for cell in cells):
         return [
@@ -46,7 +46,7 @@ def spread(column: str, cells: list[Cell]) -> list[tuple[str, list[str]]]:
             (f"{column} low %", [_percent(cell, 1) for cell in cells]),
             (f"{column} high %", [_percent(cell, 2) for cell in cells]),
         ]
-    if any(isinstance(cell, Mean | Number) for cell in cells):
+    if any(isinstance(cell, Mean | TableNumber) for cell in cells):
         return [
             (column, [_value(cell) for cell in cells]),
             (f"{column} low", [_bound(cell, 0) for cell in cells]),
@@ -55,11 +55,11 @@ def spread(column: str, cells: list[Cell]) -> list[tuple[str, list[str]]]:
     return [(column, [cell_or_empty(cell) for cell in cells])]
 
 
-def cell_or_empty(cell: Cell) -> str:
+def cell_or_empty(cell: TableCell) -> str:
     return str(cell) if isinstance(cell, str | int) else ""
 
 
-def _percent(cell: Cell, which: int) -> str:
+def _percent(cell: TableCell, which: int) -> str:
     if not isinstance(cell, Share):
         return _value(cell) if which == 0 else _bound(cell, which - 1)
     part, interval = share(cell.found, cell.n), wilson(cell.found, cell.n)
@@ -68,11 +68,11 @@ def _percent(cell: Cell, which: int) -> str:
     return f"{100 * (part, *interval)[which]:.2f}"
 
 
-def _value(cell: Cell) -> str:
-    value = cell.mean if isinstance(cell, Mean) else cell.value if isinstance(cell, Number) else None
+def _value(cell: TableCell) -> str:
+    value = cell.mean if isinstance(cell, Mean) else cell.value if isinstance(cell, TableNumber) else None
     return "" if value is None else f"{value:.4f}"
 
 
-def _bound(cell: Cell, which: int) -> str:
-    interval = cell.interval if isinstance(cell, Mean | Number) else None
+def _bound(cell: TableCell, which: int) -> str:
+    interval = cell.interval if isinstance(cell, Mean | TableNumber) else None
     return "" if interval is None else f"{interval[which]:.4f}"

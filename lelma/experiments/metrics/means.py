@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from lelma.experiments.metrics.intervals import Z_95
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def mean_of(numbers: Sequence[float]) -> Mean | None:
 
 
 def resampled_interval(
-    values: Sequence[T], statistic: Callable[[Sequence[T]], float | None], random: Random, *, times: int = 1000
+    values: Sequence[_T], statistic: Callable[[Sequence[_T]], float | None], random: Random, *, times: int = 1000
 ) -> tuple[float, float] | None:
     """The 95 % percentile bootstrap interval of a statistic; None if it is seldom defined.
 

@@ -19,11 +19,11 @@ from translators.language.vocabulary import Vocabulary
 Judge = Callable[[Sequence[str], Sequence[str]], Sequence[Verdict]]
 """Queries and the namings of their moves → verdicts, as `Verifier.judge`."""
 
-KINDS = ("payoff", "worst_case", "best_case", "extreme", "safest", "comparison", "best_response", "mutual")
+TOPIC_KINDS = ("payoff", "worst_case", "best_case", "extreme", "safest", "comparison", "best_response", "mutual")
 
 
 @dataclass(frozen=True)
-class Value:
+class TopicValue:
     """One thing that may be said on a topic.
 
     Attributes:
@@ -42,7 +42,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Topic:
-    """Something a reasoner may be right or wrong about; `kind` is one of `KINDS`.
+    """Something a reasoner may be right or wrong about; `kind` is one of `TOPIC_KINDS`.
 
     Attributes:
         own: the own move that the topic is about, as it is called in prose; empty for none.
@@ -50,7 +50,7 @@ class Topic:
 
     kind: str
     own: str
-    values: tuple[Value, ...]
+    values: tuple[TopicValue, ...]
 
     @property
     def right(self) -> tuple[int, ...]:
@@ -62,7 +62,7 @@ class Topic:
 
 
 @dataclass(frozen=True)
-class Table:
+class TopicTable:
     """A payoff table seen by one role: moves as the rules and as prose call them, own payoffs and theirs."""
 
     own: tuple[str, ...]
@@ -75,7 +75,7 @@ class Table:
         return list(dict.fromkeys(number for pair in self.payoffs.values() for number in pair))
 
 
-def read_table(facts: Facts | None, vocabulary: Vocabulary, role: str, naming: str) -> Table:
+def read_table(facts: Facts | None, vocabulary: Vocabulary, role: str, naming: str) -> TopicTable:
     """The payoff table of a two-role game as `role` sees it.
 
     Raises:
@@ -94,10 +94,10 @@ def read_table(facts: Facts | None, vocabulary: Vocabulary, role: str, naming: s
     }
     own, theirs = ([move_name(move) for move in facts.moves[index]] for index in (me, 1 - me))
     said = {move: words.preferred(move) for move in (*own, *theirs)}
-    return Table(tuple(own), tuple(theirs), said, payoffs)
+    return TopicTable(tuple(own), tuple(theirs), said, payoffs)
 
 
-def make_topics(table: Table, judge: Judge, *, naming: str) -> list[Topic]:
+def make_topics(table: TopicTable, judge: Judge, *, naming: str) -> list[Topic]:
     """Every topic of a table that has a right value, with its values judged."""
     drafts = list(_drafts(table))
     queries = [query for _, _, values in drafts for _, said in values for query in said]
@@ -109,9 +109,9 @@ def make_topics(table: Table, judge: Judge, *, naming: str) -> list[Topic]:
     return [topic for topic in topics if topic.right]
 
 
-def _judged(sentences: Sequence[str], queries: Sequence[str], verdicts: dict[str, Verdict]) -> Value:
+def _judged(sentences: Sequence[str], queries: Sequence[str], verdicts: dict[str, Verdict]) -> TopicValue:
     false = [verdicts[query] for query in queries if verdicts[query].truth != "true"]
-    return Value(
+    return TopicValue(
         tuple(sentences),
         tuple(queries),
         right=not false,
@@ -123,7 +123,7 @@ def _judged(sentences: Sequence[str], queries: Sequence[str], verdicts: dict[str
 Draft = tuple[str, str, list[tuple[Sequence[str], Sequence[str]]]]
 
 
-def _drafts(table: Table) -> Iterator[Draft]:
+def _drafts(table: TopicTable) -> Iterator[Draft]:
     """Each topic as kind, own move, and its values as sentences and queries."""
     said = table.said
     for (own, theirs), payoffs in table.payoffs.items():
@@ -140,7 +140,7 @@ def _drafts(table: Table) -> Iterator[Draft]:
     yield "mutual", "", [_mutual(own, theirs, said[own], said[theirs]) for own, theirs in table.payoffs]
 
 
-def _variants(table: Table, payoffs: tuple[str, str]) -> Iterable[tuple[str, str]]:
+def _variants(table: TopicTable, payoffs: tuple[str, str]) -> Iterable[tuple[str, str]]:
     """The payoffs of a cell, and every pair with one of them wrong."""
     mine, theirs = payoffs
     yield payoffs
@@ -150,7 +150,7 @@ def _variants(table: Table, payoffs: tuple[str, str]) -> Iterable[tuple[str, str
         yield theirs, mine
 
 
-def _cell(table: Table, own: str, theirs: str, pair: tuple[str, str]) -> tuple[Sequence[str], Sequence[str]]:
+def _cell(table: TopicTable, own: str, theirs: str, pair: tuple[str, str]) -> tuple[Sequence[str], Sequence[str]]:
     a, b = table.said[own], table.said[theirs]
     mine, others = pair
     end = f"do(choice(them, {_quoted(theirs)}), do(choice(you, {_quoted(own)}), s0))"

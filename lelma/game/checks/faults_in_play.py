@@ -16,7 +16,7 @@ from lelma.engine.progression import Play, Survey, Trouble
 STATES = 300
 """How many states are visited."""
 
-SECONDS = 4.0
+_SECONDS = 4.0
 """How long they are looked for."""
 
 _SHOWN_ROUNDS = 6
@@ -31,7 +31,7 @@ def faults_in_play(play: Play, description: Description, *, well_formed: bool) -
     Raises:
         GameError: if the game can't be played within the limits.
     """
-    found = play.survey(states=STATES, seconds=SECONDS)
+    found = play.survey(states=STATES, seconds=_SECONDS)
     faults = [_fault(trouble, description, play.roles, well_formed) for trouble in found.troubles]
     if _never_ends(found):
         line, column = first_rule("terminal", "", description)

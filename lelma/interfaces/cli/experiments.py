@@ -45,14 +45,14 @@ def _run(arguments: argparse.Namespace) -> int:
 
     from lelma.experiments.plan import read_experiment
     from lelma.experiments.run import run_experiment
-    from lelma.interfaces.views.experiment_progress import Watcher, cost_so_far
+    from lelma.interfaces.views.experiment_progress import ExperimentWatcher, cost_so_far
 
     experiment = read_experiment(Path(arguments.file))
     folder = Path(arguments.output or Path("results") / re.sub(r"[^\w.-]+", "_", experiment.name))
     console = Console(stderr=True, highlight=False, quiet=arguments.json)
     again = f"lelma experiment run {shlex.quote(arguments.file)} --output {shlex.quote(str(folder))}"
     try:
-        with Watcher(experiment, console) as watcher:
+        with ExperimentWatcher(experiment, console) as watcher:
             state = run_experiment(experiment, folder, engine=arguments.engine, on_change=watcher)
     except KeyboardInterrupt:
         console.print(f"Stopped at once. Every attempt that was finished is kept; go on with: {again}", soft_wrap=True)

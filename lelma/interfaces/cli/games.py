@@ -19,7 +19,7 @@ from lelma.interfaces.cli.parser import (
     failure,
     game_argument,
     print_json,
-    whole,
+    whole_number_option,
 )
 from lelma.support.json_types import VERSION
 
@@ -53,7 +53,7 @@ def _add_check(commands: Commands) -> None:
         "--playability",
         metavar="N",
         nargs="?",
-        type=whole(0),
+        type=whole_number_option(0),
         const=2000,
         default=0,
         help="also search N histories (default 2000) for a role that cannot know a legal move",

@@ -16,9 +16,9 @@ from lelma.interfaces.cli.parser import (
     command,
     engine_option,
     print_json,
-    read_text,
+    text_argument,
     translator_options,
-    whole,
+    whole_number_option,
 )
 from lelma.matches.replay import is_match
 from lelma.support.json_types import VERSION
@@ -57,7 +57,7 @@ def _add_replay(commands: Commands) -> None:
 
 
 def _replay(arguments: argparse.Namespace) -> int:
-    lines = read_text(arguments.samples).split("\n")
+    lines = text_argument(arguments.samples).split("\n")
     first = next(filter(str.strip, lines), "")
     if is_match(first):
         return _replay_match(arguments)
@@ -150,9 +150,11 @@ def _add_score(commands: Commands) -> None:
     parser.add_argument("samples", metavar="SAMPLES.jsonl")
     translator_options(parser)
     parser.add_argument(
-        "--jobs", type=whole(1), default=1, metavar="N", help="texts read at once, by a model (default 1)"
+        "--jobs", type=whole_number_option(1), default=1, metavar="N", help="texts read at once, by a model (default 1)"
     )
-    parser.add_argument("--folds", type=whole(0), default=0, metavar="K", help="show K parts apart, and the gap")
+    parser.add_argument(
+        "--folds", type=whole_number_option(0), default=0, metavar="K", help="show K parts apart, and the gap"
+    )
     parser.add_argument("--misjudged", action="store_true", help="list what was judged otherwise than by the people")
     engine_option(parser)
 
@@ -165,7 +167,7 @@ def _score(arguments: argparse.Namespace) -> int:
     from lelma.interfaces.views.console import make_console
     from lelma.interfaces.views.scores import show_misjudged, show_scores
 
-    lines = read_text(arguments.samples).split("\n")
+    lines = text_argument(arguments.samples).split("\n")
     watched = track(lines, "Scoring", transient=True, disable=arguments.json or not sys.stdout.isatty())
     jobs = min(arguments.jobs, 64)
     translator = chosen_translator(arguments)

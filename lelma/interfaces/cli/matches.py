@@ -19,7 +19,7 @@ from lelma.interfaces.cli.parser import (
     duration,
     game_argument,
     print_json,
-    whole,
+    whole_number_option,
 )
 from lelma.support.json_types import VERSION
 
@@ -48,12 +48,14 @@ def add_play_command(commands: Commands) -> None:
         "human, scripted:FILE, model:NAME, or an agent of the game's agents.toml"
     )  # fmt: skip
     parser.add_argument("--seed", type=any_whole, default=0, help="of all chance in the match (default 0)")
-    parser.add_argument("--matches", type=whole(1), default=1, metavar="N", help="play N, with seeds SEED, SEED+1, …")
+    parser.add_argument(
+        "--matches", type=whole_number_option(1), default=1, metavar="N", help="play N, with seeds SEED, SEED+1, …"
+    )
     parser.add_argument("--preset", help="one of the game's presets")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the game")
     parser.add_argument("--obfuscate", type=any_whole, metavar="SEED", help="play under made-up words, drawn by it")
     parser.add_argument("--out", metavar="FILE", help="where the transcript goes; of several matches, a folder")
-    parser.add_argument("--tries", type=whole(1), default=3, help="answers before a fallback (default 3)")
+    parser.add_argument("--tries", type=whole_number_option(1), default=3, help="answers before a fallback (default 3)")
     parser.add_argument("--seconds", type=duration, default=120.0, help="time for an answer (default 120)")
     parser.add_argument("--check-claims", action="store_true", help="judge what was said, in the transcript too")
     parser.add_argument("--quiet", action="store_true", help="show the result alone")
@@ -64,7 +66,7 @@ def _play(arguments: argparse.Namespace) -> int:
     from lelma.game.game import Game
     from lelma.game.parameters import read_settings
     from lelma.interfaces.views.console import make_console
-    from lelma.interfaces.views.match_live import Watcher, show_matches
+    from lelma.interfaces.views.match_live import MatchWatcher, show_matches
     from lelma.matches.referee import Referee, Settings
 
     parameters = read_settings(arguments.set)
@@ -76,7 +78,7 @@ def _play(arguments: argparse.Namespace) -> int:
     live = arguments.matches == 1 and not (arguments.json or arguments.quiet or human)
     found, start = [], time.perf_counter()
     for seed in range(arguments.seed, arguments.seed + arguments.matches):
-        watch = Watcher(console, referee.wording) if live else None
+        watch = MatchWatcher(console, referee.wording) if live else None
         with _transcript(arguments, seed) as file:
             match = referee.play(make(), seed=seed, transcript=file, watch=watch)
             claims = _claims(file, game, console, live) if arguments.check_claims and file is not None else {}
@@ -141,7 +143,7 @@ if TYPE_CHECKING:
     from lelma.game.game import Game
     from lelma.matches.replay import Recorded
     from lelma.matches.story import Story
-    from lelma.matches.world_counts import Worlds
+    from lelma.matches.world_counts import WorldCounts
 
 
 def add_report_command(commands: Commands) -> None:
@@ -180,7 +182,7 @@ def _report(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def _worlds(story: Story) -> tuple[Sequence[Worlds], str]:
+def _worlds(story: Story) -> tuple[Sequence[WorldCounts], str]:
     """The numbers of worlds of each player, or why there are none."""
     if not story.game.config.get("knowledge"):
         return (), "The game names no identities that could be hidden."

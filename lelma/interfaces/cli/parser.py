@@ -99,7 +99,7 @@ def any_whole(text: str) -> int:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number") from None
 
 
-def whole(least: int, most: int | None = None) -> Callable[[str], int]:
+def whole_number_option(least: int, most: int | None = None) -> Callable[[str], int]:
     """Reads a whole number of at least `least`, and at most `most`, for an option."""
 
     def whole_number(text: str) -> int:
@@ -147,7 +147,7 @@ def print_json(value: object) -> None:
     print(text)
 
 
-def read_text(name: str) -> str:
+def text_argument(name: str) -> str:
     """A text to check. It may hold anything: bytes that are no UTF-8 become replacement characters."""
     data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     return data.decode("utf-8", "replace")

@@ -15,10 +15,10 @@ from lelma.interfaces.cli.parser import (
     command,
     game_argument,
     print_json,
-    read_text,
     solver_options,
+    text_argument,
     translator_options,
-    whole,
+    whole_number_option,
 )
 from lelma.verify.json_types import AnswerJson
 
@@ -56,7 +56,9 @@ def _add_verify(commands: Commands) -> None:
     parser.add_argument("--model", metavar="MODEL", help="let a model reason: openai:NAME, gemini:NAME, simulated")
     parser.add_argument("--sample", metavar="NAME", default="recorded", help="which recorded sample to run")
     parser.add_argument("--naming", metavar="NAME", default="", help="what the prompt calls the moves, such as paper")
-    parser.add_argument("--attempts", type=whole(1), default=5, metavar="N", help="most attempts (default 5)")
+    parser.add_argument(
+        "--attempts", type=whole_number_option(1), default=5, metavar="N", help="most attempts (default 5)"
+    )
     translator_options(parser)
     solver_options(parser)
 
@@ -75,7 +77,7 @@ def _verify(arguments: argparse.Namespace) -> int:
     )
     if arguments.text is None:
         return _verify_loop(arguments, verifier)
-    report = verifier.check(read_text(arguments.text))
+    report = verifier.check(text_argument(arguments.text))
     if arguments.json:
         print_json(report.as_json())
     else:

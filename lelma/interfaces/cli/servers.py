@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
-from lelma.interfaces.cli.parser import OK, Commands, command, duration, print_json, whole
+from lelma.interfaces.cli.parser import OK, Commands, command, duration, print_json, whole_number_option
 from lelma.support.errors import UsageError
 
 
@@ -27,11 +27,15 @@ def _add_serve(commands: Commands) -> None:
         codes="0 ended, 2 bad usage",
     )
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1, this machine)")
-    parser.add_argument("--port", type=whole(0, 65535), default=8421)
+    parser.add_argument("--port", type=whole_number_option(0, 65535), default=8421)
     parser.add_argument("--token", default="", help="bearer token that callers must send (default: LELMA_TOKEN)")
-    parser.add_argument("--workers", type=whole(1), default=2, help="requests worked on at once (default 2)")
+    parser.add_argument(
+        "--workers", type=whole_number_option(1), default=2, help="requests worked on at once (default 2)"
+    )
     parser.add_argument("--seconds", type=duration, default=30.0, help="how long one may be worked on (default 30)")
-    parser.add_argument("--body-bytes", type=whole(1), default=1_000_000, help="largest request body (default 1000000)")
+    parser.add_argument(
+        "--body-bytes", type=whole_number_option(1), default=1_000_000, help="largest request body (default 1000000)"
+    )
     parser.add_argument("--body-seconds", type=duration, default=10.0, help="how long a body may take (default 10)")
 
 
@@ -63,7 +67,7 @@ def _add_mcp(commands: Commands) -> None:
         codes="0 ended, 2 bad usage",
     )
     parser.add_argument("--http", action="store_true", help="serve streamable HTTP at /mcp, to this machine alone")
-    parser.add_argument("--port", type=whole(0, 65535), default=8422, help="for --http (default 8422)")
+    parser.add_argument("--port", type=whole_number_option(0, 65535), default=8422, help="for --http (default 8422)")
 
 
 def _mcp(arguments: argparse.Namespace) -> int:

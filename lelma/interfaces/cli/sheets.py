@@ -21,8 +21,8 @@ from lelma.interfaces.cli.parser import (
     engine_option,
     game_argument,
     print_json,
-    read_text,
-    whole,
+    text_argument,
+    whole_number_option,
 )
 from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
@@ -61,7 +61,7 @@ def _conform(arguments: argparse.Namespace) -> int:
     rules = Path(arguments.rules)
     if not rules.is_dir():
         raise UsageError(f"{rules} is no folder")
-    lines = read_text(arguments.corpus).split("\n")
+    lines = text_argument(arguments.corpus).split("\n")
     found = conform(lines, rules, source=arguments.corpus, engine=arguments.engine)
     if arguments.json:
         print_json(found.as_json())
@@ -87,7 +87,7 @@ def _add_perft(commands: Commands) -> None:
         schema="perft",
     )
     game_argument(parser, "GAME|FILE")
-    parser.add_argument("depth", metavar="DEPTH", type=whole(0))
+    parser.add_argument("depth", metavar="DEPTH", type=whole_number_option(0))
     parser.add_argument("--seconds", type=duration, default=3600.0, help="stop after that time (default 3600)")
     _way_option(parser)
 

@@ -17,9 +17,9 @@ from lelma.interfaces.cli.parser import (
     command,
     game_argument,
     print_json,
-    read_text,
+    text_argument,
     translator_options,
-    whole,
+    whole_number_option,
 )
 from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
@@ -68,7 +68,7 @@ def _claims(arguments: argparse.Namespace) -> int:
             match.game, match.record, match.speeches, worlds=worlds, views=tuple(views), translator=translator
         )
         matches.append((match, found))
-    labels = labelled(read_text(arguments.labels).split("\n"), arguments.labels) if arguments.labels else []
+    labels = labelled(text_argument(arguments.labels).split("\n"), arguments.labels) if arguments.labels else []
     statements = [statement for _, claims in matches for statement in claims.statements]
     compared = compare(labels, statements, arguments.view)
     if arguments.json:
@@ -194,7 +194,9 @@ def add_worlds_command(commands: Commands) -> None:
     game_argument(parser)
     parser.add_argument("--match", metavar="FILE", type=Path, help="a transcript, or a game recorded in a known format")
     parser.add_argument("--name", help="which match, if FILE holds several (default: the first)")
-    parser.add_argument("--at", metavar="N", type=whole(0), help="after so many joint moves (default: all)")
+    parser.add_argument(
+        "--at", metavar="N", type=whole_number_option(0), help="after so many joint moves (default: all)"
+    )
     parser.add_argument("--seed", type=any_whole, default=0, help="of the deal, where no match is given (default 0)")
     parser.add_argument("--preset", help="one of the game's presets")
     parser.add_argument("--set", metavar="NAME=VALUE", action="append", default=[], help="a parameter of the game")
@@ -205,7 +207,9 @@ def add_worlds_command(commands: Commands) -> None:
         "--ask", metavar="FORMULA", action="append", default=[], help="whether it is known, such as '(evil p3)'"
     )
     parser.add_argument("--deals", action="store_true", help="list the possible deals")
-    parser.add_argument("--most", metavar="N", type=whole(1), help="how many states a role may think possible")
+    parser.add_argument(
+        "--most", metavar="N", type=whole_number_option(1), help="how many states a role may think possible"
+    )
 
 
 def _worlds(arguments: argparse.Namespace) -> int:

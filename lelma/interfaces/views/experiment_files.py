@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.table import Table as Grid
 
 from lelma.experiments.evaluation.report import ExperimentReport
-from lelma.experiments.evaluation.tables import Table
+from lelma.experiments.evaluation.tables import ReportTable
 from lelma.experiments.evaluation.words import cell_words, spread
 from lelma.interfaces.views.experiment_page import page
 
@@ -52,7 +52,7 @@ def markdown(report: ExperimentReport) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _rows(table: Table) -> list[str]:
+def _rows(table: ReportTable) -> list[str]:
     cells = [table.columns, ["---"] * len(table.columns), *([cell_words(cell) for cell in row] for row in table.rows)]
     return ["| " + " | ".join(map(_plain, row)) + " |" for row in cells]
 
@@ -64,7 +64,7 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def table_csv(table: Table) -> str:
+def table_csv(table: ReportTable) -> str:
     """A table with plain columns: a share takes five, a mean three."""
     columns: list[tuple[str, list[str]]] = []
     for index, column in enumerate(table.columns):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from lelma.experiments.evaluation.report import ExperimentReport
-from lelma.experiments.evaluation.tables import TOTAL, Cell, Table
+from lelma.experiments.evaluation.tables import TOTAL, ReportTable, TableCell
 from lelma.experiments.evaluation.words import cell_words
 from lelma.experiments.metrics.confusion import Share
 from lelma.interfaces.views.experiment_plots import dumbbells, points, stacks
@@ -60,20 +60,20 @@ def page(report: ExperimentReport) -> str:
     )
 
 
-def _section(report: ExperimentReport, table: Table) -> str:
+def _section(report: ExperimentReport, table: ReportTable) -> str:
     note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
     head = f"<h2>{escape(table.title)}</h2>"
     plot = f'<div class="wide">{_plot(report, table)}</div>'
     return f'\n<section id="{table.id}">{head}{plot}{_table(table)}{note}</section>'
 
 
-def _table(table: Table) -> str:
+def _table(table: ReportTable) -> str:
     head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)
     rows = "".join(f"<tr>{''.join(f'<td>{_cell(cell)}</td>' for cell in row)}</tr>" for row in table.rows)
     return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: TableCell) -> str:
     words = cell_words(cell)
     if isinstance(cell, str | int) or " (" not in words:
         return escape(words)
@@ -81,7 +81,7 @@ def _cell(cell: Cell) -> str:
     return f"<b>{escape(first)}</b> <small>({escape(rest)}</small>"
 
 
-def _plot(report: ExperimentReport, table: Table) -> str:
+def _plot(report: ExperimentReport, table: ReportTable) -> str:
     """The plot that goes with a table; empty for most."""
     if table.id == "accepted":
         column = table.columns.index("Accepted, yet wrong")
@@ -114,5 +114,5 @@ def _attempts(number: str) -> str:
     return "1 attempt" if number == "1" else f"{number} attempts"
 
 
-def _pairs(rows: list[tuple[str, Cell, Cell]]) -> str:
+def _pairs(rows: list[tuple[str, TableCell, TableCell]]) -> str:
     return dumbbells([(label, a, b) for label, a, b in rows if isinstance(a, Share) and isinstance(b, Share)])

@@ -10,7 +10,7 @@ from lelma.experiments.metrics.intervals import wilson
 
 LABEL, PLOT, LINE = 330, 460, 26  # widths of labels and plot, and height of a line, in pixels
 TOP, BOTTOM = 6, 34
-LONGEST = 44  # characters that a label has room for
+_LONGEST = 44  # characters that a label has room for
 WIDTH = LABEL + PLOT + 60
 
 
@@ -97,7 +97,7 @@ def _label(text: str, y: float) -> str:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
 def _legend(entries: Sequence[tuple[str, str]]) -> str:

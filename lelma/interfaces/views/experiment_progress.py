@@ -11,12 +11,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from lelma.experiments.plan import Experiment
-from lelma.experiments.run import State
+from lelma.experiments.run import RunProgress
 
 STEPS = 10  # lines that a whole experiment prints where there is no terminal
 
 
-class Watcher:
+class ExperimentWatcher:
     """A progress bar on a terminal; elsewhere a line now and then."""
 
     def __init__(self, experiment: Experiment, console: Console) -> None:
@@ -43,7 +43,7 @@ class Watcher:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._bar.stop()
 
-    def __call__(self, state: State) -> None:
+    def __call__(self, state: RunProgress) -> None:
         done = len(state.outcomes) + len(state.failed)
         spent = spending(self._experiment, state)
         self._bar.update(self._task, completed=done, spent=spent)
@@ -57,7 +57,7 @@ class Watcher:
             self._console.print(f"Stopping: {waits}; Ctrl-C again stops at once.", soft_wrap=True)
 
 
-def spending(experiment: Experiment, state: State) -> str:
+def spending(experiment: Experiment, state: RunProgress) -> str:
     """Calls, tokens and money so far, and the money that the whole will have taken, going by the runs so far."""
     tally = state.tally
     words = f"{tally.calls} calls, {_short(tally.billed.prompt_tokens)}+{_short(tally.billed.reply_tokens)} tokens"
@@ -71,7 +71,7 @@ def spending(experiment: Experiment, state: State) -> str:
     return f"{words}, cost {cost:.2f}{whole}"
 
 
-def cost_so_far(experiment: Experiment, state: State) -> Decimal | None:
+def cost_so_far(experiment: Experiment, state: RunProgress) -> Decimal | None:
     """Money for all calls; None if a model that was called has no price."""
     total = Decimal(0)
     known = False
@@ -85,7 +85,7 @@ def cost_so_far(experiment: Experiment, state: State) -> Decimal | None:
     return total if known else None
 
 
-def _free(state: State) -> bool:
+def _free(state: RunProgress) -> bool:
     return all(model.startswith(("simulated", "local:", "scripted:")) for model in state.tallies)
 
 
@@ -95,4 +95,4 @@ def _short(number: int) -> str:
     )
 
 
-Show = Callable[[State], None]
+Show = Callable[[RunProgress], None]

@@ -8,7 +8,7 @@ from html import escape
 
 from gdl.tree.keywords import RANDOM
 from lelma.matches.story import Story
-from lelma.matches.world_counts import Worlds
+from lelma.matches.world_counts import WorldCounts
 
 COLOURS = ("#4878cf", "#d65f5f", "#3f9b5b", "#b47cc7", "#c28e2c", "#3aa6a6", "#e377c2", "#8c613c", "#7f8fa6", "#a0b13a")
 """Of the players in their order; readable on light and dark."""
@@ -19,7 +19,7 @@ _LINE = 15
 _TICKS = (1, 2, 5)
 
 
-def chart(story: Story, worlds: Sequence[Worlds]) -> str:
+def chart(story: Story, worlds: Sequence[WorldCounts]) -> str:
     """The drawing, as SVG. Players with the same numbers share a line."""
     start = _start(story)
     last = max(start + 1, *(len(each.counts) - 1 for each in worlds))
@@ -68,7 +68,7 @@ def _ticks(most: int) -> Iterator[int]:
         scale *= 10
 
 
-def _lines(story: Story, worlds: Sequence[Worlds]) -> Iterator[tuple[str, str, Worlds]]:
+def _lines(story: Story, worlds: Sequence[WorldCounts]) -> Iterator[tuple[str, str, WorldCounts]]:
     """Name, colour and numbers of each line."""
     names = {player.role: player.name for player in story.players}
     order = {player.role: number for number, player in enumerate(story.players)}

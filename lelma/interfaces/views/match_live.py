@@ -16,7 +16,7 @@ from lelma.matches.replay import MatchReplay
 from lelma.matches.transcript import Event
 
 
-class Watcher:
+class MatchWatcher:
     """Shows the events of a match as they come. Everything is shown, so it is for those who do not play."""
 
     def __init__(self, console: Console, wording: Wording) -> None:

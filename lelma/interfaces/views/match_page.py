@@ -9,13 +9,13 @@ from typing import Any
 
 from lelma.interfaces.views.match_chart import COLOURS, chart
 from lelma.matches.story import Deed, Part, Scene, Story, Vote
-from lelma.matches.world_counts import Worlds
+from lelma.matches.world_counts import WorldCounts
 
 _MOST_PARAMETER = 60
 _OPEN_PARTS = 3
 
 
-def match_page(story: Story, worlds: Sequence[Worlds] = (), *, without_worlds: str = "") -> str:
+def match_page(story: Story, worlds: Sequence[WorldCounts] = (), *, without_worlds: str = "") -> str:
     """The page; `without_worlds` says why there are no numbers of worlds."""
     style = Path(__file__).with_suffix(".css").read_text("utf-8")
     title = escape(f"{story.game.title}, seed {story.recorded.head['seed']}")
@@ -112,7 +112,7 @@ def _choice(choice: str | None, values: Sequence[str]) -> str:
     return f'<td><span class="tag {tag}">{escape(choice)}</span></td>' if tag else f"<td>{escape(choice)}</td>"
 
 
-def _worlds(story: Story, worlds: Sequence[Worlds], without: str) -> Iterator[str]:
+def _worlds(story: Story, worlds: Sequence[WorldCounts], without: str) -> Iterator[str]:
     yield "<h2>What each player could know</h2>"
     if without or not worlds:
         yield f'<p class="lead">{escape(without or "The game has nothing hidden.")}</p>'

@@ -9,10 +9,10 @@ from typing import Any
 from rich.console import Console
 
 from lelma.interfaces.views.console import safe
-from lelma.matches.recorded.replay import Replayed
+from lelma.matches.recorded.replay import ReplayedRecord
 
 
-def show_replayed(console: Console, found: Replayed) -> None:
+def show_replayed(console: Console, found: ReplayedRecord) -> None:
     """What came of a file of recorded games, with every move that was refused."""
     rules = f"the rules of {found.game}" + (f", preset {found.preset}" if found.preset else "")
     console.print(f"{found.games} games by {rules}: {found.followed} followed move by move", end="")

@@ -12,9 +12,9 @@ from rich.table import Table
 from lelma.experiments.evaluation.scoring import Scored
 from lelma.interfaces.views.console import safe
 
-Numbers = Mapping[str, Any]
+_Numbers = Mapping[str, Any]
 
-KINDS = {
+_KINDS = {
     "pa": "payoff of a pair of moves",
     "rga": "risk or gain of a move",
     "pc": "comparison of numbers",
@@ -37,7 +37,7 @@ def show_scores(console: Console, found: Mapping[str, Any]) -> None:
         console.print(f"{found['unlabelled']} first attempts without people's labels were left out.")
 
 
-def _show_headline(console: Console, numbers: Numbers) -> None:
+def _show_headline(console: Console, numbers: _Numbers) -> None:
     baseline = numbers["always_incorrect"]
     table = _table(f"{numbers['n']} first attempts; positive = correct reasoning", "", "share", "95 % (Wilson)", "of")
     table.add_row("accuracy", percent(numbers["accuracy"]), interval(numbers["accuracy_interval"]), str(numbers["n"]))
@@ -55,30 +55,30 @@ def _show_headline(console: Console, numbers: Numbers) -> None:
         )
 
 
-def _show_confusion(console: Console, numbers: Numbers) -> None:
+def _show_confusion(console: Console, numbers: _Numbers) -> None:
     table = _table("Confusion matrix", "", "predicted correct", "predicted incorrect")
     table.add_row("correct", f"{numbers['tp']} (TP)", f"{numbers['fn']} (FN)")
     table.add_row("incorrect", f"{numbers['fp']} (FP)", f"{numbers['tn']} (TN)")
     console.print(table)
 
 
-def _show_games(console: Console, numbers: Numbers) -> None:
+def _show_games(console: Console, numbers: _Numbers) -> None:
     table = _table("By game", *_CONFUSED)
     for game, part in numbers["by_game"].items():
         table.add_row(*_confused(escape(safe(game)), part))
     console.print(table)
 
 
-def _show_errors(console: Console, numbers: Numbers) -> None:
+def _show_errors(console: Console, numbers: _Numbers) -> None:
     table = _table("Wrong texts, by the judges' kinds of error", "kind", "texts", "flagged", "95 %", "in such a quote")
     for kind, part in numbers["errors"].items():
         flagged = part["flagged"]
         row = (str(flagged["n"]), percent(flagged["share"]), interval(flagged["interval"]))
-        table.add_row(f"{kind}: {KINDS.get(kind, '')}", *row, percent(part["in_quote"]["share"]))
+        table.add_row(f"{kind}: {_KINDS.get(kind, '')}", *row, percent(part["in_quote"]["share"]))
     console.print(table)
 
 
-def _show_classes(console: Console, numbers: Numbers) -> None:
+def _show_classes(console: Console, numbers: _Numbers) -> None:
     columns = ("class", "read", "failed", "in wrong texts", "in a quote", "recall", "95 %", "of")
     table = _table("Claims; recall of the failed queries that the log holds of wrong texts", *columns)
     for name, part in numbers["classes"].items():
@@ -95,7 +95,7 @@ def _show_classes(console: Console, numbers: Numbers) -> None:
     console.print(table)
 
 
-def _show_folds(console: Console, folds: Numbers) -> None:
+def _show_folds(console: Console, folds: _Numbers) -> None:
     table = _table("By fold", *_CONFUSED)
     for number, part in enumerate(folds["each"], start=1):
         table.add_row(*_confused(str(number), part))
@@ -120,7 +120,7 @@ def show_misjudged(console: Console, samples: Iterable[Scored]) -> None:
 _CONFUSED = ("", "n", "accuracy", "95 %", "balanced", "TP", "FN", "FP", "TN")
 
 
-def _confused(name: str, part: Numbers) -> Sequence[str]:
+def _confused(name: str, part: _Numbers) -> Sequence[str]:
     counts = [str(part[key]) for key in ("tp", "fn", "fp", "tn")]
     shares = percent(part["accuracy"]), interval(part["accuracy_interval"]), percent(part["balanced_accuracy"])
     return [name, str(part["n"]), *shares, *counts]
@@ -133,7 +133,7 @@ def _table(title: str, *columns: str) -> Table:
     return table
 
 
-def _share_row(table: Table, name: str, part: Numbers) -> None:
+def _share_row(table: Table, name: str, part: _Numbers) -> None:
     table.add_row(name, percent(part["share"]), interval(part["interval"]), str(part["n"]))
 
 

@@ -17,8 +17,8 @@ from gdl.text.write import kif_term
 from gdl.tree.syntax import Symbol, Term, Variable, signature, subterms
 from gdl.tree.term import match, read_term, substitute
 from lelma.engine.progression import Look, Play, State
-from lelma.matches.recorded.formats import Check, Format, MoveRows, RecordedGame, Row
-from lelma.matches.talk.record import Ply
+from lelma.matches.recorded.formats import Check, Format, MoveRows, RecordedGame, RecordRow
+from lelma.matches.talk.record import RecordedPly
 
 MOST_STEPS = 20_000
 """Joint moves that are tried for one game."""
@@ -40,12 +40,12 @@ class Made:
 
     move: str
     how: str
-    row: Row | None = None
+    row: RecordRow | None = None
     rule: MoveRows | None = None
 
 
 @dataclass(frozen=True)
-class Node:
+class CourseNode:
     """A state of a course that is being built, with the joint move that led to it.
 
     Attributes:
@@ -56,7 +56,7 @@ class Node:
 
     state: State
     look: Look
-    parent: Node | None = None
+    parent: CourseNode | None = None
     made: Mapping[str, Made] | None = None
     percepts: Mapping[str, tuple[str, ...]] | None = None
     owed: tuple[Term, tuple[Term, ...]] | None = None
@@ -64,10 +64,10 @@ class Node:
     agreed: int = 0
     ply: int = 0
 
-    def path(self) -> list[Node]:
+    def path(self) -> list[CourseNode]:
         """The nodes after the first one, up to this one."""
-        nodes: list[Node] = []
-        node: Node | None = self
+        nodes: list[CourseNode] = []
+        node: CourseNode | None = self
         while node is not None and node.parent is not None:
             nodes.append(node)
             node = node.parent
@@ -87,14 +87,14 @@ class Course:
         checked: how many of the record's other statements agree.
     """
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[CourseNode, ...]
     first: State
     found: bool
     trouble: str
-    unread: tuple[tuple[str, Row], ...]
+    unread: tuple[tuple[str, RecordRow], ...]
     checked: int
 
-    def plies(self) -> tuple[Ply, ...]:
+    def plies(self) -> tuple[RecordedPly, ...]:
         """The course as a record of a match."""
         return tuple(_ply(node) for node in self.nodes)
 
@@ -163,7 +163,7 @@ class _Search:
         self,
         play: Play,
         described: Format,
-        tables: Mapping[str, Sequence[Row]],
+        tables: Mapping[str, Sequence[RecordRow]],
         *,
         with_result: bool = True,
         lenient: bool = False,
@@ -178,7 +178,7 @@ class _Search:
         self.checks = [check for check in described.checks if with_result or not check.result]
 
     def course(self) -> Course:
-        first = Node(self.play.initial, self.play.look(self.play.initial))
+        first = CourseNode(self.play.initial, self.play.look(self.play.initial))
         stack, best, trouble, steps = [(first, self._joint_moves(first))], first, "", 0
         while stack:
             node, options = stack[-1]
@@ -200,10 +200,10 @@ class _Search:
             stack.append((after, self._joint_moves(after)))
         return self._found(best, False, trouble or "the record tells no move that is possible")
 
-    def _found(self, last: Node, found: bool, trouble: str) -> Course:
+    def _found(self, last: CourseNode, found: bool, trouble: str) -> Course:
         return Course(tuple(last.path()), self.play.initial, found, trouble, self._unread(last), last.agreed)
 
-    def _unread(self, last: Node) -> tuple[tuple[str, Row], ...]:
+    def _unread(self, last: CourseNode) -> tuple[tuple[str, RecordRow], ...]:
         """The rows of moves that were not made on the way to a node, each with its table."""
         read = {id(made.row) for node in last.path() for made in (node.made or {}).values()}
         tables = dict.fromkeys(rule.rows for rule in self.format.moves)
@@ -211,14 +211,14 @@ class _Search:
 
     # moves
 
-    def _joint_moves(self, node: Node) -> Iterator[Mapping[str, Made]]:
+    def _joint_moves(self, node: CourseNode) -> Iterator[Mapping[str, Made]]:
         """The joint moves to try in a state."""
         choices = [self._moves(node, role) for role in self.play.roles]
         for joint in itertools.product(*choices):
             if sum(made.how == "misread" for made in joint) <= 1:
                 yield dict(zip(self.play.roles, joint, strict=True))
 
-    def _moves(self, node: Node, role: str) -> list[Made]:
+    def _moves(self, node: CourseNode, role: str) -> list[Made]:
         """A role's moves to try in a state: those that are told, or all; told ones that may be wrong come first."""
         legal = node.look.legal[role]
         told, rule = self._told(node.state, role, legal)
@@ -262,7 +262,7 @@ class _Search:
 
     # what comes of them
 
-    def _after(self, node: Node, made: Mapping[str, Made]) -> tuple[Node, str]:
+    def _after(self, node: CourseNode, made: Mapping[str, Made]) -> tuple[CourseNode, str]:
         """The node after a joint move, and what of the record it contradicts; empty if nothing."""
         step = self.play.step(node.state, {role: each.move for role, each in made.items()})
         seen = sorted({percept for percepts in step.percepts.values() for percept in percepts})
@@ -273,7 +273,7 @@ class _Search:
         look = node.look if wrong else self.play.look(step.state)
         misread = node.misread or any(each.how == "misread" for each in made.values())
         agreed += node.agreed
-        return Node(step.state, look, node, made, step.percepts, owed, misread, agreed, node.ply + 1), wrong
+        return CourseNode(step.state, look, node, made, step.percepts, owed, misread, agreed, node.ply + 1), wrong
 
     def _checked(self, before: State, after: State, seen: Sequence[str]) -> tuple[int, str]:
         """How many checks agree with a joint move, and what the first that does not finds contradicted."""
@@ -287,7 +287,7 @@ class _Search:
         return agreed, ""
 
     def _owed(
-        self, node: Node, made: Mapping[str, Made], state: State, seen: Sequence[str]
+        self, node: CourseNode, made: Mapping[str, Made], state: State, seen: Sequence[str]
     ) -> tuple[tuple[Term, tuple[Term, ...]] | None, str]:
         """The percept that is owed from now on, and what is wrong if it was due and did not come."""
         owed = node.owed
@@ -332,12 +332,12 @@ def _differs(told: set[str], found: set[str]) -> str:
     return f"the record tells {', '.join(sorted(told)) or 'nothing'}, the rules {', '.join(sorted(found)) or 'nothing'}"
 
 
-def _open(pattern: Term, row: Row) -> bool:
+def _open(pattern: Term, row: RecordRow) -> bool:
     """Whether a row leaves a part of a move open."""
     return any(isinstance(part, Variable) for part in subterms(substitute(pattern, row)))
 
 
-def _agree(row: Row, at: Bindings) -> bool:
+def _agree(row: RecordRow, at: Bindings) -> bool:
     return all(row[name] == value for name, value in at.items() if name in row)
 
 
@@ -356,7 +356,7 @@ def _term(text: str) -> Term:
     return read_term(text)
 
 
-def _ply(node: Node) -> Ply:
+def _ply(node: CourseNode) -> RecordedPly:
     made = node.made or {}
     words = {
         role: value.name
@@ -364,4 +364,4 @@ def _ply(node: Node) -> Ply:
         if each.row is not None and each.rule is not None and each.rule.words
         if isinstance(value := each.row.get(each.rule.words), Symbol)
     }
-    return Ply({role: each.move for role, each in made.items()}, node.percepts or {}, words)
+    return RecordedPly({role: each.move for role, each in made.items()}, node.percepts or {}, words)

@@ -62,7 +62,7 @@ from lelma.matches.recorded.written import Written, read_written
 from lelma.support.errors import GameError, UsageError
 from lelma.support.outside import TEXT, json_objects, toml_file
 
-Row = Mapping[str, Term]
+RecordRow = Mapping[str, Term]
 """A row of a record: field → value, as the rules call it. The words that go with a move are a constant, too."""
 
 _UNFIT = re.compile(r"[^\w.+-]+")
@@ -173,13 +173,13 @@ class Format:
                 return pattern.sub(constant, text)
         return text
 
-    def tables(self, content: Mapping[str, Any]) -> dict[str, list[Row]]:
+    def tables(self, content: Mapping[str, Any]) -> dict[str, list[RecordRow]]:
         """The rows of every table, with values as the rules call them."""
         told = {table: list(_rows(content, path)) for table, path in self.rows.items()}
         told |= {each.rows: each.read(content) for each in self.written}
         return {table: [self._row(row) for row in rows] for table, rows in told.items()}
 
-    def _row(self, row: Mapping[str, Any]) -> Row:
+    def _row(self, row: Mapping[str, Any]) -> RecordRow:
         spoken = {rule.words for rule in self.moves}
         told = {
             name: Symbol(str(value)) if name in spoken else self.constant(name, value) for name, value in row.items()

@@ -16,7 +16,7 @@ from lelma.game.parameters import Parameters
 from lelma.game.wording import Wording, sentence
 from lelma.matches.illegal_moves import WhyNot
 from lelma.matches.recorded.course import Course, Made, Replayer
-from lelma.matches.recorded.formats import Format, RecordedGame, Row, find_format, formats_of, read_games
+from lelma.matches.recorded.formats import Format, RecordedGame, RecordRow, find_format, formats_of, read_games
 from lelma.matches.speech_rules import Said, SpeechRules
 from lelma.support.errors import GameError, UsageError
 from lelma.support.json_types import VERSION
@@ -26,7 +26,7 @@ _CHOSEN = ("recorded", "refused", "misread", "open")
 
 
 @dataclass
-class Replayed:
+class ReplayedRecord:
     """What came of a file of recorded games.
 
     Attributes:
@@ -88,7 +88,7 @@ def replay_recorded(
     settings: Parameters | None = None,
     engine: str | None = None,
     on_game: Callable[[str], None] | None = None,
-) -> Replayed | None:
+) -> ReplayedRecord | None:
     """Replay a file of recorded games; None if it is in no format that a game's folder describes.
 
     Args:
@@ -108,7 +108,7 @@ def replay_recorded(
         return None
     name, games = found
     presets = dict.fromkeys(str(preset or described.preset or "") for described, _ in games)
-    replayed = Replayed(name, ", ".join(filter(None, presets)))
+    replayed = ReplayedRecord(name, ", ".join(filter(None, presets)))
     played_by = [(each, (preset or each[0].preset, _parameters(*each) | dict(settings or {}))) for each in games]
     for (chosen, parameters, _), group in itertools.groupby(played_by, lambda each: (*each[1], each[0][0].name)):
         entries = [each for each, _ in group]
@@ -145,7 +145,7 @@ def _recognised(objects: Sequence[Any], names: Sequence[str]) -> tuple[str, list
 class _Table:
     """Replays games in one format, and adds what comes of them."""
 
-    def __init__(self, game: Game, described: Format, replayed: Replayed, engine: str | None) -> None:
+    def __init__(self, game: Game, described: Format, replayed: ReplayedRecord, engine: str | None) -> None:
         self.board = Board(game.description, engine_name=engine)
         self.replayer = Replayer(self.board, described.of(game))
         self.wording = Wording(game.config)
@@ -222,11 +222,11 @@ def _entry(name: str, number: int, role: str, made: Made) -> dict[str, Any]:
     return {"game": name, "ply": number, "role": role, "move": made.move, "recorded": _plain(made.row or {})}
 
 
-def _plain(row: Row) -> dict[str, str]:
+def _plain(row: RecordRow) -> dict[str, str]:
     return dict(_items(row))
 
 
-def _items(row: Row) -> Iterator[tuple[str, str]]:
+def _items(row: RecordRow) -> Iterator[tuple[str, str]]:
     for name, value in row.items():
         if isinstance(value, Symbol):
             yield name, value.name

@@ -24,7 +24,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-LONGEST = 20_000
+_LONGEST = 20_000
 """Characters of an entry's text that are searched."""
 
 
@@ -53,7 +53,7 @@ class Written:
     def _rows(self, entries: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
         before, seen = "", dict.fromkeys(self.counts, 0)
         for entry in entries:
-            text = str(entry.get(self.key, ""))[:LONGEST]
+            text = str(entry.get(self.key, ""))[:_LONGEST]
             match = self.text.search(text)
             fits = all(str(entry.get(name)) == value for name, value in self.where.items())
             if match and fits and (self.after is None or self.after.search(before)):

@@ -12,7 +12,7 @@ from pathlib import Path
 from lelma.game.game import Game
 from lelma.matches.replay import read_match
 from lelma.matches.talk.deals import PossibleDeals
-from lelma.matches.talk.judge import VIEWS, Claims, Statement, check_claims
+from lelma.matches.talk.judge import VIEWS, Claims, SpokenStatement, check_claims
 from lelma.matches.talk.speeches import played_match
 from lelma.matches.transcript import Event, Transcript
 
@@ -48,6 +48,6 @@ def _events(claims: Claims) -> Iterator[Event]:
         yield {"event": "contradiction", **_about(clash.first), "second": _about(clash.second)}
 
 
-def _about(statement: Statement) -> Event:
+def _about(statement: SpokenStatement) -> Event:
     speech = statement.speech
     return {"ply": speech.ply, "role": speech.speaker, "kind": statement.kind, "quote": statement.quote}

@@ -10,7 +10,7 @@ from gdl.tree.term import read_term
 from lelma.engine.progression import Play
 from lelma.game.game import Game
 from lelma.knowledge import Knowledge
-from lelma.matches.talk.record import ALL, PUBLIC, Ply, Record
+from lelma.matches.talk.record import ALL, PUBLIC, Record, RecordedPly
 
 
 class PossibleDeals:
@@ -70,7 +70,7 @@ class PossibleDeals:
         deals = {tuple(self._dealt(deal.facts).items()): None for deal in known.deals()}
         return [dict(deal) for deal in deals]
 
-    def _seen(self, ply: Ply, view: str) -> list[str]:
+    def _seen(self, ply: RecordedPly, view: str) -> list[str]:
         if view != PUBLIC:
             return list(ply.percepts.get(view, ()))
         sets = [set(ply.percepts.get(player, ())) for player in self._record.players]

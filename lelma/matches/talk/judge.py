@@ -57,7 +57,7 @@ class Speech:
 
 
 @dataclass(frozen=True)
-class Statement:
+class SpokenStatement:
     """A part of a speech that claims something: one query or several, such as one for each player it names.
 
     Attributes:
@@ -122,15 +122,15 @@ class Unread:
 class Clash:
     """Two statements of one speaker that cannot both hold."""
 
-    first: Statement
-    second: Statement
+    first: SpokenStatement
+    second: SpokenStatement
 
 
 @dataclass(frozen=True)
 class Claims:
     """All that was claimed in a match."""
 
-    statements: tuple[Statement, ...]
+    statements: tuple[SpokenStatement, ...]
     unread: tuple[Unread, ...]
     clashes: tuple[Clash, ...] = ()
 
@@ -138,7 +138,7 @@ class Claims:
 Deals = Sequence[Mapping[str, str]]
 """Deals of identities: player → identity."""
 
-Worlds = Callable[[str, int], Deals]
+DealSource = Callable[[str, int], Deals]
 """View and ply → the deals that are possible from there. Raises `LelmaError` where it can't tell."""
 
 
@@ -156,7 +156,7 @@ def check_claims(
     record: Record,
     speeches: Sequence[Speech],
     *,
-    worlds: Worlds | None = None,
+    worlds: DealSource | None = None,
     views: Sequence[str] = (PUBLIC,),
     translator: Translator | None = None,
 ) -> Claims:
@@ -173,7 +173,7 @@ def check_claims(
     kinds = {template.name: template.kind for template in game.templates}
     moments = Moments(record_game(game), translator)
     judge = _Judge(moments, record, worlds, kinds)
-    statements: list[Statement] = []
+    statements: list[SpokenStatement] = []
     unread: list[Unread] = []
     for speech in speeches:
         translation = moments.read(speech.words, speech.speaker)
@@ -204,16 +204,16 @@ def _kind(query: str, kinds: Mapping[str, str]) -> str:
 
 def _statement(
     speech: Speech, group: Sequence[Claim], kinds: Mapping[str, str], verdicts: Mapping[str, tuple[Verdict, ...]]
-) -> Statement:
+) -> SpokenStatement:
     first = group[0]
     kind = _kind(first.query, kinds)
-    return Statement(speech, kind, first.sentence, first.span, tuple(claim.query for claim in group), verdicts)
+    return SpokenStatement(speech, kind, first.sentence, first.span, tuple(claim.query for claim in group), verdicts)
 
 
 class _Judge:
     """Judges what is said in one match, from one moment to the next."""
 
-    def __init__(self, moments: Moments, record: Record, worlds: Worlds | None, kinds: Mapping[str, str]) -> None:
+    def __init__(self, moments: Moments, record: Record, worlds: DealSource | None, kinds: Mapping[str, str]) -> None:
         self._moments, self._record, self._worlds, self._kinds = moments, record, worlds, kinds
         self._told: list[tuple[int, str, str]] = []
 
@@ -306,7 +306,7 @@ def _dealt(deals: Sequence[Mapping[str, str]]) -> list[str]:
     ]
 
 
-def _clashes(moments: Moments, statements: Sequence[Statement], worlds: Worlds | None) -> Iterator[Clash]:
+def _clashes(moments: Moments, statements: Sequence[SpokenStatement], worlds: DealSource | None) -> Iterator[Clash]:
     """Pairs of statements by one speaker about what is hidden that no deal makes true together."""
     hidden = {template.name for template in moments.game.templates if template.world is not None}
     told = [statement for statement in statements if statement.queries[0].partition("(")[0] in hidden]

@@ -35,13 +35,12 @@ from lelma.support.outside import utf8_text
 from lelma.support.paths import data_folder
 
 PUBLIC, ALL = "public", "all"
-CHANCE = "random"
 
 _NAME = re.compile(r"[^\s()]+")
 
 
 @dataclass(frozen=True)
-class Ply:
+class RecordedPly:
     """One joint move of a match: each role's move and percepts, in KIF, and the words spoken with moves."""
 
     moves: Mapping[str, str]
@@ -54,7 +53,7 @@ class Record:
     """A match so far, ply by ply."""
 
     players: tuple[str, ...]
-    plies: tuple[Ply, ...]
+    plies: tuple[RecordedPly, ...]
 
     def facts(self, *, at: int, view: str = PUBLIC) -> list[str]:
         """The record in KIF, a fact each, at the moment when `at` joint moves had been made, as `view` has it.
@@ -81,7 +80,7 @@ class Record:
         return any(speaker in _NAME.findall(percept) for percept in _seen(self.plies[ply - 1], view, self.players))
 
 
-def _seen(ply: Ply, view: str, players: Sequence[str]) -> Iterator[str]:
+def _seen(ply: RecordedPly, view: str, players: Sequence[str]) -> Iterator[str]:
     """The percepts of a ply from a point of view, without repetition."""
     sets = [list(ply.percepts.get(player, ())) for player in players]
     if view == PUBLIC:

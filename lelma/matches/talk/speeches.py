@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from gdl.text.write import kif_term
+from gdl.tree.keywords import RANDOM
 from lelma.engine.conditions import Board
 from lelma.engine.progression import Play
 from lelma.game.game import Game
 from lelma.matches.recorded.course import Course, Replayer
 from lelma.matches.recorded.formats import RecordedGame, find_format, formats_of, read_games
 from lelma.matches.replay import Recorded, course, is_match, read_match
-from lelma.matches.talk.judge import Speech, Statement
-from lelma.matches.talk.record import CHANCE, Ply, Record
+from lelma.matches.talk.judge import Speech, SpokenStatement
+from lelma.matches.talk.record import Record, RecordedPly
 from lelma.support.errors import UsageError
 from lelma.support.outside import TEXT, json_objects
 
@@ -89,14 +90,14 @@ def played_match(recorded: Recorded, game: Game, name: str = "match") -> SpokenM
     for speech in speeches:
         words.setdefault(speech.ply, {})[speech.speaker] = speech.words
     plies = tuple(
-        Ply(
+        RecordedPly(
             {role: shown(move) for role, move in each.joint.items()},
             {role: tuple(map(shown, percepts)) for role, percepts in each.step.percepts.items()},
             words.get(each.ply, {}),
         )
         for each in course(recorded, Board(game.description))
     )
-    players = tuple(role for role in recorded.head["roles"] if role != CHANCE)
+    players = tuple(role for role in recorded.head["roles"] if role != RANDOM)
     return SpokenMatch(name, plain, Record(players, plies), tuple(speeches))
 
 
@@ -157,7 +158,7 @@ class Compared:
         }
 
 
-def compare(labels: Sequence[Mapping[str, Any]], statements: Sequence[Statement], view: str) -> Compared:
+def compare(labels: Sequence[Mapping[str, Any]], statements: Sequence[SpokenStatement], view: str) -> Compared:
     """Labels beside the statements of their kind whose quotes overlap theirs; the one that fails decides.
 
     A quote with `...` stands for its parts.
@@ -182,7 +183,7 @@ def compare(labels: Sequence[Mapping[str, Any]], statements: Sequence[Statement]
     return Compared(agree, tuple(disagree), tuple(unread), passed_over)
 
 
-def _overlap(statement: Statement, label: Mapping[str, Any]) -> bool:
+def _overlap(statement: SpokenStatement, label: Mapping[str, Any]) -> bool:
     words = statement.speech.words
     for part in str(label["quote"]).split("..."):
         start = words.find(part.strip())

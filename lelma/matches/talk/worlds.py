@@ -6,13 +6,13 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Compound, Symbol
 from gdl.tree.term import read_term
 from lelma.engine.answers import Truth
 from lelma.engine.progression import JointMove, Play, State
 from lelma.game.game import Game
 from lelma.knowledge import MOST_STATES, Deal, Knowledge, NothingPossible, assumptions_of
-from lelma.knowledge.rules import CHANCE
 from lelma.matches.json_types import KnownJson
 from lelma.support.errors import UsageError
 
@@ -72,15 +72,15 @@ class Known:
 def first_moment(game: Game, seed: int) -> Moment:
     """The first moment at which a role has a choice, after a deal drawn by a seed just as the referee draws it."""
     play = Play(game.description)
-    chance = random.Random(f"{seed}/{CHANCE}")
+    chance = random.Random(f"{seed}/{RANDOM}")
     state, moves, percepts = play.initial, list[JointMove](), list[Mapping[str, Sequence[str]]]()
     try:
         while True:
             look = play.look(state)
-            chooses = any(len(legal) > 1 for role, legal in look.legal.items() if role != CHANCE)
+            chooses = any(len(legal) > 1 for role, legal in look.legal.items() if role != RANDOM)
             if look.terminal or chooses or not all(look.legal.values()):
                 return Moment(play.roles, tuple(moves), tuple(percepts), state)
-            move = {role: chance.choice(legal) if role == CHANCE else legal[0] for role, legal in look.legal.items()}
+            move = {role: chance.choice(legal) if role == RANDOM else legal[0] for role, legal in look.legal.items()}
             step = play.step(state, move)
             moves.append(move)
             percepts.append(step.percepts)
@@ -138,7 +138,7 @@ def known_by_all(
         UsageError: for an assumption that there is not, or a text that is no formula.
         TooManyWorlds: if a role has more than `most` possible states.
     """
-    players = [role for role in moment.roles if role != CHANCE]
+    players = [role for role in moment.roles if role != RANDOM]
     found = []
     for role in [*players, None]:
         knowledge = Knowledge(game, role, assumptions=assumptions, most=most)

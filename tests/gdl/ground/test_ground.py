@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from gdl.errors import GdlError
-from gdl.ground.ground import DoesNotGround, Grounding, Limits, ground
+from gdl.ground.ground import DoesNotGround, Grounding, GroundLimits, ground
 from gdl.text.read import read_kif
 from gdl.text.write import kif_term
 from gdl.tree.syntax import Compound, Symbol
@@ -15,7 +15,7 @@ from gdl.tree.syntax import Compound, Symbol
 GAME = "(role one) (init (at 1)) (legal one go) (<= terminal (true (at 3))) (goal one 100)\n"
 
 
-def grounded(text: str, limits: Limits | None = None, **options: bool) -> Grounding:
+def grounded(text: str, limits: GroundLimits | None = None, **options: bool) -> Grounding:
     return ground(read_kif(GAME + text), limits, **options)
 
 
@@ -104,7 +104,7 @@ def test_a_variable_without_value_is_named() -> None:
 
 def test_terms_that_grow_are_named() -> None:
     with pytest.raises(DoesNotGround, match="grows") as caught:
-        grounded("(<= (next (at (s ?x))) (true (at ?x)))", Limits(facts=1000))
+        grounded("(<= (next (at (s ?x))) (true (at ?x)))", GroundLimits(facts=1000))
     assert caught.value.relation in {"next", "true"}
 
 
@@ -113,7 +113,7 @@ def test_too_many_instances_name_the_rule() -> None:
     text = f"{facts} (<= (next (at 2)) (n ?a) (n ?b) (n ?c) (n ?d) (true (at ?a)) (does one ?m) (big ?a ?b ?c ?d))"
     big = "(<= (big ?a ?b ?c ?d) (n ?a) (n ?b) (n ?c) (n ?d) (true (at 1)))"
     with pytest.raises(DoesNotGround, match=r"`big` at line 2") as caught:
-        grounded(text + big, Limits(instances=20_000))
+        grounded(text + big, GroundLimits(instances=20_000))
     assert caught.value.limit == "instances"
 
 
@@ -123,5 +123,5 @@ def test_time_runs_out_inside_one_rule() -> None:
     body = " ".join(f"(n ?x{at})" for at in range(6))
     slow = f"{facts} (<= (next (at 2)) {body} (true (at ?x5)) (distinct (f ?x0 ?x1) (f ?x2 ?x3)) (not (n ?x1)))"
     with pytest.raises(DoesNotGround, match="`next` at line 2") as caught:
-        ground(read_kif(GAME + slow), Limits(seconds=50), clock=lambda: float(next(ticking)))
+        ground(read_kif(GAME + slow), GroundLimits(seconds=50), clock=lambda: float(next(ticking)))
     assert caught.value.limit == "seconds"

@@ -10,7 +10,7 @@ import pytest
 from gdl.errors import GdlError
 from gdl.tables.tree import Tree, tree_of_table
 from gdl.tables.tree_efg import parse_efg, to_efg
-from gdl.tables.tree_gdl import to_gdl
+from gdl.tables.tree_gdl import tree_to_gdl
 from lelma.analysis.normal_form import to_table
 from lelma.analysis.solution import solve
 from lelma.game.checks.all_faults import check_game
@@ -95,7 +95,7 @@ def test_rules_of_a_tree_with_hidden_chance(tmp_path: Path) -> None:
 )
 def test_what_rules_cannot_say_is_refused(text: str, reason: str, tmp_path: Path) -> None:
     with pytest.raises(GdlError, match=reason):
-        to_gdl(parse_efg(text))
+        tree_to_gdl(parse_efg(text))
     with pytest.raises(UsageError, match=reason):
         new_tree_game("tree", parse_efg(text), tmp_path)
     assert not (tmp_path / "tree").exists()

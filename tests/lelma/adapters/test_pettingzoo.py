@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gdl.ground.ground import Limits
+from gdl.ground.ground import GroundLimits
 from lelma.engine.progression import Play
 from lelma.game.game import Game, list_games
 from lelma.support.errors import GameError, UsageError
@@ -178,7 +178,7 @@ def test_a_game_that_goes_on_is_truncated() -> None:
 
 def test_games_that_are_no_environments_say_why(tmp_path: Path) -> None:
     with pytest.raises(GameError, match="`true` grows"):
-        GameEnvironment(SHEETS / "endless.kif", limits=Limits(facts=1000))
+        GameEnvironment(SHEETS / "endless.kif", limits=GroundLimits(facts=1000))
     stuck = tmp_path / "stuck.kif"
     stuck.write_text(
         "(role one) (init here) (<= (legal one go) (true there)) (next there)\n"

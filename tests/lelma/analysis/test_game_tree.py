@@ -18,23 +18,23 @@ from lelma.analysis.errors import NotSolved, TooLarge
 from lelma.analysis.game_tree import one_at_a_time, unfold
 from lelma.analysis.normal_form import from_table, normal_form, to_table
 from lelma.analysis.subgame_perfect import subgame_perfect
-from lelma.engine.answers import Graph, State
+from lelma.engine.answers import Graph, GraphState
 from tests.lelma.analysis.samples import random_game, random_games, random_tree
-from translators.language.query import Name, Term
+from translators.language.query import Name, QueryTerm
 
 
-def state(*moves: str, to: list[int], sees: list[list[str]] | None = None) -> State:
+def state(*moves: str, to: list[int], sees: list[list[str]] | None = None) -> GraphState:
     """A state with the legal moves of each role, as words."""
     percepts = tuple(tuple(_terms(seen) for seen in each) for each in sees or ())
-    return State(tuple(map(_terms, moves)), tuple(to), percepts)
+    return GraphState(tuple(map(_terms, moves)), tuple(to), percepts)
 
 
-def _terms(words: str) -> tuple[Term, ...]:
+def _terms(words: str) -> tuple[QueryTerm, ...]:
     return tuple(map(Name, words.split()))
 
 
-def end(roles: str, *values: int) -> State:
-    return State(goals=tuple(zip(roles.split(), map(Fraction, values), strict=True)))
+def end(roles: str, *values: int) -> GraphState:
+    return GraphState(goals=tuple(zip(roles.split(), map(Fraction, values), strict=True)))
 
 
 def test_two_rounds_unfold_with_what_each_role_knows() -> None:
@@ -72,12 +72,12 @@ def test_percepts_decide_what_can_be_told_apart() -> None:
     ("states", "reason"),
     [
         ([state("x y", to=[0, 1]), end("a", 1)], "go on for ever"),
-        ([State(moves=((),))], "no legal move"),
-        ([State()], "no goal value"),
-        ([State(goals=(("a", Fraction(1)), ("a", Fraction(2))))], "several goal values"),
+        ([GraphState(moves=((),))], "no legal move"),
+        ([GraphState()], "no goal value"),
+        ([GraphState(goals=(("a", Fraction(1)), ("a", Fraction(2))))], "several goal values"),
     ],
 )
-def test_unsound_games_have_no_tree(states: list[State], reason: str) -> None:
+def test_unsound_games_have_no_tree(states: list[GraphState], reason: str) -> None:
     with pytest.raises(NotSolved, match=reason):
         unfold(Graph(("a",), tuple(states)), (), percepts=False)
 

@@ -22,7 +22,7 @@ from lelma.analysis.equilibria import (
 )
 from lelma.analysis.errors import TooLarge
 from lelma.analysis.maximin_and_pareto import guarantee, pareto_optimal, pure_guarantee
-from lelma.analysis.normal_form import Mix, NormalForm, expected, from_table, pure, restricted, to_table
+from lelma.analysis.normal_form import MixedStrategy, NormalForm, expected, from_table, pure, restricted, to_table
 from tests.lelma.analysis.samples import bimatrix, random_game, random_games
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
@@ -32,7 +32,7 @@ CHICKEN = bimatrix([[(6, 6), (2, 7)], [(7, 2), (0, 0)]])
 MIXED_DOMINANCE = bimatrix([[(4, 0), (0, 0)], [(0, 0), (4, 0)], [(1, 0), (1, 0)]])
 
 
-def mixes(found: Equilibria) -> set[tuple[Mix, ...]]:
+def mixes(found: Equilibria) -> set[tuple[MixedStrategy, ...]]:
     return {one.mixes for one in found.found}
 
 
@@ -120,7 +120,7 @@ def test_a_large_game_is_given_up_with_the_reason(monkeypatch: pytest.MonkeyPatc
 
 
 def test_too_large_a_program_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MAX_ENTRIES", 15)
+    monkeypatch.setattr(module, "_MAX_ENTRIES", 15)
     with pytest.raises(TooLarge, match="has 16 entries, more than 15"):
         best_correlated(PENNIES)
 
@@ -150,7 +150,7 @@ def test_relabelling_moves_relabels_answers(game: NormalForm, source: random.Ran
         orders.append(order)
     turned = restricted(game, orders)
 
-    def back(one: tuple[Mix, ...]) -> tuple[Mix, ...]:
+    def back(one: tuple[MixedStrategy, ...]) -> tuple[MixedStrategy, ...]:
         return tuple(
             tuple(mix[order.index(i)] for i in range(len(mix))) for mix, order in zip(one, orders, strict=True)
         )

@@ -22,7 +22,7 @@ from lelma.game.game import Game, list_games
 from lelma.interfaces.cli.main import main
 from lelma.support.errors import GameError, UsageError
 from tests.bench.regression import regress
-from translators.language.query import Compound, Term, prolog_term
+from translators.language.query import QueryCompound, QueryTerm, prolog_term
 
 COIN = """
 (role random) (role alice) (init unset)
@@ -322,11 +322,13 @@ def test_choices_one_at_a_time_reach_the_final_states_of_joint_moves(name: str) 
     play.close()
 
 
-def _of_the_rules(terms: Iterable[Term], fluents: set[tuple[str, int]]) -> set[str]:
+def _of_the_rules(terms: Iterable[QueryTerm], fluents: set[tuple[str, int]]) -> set[str]:
     """Those fluents that the rules speak of: the paper's own are left out."""
 
-    def kind(term: Term) -> tuple[str, int]:
-        return (term.functor, len(term.args)) if isinstance(term, Compound) else (str(getattr(term, "name", "")), 0)
+    def kind(term: QueryTerm) -> tuple[str, int]:
+        return (
+            (term.functor, len(term.args)) if isinstance(term, QueryCompound) else (str(getattr(term, "name", "")), 0)
+        )
 
     return {prolog_term(term) for term in terms if kind(term) in fluents}
 

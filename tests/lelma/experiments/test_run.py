@@ -20,9 +20,9 @@ from typing import Any
 import pytest
 
 from lelma.experiments.errors import ExperimentError
-from lelma.experiments.loop_trial import Stopped, play
+from lelma.experiments.loop_trial import Stopped, run_loop_trial
 from lelma.experiments.plan import read_experiment
-from lelma.experiments.run import State, run_experiment, transcript_file
+from lelma.experiments.run import RunProgress, run_experiment, transcript_file
 from lelma.experiments.simulated.opening import open_reasoner
 from lelma.interfaces.cli.main import main
 from lelma.models import Message, Model, ModelError, Reply
@@ -95,7 +95,7 @@ def test_a_transcript_cut_at_any_byte_is_completed_as_it_was(experiment_file: Wr
         replied = whole[:cut].rpartition(b"\n")[0].count(b'{"event": "replied"')
         model = open_reasoner(run.model, verifier, naming="paper", errors=experiment.simulated, seed=run.seed)
         asked: list[Reply] = []
-        play(run, experiment, verifier, model, file, stop=threading.Event(), on_reply=asked.append)
+        run_loop_trial(run, experiment, verifier, model, file, stop=threading.Event(), on_reply=asked.append)
         assert results(tmp_path / "cut")[run.id] == expected, cut
         assert len(asked) == sum(event["event"] == "replied" for event in expected) - replied
         file.unlink()
@@ -114,11 +114,11 @@ def test_a_stopped_run_ends_before_the_next_reply(experiment_file: Write, tmp_pa
     for times in (1, 2):
         stop.clear()
         with pytest.raises(Stopped):
-            play(run, loops_on, verifier, reasoner(), file, stop=stop, on_reply=lambda reply: stop.set())
+            run_loop_trial(run, loops_on, verifier, reasoner(), file, stop=stop, on_reply=lambda reply: stop.set())
         kinds = [json.loads(line)["event"] for line in file.read_text().splitlines()]
         assert kinds.count("attempt") == kinds.count("replied") == times
     stop.clear()
-    ended = play(run, loops_on, verifier, reasoner(), file, stop=stop, on_reply=lambda reply: None)
+    ended = run_loop_trial(run, loops_on, verifier, reasoner(), file, stop=stop, on_reply=lambda reply: None)
     assert (ended.outcome, ended.attempts) == ("max_attempts", 5)
 
 
@@ -136,7 +136,9 @@ def test_a_run_without_a_reply_is_tried_again_next_time(experiment_file: Write, 
     file = transcript_file(tmp_path / "out", run)
     clock = datetime(2030, 1, 1, tzinfo=UTC)
     with pytest.raises(ModelError):
-        play(run, experiment, verifier, Failing(), file, stop=threading.Event(), on_reply=print, clock=lambda: clock)
+        run_loop_trial(
+            run, experiment, verifier, Failing(), file, stop=threading.Event(), on_reply=print, clock=lambda: clock
+        )
     last = json.loads(file.read_text().splitlines()[-1])
     assert (last["event"], last["error"]) == ("run_failed", "the server is on fire")
     assert last["time"] == "2030-01-01T00:00:00.000+00:00"
@@ -243,7 +245,7 @@ def test_two_processes_do_not_work_in_one_folder(
     file, out = experiment_file(), tmp_path / "out"
     codes: list[int] = []
 
-    def meanwhile(state: State) -> None:
+    def meanwhile(state: RunProgress) -> None:
         if not codes:
             codes.append(main(["experiment", "run", str(file), "--output", str(out), "--json"]))
 

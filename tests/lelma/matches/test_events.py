@@ -13,7 +13,7 @@ from lelma.game.game import Game
 from lelma.interfaces.schema import faults, json_schema
 from lelma.matches.events import EVENTS
 from lelma.matches.referee import Referee
-from lelma.matches.transcript import SCHEMA, VERSION, Event
+from lelma.matches.transcript import TRANSCRIPT_SCHEMA, TRANSCRIPT_VERSION, Event
 
 
 class Unruly(RandomAgent):
@@ -30,7 +30,7 @@ class Unruly(RandomAgent):
 def test_every_event_of_a_match_is_of_its_type(name: str) -> None:
     referee, events = Referee(Game.load(name)), list[Event]()
     referee.play(dict.fromkeys(referee.players, Unruly()), seed=1, watch=events.append)
-    events[0] |= {"schema": SCHEMA, "version": VERSION}  # which the file adds
+    events[0] |= {"schema": TRANSCRIPT_SCHEMA, "version": TRANSCRIPT_VERSION}  # which the file adds
     kinds = {event["event"] for event in events}
     assert kinds >= {"match", "state", "move", "percept", "result"}
     assert name == "chicken" or kinds >= {"identities", "refused", "call"}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lelma.matches.transcript import SCHEMA, VERSION, Transcript, read_transcript
+from lelma.matches.transcript import TRANSCRIPT_SCHEMA, TRANSCRIPT_VERSION, Transcript, read_transcript
 from lelma.support.errors import UsageError
 
 
@@ -21,7 +21,13 @@ def test_events_are_read_as_they_were_written(tmp_path: Path) -> None:
     file = tmp_path / "new" / "t.jsonl"
     write(file, 1, 2)
     first, second = read_transcript(file)
-    assert first == {"event": "counted", "schema": SCHEMA, "version": VERSION, "number": 1, "text": "ab\ud800\n\u2028é"}
+    assert first == {
+        "event": "counted",
+        "schema": TRANSCRIPT_SCHEMA,
+        "version": TRANSCRIPT_VERSION,
+        "number": 1,
+        "text": "ab\ud800\n\u2028é",
+    }
     assert second["number"] == 2 and "schema" not in second
     assert file.read_bytes().count(b"\n") == 2
 
@@ -46,9 +52,12 @@ def test_a_line_cut_anywhere_is_passed_over_and_written_over(tmp_path: Path) -> 
         ("hello\n", r":1:1: not JSON: expecting value"),
         ("[1]\n", r":1: expected a JSON object"),
         ('{"event": 1}\n', r":1: no event"),
-        ('{"event": "x"}\n', rf":1: expected {SCHEMA} version {VERSION}"),
-        (f'{{"event": "x", "schema": "{SCHEMA}", "version": 99}}\n', r":1: expected .* got .* version 99"),
-        (f'{{"event": "x", "schema": "{SCHEMA}", "version": {VERSION}}}\n\n3\n', r":3: expected a JSON object"),
+        ('{"event": "x"}\n', rf":1: expected {TRANSCRIPT_SCHEMA} version {TRANSCRIPT_VERSION}"),
+        (f'{{"event": "x", "schema": "{TRANSCRIPT_SCHEMA}", "version": 99}}\n', r":1: expected .* got .* version 99"),
+        (
+            f'{{"event": "x", "schema": "{TRANSCRIPT_SCHEMA}", "version": {TRANSCRIPT_VERSION}}}\n\n3\n',
+            r":3: expected a JSON object",
+        ),
         ("[" * 100_000 + "\n", r":1: lists or tables are nested"),
     ],
 )

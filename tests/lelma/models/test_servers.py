@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from lelma.models import Limits, Message, ModelBusy, ModelError, ModelUnavailable, Throttled, UnusableReply, Usage
+from lelma.models import Message, ModelBusy, ModelError, ModelUnavailable, RateLimits, Throttled, UnusableReply, Usage
 
 HELLO = (Message("user", "Which move?"),)
 TALK = (Message("system", "Be brief."), *HELLO, Message("assistant", "R."), Message("user", "Are you sure?"))
@@ -23,7 +23,7 @@ def complete(back_end: Any, **options: Any) -> Any:
 
 def patient(model: Any, waits: list[float]) -> Throttled:
     """A throttled model that notes its waits in place of waiting; its clock stands still."""
-    return Throttled(model, Limits(tries=3), clock=lambda: 0.0, sleep=waits.append)
+    return Throttled(model, RateLimits(tries=3), clock=lambda: 0.0, sleep=waits.append)
 
 
 def test_a_reply_comes_with_its_tokens(server: Any, back_end: Any) -> None:

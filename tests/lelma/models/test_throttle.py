@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lelma.models import Limits, Message, ModelBusy, ModelError, Reply, Throttled
+from lelma.models import Message, ModelBusy, ModelError, RateLimits, Reply, Throttled
 
 HELLO = (Message("user", "Which move?"),)
 
@@ -30,7 +30,7 @@ class Clock:
 
 
 def throttled(model: Any, clock: Clock, **limits: Any) -> Throttled:
-    return Throttled(model, Limits(**limits), clock=clock, sleep=clock.sleep, random=Random(7))
+    return Throttled(model, RateLimits(**limits), clock=clock, sleep=clock.sleep, random=Random(7))
 
 
 def test_a_model_that_answers_is_asked_once_without_a_wait(pretend: Any) -> None:
@@ -156,7 +156,7 @@ def test_no_more_requests_than_allowed_are_under_way() -> None:
             return Reply("R.")
 
     counting = Counting()
-    model = Throttled(counting, Limits(at_once=2))
+    model = Throttled(counting, RateLimits(at_once=2))
     threads = [threading.Thread(target=model.complete, args=(HELLO,)) for _ in range(8)]
     for thread in threads:
         thread.start()
@@ -175,4 +175,4 @@ def test_a_failed_request_gives_its_turn_back(pretend: Any) -> None:
 
 def test_all_faults_of_limits_are_named() -> None:
     with pytest.raises(ValueError, match="tries must be 1 or more, got 0; per_minute must be above 0, got -1; at_once"):
-        Limits(tries=0, per_minute=-1, at_once=0)
+        RateLimits(tries=0, per_minute=-1, at_once=0)

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lelma.support.errors import GameError, UsageError
-from lelma.support.outside import MAX_DEPTH, json_objects, json_value, toml_file, toml_table, utf8_text
+from lelma.support.outside import MAX_NESTING, json_objects, json_value, toml_file, toml_table, utf8_text
 
-DEEP = f"lists or tables are nested more than {MAX_DEPTH} deep"
+DEEP = f"lists or tables are nested more than {MAX_NESTING} deep"
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,11 @@ import pytest
 
 pytest.importorskip("numpy")
 
-from gdl.ground.ground import DoesNotGround, Limits
+from gdl.ground.ground import DoesNotGround, GroundLimits
 from gdl.text.read import fold_case, read_file
 from gdl.text.write import kif_term
 from gdl.tree.syntax import Compound, Symbol, Term
-from lelma.engine.network import Network, perft, solve
+from lelma.engine.network import Network, perft, solve_network
 
 MOST_INSTANCES = 40_000
 """Larger games take seconds; all of those that ground were seen to agree."""
@@ -105,7 +105,7 @@ def load(folder: Path, game: dict[str, Any]) -> Network:
     description = read_file(folder / "rules" / game["file"])
     if game["case_fold_safe"]:
         description = fold_case(description)
-    return Network.build(description, Limits(seconds=20, instances=MOST_INSTANCES))
+    return Network.build(description, GroundLimits(seconds=20, instances=MOST_INSTANCES))
 
 
 @pytest.mark.slow
@@ -135,6 +135,6 @@ def test_network_counts_sequences_and_states_as_recorded(shared_data: Callable[[
 
 
 def test_published_tic_tac_toe_is_a_draw(shared_data: Callable[[str], Path]) -> None:
-    solution = solve(Network.build(fold_case(read_file(shared_data("gdl") / "rules" / "ticTacToe.kif"))))
+    solution = solve_network(Network.build(fold_case(read_file(shared_data("gdl") / "rules" / "ticTacToe.kif"))))
     assert len(solution.graph.states) == 5478
     assert solution.value() == (50, 50)

@@ -18,7 +18,7 @@ from gdl.tree.syntax import Compound, Symbol
 from lelma.analysis.exact_value import exact_value
 from lelma.analysis.subgame_perfect import subgame_perfect
 from lelma.engine.answers import Limits
-from lelma.engine.network import Network, solve
+from lelma.engine.network import Network, solve_network
 from lelma.engine.solver import Solver, compile_program
 from lelma.support.errors import GameError
 
@@ -83,7 +83,7 @@ def test_values_of_rounds_are_gambits() -> None:
     for _ in range(40):
         ends, joints = random_rounds(source)
         expected = by_hand(ends, joints, value)
-        solution = solve(Network.build(read_kif(sheet(ends, joints))))
+        solution = solve_network(Network.build(read_kif(sheet(ends, joints))))
         assert solution.value() == (expected, 100 - expected, 0)
         mixed += any(0 < weight < 1 for mix in solution.mixes().values() for _, weight in mix)
     assert mixed > 5
@@ -100,7 +100,7 @@ def test_values_of_rounds_are_nashpys() -> None:
     source = random.Random(4)
     for _ in range(15):
         ends, joints = random_rounds(source)
-        found = solve(Network.build(read_kif(sheet(ends, joints)))).value()[0]
+        found = solve_network(Network.build(read_kif(sheet(ends, joints)))).value()[0]
         assert abs(float(found) - float(by_hand(ends, joints, value))) < 1e-9
 
 
@@ -111,7 +111,7 @@ def test_both_ways_to_solve_rounds_agree() -> None:
         solver = Solver(compile_program(description))
         graph = solver.graph(percepts=False, most=10_000, limits=Limits(seconds=10.0, inferences=10**9))
         solver.close()
-        assert subgame_perfect(graph).payoffs == solve(Network.build(description)).value()[:2]
+        assert subgame_perfect(graph).payoffs == solve_network(Network.build(description)).value()[:2]
 
 
 def cards(count: int) -> str:
@@ -142,7 +142,7 @@ def cards(count: int) -> str:
 
 
 def test_a_fair_game_of_bids_is_even_and_played_by_optimal_mixes() -> None:
-    solution = solve(Network.build(read_kif(cards(4))))
+    solution = solve_network(Network.build(read_kif(cards(4))))
     assert solution.value() == (50, 50)
     for role, mix in solution.mixes().items():
         assert sum(weight for _, weight in mix) == 1
@@ -162,10 +162,10 @@ def test_games_without_a_constant_sum_or_with_three_roles_say_why() -> None:
     joints: Joints = {"s0": {(i, j): [f"e{i == j:d}"] for i in "ht" for j in "ht"}}
     rules = sheet({"e0": 0, "e1": 100}, joints)
     with pytest.raises(GameError, match="no constant sum"):
-        solve(Network.build(read_kif(rules.replace("(end e0 0 100)", "(end e0 0 0)"))))
+        solve_network(Network.build(read_kif(rules.replace("(end e0 0 100)", "(end e0 0 0)"))))
     third = rules + "(role r) (<= (legal r wait) (true (at ?s))) (<= (goal r 0) (true (at ?e)))"
     with pytest.raises(GameError, match="there are 3 roles"):
-        solve(Network.build(read_kif(third)))
+        solve_network(Network.build(read_kif(third)))
 
 
 def test_time_is_kept_within_a_state_of_many_rounds() -> None:
@@ -173,12 +173,12 @@ def test_time_is_kept_within_a_state_of_many_rounds() -> None:
         raise GameError("out of time")
 
     with pytest.raises(GameError, match="out of time"):
-        solve(Network.build(read_kif(cards(3))), proceed=stop)
+        solve_network(Network.build(read_kif(cards(3))), proceed=stop)
 
 
 def test_a_saddle_point_is_played_for_sure() -> None:
     joints: Joints = {"s0": {("h", "h"): ["e0"], ("h", "t"): ["e1"], ("t", "h"): ["e1"], ("t", "t"): ["e2"]}}
-    solution = solve(Network.build(read_kif(sheet({"e0": 10, "e1": 40, "e2": 75}, joints))))
+    solution = solve_network(Network.build(read_kif(sheet({"e0": 10, "e1": 40, "e2": 75}, joints))))
     assert solution.value() == (40, 60, 0)
     assert solution.best()[:2] == ((Symbol("t"),), (Symbol("h"),))
     assert solution.mixes(frozenset({Compound("at", (Symbol("e0"),))})) == {}

@@ -13,10 +13,10 @@ import pytest
 pytest.importorskip("numpy")
 
 from gdl.ground.clauses import Clause, clauses, variables
-from gdl.ground.ground import DoesNotGround, Limits
+from gdl.ground.ground import DoesNotGround, GroundLimits
 from gdl.text.read import read_file, read_kif
 from gdl.tree.syntax import Compound, Description, Symbol, Term, Variable, signature
-from lelma.engine.network import Network, backends, perft, play, playouts, reachable, solve
+from lelma.engine.network import Network, backends, perft, play_out, playouts, reachable, solve_network
 from lelma.engine.network.machine import Machine
 from lelma.support.errors import GameError, UsageError
 
@@ -156,7 +156,7 @@ def test_playouts_have_the_chances_of_uniform_play(name: str, backend: str) -> N
     game = network(name)
     exact = chances(game)
     count = 60_000
-    result = play(game, count=count, seed=7, backend=backend)
+    result = play_out(game, count=count, seed=7, backend=backend)
     assert result.playouts == count
     assert result.backend == backend
     for role in range(len(game.roles)):
@@ -185,7 +185,7 @@ def test_every_legal_move_is_as_likely(choices: int, backend: str) -> None:
     game = Network.build(read_kif("\n".join(lines)))
     assert len(game.moves[0]) == 120
     count = 40_000
-    seen = play(game, count=count, seed=choices, backend=backend).goals[0]
+    seen = play_out(game, count=count, seed=choices, backend=backend).goals[0]
     assert set(seen) == set(map(Fraction, range(choices)))
     each = count / choices
     square = sum((number - each) ** 2 / each for number in seen.values())
@@ -195,9 +195,9 @@ def test_every_legal_move_is_as_likely(choices: int, backend: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_a_seed_repeats_playouts(backend: str) -> None:
     game = network("bridges")
-    one, other = (play(game, count=1000, seed=3, backend=backend) for _ in range(2))
+    one, other = (play_out(game, count=1000, seed=3, backend=backend) for _ in range(2))
     assert one.goals == other.goals and one.states == other.states
-    assert play(game, count=1000, seed=4, backend=backend).goals != one.goals
+    assert play_out(game, count=1000, seed=4, backend=backend).goals != one.goals
 
 
 MOST_LANES = 200_000
@@ -214,7 +214,7 @@ def test_timed_playouts_count_what_was_played(backend: str) -> None:
 
 
 def test_playouts_that_get_stuck_are_counted_apart() -> None:
-    result = play(network("stuck"), count=1000, seed=1)
+    result = play_out(network("stuck"), count=1000, seed=1)
     assert 400 < result.stuck < 600
     assert result.playouts == 1000
     assert sum(result.goals[0].values()) == 1000 - result.stuck
@@ -223,19 +223,19 @@ def test_playouts_that_get_stuck_are_counted_apart() -> None:
 def test_roles_that_stop_taking_turns_choose_apart() -> None:
     game = network("meeting")
     before = len(game.playout.program.code)
-    play(game, count=10, seed=1, backend="numpy")
+    play_out(game, count=10, seed=1, backend="numpy")
     assert len(game.playout.program.code) > before
 
 
 def test_three_in_a_row_has_5478_states_and_is_a_draw() -> None:
-    solution = solve(network("three"))
+    solution = solve_network(network("three"))
     assert len(solution.graph.states) == 5478
     assert solution.value() == (50, 50)
     assert len(solution.best()[0]) == 9
 
 
 def test_chance_is_averaged_exactly() -> None:
-    solution = solve(network("chance"))
+    solution = solve_network(network("chance"))
     assert solution.value() == (75, 0)
     tails = frozenset({Compound("coin", (Symbol("tails"),))})
     assert solution.value(tails) == (50, 0)
@@ -243,7 +243,7 @@ def test_chance_is_averaged_exactly() -> None:
 
 
 def test_a_choice_at_the_same_time_as_chance_is_one_of_expected_values() -> None:
-    solution = solve(network("dice"))
+    solution = solve_network(network("dice"))
     assert solution.value() == (50, 0)
     bets = solution.mixes()[0]
     assert sorted(weight for _, weight in bets) == [0, 0, 1]
@@ -251,7 +251,7 @@ def test_a_choice_at_the_same_time_as_chance_is_one_of_expected_values() -> None
 
 
 def test_single_role_finds_the_shortest_way() -> None:
-    assert solve(network("bridges")).value() == (100,)
+    assert solve_network(network("bridges")).value() == (100,)
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_single_role_finds_the_shortest_way() -> None:
 )
 def test_games_without_a_value_say_why(name: str, reason: str) -> None:
     with pytest.raises(GameError, match=reason):
-        solve(network(name))
+        solve_network(network(name))
 
 
 def test_perft_counts_sequences_and_states() -> None:
@@ -277,7 +277,7 @@ def test_too_many_states_are_an_error() -> None:
 
 def test_endless_rules_name_the_relation_that_grows() -> None:
     with pytest.raises(DoesNotGround, match=r"does not ground, because `(next|true|count)` grows") as caught:
-        Network.build(sheet("endless"), Limits(facts=5000))
+        Network.build(sheet("endless"), GroundLimits(facts=5000))
     assert caught.value.limit == "facts"
 
 
@@ -290,9 +290,9 @@ def test_a_move_that_never_is_one_is_an_error() -> None:
 def test_a_wrong_request_for_playouts_is_an_error() -> None:
     game = network("stuck")
     with pytest.raises(UsageError, match="either"):
-        play(game)
+        play_out(game)
     with pytest.raises(UsageError, match="backend"):
-        play(game, count=1, backend="abacus")
+        play_out(game, count=1, backend="abacus")
 
 
 def test_machines_keep_lanes_apart() -> None:

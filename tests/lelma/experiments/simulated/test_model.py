@@ -7,15 +7,15 @@ from collections.abc import Callable
 import pytest
 
 from lelma.experiments.simulated.model import ErrorModel, Simulated
-from lelma.experiments.simulated.topics import KINDS, make_topics, read_table
+from lelma.experiments.simulated.topics import TOPIC_KINDS, make_topics, read_table
 from lelma.models import Message
 from lelma.support.errors import UsageError
 from lelma.verify.instruction import instruction
 from lelma.verify.loop import run_loop
 from lelma.verify.verifier import Verifier
 
-NEVER = ErrorModel(**dict.fromkeys(KINDS, 0.0), relapse=0.0)
-ONLY_PAYOFFS = ErrorModel(**dict.fromkeys(KINDS, 0.0) | {"payoff": 1.0}, relapse=0.0, obey=1.0)
+NEVER = ErrorModel(**dict.fromkeys(TOPIC_KINDS, 0.0), relapse=0.0)
+ONLY_PAYOFFS = ErrorModel(**dict.fromkeys(TOPIC_KINDS, 0.0) | {"payoff": 1.0}, relapse=0.0, obey=1.0)
 
 
 def reasoner(verifier: Verifier, errors: ErrorModel | None = None, seed: int = 1, naming: str = "") -> Simulated:
@@ -77,7 +77,7 @@ def test_the_values_of_a_topic_are_right_as_the_solver_says(load: Callable[..., 
     verifier = load("stag_hunt")
     table = read_table(verifier.facts, verifier.vocabulary, verifier.role, "game")
     topics = make_topics(table, verifier.judge, naming="game")
-    assert {topic.kind for topic in topics} == set(KINDS)
+    assert {topic.kind for topic in topics} == set(TOPIC_KINDS)
     for topic in topics:
         for value in topic.values:
             assert value.right == all(verdict.truth == "true" for verdict in verifier.judge(value.queries))
@@ -96,7 +96,7 @@ def test_one_that_obeys_is_verified_in_the_end(style: str, attempts: int, load: 
 
 def test_one_that_never_obeys_repeats_itself(load: Callable[..., Verifier]) -> None:
     verifier = load("stag_hunt")
-    stubborn = ErrorModel(**dict.fromkeys(KINDS, 0.0) | {"payoff": 1.0}, relapse=0.0, obey=0.0)
+    stubborn = ErrorModel(**dict.fromkeys(TOPIC_KINDS, 0.0) | {"payoff": 1.0}, relapse=0.0, obey=0.0)
     result = run_loop(verifier, reasoner(verifier, stubborn), instruction(verifier))
     assert (result.outcome, len(result.attempts)) == ("repeated", 2)
     assert result.attempts[0].text != result.attempts[1].text
@@ -122,7 +122,7 @@ def test_the_seed_and_the_messages_decide_everything(load: Callable[..., Verifie
 
 def test_errors_come_at_the_stated_rate(load: Callable[..., Verifier]) -> None:
     verifier = load("stag_hunt")
-    half = ErrorModel(**dict.fromkeys(KINDS, 0.0) | {"payoff": 0.25}, say=0.0)
+    half = ErrorModel(**dict.fromkeys(TOPIC_KINDS, 0.0) | {"payoff": 0.25}, say=0.0)
     models = [reasoner(verifier, half, seed) for seed in range(150)]
     wrong = sum(len(model.mistakes(ask(model)) or ()) for model in models)
     # 600 cells at 0.25 each: 150 expected, standard deviation 10.6.

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from gdl.tree.keywords import RANDOM
 from lelma.agents.random_agent import RandomAgent
 from lelma.game.game import Game
 from lelma.interfaces.cli.main import main
 from lelma.interfaces.schema import TYPES, faults
-from lelma.knowledge.rules import CHANCE
 from lelma.matches.referee import Referee
 
 KNOWN = {"merlin": 6, "percival": 6, "morgana": 12, "assassin": 12, "servant": 120}
@@ -74,7 +74,7 @@ def test_a_transcript_at_any_moment(worlds: Callable[..., dict[str, Any]], tmp_p
     for before, after in zip(first["roles"], last["roles"], strict=True):
         assert after["identity"] == before["identity"]
         assert 1 <= after["worlds"] <= before["worlds"]
-    assert CHANCE not in [one["role"] for one in last["roles"]]
+    assert RANDOM not in [one["role"] for one in last["roles"]]
 
 
 def test_a_recorded_game(worlds: Callable[..., dict[str, Any]], shared_data: Callable[[str], Path]) -> None:

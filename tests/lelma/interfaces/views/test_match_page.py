@@ -14,7 +14,7 @@ from lelma.interfaces.views.match_page import match_page
 from lelma.matches.referee import play_match
 from lelma.matches.replay import read_match
 from lelma.matches.story import Story, tell
-from lelma.matches.world_counts import Worlds
+from lelma.matches.world_counts import WorldCounts
 from tests.lelma.matches.whisper import whisper
 
 ATTACK = "<script>alert(1)</script>\"'&"
@@ -101,7 +101,11 @@ def test_votes_are_a_matrix(story: Story) -> None:
 
 def test_worlds_are_drawn_and_told_in_numbers(story: Story) -> None:
     states = story.recorded.plies + 1
-    worlds = [Worlds("a", (3,) * states), Worlds("b", (3,) * 3, "too many <worlds>"), Worlds("c", (1000,) * states)]
+    worlds = [
+        WorldCounts("a", (3,) * states),
+        WorldCounts("b", (3,) * 3, "too many <worlds>"),
+        WorldCounts("c", (1000,) * states),
+    ]
     reader = read(match_page(story, worlds))
     assert {"svg", "path"} <= reader.tags
     for part in ("Ann: 3", "Bob: 3", "Cyd: 1,000", "too many <worlds>", "1,000"):

@@ -12,20 +12,20 @@ import pytest
 
 from lelma.engine.progression import Play
 from lelma.game.game import Game
-from lelma.matches.recorded.replay import Replayed, replay_recorded
+from lelma.matches.recorded.replay import ReplayedRecord, replay_recorded
 
 SharedData = Callable[[str], Path]
 LIE = "Player 1 can't say this: “cannot fly” can't be true of the own card “Owl”."
 STRICT = {"word_leak": "word", "repeat": "clue"}
 
 
-def replayed(content: str, **options: Any) -> Replayed:
+def replayed(content: str, **options: Any) -> ReplayedRecord:
     found = replay_recorded(content.split("\n"), **options)
     assert found is not None
     return found
 
 
-def why(found: Replayed) -> list[tuple[str, str]]:
+def why(found: ReplayedRecord) -> list[tuple[str, str]]:
     return [(entry["role"], entry["why"]) for entry in found.refused]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from lelma.game.game import Game
 from lelma.matches.talk.judge import Claims, Speech, check_claims
-from lelma.matches.talk.record import Ply, Record
+from lelma.matches.talk.record import Record, RecordedPly
 
 Table = Sequence[tuple[str, str, str, str]]
 """Speaker, view, verdict, sentence."""
@@ -25,7 +25,7 @@ def record(
     for number, line in enumerate(lines, start=1):
         own = private.get(number, {})
         public = [f"({percept})" if " " in percept else percept for percept in line.split(", ") if percept]
-        plies.append(Ply(moves.get(number, {}), {seat: [*public, *own.get(seat, ())] for seat in seats}, {}))
+        plies.append(RecordedPly(moves.get(number, {}), {seat: [*public, *own.get(seat, ())] for seat in seats}, {}))
     return Record(seats, tuple(plies))
 
 

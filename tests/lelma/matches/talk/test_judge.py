@@ -20,7 +20,7 @@ from lelma.matches.replay import replay_match
 from lelma.matches.talk.claim_log import add_claims
 from lelma.matches.talk.deals import PossibleDeals
 from lelma.matches.talk.judge import Claims, Speech, check_claims
-from lelma.matches.talk.record import Ply, Record, record_game
+from lelma.matches.talk.record import Record, RecordedPly, record_game
 from lelma.matches.transcript import read_transcript
 from lelma.models import Scripted
 from lelma.support.errors import GameError, UsageError
@@ -49,7 +49,7 @@ def record(avalon: Game) -> Record:
         joint = {role: moves.get(role, "noop") for role in play.roles}
         assert all(move in legal[role] for role, move in joint.items()), (joint, legal)
         step = play.step(state, joint)
-        plies.append(Ply(joint, step.percepts, {}))
+        plies.append(RecordedPly(joint, step.percepts, {}))
         state = step.state
 
     def attempt(leader: int, team: str, approving: Sequence[int]) -> None:
@@ -178,7 +178,7 @@ def test_who_speaks_against_what_they_have_seen_is_told(avalon: Game, record: Re
 
 
 def test_a_record_that_cannot_be_read_is_named(avalon: Game) -> None:
-    ply = Ply({}, {seat: ["(voted (("] for seat in SEATS}, {})
+    ply = RecordedPly({}, {seat: ["(voted (("] for seat in SEATS}, {})
     with pytest.raises(GdlError, match="no term"):
         check_claims(avalon, Record(SEATS, (ply, ply)), [Speech(2, "p1", "Player 2 was on the first quest.")])
 
