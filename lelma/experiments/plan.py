@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from lelma.experiments.errors import ExperimentError
-from lelma.experiments.simulated.model import ErrorModel
-from lelma.experiments.simulated.opening import is_simulated
+from lelma.experiments.simulated.model import ErrorModel, is_simulated
 from lelma.game.game import find_game
 from lelma.models.connect import SPECS
 from lelma.models.costs import Price, Prices
