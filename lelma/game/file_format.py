@@ -193,7 +193,12 @@ def file_faults(content: Mapping[str, Any]) -> list[str]:
     If all have it: those that name a parameter there is not, and texts that are no terms.
     """
     faults = list(misshapen(content, type_shape(GameFile)))
-    return faults or [*_strange_parameters(content), *_strange_terms(content)]
+    return faults or [*_strange_numbers(content), *_strange_parameters(content), *_strange_terms(content)]
+
+
+def _strange_numbers(content: Mapping[str, Any]) -> Iterator[str]:
+    if len(content.get("goal_range", (0, 100))) != 2:
+        yield "goal_range should be two whole numbers"
 
 
 def _strange_parameters(content: Mapping[str, Any]) -> Iterator[str]:

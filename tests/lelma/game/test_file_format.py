@@ -40,6 +40,7 @@ RULES = "(role a) (legal a go) (next done) (<= terminal (true done)) (goal a 1)"
         ("query_sets = ['matrix', 1]", "query_sets[1] = 1 should be a text"),
         ("[[words.moves]]\nterm = 3", "words.moves[0].term = 3 should be a text"),
         ("presets.a = 4", "presets.a = 4 should be a table"),
+        ("goal_range = [1]", "goal_range should be two whole numbers"),
         ("goal_range = [false, 1]", "goal_range[0] = False should be a whole number"),
         ("seats.deal = 'x'", "seats should have count and name"),
         ("rows.pairs = ['a']", "rows: there is no parameter 'pairs'"),
