@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +28,7 @@ from lelma.game.game import Game, find_game, list_games, read_game_file
 from lelma.interfaces.cli.main import main
 from lelma.support.errors import GameError
 
+ROOT = Path(__file__).parents[3]
 RULES = "(role a) (legal a go) (next done) (<= terminal (true done)) (goal a 1)"
 
 
@@ -175,6 +177,32 @@ def _parts(kind: Any) -> Iterator[Any]:
     yield kind
     for part in getattr(kind, "__args__", ()):
         yield from _parts(part)
+
+
+OUTSIDE = [
+    file for file in sorted((ROOT / "lelma").rglob("*.py")) if file.relative_to(ROOT / "lelma").parts[0] != "game"
+]
+
+
+def test_no_module_of_another_room_reads_raw_configuration() -> None:
+    assert len(OUTSIDE) > 100
+    found = [f"{file.relative_to(ROOT)}:{told}" for file in OUTSIDE for told in _raw_readings(file.read_text("utf-8"))]
+    assert found == []
+
+
+def test_raw_configuration_is_found() -> None:
+    raw = "game.config\ntoml(path / 'game.toml')\ngame.file.words.get('x')\ngetattr(game, 'config')"
+    assert sorted(told.partition(":")[0] for told in _raw_readings(raw)) == ["1", "2", "3", "4"]
+
+
+def _raw_readings(source: str) -> Iterator[str]:
+    """Where a module has `X.config`, the name of the file, or `.get` on a part of a `Game.file`."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Attribute(attr="config") | ast.Constant(value="game.toml" | "config"):
+                yield f"{node.lineno}: {ast.unparse(node)}"
+            case ast.Call(func=ast.Attribute(attr="get", value=value)) if ".file" in ast.unparse(value):
+                yield f"{node.lineno}: {ast.unparse(node)}"
 
 
 def test_a_game_with_faults_is_not_loaded(tmp_path: Path) -> None:
