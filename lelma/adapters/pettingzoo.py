@@ -102,10 +102,10 @@ class GameEnvironment(AECEnv[str, dict[str, Any], int]):
         loaded = game if isinstance(game, Game) else Game.load(game, **options)
         self.metadata = {"name": f"lelma_{loaded.name}", "render_modes": ["ansi"], "is_parallelizable": ask_all}
         self.render_mode = render_mode
-        self._passes = frozenset(loaded.config.get("pass_moves", ["noop"]))
+        self._passes = frozenset(loaded.file.pass_moves)
         self._max_rounds = max_rounds
         self._ask_all = ask_all
-        self._play = Play(loaded.description, pass_moves=tuple(self._passes))
+        self._play = Play(loaded.description, pass_moves=loaded.file.pass_moves)
         self._hidden = any(signature(rule.head) == ("sees", 2) for rule in loaded.description.rules)
         self.possible_agents = [role for role in self._play.roles if role != RANDOM]
         self._list_signs(loaded, limits)

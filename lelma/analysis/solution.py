@@ -195,7 +195,7 @@ def _from_tree(path: Path) -> _Forms:
 
 def _from_rules(name: str | Path, engine: str | None, seconds: float) -> _Forms:
     game = Game.load(name)
-    passes = tuple(game.config.get("pass_moves", ["noop"]))
+    passes = game.file.pass_moves
     percepts = any(signature(rule.head) == ("sees", 2) for rule in game.description.rules)
     forms = _Forms(game.title, tuple(role for role in _roles(game.description) if role != RANDOM))
     solver = Solver(compile_program(game.description, pass_moves=passes), engine_name=engine)

@@ -19,12 +19,27 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from gdl.tree.syntax import KEYWORDS, And, Compound, Description, Distinct, Literal, Not, Or, Rule, Term
+from gdl.tree.syntax import (
+    KEYWORDS,
+    And,
+    Compound,
+    Description,
+    Distinct,
+    Literal,
+    Not,
+    Or,
+    Rule,
+    Symbol,
+    Term,
+    Variable,
+)
+from lelma.game.file_format import GameFile
 from lelma.support.errors import GameError
+from lelma.support.shape import GIVEN
 
 WORDS = tuple(
     "blick dorf gront tulv mard zilk plomp skarn wrent quind frosk brint chalm drelk flurn glisp hask jorl kemp lorn "
@@ -33,7 +48,6 @@ WORDS = tuple(
 )
 """Made-up words: none of English, all of which take s, ed and ing as they are."""
 
-_TOLD = ("title", "summary", "words", "speech", "fallback", "knowledge")
 _ENDINGS = ("", "s", "ed", "ing", "er")
 _LETTERS = re.compile(r"[A-Za-z]+")
 
@@ -41,13 +55,12 @@ _LETTERS = re.compile(r"[A-Za-z]+")
 class Disguise:
     """One way of renaming a game's words."""
 
-    def __init__(self, config: Mapping[str, Any], seed: int) -> None:
-        """Draw a made-up word for each word of `[disguise]`.
+    def __init__(self, listed: Mapping[str, tuple[str, ...]], seed: int) -> None:
+        """Draw a made-up word for each word of `[disguise]`, which is given with its other forms.
 
         Raises:
             GameError: if the game lists none, or more than there are made-up words for.
         """
-        listed: Mapping[str, list[str]] = config.get("disguise", {})
         if not listed:
             raise GameError("game.toml lists no words under [disguise], so the game can't be disguised")
         if len(listed) > len(WORDS) or any(len(forms) >= len(_ENDINGS) for forms in listed.values()):
@@ -75,22 +88,35 @@ class Disguise:
         """Rules in disguise."""
         return Description(tuple(self._rule(rule) for rule in description.rules), description.source)
 
-    def config(self, config: Mapping[str, Any]) -> dict[str, Any]:
+    def file(self, file: GameFile) -> GameFile:
         """A `game.toml` in disguise, as far as players are told of it and its terms are those of the rules."""
-        told = {name: self._hidden(value) for name, value in config.items() if name in _TOLD}
-        words = told.get("words", {})
-        if "names" in words:
-            words["names"] = {self.hide(name): text for name, text in words["names"].items()}
-        return {**config, **told}
+        return replace(
+            file,
+            title=self._hidden(file.title),
+            summary=self._hidden(file.summary),
+            knowledge=self._hidden(file.knowledge),
+            speech=self._hidden(file.speech),
+            fallback=self._hidden(file.fallback),
+            words=replace(
+                self._hidden(file.words),
+                names={self.hide(name): self.hide(text) for name, text in file.words.names.items()},
+            ),
+        )
 
     def _hidden(self, value: Any) -> Any:
+        """The value with every text in it in disguise, but for the names that stand before an entry."""
         match value:
             case str():
                 return self.hide(value)
-            case dict():
+            case Symbol() | Compound() | Variable():
+                return self._term(value)
+            case tuple():
+                return tuple(map(self._hidden, value))
+            case Mapping():
                 return {name: self._hidden(entry) for name, entry in value.items()}
-            case list():
-                return [self._hidden(entry) for entry in value]
+            case _ if is_dataclass(value) and not isinstance(value, type):
+                parts = [each.name for each in fields(value) if each.metadata != GIVEN]
+                return replace(value, **{name: self._hidden(getattr(value, name)) for name in parts})
             case _:
                 return value
 

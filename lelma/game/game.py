@@ -12,7 +12,7 @@ from gdl.errors import Fault
 from gdl.text.read import fold_case
 from gdl.tree.syntax import Description
 from lelma.game.disguise import Disguise
-from lelma.game.file_format import file_faults
+from lelma.game.file_format import GameFile, game_file
 from lelma.game.parameters import Parameters, parameter_rules, parameters_of, seat_rules, texts_of
 from lelma.support.errors import GameError
 from lelma.support.outside import toml_file
@@ -23,7 +23,6 @@ from translators.language.template import Template, check_set, read_template
 from translators.language.vocabulary import Naming
 
 RULES_FILES = ("rules.gdl", "rules.kif")
-MOST_FAULTS = 20
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ class Game:
         name: the folder's name.
         path: the folder, or the file of a bare rule sheet.
         description: the rules.
-        config: `game.toml` as read; empty for a bare rule sheet.
+        file: what its `game.toml` says; `GameFile()` for a bare rule sheet.
         templates: query templates, the game's own before those of its query sets.
         namings: ways of calling moves, from `game.toml`.
         role_names: role → its names in prose.
@@ -62,7 +61,7 @@ class Game:
     name: str
     path: Path
     description: Description
-    config: Mapping[str, Any]
+    file: GameFile
     templates: tuple[Template, ...]
     namings: tuple[Naming, ...]
     role_names: Mapping[str, tuple[str, ...]]
@@ -72,7 +71,7 @@ class Game:
 
     @property
     def title(self) -> str:
-        return str(self.config.get("title", self.name))
+        return self.name if self.file.title is None else self.file.title
 
     @property
     def folder(self) -> Path:
@@ -102,18 +101,18 @@ class Game:
             GameError: with all faults, if there is no such game or it is not sound.
         """
         path = find_game(game)
-        config = read_config(path)
-        chosen = parameters_of(config, folder=path, preset=preset, values=parameters)
+        file = read_game_file(path)
+        chosen = parameters_of(file, folder=path, preset=preset, values=parameters)
         description, faults = check_rules(path, chosen)
         errors = [fault for fault in faults if fault.severity == "error"]
         if errors:
             raise GameError(f"{path} has {len(errors)} fault{'s' if len(errors) > 1 else ''}:", errors)
         assert description is not None
-        words = _with_names(config, chosen)
-        disguise = None if obfuscate is None else Disguise(config, obfuscate)
+        disguise = None if obfuscate is None else Disguise(file.disguise, obfuscate)
+        file = _with_names(file, chosen)
         if disguise is not None:
-            description, words = disguise.description(description), disguise.config(words)
-        loaded = cls.from_description(description, path=path, config=words, compat=compat)
+            description, file = disguise.description(description), disguise.file(file)
+        loaded = cls.from_description(description, path=path, file=file, compat=compat)
         return replace(loaded, parameters=chosen, disguise=disguise)
 
     def rephrased(self, text: str) -> str:
@@ -122,27 +121,26 @@ class Game:
 
     @classmethod
     def from_description(
-        cls, description: Description, *, path: Path, config: Mapping[str, Any], compat: str | None = None
+        cls, description: Description, *, path: Path, file: GameFile, compat: str | None = None
     ) -> Game:
         """A game from rules already read and checked."""
-        sets = [compat] if compat else list(config.get("query_sets", ["matrix"]))
+        sets = [compat] if compat else list(file.query_sets)
         own = path / "queries.toml" if path.is_dir() else None
         files = ([own] if own is not None and own.is_file() and not compat else []) + [_query_set(s) for s in sets]
-        contents = [toml_file(file, fail=GameError) for file in files]
+        contents = [toml_file(each, fail=GameError) for each in files]
         try:
             templates = _templates(files, contents)
         except TemplateError as error:
             raise GameError(str(error)) from None
         words: Mapping[str, Any] = next((content["feedback"] for content in contents if "feedback" in content), {})
-        naming = config.get("naming", {})
         return cls(
             name=path.stem if path.is_file() else path.name,
             path=path,
             description=description,
-            config=config,
+            file=file,
             templates=templates,
-            namings=tuple(_naming(name, moves) for name, moves in naming.items()),
-            role_names={role: tuple(entry.get("names", ())) for role, entry in config.get("roles", {}).items()},
+            namings=tuple(Naming(name, moves) for name, moves in file.naming.items()),
+            role_names={role: entry.names for role, entry in file.roles.items()},
             feedback=FeedbackWords(**words),
         )
 
@@ -214,31 +212,26 @@ def check_rules(path: Path, parameters: Parameters | None = None) -> tuple[Descr
     file = path if path.is_file() else _rules_file(path)
     if file is None:
         return None, [Fault(str(path), 1, 1, "missing-rules", "the folder has no rules", "error", "add rules.gdl")]
-    config = read_config(path)
-    goal_range = tuple(config["goal_range"]) if "goal_range" in config else None
-    chosen = parameters_of(config, folder=path) if parameters is None else parameters
-    facts = (*seat_rules(config, chosen), *parameter_rules(config, chosen))
-    description, faults = check_file(file, goal_range=goal_range, facts=facts)
+    said = read_game_file(path)
+    chosen = parameters_of(said, folder=path) if parameters is None else parameters
+    facts = (*seat_rules(said.seats, chosen), *parameter_rules(said, chosen))
+    description, faults = check_file(file, goal_range=said.goal_range, facts=facts)
     return fold_case(description), faults
 
 
-def read_config(path: Path) -> Mapping[str, Any]:
-    """`game.toml` of a game folder; empty for a rules file.
+def read_game_file(path: Path) -> GameFile:
+    """The `game.toml` of a game folder; `GameFile()` for a rules file.
 
     Raises:
         GameError: if it is no TOML, or an entry has not its shape.
     """
     file = path / "game.toml"
-    config = toml_file(file, fail=GameError) if path.is_dir() and file.is_file() else {}
-    if faults := file_faults(config):
-        raise GameError("\n".join([f"{file} has faults:", *faults[:MOST_FAULTS]]))
-    return config
+    return game_file(toml_file(file, fail=GameError), str(file)) if path.is_dir() and file.is_file() else GameFile()
 
 
-def _with_names(config: Mapping[str, Any], parameters: Parameters) -> Mapping[str, Any]:
+def _with_names(file: GameFile, parameters: Parameters) -> GameFile:
     """`game.toml` with the texts among the parameters as the names of their constants (`lelma.game.wording`)."""
-    texts, words = texts_of(parameters), config.get("words", {})
-    return {**config, "words": {**words, "names": texts | words.get("names", {})}} if texts else config
+    return replace(file, words=replace(file.words, names={**texts_of(parameters), **file.words.names}))
 
 
 def _query_set(name: str) -> Path:
@@ -249,8 +242,4 @@ def _query_set(name: str) -> Path:
     return file
 
 
-def _naming(name: str, moves: Mapping[str, Sequence[str]]) -> Naming:
-    return Naming(name, {move: tuple(names) for move, names in moves.items()})
-
-
-__all__ = ["FeedbackWords", "Game", "TemplateError", "check_rules", "find_game", "list_games", "read_config"]
+__all__ = ["FeedbackWords", "Game", "TemplateError", "check_rules", "find_game", "list_games", "read_game_file"]

@@ -39,6 +39,7 @@ from pathlib import Path
 from typing import Any
 
 from gdl.tree.syntax import Compound, Rule, Symbol
+from lelma.game.file_format import GameFile, Seats
 from lelma.support.errors import GameError, UsageError
 from lelma.support.outside import json_objects, toml_table, utf8_text
 
@@ -51,7 +52,7 @@ _NO_CONSTANT = re.compile(r"[^a-z0-9_]+")
 
 
 def parameters_of(
-    config: Mapping[str, Any],
+    file: GameFile,
     *,
     folder: Path = Path(),
     preset: str | None = None,
@@ -67,11 +68,9 @@ def parameters_of(
             the game does not know, numbers that do not add up to the seats, or a file that does not hold the rows it
             should.
     """
-    usual = config.get("parameters", {})
-    presets = config.get("presets", {})
+    usual, presets = file.parameters, file.presets
     if preset is not None and preset not in presets:
         raise GameError(f"there is no preset {preset!r}; there are: {', '.join(presets) or 'none'}")
-    tables = config.get("rows", {})
     chosen, folders = dict(usual), dict.fromkeys(usual, folder)
     layers = ((presets[preset] if preset else {}, f"preset {preset}", folder), (values or {}, "parameters", Path()))
     for given, origin, base in layers:
@@ -80,39 +79,40 @@ def parameters_of(
                 continue
             if name not in usual:
                 raise GameError(f"{origin}: there is no parameter {name!r}; there are: {', '.join(usual) or 'none'}")
-            if name not in tables and type(value) is not type(usual[name]):
+            if name not in file.rows and type(value) is not type(usual[name]):
                 raise GameError(f"{origin}: {name} = {value!r} should be written like {usual[name]!r}")
             chosen[name], folders[name] = value, base
-    rows = {name: rows_of(chosen[name], columns, name=name, folder=folders[name]) for name, columns in tables.items()}
-    _check_choices(config, chosen)
-    _check_ranges(config, chosen)
-    _check_deal(config, chosen)
+    rows = {
+        name: rows_of(chosen[name], columns, name=name, folder=folders[name]) for name, columns in file.rows.items()
+    }
+    _check_choices(file, chosen)
+    _check_ranges(file, chosen)
+    _check_deal(file.seats, chosen)
     return chosen | rows
 
 
-def _check_choices(config: Mapping[str, Any], chosen: Parameters) -> None:
-    for name, choices in config.get("choices", {}).items():
+def _check_choices(file: GameFile, chosen: Parameters) -> None:
+    for name, choices in file.choices.items():
         given = chosen[name] if isinstance(chosen[name], dict) else [chosen[name]]
         for value in given:
             if value not in choices:
                 raise GameError(f"parameter {name}: {value!r} is none of: {', '.join(choices)}")
 
 
-def _check_ranges(config: Mapping[str, Any], chosen: Parameters) -> None:
-    for name, bounds in config.get("ranges", {}).items():
+def _check_ranges(file: GameFile, chosen: Parameters) -> None:
+    for name, bounds in file.ranges.items():
         least, most = (chosen[bound] if isinstance(bound, str) else bound for bound in bounds)
         if not least <= chosen[name] <= most:
             raise GameError(f"parameter {name}: {chosen[name]} is no number from {least} to {most}")
 
 
-def _check_deal(config: Mapping[str, Any], chosen: Parameters) -> None:
-    seats = config.get("seats", {})
-    if "deal" not in seats:
+def _check_deal(seats: Seats | None, chosen: Parameters) -> None:
+    if seats is None or seats.deal is None:
         return
-    cards, count = chosen[seats["deal"]], chosen[seats["count"]]
+    cards, count = chosen[seats.deal], chosen[seats.count]
     if not all(type(number) is int and number >= 0 for number in cards.values()) or sum(cards.values()) != count:
         dealt = ", ".join(f"{number} {name}" for name, number in cards.items())
-        raise GameError(f"parameter {seats['deal']}: {dealt} are not cards for {count} {seats['count']}")
+        raise GameError(f"parameter {seats.deal}: {dealt} are not cards for {count} {seats.count}")
 
 
 def texts_of(parameters: Parameters) -> dict[str, str]:
@@ -148,35 +148,33 @@ def read_settings(texts: Iterable[str]) -> dict[str, Any]:
     return settings
 
 
-def parameter_rules(config: Mapping[str, Any], parameters: Parameters) -> tuple[Rule, ...]:
+def parameter_rules(file: GameFile, parameters: Parameters) -> tuple[Rule, ...]:
     """The facts that tell the rules of a game what its parameters are, but for those that are about words.
 
     Raises:
         GameError: for a value that no fact can hold.
     """
-    levels = config.get("speech", {}).get("levels", ())
     constants = {text: constant for constant, text in texts_of(parameters).items()}
     return tuple(
         Rule(Compound(name, tuple(Symbol(constants.get(text, text)) for text in (_text(name, entry) for entry in row))))
         for name, value in parameters.items()
-        if name not in levels
+        if name not in file.speech.levels
         for row in _rows(value)
     )
 
 
-def seat_rules(config: Mapping[str, Any], parameters: Parameters) -> tuple[Rule, ...]:
+def seat_rules(seats: Seats | None, parameters: Parameters) -> tuple[Rule, ...]:
     """The facts that tell the rules of a game who takes part in it; none if its rules say so themselves.
 
     Raises:
         GameError: if the number of roles is no number from 1 to 100.
     """
-    seats = config.get("seats")
     if seats is None:
         return ()
-    count = parameters.get(seats["count"])
+    count = parameters.get(seats.count)
     if not isinstance(count, int) or not 1 <= count <= MOST_SEATS:
-        raise GameError(f"parameter {seats['count']}: {count!r} is no number of seats from 1 to {MOST_SEATS}")
-    names = [Symbol(str(seats["name"]).format(number)) for number in range(1, count + 1)]
+        raise GameError(f"parameter {seats.count}: {count!r} is no number of seats from 1 to {MOST_SEATS}")
+    names = [Symbol(seats.name.format(number)) for number in range(1, count + 1)]
     roles = [Rule(Compound("role", (name,))) for name in names]
     return (*roles, *(Rule(Compound("seat", (Symbol(str(n)), name))) for n, name in enumerate(names, start=1)))
 

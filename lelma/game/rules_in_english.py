@@ -60,7 +60,7 @@ def rules_page(game: Game) -> str:
     """
     file = game.folder / FILE
     if not file.is_file():
-        return f"# {game.title}\n\n{game.config.get('summary', '')}".strip() + "\n"
+        return f"# {game.title}\n\n{game.file.summary}".strip() + "\n"
     text = game.rephrased(utf8_text(file, fail=GameError))
     parts, _, _ = _read(text.splitlines(), 0, FILE)
     return _tidy("\n".join(_Page(game).lines(parts, {})))
@@ -70,9 +70,9 @@ class _Page:
     """Fills in one page."""
 
     def __init__(self, game: Game) -> None:
-        self.wording = Wording(game.config)
+        self.wording = Wording(game.file.words)
         self.facts = _facts(game.description)
-        for name in game.config.get("speech", {}).get("levels", ()):
+        for name in game.file.speech.levels:
             value = game.parameters[name if game.disguise is None else game.disguise.show(name)]
             self.facts.setdefault((name, 1), []).append(Compound(name, (Symbol(str(value)),)))
 

@@ -25,7 +25,7 @@ def make_vocabulary(game: Game, facts: Facts | None) -> Vocabulary:
         simultaneous = facts.simultaneous
     own = Naming("game", {move: (move,) for names in moves.values() for move in names})
     namings = game.namings if any(naming.name == "game" for naming in game.namings) else (own, *game.namings)
-    names = {role: (Wording(game.config).name(role),) for role in roles} | dict(game.role_names)
+    names = {role: (Wording(game.file.words).name(role),) for role in roles} | dict(game.role_names)
     return Vocabulary(game.name, roles, moves, numbers, namings, names, game.templates, simultaneous)
 
 

@@ -33,12 +33,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from gdl.errors import GdlError
 from gdl.text.write import kif_term
 from gdl.tree.syntax import Compound, Symbol, Term, variables_in
 from gdl.tree.term import match, read_term
+from lelma.game.file_format import WordingEntry, WordTables
 from lelma.support.errors import GameError
 
 YOU = "you"
@@ -65,22 +65,28 @@ class Wording:
     `to`, where it can be given, is the role that is addressed: it becomes "you".
     """
 
-    def __init__(self, config: Mapping[str, Any]) -> None:
-        """The words that a `game.toml` gives.
+    def __init__(self, words: WordTables) -> None:
+        """The words of a `game.toml`.
 
         Raises:
             GameError: with every fault of the tables.
         """
-        words, faults = config.get("words", {}), list[str]()
-        names = words.get("names", {})
-        self._exact: dict[str, str] = {name: text for name, text in names.items() if "{}" not in name}
-        self._numbered: list[tuple[re.Pattern[str], str]] = [
+        faults = list[str]()
+        self._exact = {name: text for name, text in words.names.items() if "{}" not in name}
+        self._numbered = [
             (re.compile(re.escape(name).replace(re.escape("{}"), r"(\d+)")), text.replace("{}", r"\1"))
-            for name, text in names.items()
+            for name, text in words.names.items()
             if "{}" in name
         ]
-        self._tables = {table: tuple(_patterns(table, words.get(table, ()), faults)) for table in _FIELDS}
-        unknown = sorted(set(words) - {"names", *_FIELDS})
+        tables = {
+            "moves": words.moves,
+            "percepts": words.percepts,
+            "fluents": words.fluents,
+            "relations": words.relations,
+            "terms": words.terms,
+        }
+        self._tables = {table: tuple(_patterns(table, tables[table], faults)) for table in _FIELDS}
+        unknown = sorted(set(words.given) - {"names", *_FIELDS})
         faults += [f"words.{table}: no such table; there are names, {', '.join(_FIELDS)}" for table in unknown]
         if faults:
             raise GameError("\n".join(["game.toml has faults in its words:", *faults]))
@@ -192,20 +198,20 @@ def _addressed(tree: Term, to: str) -> Term:
             return tree
 
 
-def _patterns(table: str, entries: Sequence[Mapping[str, Any]], faults: list[str]) -> Iterator[WordingPattern]:
+def _patterns(table: str, entries: Sequence[WordingEntry], faults: list[str]) -> Iterator[WordingPattern]:
     known = {"term", "says", *_FIELDS[table]}
     for number, entry in enumerate(entries, start=1):
         where = f"words.{table}[{number}]"
-        missing, unknown = {"term", "says"} - set(entry), set(entry) - known
-        if missing or unknown or not all(isinstance(text, str) for text in entry.values()):
-            faults.append(f"{where}: expected texts {', '.join(sorted(known))}, got {', '.join(entry) or 'nothing'}")
+        if not {"term", "says"} <= set(entry.given) <= known:
+            got = ", ".join(entry.given) or "nothing"
+            faults.append(f"{where}: expected texts {', '.join(sorted(known))}, got {got}")
             continue
         try:
-            term = read_term(entry["term"])
+            term = read_term(entry.term)
         except GdlError as error:
             faults.append(f"{where}: {error}")
             continue
-        variables = set(variables_in(term))
-        named = {hole for text in entry.values() for hole in holes(text)}
-        faults += [f"{where}: {{{hole}}} is no variable of {entry['term']}" for hole in sorted(named - variables)]
-        yield WordingPattern(term, entry["says"], next((entry[name] for name in _FIELDS[table] if name in entry), ""))
+        variables, other = set(variables_in(term)), entry.imperative or entry.unless
+        named = {*holes(entry.term), *holes(entry.says), *holes(other)}
+        faults += [f"{where}: {{{hole}}} is no variable of {entry.term}" for hole in sorted(named - variables)]
+        yield WordingPattern(term, entry.says, other)

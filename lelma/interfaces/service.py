@@ -21,7 +21,8 @@ from gdl.text.write import to_kif
 from lelma.engine.answers import Limits
 from lelma.engine.process import ProcessEngine
 from lelma.game.checks.all_faults import check_game, fault_json
-from lelma.game.game import find_game, list_games, read_config
+from lelma.game.file_format import GameFile
+from lelma.game.game import find_game, list_games, read_game_file
 from lelma.game.json_types import CheckJson, GameJson, GamesJson, RoleJson
 from lelma.interfaces.json_types import ErrorCode, ErrorJson, GameRequest, ListRequest, QueryRequest, VerifyRequest
 from lelma.interfaces.schema import faults
@@ -257,21 +258,21 @@ def package_version() -> str:
 
 def list_known_games() -> GamesJson:
     """The games that are known by name; of one whose game.toml can't be read the summary says why."""
-    configs = {name: _config(name) for name in list_games()}
+    files = {name: _game_file(name) for name in list_games()}
     return {
         "schema": VERSION,
         "games": [
-            {"name": name, "title": str(config.get("title", name)), "summary": str(config.get("summary", ""))}
-            for name, config in configs.items()
+            {"name": name, "title": name if file.title is None else file.title, "summary": file.summary}
+            for name, file in files.items()
         ],
     }
 
 
-def _config(name: str) -> Mapping[str, Any]:
+def _game_file(name: str) -> GameFile:
     try:
-        return read_config(find_game(name))
+        return read_game_file(find_game(name))
     except GameError as error:
-        return {"summary": f"can't be loaded: {error}"}
+        return GameFile(summary=f"can't be loaded: {error}")
 
 
 def describe(verifier: Verifier) -> GameJson:
@@ -285,8 +286,8 @@ def describe(verifier: Verifier) -> GameJson:
         "schema": VERSION,
         "name": game.name,
         "title": game.title,
-        "summary": str(game.config.get("summary", "")),
-        "source": str(game.config.get("source", "")),
+        "summary": game.file.summary,
+        "source": game.file.source,
         "roles": roles,
         "simultaneous": facts.simultaneous if facts else None,
         "rounds": facts.rounds if facts else None,

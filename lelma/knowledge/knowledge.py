@@ -74,8 +74,7 @@ class Knowledge:
         self._rules = rules
         self._sight = sight(rules, role)
         self._percepts = {percept: at for at, percept in enumerate(self._sight.percepts)}
-        named = game.config.get("knowledge", {}).get("identity", [])
-        self._identity = _fluents_named(rules, [named] if isinstance(named, str) else named)
+        self._identity = _fluents_named(rules, game.file.knowledge.identity)
         self._worlds = Worlds.of(States.one(_initial(rules)))
         self._deals: tuple[Deal, ...] | None = None
 

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Symbol
@@ -93,15 +92,15 @@ class Referee:
         self.game = game
         self.settings = settings or Settings()
         self.rules = rules or rules_page(game)
-        self.wording = Wording(game.config)
+        self.wording = Wording(game.file.words)
         self.board = Board(game.description)
         self.speech = SpeechRules(game)
-        self._fallback = [read_term(text) for text in game.config.get("fallback", {}).get("moves", ())]
+        self._fallback = game.file.fallback.moves
 
     @cached_property
     def why_not(self) -> WhyNot:
         """Tells why moves are illegal."""
-        return WhyNot(self.board, self.game.description, self.wording, secret=secret_fluents(self.game.config))
+        return WhyNot(self.board, self.game.description, self.wording, secret=self.game.file.knowledge.hidden)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -136,7 +135,7 @@ class Referee:
             if file.events:
                 file.close()
                 raise UsageError(f"{transcript} holds a match already")
-        log = MatchLog(file, watch, secret=secret_fluents(self.game.config))
+        log = MatchLog(file, watch, secret=self.game.file.knowledge.hidden)
         try:
             return _Table(self, agents, seed, log).play()
         finally:
@@ -164,13 +163,6 @@ def play_match(
 ) -> Match:
     """One match of a game; see `Referee.play`."""
     return Referee(game, settings=settings).play(agents, seed=seed, transcript=transcript, watch=watch)
-
-
-def secret_fluents(config: Mapping[str, Any]) -> tuple[str, ...]:
-    """Names of the fluents that not all may know, by `[knowledge]` of a `game.toml`: `secret`, or else `identity`."""
-    known = config.get("knowledge", {})
-    named = known.get("secret", known.get("identity", ()))
-    return (named,) if isinstance(named, str) else tuple(named)
 
 
 class _Table:

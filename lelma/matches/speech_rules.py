@@ -75,16 +75,16 @@ class SpeechRules:
         Raises:
             GameError: if its `game.toml` has a level there is not, or its lexicon has faults.
         """
-        speech = game.config.get("speech", {})
-        self.moves = frozenset(speech.get("moves", ()))
-        self.fallback = str(speech.get("fallback", ""))
-        self._card = read_term(speech["card"]) if "card" in speech else None
-        self._wording = Wording(game.config)
-        levels = {name: _level(game, name) if name in speech.get("levels", ()) else "off" for name in LEVELS}
+        speech = game.file.speech
+        self.moves = frozenset(speech.moves)
+        self.fallback = speech.fallback
+        self._card = speech.card
+        self._wording = Wording(game.file.words)
+        levels = {name: _level(game, name) if name in speech.levels else "off" for name in LEVELS}
         self._word_leak, self._repeat = levels["word_leak"], levels["repeat"]
         self.honesty: Honesty | None = None
         if levels["honesty"] == "lexicon":
-            self.honesty = read_honesty(game.folder / str(speech["lexicon"]))
+            self.honesty = read_honesty(game.folder / speech.lexicon)
 
     def carries_words(self, move: str) -> bool:
         """Whether a move, a text in KIF, is one that carries words."""

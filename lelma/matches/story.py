@@ -116,7 +116,7 @@ def tell(recorded: Recorded, game: Game, claims: Sequence[Mapping[str, Any]] = (
     Raises:
         UsageError: if the transcript's moves are not legal in the game.
     """
-    teller = _Teller(recorded, Wording(game.config), game, claims)
+    teller = _Teller(recorded, Wording(game.file.words), game, claims)
     replayed = tuple(course(recorded, Board(game.description)))
     return Story(
         game, recorded, tuple(teller.players()), tuple(teller.parts(replayed)), tuple(teller.votes()), replayed
@@ -134,9 +134,9 @@ class _Teller:
         self.claims: dict[tuple[int, str], list[Mapping[str, Any]]] = {}
         for claim in claims:
             self.claims.setdefault((claim["ply"], claim["speaker"]), []).append(claim)
-        report = game.config.get("report", {})
-        self._headings = [(read_term(fluent), str(title)) for fluent, title in report.get("parts", {}).items()]
-        self._voting = frozenset(report.get("votes", ()))
+        report = game.file.report
+        self._headings = [(read_term(fluent), title) for fluent, title in report.parts.items()]
+        self._voting = frozenset(report.votes)
 
     def players(self) -> Iterator[Player]:
         deals = [event["identities"] for event in self.recorded.events if event["event"] == "identities"]

@@ -66,7 +66,7 @@ class Verifier:
         self.game = game
         self.style = style
         self.strict = strict
-        pass_moves = game.config.get("pass_moves", ["noop"])
+        pass_moves = game.file.pass_moves
         solver = Solver(
             compile_program(game.description, pass_moves=pass_moves), engine_name=engine, limits=limits, copies=engines
         )

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from lelma.game.checks.all_faults import check_game
-from lelma.game.game import Game, list_games, read_config
+from lelma.game.game import Game, list_games, read_game_file
 from lelma.models import Scripted
 from lelma.support.paths import data_folder
 from lelma.verify.instruction import instruction
@@ -19,7 +19,7 @@ from lelma.verify.queries import answer
 from lelma.verify.verifier import Verifier
 
 FOLDERS = sorted(path for path in data_folder("games").iterdir() if path.is_dir() and not path.name.startswith("_"))
-TABLES = [path for path in FOLDERS if read_config(path)["kind"] != "hidden role"]
+TABLES = [path for path in FOLDERS if read_game_file(path).kind != "hidden role"]
 
 
 @pytest.fixture(scope="module", params=TABLES, ids=lambda path: path.name)

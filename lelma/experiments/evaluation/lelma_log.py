@@ -18,6 +18,7 @@ from typing import Any, cast
 from gdl.tables.matrix import to_gdl
 from gdl.tables.table import PayoffTable, symbols
 from gdl.text.read import read_kif
+from lelma.game.file_format import GameFile, RoleEntry
 from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError
 from lelma.support.outside import TEXT, json_objects
@@ -26,8 +27,8 @@ from lelma.verify.verifier import Verifier
 from translators.claim import Translator
 
 ROLES = {
-    "p1": {"names": ["Player 1", "the first player", "the row player", "row player"]},
-    "p2": {"names": ["Player 2", "the second player", "the column player", "column player"]},
+    "p1": RoleEntry(("Player 1", "the first player", "the row player", "row player")),
+    "p2": RoleEntry(("Player 2", "the second player", "the column player", "column player")),
 }
 
 
@@ -115,9 +116,9 @@ def _verifier(
 ) -> Verifier:
     mine, theirs = (tuple(dict.fromkeys(profile[seat] for profile, _ in cells)) for seat in (0, 1))
     table = PayoffTable(tuple(ROLES), (mine, theirs), dict(cells), "a logged game")
-    names = {symbol: [name] for moves in symbols(table).moves for name, symbol in moves.items()}
-    config = {"roles": ROLES, "naming": {"log": names}}
-    game = Game.from_description(read_kif(to_gdl(table)), path=Path("logged"), config=config, compat=compat)
+    names = {symbol: (name,) for moves in symbols(table).moves for name, symbol in moves.items()}
+    file = GameFile(roles=ROLES, naming={"log": names})
+    game = Game.from_description(read_kif(to_gdl(table)), path=Path("logged"), file=file, compat=compat)
     return Verifier(game, engine=engine, translator=translator)
 
 

@@ -15,7 +15,7 @@ from lelma.engine.progression import STEP_LIMITS, Play
 from lelma.engine.solver import Solver
 from lelma.game.checks.faults_in_play import faults_in_play, first_rule
 from lelma.game.checks.playability import Unplayable, check_playability
-from lelma.game.game import Game, check_rules, find_game, read_config
+from lelma.game.game import Game, check_rules, find_game, read_game_file
 from lelma.game.json_types import CheckJson, FaultJson
 from lelma.support.errors import EngineUnavailable, GameError, LelmaError
 from lelma.support.json_types import VERSION
@@ -115,7 +115,7 @@ def _folder_faults(path: Path, description: Description) -> list[Fault]:
     if not path.is_dir():
         return unusual_goal_faults(description.rules, description.source)
     try:
-        Game.from_description(description, path=path, config=read_config(path))
+        Game.from_description(description, path=path, file=read_game_file(path))
     except (GameError, TemplateError, TypeError) as error:
         return [Fault(str(path / "game.toml"), 1, 1, "bad-folder", str(error), "error", "correct the file named here")]
     return []
@@ -123,9 +123,8 @@ def _folder_faults(path: Path, description: Description) -> list[Fault]:
 
 def _fact_faults(path: Path, solver: Solver) -> list[Fault]:
     """Faults of `[facts]` in game.toml against what the rules say."""
-    config = read_config(path)
-    stated = config.get("facts", {})
-    if not stated and not config.get("naming"):
+    said = read_game_file(path)
+    if not said.facts and not said.naming:
         return []
     try:
         facts = solver.facts()
@@ -143,7 +142,7 @@ def _fact_faults(path: Path, solver: Solver) -> list[Fault]:
             "error",
             f"write {name} = {str(known[name]).lower()}",
         )
-        for name, value in stated.items()
+        for name, value in said.facts.items()
         if name in known and known[name] != value
     ]
     return faults + [
@@ -156,7 +155,7 @@ def _fact_faults(path: Path, solver: Solver) -> list[Fault]:
             "error",
             f"use one of {', '.join(sorted(_moves(facts)))}",
         )
-        for name, moves in config.get("naming", {}).items()
+        for name, moves in said.naming.items()
         for move in moves
         if move not in _moves(facts)
     ]

@@ -145,7 +145,7 @@ def _compile(arguments: argparse.Namespace) -> int:
     from lelma.game.game import Game
 
     game = Game.load(arguments.game)
-    program = compile_program(game.description, pass_moves=game.config.get("pass_moves", ["noop"]))
+    program = compile_program(game.description, pass_moves=game.file.pass_moves)
     text = f"% {game.title}: compiled from {game.path.name}. Try: swipl FILE, then ?- game(s0, F).\n\n{program}"
     if arguments.output:
         Path(arguments.output).write_text(text, "utf-8")

@@ -184,7 +184,9 @@ def _report(arguments: argparse.Namespace) -> int:
 
 def _worlds(story: Story) -> tuple[Sequence[WorldCounts], str]:
     """The numbers of worlds of each player, or why there are none."""
-    if not story.game.config.get("knowledge"):
+    from lelma.game.file_format import KnowledgeNames
+
+    if story.game.file.knowledge == KnowledgeNames():
         return (), "The game names no identities that could be hidden."
     from lelma.matches.world_counts import worlds_of
 

@@ -263,7 +263,7 @@ def _show_worlds(game: Any, known: Sequence[Any], given: dict[str, str], *, deal
     from lelma.game.wording import Wording, listing
     from lelma.interfaces.views.console import make_console
 
-    wording = Wording(game.config)
+    wording = Wording(game.file.words)
     console = make_console()
     for words in given.values():
         console.print(f"assumed: {words}", markup=False)

@@ -39,7 +39,7 @@ def match_page(story: Story, worlds: Sequence[WorldCounts] = (), *, without_worl
 def _head(story: Story) -> Iterator[str]:
     head, result = story.recorded.head, story.recorded.result
     yield f"<header>\n<h1>{escape(story.game.title)}</h1>"
-    yield f'<p class="lead">{escape(str(story.game.config.get("summary", "")))}</p>'
+    yield f'<p class="lead">{escape(story.game.file.summary)}</p>'
     yield f'<p class="outcome">{escape(_outcome(story))}</p>'
     refused = sum(player.refused for player in story.players)
     fallbacks = sum(player.fallbacks for player in story.players)

@@ -148,7 +148,7 @@ class _Table:
     def __init__(self, game: Game, described: Format, replayed: ReplayedRecord, engine: str | None) -> None:
         self.board = Board(game.description, engine_name=engine)
         self.replayer = Replayer(self.board, described.of(game))
-        self.wording = Wording(game.config)
+        self.wording = Wording(game.file.words)
         self.why_not = WhyNot(self.board, game.description, self.wording)
         self.speech = SpeechRules(game)
         self.described, self.found = described, replayed

@@ -21,8 +21,7 @@ class PossibleDeals:
         self._game = game
         self._assumptions = tuple(assumptions)
         self._record = record
-        named = game.config.get("knowledge", {}).get("identity", "identity")
-        self._fluent = named if isinstance(named, str) else named[0]
+        self._fluent = next(iter(game.file.knowledge.identity), "identity")
         self._knowledge: dict[str, Knowledge] = {}
         self._truths: list[dict[str, str]] = []
         self._found: dict[tuple[str, int], list[Mapping[str, str]]] = {}

@@ -121,7 +121,7 @@ def record_rules(game: Game) -> tuple[Rule, ...]:
     Raises:
         GameError: if there are none, or there is a fault in them.
     """
-    sets = [data_folder("games") / "_sets" / f"{name}.gdl" for name in game.config.get("query_sets", ())]
+    sets = [data_folder("games") / "_sets" / f"{name}.gdl" for name in game.file.query_sets]
     files = [file for file in (game.folder / "record.gdl", *sets) if file.is_file()]
     if not files:
         raise GameError(f"{game.name} has no record.gdl: nothing is said there of what may be claimed of its matches")

@@ -149,8 +149,7 @@ def known_by_all(
         except NothingPossible as error:
             found.append(Known(name, identity, trouble=str(error)))
             continue
-        relations = game.config.get("knowledge", {}).get("facts", ())
-        facts = {relation: knowledge.one_of(relation, players) for relation in relations}
+        facts = {relation: knowledge.one_of(relation, players) for relation in game.file.knowledge.facts}
         answers = {formula: _answer(knowledge, formula) for formula in ask}
         found.append(Known(name, identity, knowledge.worlds, knowledge.states, facts, answers, knowledge.deals()))
     return found
@@ -170,8 +169,7 @@ def _answer(knowledge: Knowledge, formula: str) -> Truth:
 
 def true_identity(game: Game, state: State, role: str) -> str:
     """What a role was dealt, by the fluent that `[knowledge] identity` names first; empty if it was dealt nothing."""
-    named = game.config.get("knowledge", {}).get("identity", [])
-    name = named if isinstance(named, str) else next(iter(named), "")
+    name = next(iter(game.file.knowledge.identity), "")
     for text in state:
         match read_term(text):
             case Compound(functor, (Symbol(who), Symbol(what))) if (functor, who) == (name, role):
@@ -181,5 +179,4 @@ def true_identity(game: Game, state: State, role: str) -> str:
 
 def assumption_words(game: Game) -> dict[str, str]:
     """The assumptions that may be made in a game, and what each says."""
-    words = game.config.get("knowledge", {}).get("assumptions", {})
-    return {name: str(words.get(name, name)) for name in assumptions_of(game)}
+    return {name: game.file.knowledge.assumption(name) for name in assumptions_of(game)}

@@ -14,6 +14,7 @@ from lelma.agents.protocol import Answer, Ply, Refused, Utterance, View
 from lelma.agents.roster import make_agents
 from lelma.agents.rule_agent import PreferringAgent, preferring_agents
 from lelma.agents.scripted_agent import ScriptedAgent
+from lelma.game.file_format import game_file
 from lelma.game.game import Game, list_games
 from lelma.game.wording import Wording
 from lelma.matches.referee import Referee
@@ -28,7 +29,7 @@ def view(**changes: object) -> View:
         "role": "a",
         "roles": ("random", "a", "b", "c"),
         "rules": "One of three is the wolf.",
-        "wording": Wording(tomllib.loads(CONFIG)),
+        "wording": Wording(game_file(tomllib.loads(CONFIG)).words),
         "plies": (Ply("noop", ("(saw b)", "(saw c)")), Ply("speak", ("(said b)",), (Utterance("b", "Hello."),))),
         "legal": ("(vote b)", "(vote c)"),
         **changes,
@@ -82,7 +83,7 @@ def test_faults_of_agents_are_told_at_once(tmp_path: Path) -> None:
         assert part in str(caught.value)
 
 
-@pytest.mark.parametrize("name", [name for name in list_games() if "hidden" in Game.load(name).config.get("kind", "")])
+@pytest.mark.parametrize("name", [name for name in list_games() if "hidden" in Game.load(name).file.kind])
 def test_the_agents_of_a_game_play_it_without_a_refusal(name: str) -> None:
     referee = Referee(Game.load(name))
     agents = preferring_agents(referee.game.folder)

@@ -69,7 +69,7 @@ def played(referee: Referee, seed: int) -> tuple[dict[str, Dumper], list[Event]]
     return agents, events
 
 
-@pytest.mark.parametrize("name", [name for name in list_games() if "hidden" in Game.load(name).config.get("kind", "")])
+@pytest.mark.parametrize("name", [name for name in list_games() if "hidden" in Game.load(name).file.kind])
 def test_agents_reach_no_secret(name: str) -> None:
     agents, events = played(Referee(Game.load(name)), seed=11)
     for role, agent in agents.items():

@@ -302,8 +302,7 @@ SHEETS = {
 @pytest.mark.parametrize("name", [*SHEETS, *list_games()])
 def test_choices_one_at_a_time_reach_the_final_states_of_joint_moves(name: str) -> None:
     description = read_kif(SHEETS[name]) if name in SHEETS else Game.load(name).description
-    config = {} if name in SHEETS else Game.load(name).config
-    passes = tuple(config.get("pass_moves", ("noop",)))
+    passes = ("noop",) if name in SHEETS else Game.load(name).file.pass_moves
     play = Play(description, pass_moves=passes)
     fluents = set(to_prolog(description).fluents)
     by_rounds = _final_states(play, most=200)

@@ -11,13 +11,13 @@ import pytest
 from gdl.text.write import to_kif
 from lelma.engine.progression import Play
 from lelma.game.disguise import Disguise
-from lelma.game.game import Game, find_game, list_games, read_config
+from lelma.game.game import Game, find_game, list_games, read_game_file
 from lelma.game.rules_in_english import rules_page
 from lelma.game.wording import Wording
 from lelma.interfaces.cli.main import main
 from lelma.support.errors import GameError
 
-DISGUISED = [name for name in list_games() if "disguise" in read_config(find_game(name))]
+DISGUISED = [name for name in list_games() if read_game_file(find_game(name)).disguise]
 SEEDS = (1, 7)
 
 
@@ -59,8 +59,8 @@ def test_nothing_tells_which_game_it_is(name: str, seed: int) -> None:
     game = Game.load(name, obfuscate=seed)
     assert game.disguise is not None
     listed = re.compile(rf"(?<![a-z])({'|'.join(game.disguise.names)})(?![a-z])", re.IGNORECASE)
-    wording = Wording(game.config)
-    told = [rules_page(game), to_kif(game.description), game.title, str(game.config["summary"])]
+    wording = Wording(game.file.words)
+    told = [rules_page(game), to_kif(game.description), game.title, game.file.summary]
     told += [wording.name(identity) for identity in map(game.disguise.hide, game.parameters["identities"])]
     for text in told:
         assert listed.search(text) is None, listed.search(text)
@@ -68,20 +68,20 @@ def test_nothing_tells_which_game_it_is(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", DISGUISED)
 def test_what_is_hidden_can_be_shown_again(name: str) -> None:
-    config = read_config(find_game(name))
+    file = read_game_file(find_game(name))
     page = rules_page(Game.load(name))
     seen = set()
     for seed in range(20):
-        disguise = Disguise(config, seed)
+        disguise = Disguise(file.disguise, seed)
         assert disguise.show(disguise.hide(page)) == page
         seen.add(disguise.hide(page))
         assert len(set(disguise.names.values())) == len(disguise.names)
-        assert not set(disguise.names.values()) & set(re.findall("[a-z]+", (page + str(config)).lower()))
+        assert not set(disguise.names.values()) & set(re.findall("[a-z]+", (page + str(file)).lower()))
     assert len(seen) == 20
 
 
 def test_capitals_stay_capitals() -> None:
-    disguise = Disguise({"disguise": {"wolf": ["wolves"]}}, 1)
+    disguise = Disguise({"wolf": ("wolves",)}, 1)
     made_up = disguise.names["wolf"]
     assert disguise.hide("Wolf WOLVES is_wolf wolfish") == (
         f"{made_up.capitalize()} {made_up.upper()}S is_{made_up} wolfish"

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+import ast
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, get_type_hints
 
 import pytest
 
-from lelma.game.file_format import file_faults
-from lelma.game.game import Game
+from gdl.tree.term import read_term
+from lelma.game.file_format import (
+    FallbackEntry,
+    GameFile,
+    KnowledgeNames,
+    ReportParts,
+    RoleEntry,
+    Seats,
+    SpeechEntry,
+    WordingEntry,
+    WordTables,
+    file_faults,
+    game_file,
+)
+from lelma.game.game import Game, find_game, list_games, read_game_file
 from lelma.interfaces.cli.main import main
 from lelma.support.errors import GameError
 
+ROOT = Path(__file__).parents[3]
 RULES = "(role a) (legal a go) (next done) (<= terminal (true done)) (goal a 1)"
 
 
@@ -25,6 +42,7 @@ RULES = "(role a) (legal a go) (next done) (<= terminal (true done)) (goal a 1)"
         ("query_sets = ['matrix', 1]", "query_sets[1] = 1 should be a text"),
         ("[[words.moves]]\nterm = 3", "words.moves[0].term = 3 should be a text"),
         ("presets.a = 4", "presets.a = 4 should be a table"),
+        ("goal_range = [1]", "goal_range should be two whole numbers"),
         ("goal_range = [false, 1]", "goal_range[0] = False should be a whole number"),
         ("seats.deal = 'x'", "seats should have count and name"),
         ("rows.pairs = ['a']", "rows: there is no parameter 'pairs'"),
@@ -40,8 +58,151 @@ def test_a_fault_is_named_with_its_place(text: str, fault: str) -> None:
     assert any(told.startswith(fault) for told in file_faults(tomllib.loads(text)))
 
 
+WHOLE = """
+title = "T"
+summary = "S"
+source = "a book"
+kind = "hidden role"
+query_sets = ["talk"]
+pass_moves = ["wait"]
+goal_range = [-1, 1]
+facts = { players = 2 }
+roles.a.names = ["Ann"]
+naming.game.go = ["go", "walk"]
+seats = { count = "players", name = "p{}", deal = "cards" }
+parameters = { players = 2, cards = { wolf = 2 }, pairs = [["x", "y"]], tie = "drawn", word_leak = "card" }
+presets.big = { about = "More.", players = 3 }
+choices.tie = ["drawn", "first"]
+ranges.players = [1, "players"]
+rows.pairs = ["one", "other"]
+disguise.wolf = ["wolves"]
+[knowledge]
+identity = "identity"
+secret = ["identity", "card"]
+facts = ["evil"]
+assumptions.tells = "everyone tells"
+[speech]
+moves = ["speak"]
+card = "(card ?word)"
+fallback = "Well."
+levels = ["word_leak"]
+lexicon = "lexicon.toml"
+[fallback]
+moves = ["noop", "(vote ?me)"]
+[report]
+votes = ["vote"]
+parts = { "(day ?n)" = "Day {n}" }
+[words]
+names.wolf = "a wolf"
+terms = [{ term = "(duo ?a ?b)", says = "{a} and {b}" }]
+moves = [{ term = "speak", says = "speaks", imperative = "speak" }]
+percepts = [{ term = "x", says = "y" }]
+fluents = [{ term = "(alive ?p)", says = "{p} lives", unless = "{p} is dead" }]
+relations = [{ term = "r", mine = 3 }]
+"""
+
+
+def test_each_entry_is_a_value() -> None:
+    assert game_file(tomllib.loads(WHOLE)) == GameFile(
+        title="T",
+        summary="S",
+        source="a book",
+        kind="hidden role",
+        query_sets=("talk",),
+        pass_moves=("wait",),
+        goal_range=(-1, 1),
+        facts={"players": 2},
+        roles={"a": RoleEntry(("Ann",))},
+        naming={"game": {"go": ("go", "walk")}},
+        seats=Seats("players", "p{}", "cards"),
+        parameters={
+            "players": 2,
+            "cards": {"wolf": 2},
+            "pairs": [["x", "y"]],
+            "tie": "drawn",
+            "word_leak": "card",
+        },
+        presets={"big": {"about": "More.", "players": 3}},
+        choices={"tie": ("drawn", "first")},
+        ranges={"players": (1, "players")},
+        rows={"pairs": ("one", "other")},
+        knowledge=KnowledgeNames(("identity",), ("identity", "card"), ("evil",), {"tells": "everyone tells"}),
+        speech=SpeechEntry(("speak",), read_term("(card ?word)"), "Well.", ("word_leak",), "lexicon.toml"),
+        fallback=FallbackEntry((read_term("noop"), read_term("(vote ?me)"))),
+        report=ReportParts(("vote",), {"(day ?n)": "Day {n}"}),
+        disguise={"wolf": ("wolves",)},
+        words=WordTables(
+            names={"wolf": "a wolf"},
+            terms=(WordingEntry("(duo ?a ?b)", "{a} and {b}"),),
+            moves=(WordingEntry("speak", "speaks", imperative="speak", given=("term", "says", "imperative")),),
+            percepts=(WordingEntry("x", "y"),),
+            fluents=(WordingEntry("(alive ?p)", "{p} lives", "{p} is dead", given=("term", "says", "unless")),),
+            relations=(WordingEntry("r", given=("term", "mine")),),
+            given=("names", "terms", "moves", "percepts", "fluents", "relations"),
+        ),
+    )
+
+
+def test_what_is_not_written_has_its_usual_value() -> None:
+    file = game_file({})
+    assert file == GameFile()
+    assert (file.title, file.query_sets, file.pass_moves, file.seats) == (None, ("matrix",), ("noop",), None)
+
+
+def test_what_is_hidden_is_the_identity_unless_the_file_says_otherwise() -> None:
+    assert KnowledgeNames().hidden == ()
+    assert KnowledgeNames(identity=("card",)).hidden == ("card",)
+    assert KnowledgeNames(identity=("card",), secret=()).hidden == ()
+
+
 def test_other_entries_are_let_through() -> None:
-    assert file_faults(tomllib.loads("mine = 3\n[words.names]\ngo = 'leave'\n[facts]\nmine = [1]")) == []
+    text = "mine = 3\n[words.names]\ngo = 'leave'\n[facts]\nmine = [1]"
+    assert file_faults(tomllib.loads(text)) == []
+    assert game_file(tomllib.loads(text)).facts == {"mine": [1]}
+
+
+@pytest.mark.parametrize("name", list_games())
+def test_no_entry_of_our_games_is_unread(name: str) -> None:
+    path = find_game(name)
+    assert tomllib.loads((path / "game.toml").read_text("utf-8")).keys() <= get_type_hints(GameFile).keys()
+    assert Game.load(name).title == read_game_file(path).title
+
+
+def test_only_what_the_rules_give_a_meaning_has_no_type() -> None:
+    untyped = {name for name, kind in get_type_hints(GameFile).items() if Any in _parts(kind)}
+    assert untyped == {"facts", "parameters", "presets"}
+
+
+def _parts(kind: Any) -> Iterator[Any]:
+    yield kind
+    for part in getattr(kind, "__args__", ()):
+        yield from _parts(part)
+
+
+OUTSIDE = [
+    file for file in sorted((ROOT / "lelma").rglob("*.py")) if file.relative_to(ROOT / "lelma").parts[0] != "game"
+]
+
+
+def test_no_module_of_another_room_reads_raw_configuration() -> None:
+    assert len(OUTSIDE) > 100
+    found = [f"{file.relative_to(ROOT)}:{told}" for file in OUTSIDE for told in _raw_readings(file.read_text("utf-8"))]
+    assert found == []
+
+
+def test_raw_configuration_is_found() -> None:
+    raw = "game.config\ntoml(path / 'game.toml')\ngame.file.words.get('x')\ngetattr(game, 'config')"
+    assert sorted(told.partition(":")[0] for told in _raw_readings(raw)) == ["1", "2", "3", "4"]
+
+
+def _raw_readings(source: str) -> Iterator[str]:
+    """Where a module has `X.config`, the name of the file, or `.get` on a part of a `Game.file`."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Attribute(attr="config") | ast.Constant(value="game.toml" | "config"):
+                yield f"{node.lineno}: {ast.unparse(node)}"
+            case ast.Call(func=ast.Attribute(attr="get", value=value)) if ".file" in ast.unparse(value):
+                yield f"{node.lineno}: {ast.unparse(node)}"
 
 
 def test_a_game_with_faults_is_not_loaded(tmp_path: Path) -> None:

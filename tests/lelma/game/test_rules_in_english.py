@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from lelma.engine.progression import Play
-from lelma.game.game import Game, find_game, list_games, read_config
+from lelma.game.game import Game, find_game, list_games, read_game_file
 from lelma.game.rules_in_english import rules_page
 from lelma.interfaces.cli.main import main
 from lelma.support.errors import GameError
@@ -52,7 +52,7 @@ def test_a_changed_parameter_changes_the_page(name: str, change: dict[str, Any])
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_whole_for_every_preset(name: str) -> None:
-    for preset in (None, *read_config(find_game(name)).get("presets", {})):
+    for preset in (None, *read_game_file(find_game(name)).presets):
         page = rules_page(Game.load(name, preset=preset))
         assert page.startswith(f"# {Game.load(name).title}\n")
         assert not re.search(r"[{}?]|^%|  | \.|\(\)", page, re.MULTILINE), preset

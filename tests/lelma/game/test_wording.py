@@ -9,11 +9,11 @@ import pytest
 from gdl.errors import GdlError
 from gdl.text.write import kif_term
 from gdl.tree.term import match, read_term, substitute
+from lelma.game.file_format import WordTables, game_file
 from lelma.game.wording import Wording, listing, sentence
 from lelma.support.errors import GameError
 
-WORDS = tomllib.loads(
-    """
+WORDS = """
 [words.names]
 "p{}" = "Player {}"
 merlin = "Merlin"
@@ -41,12 +41,15 @@ unless = "{p} is not alive"
 term = "(evil ?p)"
 says = "{p} is evil"
 """
-)
+
+
+def wording_of(text: str) -> Wording:
+    return Wording(game_file(tomllib.loads(text)).words)
 
 
 @pytest.fixture(scope="module")
 def wording() -> Wording:
-    return Wording(WORDS)
+    return wording_of(WORDS)
 
 
 def test_moves_are_told_in_the_third_person_and_as_orders(wording: Wording) -> None:
@@ -79,16 +82,16 @@ def test_terms_without_words_are_told_in_kif(wording: Wording) -> None:
 
 
 def test_a_game_without_words_has_a_wording() -> None:
-    assert Wording({}).fluent("(true x)", holds=False) == "it is not so that (true x)"
+    assert Wording(WordTables()).fluent("(true x)", holds=False) == "it is not so that (true x)"
 
 
 def test_all_faults_of_the_tables_are_told_at_once() -> None:
-    config = tomllib.loads(
+    words = (
         '[[words.moves]]\nterm = "(a ?x)"\nsays = "{y}"\n[[words.moves]]\nterm = "(a"\nsays = ""\n'
         '[[words.percepts]]\nterm = "a"\n[words.verbs]\n'
     )
     with pytest.raises(GameError) as caught:
-        Wording(config)
+        wording_of(words)
     for part in ("words.moves[1]: {y}", "words.moves[2]: '(a'", "words.percepts[1]: expected", "words.verbs: no such"):
         assert part in str(caught.value)
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 
 from gdl.text.read import read_kif
+from lelma.game.file_format import GameFile, KnowledgeNames
 from lelma.game.game import Game, find_game
 
 SPIES = """
@@ -70,8 +71,8 @@ DEAL = """
 
 def game(text: str, name: str = "sheet", *, identity: Sequence[str] = ()) -> Game:
     """A game of a rule sheet, in which the fluents of these names are identities."""
-    config = {"query_sets": [], "knowledge": {"identity": list(identity)}}
-    return Game.from_description(read_kif(text, name), path=find_game("stag_hunt"), config=config)
+    file = GameFile(query_sets=(), knowledge=KnowledgeNames(identity=tuple(identity)))
+    return Game.from_description(read_kif(text, name), path=find_game("stag_hunt"), file=file)
 
 
 def random_sheet(seed: int, *, cards: bool = False) -> str:

@@ -20,7 +20,7 @@ BASE = ("(last c)", "(wolf b)")
 @pytest.fixture(scope="module")
 def why(tmp_path_factory: pytest.TempPathFactory) -> Why:
     game = whisper(tmp_path_factory.mktemp("games"))
-    why_not = WhyNot(Board(game.description), game.description, Wording(game.config), secret=["wolf"])
+    why_not = WhyNot(Board(game.description), game.description, Wording(game.file.words), secret=["wolf"])
 
     def ask(phase: str, role: str, move: str) -> str:
         state = tuple(sorted((*BASE, f"(phase {phase})", *(("(dead c)",) if phase == "vote" else ()))))

@@ -11,6 +11,7 @@ from gdl.tables.matrix import to_gdl
 from gdl.tables.table import PayoffTable, symbols
 from gdl.text.read import read_kif
 from lelma.engine.solver import Solver
+from lelma.game.file_format import GameFile
 from lelma.game.game import Game
 from lelma.verify.verifier import Verifier
 from translators.claim import Claim, Translation
@@ -28,9 +29,9 @@ def table_game(cells: Cells, mine: Sequence[str], theirs: Sequence[str], *, comp
         for j, their in enumerate(theirs)
     }
     table = PayoffTable(("me", "you2"), (tuple(mine), tuple(theirs)), payoffs, "a table")
-    names = {symbol: [name, symbol] for moves in symbols(table).moves for name, symbol in moves.items()}
-    config = {"naming": {"game": names}}
-    return Game.from_description(read_kif(to_gdl(table)), path=Path("table"), config=config, compat=compat)
+    names = {symbol: (name, symbol) for moves in symbols(table).moves for name, symbol in moves.items()}
+    file = GameFile(naming={"game": names})
+    return Game.from_description(read_kif(to_gdl(table)), path=Path("table"), file=file, compat=compat)
 
 
 def table_verifier(cells: Cells, mine: Sequence[str], theirs: Sequence[str] | None = None, **options: Any) -> Verifier:

@@ -9,6 +9,7 @@ import pytest
 
 from gdl.text.read import read_kif
 from lelma.engine.answers import Limits
+from lelma.game.file_format import GameFile
 from lelma.game.game import Game
 from lelma.verify.verifier import Verifier
 
@@ -83,7 +84,7 @@ EXPLODING = (
 @pytest.mark.parametrize("rules", [LOOPING, EXPLODING], ids=["looping", "exploding"])
 def test_a_game_that_never_ends_is_unknown_inside_the_limit(rules: str) -> None:
     limits = Limits(seconds=1.0, inferences=3_000_000, plays=500)
-    game = Game.from_description(read_kif(rules), path=Path("hostile"), config={})
+    game = Game.from_description(read_kif(rules), path=Path("hostile"), file=GameFile())
     start = time.monotonic()
     verifier = Verifier(game, limits=limits)
     verdict = verifier.judge(["highest_possible_individual_payoff(1)"])[0]
@@ -112,7 +113,7 @@ GROWING = (
 
 @pytest.mark.parametrize(("rounds", "truth"), [(3, "true"), (4, "unknown"), (5, "unknown")])
 def test_a_term_that_grows_in_play_is_an_answer_or_unknown(rounds: int, truth: str) -> None:
-    verifier = Verifier(Game.from_description(read_kif(GROWING.format(rounds)), path=Path("growing"), config={}))
+    verifier = Verifier(Game.from_description(read_kif(GROWING.format(rounds)), path=Path("growing"), file=GameFile()))
     found = verifier.ask("game(s0, F), holds(n(X), F)")[1]
     assert (found.truth, found.reason.partition(":")[0]) == (truth, "" if truth == "true" else "memory")
     assert verifier.judge(["higher(2, 1)"])[0].truth == "true"

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lelma.engine.answers import Limits
+from lelma.game.file_format import GameFile
 from lelma.support.errors import GameError, UsageError
 from lelma.verify.report import Report
 from lelma.verify.verifier import Verifier
@@ -192,8 +193,8 @@ def test_a_claim_said_twice_is_judged_once_a_sentence(verifier: Verifier) -> Non
 
 def test_feedback_speaks_in_the_words_of_the_claim() -> None:
     game = table_game(STAG_HUNT, ("stag", "hare"), ("stag", "hare"))
-    config = {"naming": {"game": {"stag": ["stag"], "hare": ["hare"]}, "paper": {"stag": ["B"], "hare": ["R"]}}}
-    renamed = type(game).from_description(game.description, path=game.path, config=config)
+    namings = {"game": {"stag": ("stag",), "hare": ("hare",)}, "paper": {"stag": ("B",), "hare": ("R",)}}
+    renamed = type(game).from_description(game.description, path=game.path, file=GameFile(naming=namings))
     verifier = Verifier(renamed, translator=one_query_a_line)
     said = verifier.judge(["highest_guaranteed_payoff_choice('B')", "highest_guaranteed_payoff_choice('stag')"])
     assert [verdict.correct[0].query for verdict in said] == [
