@@ -172,8 +172,7 @@ class _Roster:
 
     def _listed(self, trouble: str) -> str:
         """What is wrong, and the agents that there are."""
-        own = {name: f"{agent.facts}; of this game" for name, agent in self._own.items()}
-        known = {name: str(facts) for name, facts in known_agents().items()} | own
+        known = known_agents(self._folder)
         return "\n".join([f"{trouble}; there are:", *(f"{name} ({about})" for name, about in known.items()), *_OTHERS])
 
 

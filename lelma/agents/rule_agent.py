@@ -162,7 +162,9 @@ def preferring_agents(folder: Path) -> dict[str, PreferringAgent]:
     found = {}
     for name, table in tables.items():
         about = str(table.get("about", "")).rstrip(".") if isinstance(table, dict) else ""
-        found[name] = PreferringAgent(name, list(_rules(name, table, faults)), about=about, source="agents.toml")
+        found[name] = PreferringAgent(
+            name, list(_rules(name, table, faults)), about=about, source="agents.toml of this game"
+        )
     if faults:
         raise GameError("\n".join([f"{file} has faults:", *faults]))
     return found
