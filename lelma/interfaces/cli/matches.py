@@ -64,32 +64,31 @@ def add_play_command(commands: Commands) -> None:
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    from lelma.agents.memory import memory_folder
-    from lelma.agents.roster import chosen_agents, make_agents
-    from lelma.game.game import Game
+    from lelma.experiments.match_trial import MatchPlan, MatchTable
     from lelma.game.parameters import read_settings
     from lelma.interfaces.views.console import make_console
     from lelma.interfaces.views.match_live import MatchWatcher, show_matches
-    from lelma.matches.referee import Referee, Settings
 
-    parameters = read_settings(arguments.set)
-    game = Game.load(arguments.game, preset=arguments.preset, parameters=parameters, obfuscate=arguments.obfuscate)
-    referee = Referee(game, settings=Settings(tries=arguments.tries, seconds=arguments.seconds))
-    make = make_agents(arguments.agents, game, referee.players)
+    plan = MatchPlan(
+        arguments.game,
+        arguments.agents,
+        preset=arguments.preset,
+        parameters=read_settings(arguments.set),
+        obfuscate=arguments.obfuscate,
+        tries=arguments.tries,
+        seconds=arguments.seconds,
+    )
+    table = MatchTable(plan)
+    game, wording = table.game, table.referee.wording
     console = make_console()
-    chosen = chosen_agents(arguments.agents, referee.players)
-    human = "human" in chosen.values()
-    memory = {
-        role: memory_folder(Path(arguments.memory), game, spec, role)
-        for role, spec in chosen.items()
-        if arguments.memory
-    }
+    human = "human" in table.chosen.values()
     live = arguments.matches == 1 and not (arguments.json or arguments.quiet or human)
+    memory = Path(arguments.memory) if arguments.memory else None
     found, start = [], time.perf_counter()
     for seed in range(arguments.seed, arguments.seed + arguments.matches):
-        watch = MatchWatcher(console, referee.wording) if live else None
+        watch = MatchWatcher(console, wording) if live else None
         with _transcript(arguments, seed) as file:
-            match = referee.play(make(), seed=seed, transcript=file, watch=watch, memory=memory)
+            match = table.play(seed, transcript=file, watch=watch, memory=memory)
             claims = _claims(file, game, console, live) if arguments.check_claims and file is not None else {}
         found.append(_as_json(seed, match) | claims)
     seconds = time.perf_counter() - start
@@ -97,7 +96,7 @@ def _play(arguments: argparse.Namespace) -> int:
         about = {"game": game.name, "parameters": dict(game.parameters)}
         print_json({"schema": VERSION, **about, "matches": found, "seconds": seconds})
     elif not live:
-        show_matches(console, found, referee.wording, seconds)
+        show_matches(console, found, wording, seconds)
     return OK if all(item["ended"] == "terminal" for item in found) else FAILED
 
 
