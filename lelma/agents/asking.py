@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import threading
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from lelma.agents.protocol import Agent, Answer, View
 
@@ -44,7 +45,7 @@ class Asker:
         Raises:
             NoAnswer: if there is none, in time.
         """
-        if getattr(self.agent, "here", False):
+        if self._here:
             return checked(called(self.agent, view))
         if _alive(self._asked):
             raise NoAnswer("the agent is still busy with an earlier question")
@@ -57,20 +58,27 @@ class Asker:
     def tell(self, hook: str, value: object, seconds: float | None) -> str:
         """Call a hook, one of `HOOKS`, if the agent has it: what went wrong, empty if nothing did."""
         agent = self.agent
-        if not has_hook(agent, hook):
+        if hook not in self._hooks:
             return ""
+        if self._here and has_attribute(agent, "tell_within"):
+            return _trouble(_attempted(lambda: agent.tell_within(hook, value, seconds)))  # type: ignore[attr-defined]
+        if self._here:
+            return _trouble(told(agent, hook, value))
+        if _alive(self._asked) or _alive(self._told):
+            return "the agent is still busy with something earlier"
+        self._told, troubles = _started(lambda: told(agent, hook, value), seconds)
+        return f"not done within {seconds:g} seconds" if _alive(self._told) else _trouble(troubles[0])
+
+    @cached_property
+    def _hooks(self) -> frozenset[str]:
+        return frozenset(hook for hook in HOOKS if has_hook(self.agent, hook))
+
+    @property
+    def _here(self) -> bool:
         try:
-            if has_attribute(agent, "tell_within"):
-                agent.tell_within(hook, value, seconds)  # type: ignore[attr-defined]
-                return ""
-            if getattr(agent, "here", False):
-                return _trouble(told(agent, hook, value))
-            if _alive(self._asked) or _alive(self._told):
-                return "the agent is still busy with something earlier"
-            self._told, troubles = _started(lambda: told(agent, hook, value), seconds)
-            return f"not done within {seconds:g} seconds" if _alive(self._told) else _trouble(troubles[0])
-        except NoAnswer as none:
-            return str(none)
+            return bool(getattr(self.agent, "here", False))
+        except Exception:  # an agent is foreign code, of which nothing is known
+            return False
 
 
 def _alive(thread: threading.Thread | None) -> bool:

@@ -75,8 +75,8 @@ def make_agents(text: str, game: Game, players: Sequence[str]) -> Callable[[], d
     """
     chosen = chosen_agents(text, players)
     roster = _Roster(game.folder)
-    for role, spec in chosen.items():  # so that what is wrong is told before the first match
-        agent = roster.agent(spec, role)
+    agents = {spec: roster.agent(spec, role) for role, spec in chosen.items()}
+    for agent in agents.values():  # what is wrong is told before the first match
         if isinstance(agent, IsolatedAgent):
             _check_start(agent)
     return lambda: {role: roster.agent(spec, role) for role, spec in chosen.items()}
@@ -91,7 +91,7 @@ def chosen_agents(text: str, players: Sequence[str]) -> Mapping[str, str]:
     chosen: dict[str, str] = {}
     for entry in filter(None, (part.strip() for part in text.split(","))):
         role, equals, kind = entry.partition("=")
-        if not equals:
+        if not equals or ":" in role:  # the sign is in what an agent is told
             role, kind = "*", entry
         if role not in (*players, "*"):
             raise UsageError(f"there is no role {role!r}; there are: {', '.join(players)}")

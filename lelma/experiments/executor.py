@@ -141,7 +141,7 @@ class Executor:
         """See `run_trials`; `on_change` is called after every change of the progress."""
         self._progress, self._on_change = progress, on_change
         self._at_once, self._seconds = at_once, seconds
-        self._workers = Workers(_trial_runner, size=at_once) if processes else None
+        self._workers = Workers(_trial_runner, size=at_once, memory=None) if processes else None
         self._waiting: queue.SimpleQueue[Trial] = queue.SimpleQueue()
         self._news: queue.SimpleQueue[Change] = queue.SimpleQueue()
         self._stop = threading.Event()

@@ -31,13 +31,13 @@ START_SECONDS = 60.0
 class Workers:
     """A fixed number of workers, each started when it is first needed. Threads may share them."""
 
-    def __init__(self, make: Factory, *, size: int = 2, memory: int = _MEMORY_BYTES) -> None:
+    def __init__(self, make: Factory, *, size: int = 2, memory: int | None = _MEMORY_BYTES) -> None:
         """Nothing is started yet.
 
         Args:
             make: what each worker calls once to get what it holds; it can be pickled.
             size: how many jobs are done at the same time.
-            memory: bytes that a worker itself may take (on Linux only).
+            memory: bytes that a worker itself may take (on Linux only); None for no limit.
         """
         self.size = size
         self._idle: queue.LifoQueue[_Worker] = queue.LifoQueue()

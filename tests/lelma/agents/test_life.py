@@ -169,7 +169,12 @@ def test_a_hook_that_hangs_is_recorded_and_changes_nothing(tmp_path: Path, hook:
 
 
 def test_an_agent_whose_looks_fail_does_not_stop_a_match(referee: Referee, tmp_path: Path) -> None:
-    class Sly(RandomAgent):
+    class Sly:
+        name = "sly"
+
+        def act(self, view: View) -> Answer:
+            return RandomAgent().act(view)
+
         @property
         def memory(self) -> object:
             raise KeyError("memory")
@@ -178,12 +183,25 @@ def test_an_agent_whose_looks_fail_does_not_stop_a_match(referee: Referee, tmp_p
         def observe(self) -> Callable[[Ply], None]:
             raise OSError("observe")
 
+        @property
+        def here(self) -> bool:
+            raise ValueError("here")
+
         begin = 3
         end = None
 
     _, events = played(referee, Sly(), memory=tmp_path)
     assert {hook for _, hook, _ in troubles(events)} == {"load", "save", "observe", "begin"}
     assert events[-1]["event"] == "result"
+
+
+def test_an_agent_that_poses_as_an_isolated_one_does_not_stop_a_match(referee: Referee) -> None:
+    class Posing(RandomAgent):
+        tell_within = "nothing"
+
+    _, events = played(referee, Posing())
+    assert {hook for _, hook, _ in troubles(events)} == {"begin", "observe", "end"}
+    assert moves(events) == moves(played(referee, RandomAgent())[1])
 
 
 def test_what_a_hook_changes_in_its_values_changes_nothing_else(referee: Referee) -> None:

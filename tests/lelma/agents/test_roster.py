@@ -39,6 +39,7 @@ def test_a_class_is_found_by_its_module_and_name() -> None:
     agents = made(f"p1={OWN}:First:last,{OWN}:Inner.First")
     assert [type(agent).__name__ for agent in agents.values()] == ["First", "First"]
     assert isinstance(agents["p1"], First) and agents["p1"].which == "last"
+    assert made(f"{OWN}:First:a=b,p1=random")["p2"].which == "a=b"  # type: ignore[attr-defined]
     made_by_function = made(f"{OWN}:make_last")
     assert isinstance(made_by_function["p2"], First)
     assert made_by_function["p1"] is not made_by_function["p2"]
