@@ -117,6 +117,10 @@ class MatchLog:
         """A move is played in place of an answer; `rule` is `preferred` or `drawn`."""
         self._add("fallback", ply=ply, role=role, move=move, rule=rule, why=why)
 
+    def trouble(self, ply: int, role: str, hook: str, why: str) -> None:
+        """A hook of an agent went wrong."""
+        self._add("trouble", ply=ply, role=role, hook=hook, why=why)
+
     def result(self, plies: int, ended: str, goals: Mapping[str, Fraction], refused: int, fallbacks: int) -> None:
         """The match is over."""
         self._add(

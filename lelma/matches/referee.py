@@ -5,6 +5,8 @@ refused with the reason, and asked for again; after `Settings.tries` refusals, o
 is played: one of the legal moves that `[fallback]` of the game's `game.toml` names, else any of them, drawn by the
 match's seed, and marked in the transcript. A role with one legal move is not asked, unless the move carries words.
 
+Agents are also told of the match as it goes, where they have hooks for it (`lelma.agents.protocol`).
+
 The role `random` draws each of its legal moves alike, by the match's seed. Where the rules say nothing of percepts
 (plain GDL), every role perceives every move, as `(does role move)`.
 """
@@ -14,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -22,16 +24,16 @@ from pathlib import Path
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Symbol
 from gdl.tree.term import match, read_term, substitute
-from lelma.agents.asking import LONGEST_WORDS, Asker, NoAnswer
+from lelma.agents.asking import LONGEST_TOLD, LONGEST_WORDS, Asker, NoAnswer
 from lelma.agents.move_text import read_move, shown, spelt_move
-from lelma.agents.protocol import Agent, Answer, Ply, Refused, Utterance, View
+from lelma.agents.protocol import Agent, Answer, MatchResult, Ply, Refused, Seat, Utterance, View
 from lelma.engine.conditions import Board
 from lelma.engine.progression import Look, State
 from lelma.game.game import Game
 from lelma.game.rules_in_english import rules_page
 from lelma.game.wording import Wording
 from lelma.matches.illegal_moves import WhyNot
-from lelma.matches.log import MatchLog
+from lelma.matches.log import MatchLog, winners
 from lelma.matches.speech_rules import Said, SpeechRules
 from lelma.matches.transcript import Event, Transcript
 from lelma.support.errors import UsageError
@@ -114,6 +116,7 @@ class Referee:
         seed: int = 0,
         transcript: Path | None = None,
         watch: Callable[[Event], None] | None = None,
+        memory: Mapping[str, Path] | None = None,
     ) -> Match:
         """Play one match.
 
@@ -121,6 +124,7 @@ class Referee:
             agents: one for each of `players`.
             transcript: a file to be written as the match is played.
             watch: called with each event.
+            memory: role → the folder where its agent keeps what it learns; roles may be missing.
 
         Raises:
             UsageError: if a role has no agent, an agent no role, or the transcript is there already.
@@ -137,7 +141,7 @@ class Referee:
                 raise UsageError(f"{transcript} holds a match already")
         log = MatchLog(file, watch, secret=self.game.file.knowledge.hidden)
         try:
-            return _Table(self, agents, seed, log).play()
+            return _Table(self, agents, seed, log, memory or {}).play()
         finally:
             if file is not None:
                 file.close()
@@ -168,8 +172,15 @@ def play_match(
 class _Table:
     """One match in the course of play."""
 
-    def __init__(self, referee: Referee, agents: Mapping[str, Agent], seed: int, log: MatchLog) -> None:
-        self.referee, self.seed, self.log = referee, seed, log
+    def __init__(
+        self,
+        referee: Referee,
+        agents: Mapping[str, Agent],
+        seed: int,
+        log: MatchLog,
+        memory: Mapping[str, Path],
+    ) -> None:
+        self.referee, self.seed, self.log, self.memory = referee, seed, log, memory
         self.board = referee.board
         self.askers = {role: Asker(agent) for role, agent in agents.items()}
         self.chance = random.Random(f"{seed}/{RANDOM}")
@@ -181,6 +192,7 @@ class _Table:
         self.log.match(game, self.seed, self.board.roles, {role: each.name for role, each in self.askers.items()})
         state, moves = self.board.initial, list[dict[str, str]]()
         look = self.board.look(state)
+        self._begin()
         self.log.state(0, state)
         while not look.terminal and all(look.legal.values()) and len(moves) < settings.plies:
             joint = self._joint(state, look, len(moves) + 1)
@@ -192,6 +204,7 @@ class _Table:
         ended = "terminal" if look.terminal else "plies" if all(look.legal.values()) else "stuck"
         found = self.board.goals(state) if look.terminal else {}
         goals = {role: values[0] for role, values in found.items() if len(values) == 1 and role != RANDOM}
+        self._end(ended, len(moves), goals)
         self.log.result(len(moves), ended, goals, self.refused, self.fallbacks)
         return Match(tuple(moves), tuple(self.log.hashes), goals, ended, self.refused, self.fallbacks)
 
@@ -295,6 +308,29 @@ class _Table:
             heard = tuple(each for each in spoken if each.role == role or _names(seen, each.role))
             self.plies[role] += (Ply(joint[role].move, seen, heard),)
             self.log.percepts(ply, role, seen, heard)
+        for role, plies in self.plies.items():
+            # Values of its own: what an agent does to them changes nothing else.
+            self._hook(ply, role, "observe", replace(plies[-1], heard=tuple(map(replace, plies[-1].heard))))
+
+    def _begin(self) -> None:
+        referee = self.referee
+        for role in self.askers:
+            if role in self.memory:
+                self._hook(0, role, "load", self.memory[role])
+            seed, seconds = _number(f"{self.seed}/{role}/seat"), referee.settings.seconds
+            self._hook(0, role, "begin", Seat(role, self.board.roles, referee.rules, referee.wording, seconds, seed))
+
+    def _end(self, ended: str, ply: int, goals: Mapping[str, Fraction]) -> None:
+        for role in self.askers:
+            self._hook(ply, role, "end", MatchResult(ended, ply, dict(goals), tuple(winners(goals))))
+            if role in self.memory:
+                self._hook(ply, role, "save", self.memory[role])
+
+    def _hook(self, ply: int, role: str, hook: str, value: object) -> None:
+        """Tell an agent something; what goes wrong with that is for the transcript alone."""
+        why = self.askers[role].tell(hook, value, self.referee.settings.seconds)
+        if why:
+            self.log.trouble(ply, role, hook, shown(why, LONGEST_TOLD))
 
 
 def _names(percepts: Sequence[str], role: str) -> bool:

@@ -11,8 +11,9 @@ from typing import Any
 
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.lelma_log import logged_verifier, read_log
+from lelma.experiments.executor import RUNS
 from lelma.experiments.loop_trial import finished
-from lelma.experiments.run import CONFIG, RUNS
+from lelma.experiments.run import CONFIG
 from lelma.matches.transcript import Event, read_transcript
 from lelma.models.costs import Price, Prices
 from lelma.support.errors import UsageError

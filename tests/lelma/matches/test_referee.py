@@ -120,6 +120,9 @@ def test_a_refused_move_is_explained_and_asked_for_again(referee: Referee) -> No
         ("(" * 10_000, "is no move"),
         ("x" * 1_000_000, "is no move"),
         ("(guard c)\x00\x1b[2J", "is no move"),
+        ("\x00", "is no move"),
+        ("guard;c", "is no move"),
+        ("?", "is no move"),
         (None, "the agent answered with NoneType, not with an Answer"),
         (Answer(3), "the agent answered with Answer"),  # type: ignore[arg-type]
         (Answer("", trouble="the server is down"), "the server is down"),
