@@ -1,4 +1,4 @@
-"""A program loaded into an engine, in a Prolog module of its own; loaded again when the engine starts afresh."""
+"""A program loaded into a bridge, in a Prolog module of its own; loaded again when the bridge starts afresh."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from gdl.compile.prolog_text import prolog_atom
-from lelma.engine.bridges import Engine
+from lelma.engine.bridges import Bridge
 from lelma.support.errors import EngineRestarted, EngineStopped, EngineUnavailable, GameError
 from lelma.support.fork_safety import ForkLock
 from lelma.support.outside import deeper
@@ -20,7 +20,7 @@ GRACE_SECONDS = 2.0
 
 
 class Loaded:
-    """A program in one engine. Threads may share it; it is loaded when first asked.
+    """A program in one bridge. Threads may share it; it is loaded when first asked.
 
     Attributes:
         after_load: a request that is made each time the program was loaded; empty for none.
@@ -28,10 +28,10 @@ class Loaded:
     """
 
     def __init__(
-        self, module: str, program: str, engine: Engine, *, command: str = "load", seconds: float = 10.0
+        self, module: str, program: str, bridge: Bridge, *, command: str = "load", seconds: float = 10.0
     ) -> None:
         """Nothing is loaded yet; `command` is the request that will, and may take so many seconds."""
-        self.engine = engine
+        self.bridge = bridge
         self._command, self._seconds = command, seconds
         self.after_load = ""
         self.busy = 0
@@ -73,11 +73,11 @@ class Loaded:
                     self._generation = 0
 
     def load(self) -> int:
-        """Load the program into the engine as it is now, unless that has been done; the engine's generation."""
+        """Load the program into the bridge as it is now, unless that has been done; the bridge's generation."""
         with self._lock:
             while not self._generation:
                 with suppress(EngineRestarted):
-                    generation = self.engine.ready()
+                    generation = self.bridge.ready()
                     load = f"{self._command}({self._module},{prolog_atom(self._program)})"
                     reply = self._request(load, self._seconds, generation)
                     if "loaded" not in reply:
@@ -88,7 +88,7 @@ class Loaded:
             return self._generation
 
     def drop(self) -> None:
-        """Take the program out of the engine."""
+        """Take the program out of the bridge."""
         with self._lock:
             generation, self._generation = self._generation, 0
             if generation:
@@ -96,7 +96,7 @@ class Loaded:
                     self._request(f"drop({self._module})", 1.0, generation)
 
     def _request(self, request: str, seconds: float, generation: int) -> Any:
-        reply = self.engine.call(request + " .", seconds=seconds + GRACE_SECONDS, generation=generation)
+        reply = self.bridge.call(request + " .", seconds=seconds + GRACE_SECONDS, generation=generation)
         return _read(reply)
 
 

@@ -18,7 +18,7 @@ from gdl.compile.prolog_text import prolog_atom, prolog_constant, prolog_number
 from gdl.tree.numbers import exact
 from gdl.tree.syntax import Compound, Description, Rule, Symbol, Variable, signature, subterms
 from lelma.engine.answers import Limits
-from lelma.engine.bridges import Engine
+from lelma.engine.bridges import Bridge
 from lelma.engine.program import Loaded
 from lelma.engine.solver import Solver, compile_program
 from lelma.support.errors import EngineStopped, GameError, UsageError
@@ -126,7 +126,7 @@ class Play(Solver):
         description: Description,
         *,
         pass_moves: Sequence[str] = ("noop",),
-        engine_name: str | Engine | None = None,
+        bridge: str | Bridge | None = None,
         limits: Limits = STEP_LIMITS,
     ) -> None:
         """Load a game.
@@ -137,10 +137,10 @@ class Play(Solver):
         """
         self._rules = description.rules
         play_program = to_play_program(description)
-        super().__init__(compile_program(description, pass_moves=pass_moves), engine_name=engine_name, limits=limits)
+        super().__init__(compile_program(description, pass_moves=pass_moves), bridge=bridge, limits=limits)
         self._play_module = self._module.replace("game", "play")
         self._played = Loaded(
-            self._play_module, play_program, self.engine, command="load_play", seconds=LOADING_SECONDS
+            self._play_module, play_program, self.bridge, command="load_play", seconds=LOADING_SECONDS
         )
         self._terms: dict[str, str] = {}
 

@@ -1,6 +1,6 @@
 """A game played by plain regression: every question is asked of the whole history, as in the LELMA paper.
 
-The engine `regression`, the specification that the faster engines are held to. The cost of a step grows with the
+The stepper `regression`, the specification that the faster steppers are held to. The cost of a step grows with the
 history, often doubling with each joint move, so it is for short plays and for comparison.
 """
 
@@ -17,7 +17,7 @@ from typing import Any
 from gdl.compile.situation_program import to_prolog
 from gdl.tree.syntax import Description
 from lelma.engine.answers import Limits
-from lelma.engine.bridges import engine
+from lelma.engine.bridges import Bridge, shared_bridge
 from lelma.engine.program import Loaded
 from lelma.engine.progression import (
     COUNTING_LIMITS,
@@ -48,7 +48,7 @@ class Situation:
 class Regression:
     """One game, played by regression."""
 
-    def __init__(self, description: Description, *, engine_name: str | None = None) -> None:
+    def __init__(self, description: Description, *, bridge: str | Bridge | None = None) -> None:
         """Load a game.
 
         Raises:
@@ -58,7 +58,7 @@ class Regression:
         text = (prolog_folder() / "situation/regression.pl").read_text("utf-8")
         self._module = f"history_{next(_numbers)}"
         program = f"{to_prolog(description, numbers=False).text}\n{text}"
-        self._loaded = Loaded(self._module, program, engine(engine_name))
+        self._loaded = Loaded(self._module, program, shared_bridge(bridge))
         self._loaded.load()
         weakref.finalize(self, self._loaded.drop).atexit = False
 

@@ -26,8 +26,8 @@ from lelma.engine.answers import (
     term_of,
     truth_of,
 )
-from lelma.engine.bridges import Engine, engine
-from lelma.engine.process import ProcessEngine
+from lelma.engine.bridges import Bridge, shared_bridge
+from lelma.engine.process import ProcessBridge
 from lelma.engine.program import Loaded
 from lelma.support.errors import EngineStopped, EngineUnavailable, GameError
 from lelma.support.paths import prolog_folder
@@ -44,7 +44,7 @@ def compile_program(description: Description, *, pass_moves: Sequence[str] = ("n
 
 
 class Solver:
-    """One game loaded into an engine, in a Prolog module of its own. Threads may share a solver."""
+    """One game loaded into a bridge, in a Prolog module of its own. Threads may share a solver."""
 
     _count = itertools.count(1)
     _free_modules: ClassVar[deque[str]] = deque()  # of solvers that are gone: loading replaces what a module holds
@@ -53,29 +53,29 @@ class Solver:
         self,
         program: str,
         *,
-        engine_name: str | Engine | None = None,
+        bridge: str | Bridge | None = None,
         limits: Limits = DEFAULT_LIMITS,
         copies: int = 1,
     ) -> None:
         """Load a program.
 
         Args:
-            copies: how many engines hold it; each more is a process of its own, so that so many threads can ask at
+            copies: how many bridges hold it; each more is a process of its own, so that so many threads can ask at
                 the same time.
 
         Raises:
             GameError: if the solver rejects the program.
             EngineUnavailable: if SWI-Prolog can't be reached.
         """
-        first = engine(engine_name)
-        if copies > 1 and not isinstance(first, ProcessEngine):
-            raise EngineUnavailable(f"there is one {first.name} in a process; engines of your own are `process`")
+        first = shared_bridge(bridge)
+        if copies > 1 and not isinstance(first, ProcessBridge):
+            raise EngineUnavailable(f"there is one {first.name} in a process; bridges of your own are `process`")
         self._module = _pop(Solver._free_modules) or f"game_{next(Solver._count)}"
         weakref.finalize(self, Solver._free_modules.append, self._module).atexit = False
-        own = [ProcessEngine() for _ in range(copies - 1)]
-        weakref.finalize(self, _close, own).atexit = False  # engines end with the process by themselves
+        own = [ProcessBridge() for _ in range(copies - 1)]
+        weakref.finalize(self, _close, own).atexit = False  # bridges end with the process by themselves
         self._copies = [Loaded(self._module, program, each) for each in (first, *own)]
-        self.engine: Engine = first
+        self.bridge: Bridge = first
         self.limits = limits
         self._copies[0].load()
 
@@ -83,7 +83,7 @@ class Solver:
         """Forget the game."""
         for copy in self._copies:
             copy.drop()
-        _close([copy.engine for copy in self._copies[1:]])
+        _close([copy.bridge for copy in self._copies[1:]])
 
     def facts(self) -> Facts:
         """Play the game in every way and tabulate it, for payoff questions.
@@ -126,7 +126,7 @@ class Solver:
         return Graph(tuple(map(str, reply["roles"])), tuple(map(state_of, reply["states"])))
 
     def judge(self, questions: Sequence[Question], *, limits: Limits | None = None) -> list[Judgement]:
-        """A judgement for each question, in order. A question that stops the engine is `unknown` alone."""
+        """A judgement for each question, in order. A question that stops the bridge is `unknown` alone."""
         allowed = limits or self.limits
         found: list[Judgement] = []
         for start in range(0, len(questions), BATCH):
@@ -172,8 +172,8 @@ class Solver:
         return f"tabulate({self._module},{self.limits.plays},{self.limits.prolog()})"
 
 
-def _close(engines: Sequence[Engine]) -> None:
-    for each in engines:
+def _close(bridges: Sequence[Bridge]) -> None:
+    for each in bridges:
         each.close()
 
 

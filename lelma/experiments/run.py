@@ -78,7 +78,7 @@ def run_experiment(
     experiment: Experiment,
     folder: Path,
     *,
-    engine: str | None = None,
+    bridge: str | None = None,
     on_change: Callable[[RunProgress], None] = lambda state: None,
 ) -> RunProgress:
     """Play every run that is not finished. Ctrl-C lets replies under way arrive, and a second one does not.
@@ -98,7 +98,7 @@ def run_experiment(
             translator = make_translator(experiment.translator, model=models.translator)
             opened = {
                 (game, style): Verifier.load(
-                    game, style=style, strict=experiment.strict, engine=engine, translator=translator
+                    game, style=style, strict=experiment.strict, bridge=bridge, translator=translator
                 )
                 for game, style in wanted
             }

@@ -47,8 +47,8 @@ class Checking(ABC):
     async def acheck(self, text: str) -> Report:
         """As `check`, on a thread, so that other tasks go on.
 
-        Where the task is cancelled, the question that the engine is at is finished, within its limits, and no other
-        is asked; the engine serves whoever comes next.
+        Where the task is cancelled, the question that the bridge is at is finished, within its limits, and no other
+        is asked; the bridge serves whoever comes next.
         """
         asker = Caller()
         try:

@@ -1,6 +1,6 @@
 /** <module> The only door to the solver
 
-A request is one line of text that spells one ground request term; the reply is one line of JSON. The engines
+A request is one line of text that spells one ground request term; the reply is one line of JSON. The bridges
 (in-process or across a pipe) call serve_text/2 and nothing else.
 
 Requests:

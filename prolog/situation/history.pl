@@ -1,6 +1,6 @@
 /** <module> Games played by their history
 
-The engine `regression`: what play/play.pl answers from one current state is asked here of situations, by the plain
+The stepper `regression`: what play/play.pl answers from one current state is asked here of situations, by the plain
 regression of situation/regression.pl. Constants are atoms, as in play programs, so both order moves alike and the same
 seed gives the same playouts.
 */

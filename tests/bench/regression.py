@@ -11,7 +11,7 @@ from pathlib import Path
 
 from gdl.tree.syntax import Description
 from lelma.engine.answers import Limits
-from lelma.engine.bridges import engine
+from lelma.engine.bridges import shared_bridge
 from lelma.engine.progression import JointMove, Play
 from lelma.engine.regression import Regression
 from lelma.support.errors import GameError
@@ -103,7 +103,7 @@ def random_play(description: Description, most: int, seed: int) -> list[JointMov
 
 def _solver_seconds() -> float:
     """CPU seconds of the solver's process so far (Linux); seconds of the clock where they can't be read."""
-    file = Path(f"/proc/{getattr(engine(), 'pid', 0)}/stat")
+    file = Path(f"/proc/{getattr(shared_bridge(), 'pid', 0)}/stat")
     if not file.is_file():
         return time.monotonic()
     fields = file.read_text().rpartition(")")[2].split()

@@ -77,7 +77,7 @@ class Conformance:
 
 
 def conform(
-    lines: Iterable[str], rules: Path, *, source: str = TEXT, engine: str | None = None, seconds: float = 30.0
+    lines: Iterable[str], rules: Path, *, source: str = TEXT, bridge: str | None = None, seconds: float = 30.0
 ) -> Conformance:
     """Replay records against the sheets in a folder; each step may take `seconds`. `source` is what errors call them.
 
@@ -90,7 +90,7 @@ def conform(
             raise UsageError(f"{source}:{number}: no record: {fault}")
         found.games += 1
         try:
-            _replay_game(record, rules, engine, Limits(seconds=seconds, inferences=10**12), found)
+            _replay_game(record, rules, bridge, Limits(seconds=seconds, inferences=10**12), found)
         except (GdlSyntaxError, LelmaError, OSError) as error:
             found.failed.append(Difference(str(record["game"]), -1, -1, "game", str(error)))
     return found
@@ -141,11 +141,11 @@ def _no_list(name: str, value: Any) -> Iterator[str]:
 
 
 def _replay_game(
-    record: Mapping[str, Any], rules: Path, engine: str | None, limits: Limits, found: Conformance
+    record: Mapping[str, Any], rules: Path, bridge: str | None, limits: Limits, found: Conformance
 ) -> None:
     folded = bool(record.get("case_fold_safe", True))
     description = _without_and(read_file(rules / record["file"]))
-    play = Play(fold_case(description) if folded else description, engine_name=engine, limits=limits)
+    play = Play(fold_case(description) if folded else description, bridge=bridge, limits=limits)
     try:
         _Replay(record, play, folded, found).run()
     finally:

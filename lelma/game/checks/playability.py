@@ -42,7 +42,7 @@ class Playability:
     complete: bool
 
 
-def check_playability(description: Description, *, histories: int = 2000, engine: str | None = None) -> Playability:
+def check_playability(description: Description, *, histories: int = 2000, bridge: str | None = None) -> Playability:
     """Search the histories of a game breadth first, at most that many, for a role that cannot know a legal move.
 
     A round is judged only if all histories of its length were visited, so an incomplete search reports no fault that
@@ -51,7 +51,7 @@ def check_playability(description: Description, *, histories: int = 2000, engine
     Raises:
         GameError: if the game can't be played within the limits.
     """
-    play = Play(description, engine_name=engine)
+    play = Play(description, bridge=bridge)
     try:
         return _search(play, _has_percepts(description), histories)
     finally:

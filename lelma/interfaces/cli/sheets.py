@@ -16,9 +16,9 @@ from lelma.interfaces.cli.parser import (
     UNCHECKED,
     Commands,
     any_whole,
+    bridge_option,
     command,
     duration,
-    engine_option,
     game_argument,
     print_json,
     text_argument,
@@ -52,7 +52,7 @@ def _add_conform(commands: Commands) -> None:
     )
     parser.add_argument("corpus", metavar="CORPUS.jsonl")
     parser.add_argument("--rules", metavar="DIR", required=True, help="where the sheets are")
-    engine_option(parser)
+    bridge_option(parser)
 
 
 def _conform(arguments: argparse.Namespace) -> int:
@@ -62,7 +62,7 @@ def _conform(arguments: argparse.Namespace) -> int:
     if not rules.is_dir():
         raise UsageError(f"{rules} is no folder")
     lines = text_argument(arguments.corpus).split("\n")
-    found = conform(lines, rules, source=arguments.corpus, engine=arguments.engine)
+    found = conform(lines, rules, source=arguments.corpus, bridge=arguments.bridge)
     if arguments.json:
         print_json(found.as_json())
     else:
@@ -89,12 +89,12 @@ def _add_perft(commands: Commands) -> None:
     game_argument(parser, "GAME|FILE")
     parser.add_argument("depth", metavar="DEPTH", type=whole_number_option(0))
     parser.add_argument("--seconds", type=duration, default=3600.0, help="stop after that time (default 3600)")
-    _way_option(parser)
+    _stepper_option(parser)
 
 
-def _way_option(parser: argparse.ArgumentParser) -> None:
+def _stepper_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--engine",
+        "--stepper",
         choices=("progression", "network", "regression"),
         default="progression",
         help="states one after another in Prolog (default), thousands at once by bit operations, or the paper's "
@@ -107,7 +107,7 @@ def _perft(arguments: argparse.Namespace) -> int:
 
     game = Game.load(arguments.game)
     ways = {"progression": _progression_perft, "network": _network_perft, "regression": _regression_perft}
-    levels = ways[arguments.engine](game.description, arguments)
+    levels = ways[arguments.stepper](game.description, arguments)
     if arguments.json:
         levels_json = [asdict(item) for item in levels]
         print_json({"schema": VERSION, "game": game.name, "file": str(arguments.game), "perft": levels_json})
@@ -166,7 +166,7 @@ def _add_playout(commands: Commands) -> None:
     )
     game_argument(parser, "GAME|FILE")
     parser.add_argument("--seconds", type=duration, default=5.0, help="how long (default 5)")
-    _way_option(parser)
+    _stepper_option(parser)
     parser.add_argument("--seed", type=any_whole, default=0, help="of the random choices (default 0)")
 
 
@@ -175,8 +175,8 @@ def _playout(arguments: argparse.Namespace) -> int:
 
     game = Game.load(arguments.game)
     ways = {"progression": _progression_playouts, "network": _network_playouts, "regression": _regression_playouts}
-    counted = ways[arguments.engine](game.description, arguments)
-    found = {"schema": VERSION, "game": game.name, "engine": arguments.engine, **counted}
+    counted = ways[arguments.stepper](game.description, arguments)
+    found = {"schema": VERSION, "game": game.name, "engine": arguments.stepper, **counted}
     if arguments.json:
         print_json(found)
     else:

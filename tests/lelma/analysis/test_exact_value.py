@@ -89,18 +89,18 @@ def test_a_search_of_too_many_states_is_given_up() -> None:
 
 def test_both_ways_find_the_same_value(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numpy")
-    over_all = exact_value(read_kif(NIM), engine=None, seconds=20)
+    over_all = exact_value(read_kif(NIM), bridge=None, seconds=20)
     assert over_all.method == "backward induction over all states"
 
     def refuse(description: Description, end: float) -> None:
         raise GameError("not today")
 
     monkeypatch.setattr(lelma.analysis.exact_value, "_by_network", refuse)
-    from_the_top = exact_value(read_kif(NIM), engine=None, seconds=20)
+    from_the_top = exact_value(read_kif(NIM), bridge=None, seconds=20)
     assert from_the_top.method == "minimax with memory"
     assert (over_all.payoffs, over_all.play[0]) == (from_the_top.payoffs, from_the_top.play[0])
     with pytest.raises(NotSolved, match=r"not today; minimax: .* for ever"):
-        exact_value(read_kif(LOOP), engine=None, seconds=5)
+        exact_value(read_kif(LOOP), bridge=None, seconds=5)
 
 
 def test_solve_tells_the_value_where_the_states_are_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The engine `regression` gives the answers of the other two."""
+"""The stepper `regression` gives the answers of the other two."""
 
 from __future__ import annotations
 
@@ -75,18 +75,18 @@ def test_the_clock_ends_playouts_and_questions() -> None:
     regression.close()
 
 
-@pytest.mark.parametrize("engine", ["progression", "network", "regression"])
-def test_each_engine_can_be_named(engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("stepper", ["progression", "network", "regression"])
+def test_each_stepper_can_be_named(stepper: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "nim.kif"
     file.write_text(NIM)
-    if engine == "network":
+    if stepper == "network":
         pytest.importorskip("numpy")
-    assert main(["perft", str(file), "6", "--engine", engine, "--json"]) == 0
+    assert main(["perft", str(file), "6", "--stepper", stepper, "--json"]) == 0
     levels = json.loads(capsys.readouterr().out)["perft"]
     assert [level["sequences"] for level in levels] == [1, 2, 4, 4, 1, 0, 0]
-    assert main(["playout", str(file), "--seconds", "0.2", "--engine", engine, "--json"]) == 0
+    assert main(["playout", str(file), "--seconds", "0.2", "--stepper", stepper, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["engine"] == engine
+    assert found["engine"] == stepper
     assert 2 * found["playouts"] <= found["states"] <= 4 * (found["playouts"] + 1)
 
 
