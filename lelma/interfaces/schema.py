@@ -6,20 +6,20 @@ import types
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, NotRequired, Required, Union, get_args, get_origin, get_type_hints
 
-from lelma.analysis import json_types as analysis_types
-from lelma.experiments import json_types as experiment_types
-from lelma.game import json_types as game_types
-from lelma.interfaces import json_types as interface_types
-from lelma.matches import json_types as match_types
+from lelma.analysis.json_types import ANALYSIS_OBJECTS
+from lelma.experiments.json_types import EXPERIMENT_OBJECTS
+from lelma.game.json_types import GAME_OBJECTS
+from lelma.interfaces.json_types import INTERFACE_OBJECTS
 from lelma.matches.events import EVENTS
+from lelma.matches.json_types import MATCH_OBJECTS
 from lelma.support.json_types import VERSION
-from lelma.verify import json_types as verify_types
+from lelma.verify.json_types import VERIFY_OBJECTS
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
-_ROOMS = (game_types, analysis_types, verify_types, match_types, experiment_types, interface_types)
+_ROOMS = (GAME_OBJECTS, ANALYSIS_OBJECTS, VERIFY_OBJECTS, MATCH_OBJECTS, EXPERIMENT_OBJECTS, INTERFACE_OBJECTS)
 
-TYPES: dict[str, type] = dict(sorted((name, kind) for room in _ROOMS for name, kind in room.OBJECTS.items()))
+TYPES: dict[str, type] = dict(sorted((name, kind) for room in _ROOMS for name, kind in room.items()))
 TYPES |= {f"match_{name}": kind for name, kind in EVENTS.items()}
 """The public types of all rooms by name."""
 
