@@ -1,4 +1,7 @@
-"""What a translator hands on: claims, what it could not read, and the choice a text ends with."""
+"""What a translator hands on: claims, what it could not read, and the choice a text ends with.
+
+Short, because every reader hands this on, and none of them may know another.
+"""
 
 from __future__ import annotations
 

@@ -12,19 +12,7 @@ from gdl.errors import Fault
 from gdl.relations.schedule import binds
 from gdl.tree.fault_list import FaultList, shown_term
 from gdl.tree.keywords import LOGICAL, RELATIONS
-from gdl.tree.syntax import (
-    And,
-    Compound,
-    Distinct,
-    Literal,
-    Not,
-    Or,
-    Rule,
-    Symbol,
-    Term,
-    Variable,
-    subterms,
-)
+from gdl.tree.syntax import And, Compound, Distinct, Literal, Not, Or, Rule, Symbol, Term, Variable, subterms
 
 
 def rule_faults(rule: Rule, source: str) -> list[Fault]:

@@ -1,0 +1,1 @@
+"""Descriptions as Prolog programs: `situation_program` over situations, `play_program` over a current state."""

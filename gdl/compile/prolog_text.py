@@ -1,4 +1,7 @@
-"""Constants and terms of a game as the text of Prolog terms."""
+"""Constants and terms of a game as the text of Prolog terms.
+
+Short, because everything that writes Prolog needs it, and it needs nothing of what they write.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from gdl.tree.numbers import exact, number_text
-from gdl.tree.syntax import (
-    Compound,
-    Symbol,
-    Term,
-)
+from gdl.tree.syntax import Compound, Symbol, Term
 
 _ESCAPED = re.compile(r"[\\'\x00-\x1f\x7f-\x9f]")
 _PLAIN_ATOM = re.compile(r"[a-z][A-Za-z0-9_]*\Z")

@@ -1,0 +1,4 @@
+"""A description's ground instances, as far as they can be reached.
+
+Begin with `ground`.
+"""

@@ -1,4 +1,7 @@
-"""The order in which things that depend on each other can be worked out, and those that depend on themselves."""
+"""The order in which things that depend on each other can be worked out, and those that depend on themselves.
+
+Short, because it knows no relations: it orders anything that depends on anything.
+"""
 
 from __future__ import annotations
 

@@ -19,20 +19,7 @@ from lark import Lark, Token
 from gdl.errors import Fault
 from gdl.text.source import MAX_DEPTH, MAX_FAULTS
 from gdl.tree.keywords import LOGICAL, RANDOM, RELATIONS
-from gdl.tree.syntax import (
-    KEYWORDS,
-    And,
-    Compound,
-    Distinct,
-    Literal,
-    Not,
-    Or,
-    Position,
-    Rule,
-    Symbol,
-    Term,
-    Variable,
-)
+from gdl.tree.syntax import KEYWORDS, And, Compound, Distinct, Literal, Not, Or, Position, Rule, Symbol, Term, Variable
 
 ARROW = "<="
 _NO_ARROWS = frozenset(["=>", ":-", "<-", "->", "<==", "==>", "="])

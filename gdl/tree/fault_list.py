@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from gdl.errors import Fault
-from gdl.tree.syntax import (
-    And,
-    Compound,
-    Distinct,
-    Literal,
-    Not,
-    Or,
-    Position,
-    Rule,
-    Symbol,
-    Term,
-    Variable,
-)
+from gdl.tree.syntax import And, Compound, Distinct, Literal, Not, Or, Position, Rule, Symbol, Term, Variable
 
 _LONG = 60
 

@@ -1,4 +1,7 @@
-"""Numbers of a game: which tokens spell one, and how they are written, exactly."""
+"""Numbers of a game: which tokens spell one, and how they are written, exactly.
+
+Short, because rules, tables and queries must spell numbers alike, and share nothing else.
+"""
 
 from __future__ import annotations
 

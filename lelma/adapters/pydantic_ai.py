@@ -4,6 +4,8 @@
 
 The framework asks again as often as the agent's `retries` allow (1 unless told otherwise) and then raises
 `UnexpectedModelBehavior`, so an output that comes out has no failed claim.
+
+Short, because each framework has a module of its own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What the adapters share: what a model is told about its text, and the error where a framework is missing."""
+"""What the adapters share: what a model is told about its text, and the error where a framework is missing.
+
+Short, because adapters share no more: each follows its own framework.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A person at the terminal."""
+"""A person at the terminal.
+
+Short, because each kind of agent has a module of its own.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""An agent that draws each of its legal moves alike."""
+"""An agent that draws each of its legal moves alike.
+
+Short, because each kind of agent has a module of its own.
+"""
 
 from __future__ import annotations
 

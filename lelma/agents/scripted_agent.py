@@ -1,4 +1,7 @@
-"""An agent that answers what was written for it, in order."""
+"""An agent that answers what was written for it, in order.
+
+Short, because each kind of agent has a module of its own.
+"""
 
 from __future__ import annotations
 

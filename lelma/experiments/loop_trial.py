@@ -20,8 +20,7 @@ from lelma.experiments.plan import Experiment, Run
 from lelma.experiments.simulated.model import Simulated
 from lelma.matches.transcript import Event, Transcript
 from lelma.models.costs import Metered, Tally
-from lelma.models.errors import UnusableReply
-from lelma.models.protocol import Message, Model, Reply, Usage
+from lelma.models.protocol import Message, Model, Reply, UnusableReply, Usage
 from lelma.models.scripted import Scripted
 from lelma.verify.instruction import instruction
 from lelma.verify.loop import Attempt, run_loop

@@ -11,15 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from lelma.experiments.errors import ExperimentError
-from lelma.experiments.simulated.model import ErrorModel
-from lelma.experiments.simulated.opening import is_simulated
+from lelma.experiments.simulated.model import ErrorModel, is_simulated
 from lelma.game.game import find_game
 from lelma.models.connect import SPECS
 from lelma.models.costs import Price, Prices
 from lelma.support.errors import GameError, UsageError
 from lelma.support.outside import toml_file
+from lelma.verify.feedback import STYLES
 from lelma.verify.translators import TRANSLATORS
-from lelma.verify.verifier import STYLES
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     # The LELMA paper (arXiv 2408.16081), Table 4; games with the letters of its prompts for moves. The paper's loop

@@ -15,7 +15,7 @@ from typing import Any
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.loop_trial import Stopped, finished, run_loop_trial, tally_of, translations_of
 from lelma.experiments.plan import Experiment, Run
-from lelma.experiments.simulated.opening import is_simulated, open_reasoner
+from lelma.experiments.simulated.model import is_simulated, open_reasoner
 from lelma.matches.transcript import read_transcript
 from lelma.models import Cassette, Metered, Model, ModelUnavailable, RateLimits, Reply, Tally, connect
 from lelma.support.errors import LelmaError

@@ -1,4 +1,7 @@
-"""The words that claims about a game are made of, from its folder and its payoffs."""
+"""The words that claims about a game are made of, from its folder and its payoffs.
+
+Short, because it only joins what the folder and the solver tell; `translators.language.vocabulary` has the value.
+"""
 
 from __future__ import annotations
 

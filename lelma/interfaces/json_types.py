@@ -4,9 +4,7 @@
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from lelma.game.json_types import (
-    FaultJson,
-)
+from lelma.game.json_types import FaultJson
 from lelma.support.json_types import Schema
 from lelma.verify.json_types import Style
 

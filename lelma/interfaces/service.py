@@ -133,6 +133,14 @@ class Service:
         """`limits`: what one question about a caller's own rules may cost."""
         self._limits = limits
         self._verifiers: OrderedDict[tuple[Any, ...], Verifier] = OrderedDict()
+        self._operations: dict[str, Callable[[Any], Mapping[str, Any]]] = {
+            "list_games": self._list_games,
+            "describe_game": self._describe_game,
+            "verify_reasoning": self._verify_reasoning,
+            "ask": self._ask,
+            "explain": self._explain,
+            "check_rules": self._check_rules,
+        }
 
     def __call__(self, job: tuple[str, object]) -> Mapping[str, Any]:
         """The result object of an operation, by its name, on a request object.
@@ -150,9 +158,8 @@ class Service:
         for key, most in (("text", MAX_TEXT), ("rules", MAX_RULES), ("query", _MAX_QUERY)):
             if len(asked.get(key, "")) > most:
                 raise RequestError("too_large", f"{key}: longer than {most} characters")
-        operate: Callable[[Any], Mapping[str, Any]] = getattr(self, f"_{name}")
         try:
-            return operate(asked)
+            return self._operations[name](asked)
         except GameError as error:
             raise RequestError("bad_rules", str(error).partition("\n")[0], error.faults) from None
         except UsageError as error:

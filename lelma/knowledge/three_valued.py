@@ -2,6 +2,8 @@
 
 Each literal becomes two: that it may be true, and that it may be false. A gate goes by what its two sides may be,
 each by itself, so an output may be said to be possibly true that never is; never the other way round.
+
+Short, because it is one algorithm, and knows no game.
 """
 
 from __future__ import annotations

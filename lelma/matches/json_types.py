@@ -5,9 +5,7 @@
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from lelma.engine.answers import Truth
-from lelma.game.json_types import (
-    ParametersJson,
-)
+from lelma.game.json_types import ParametersJson
 from lelma.support.json_types import Schema
 
 Label = dict[str, object]

@@ -1,4 +1,7 @@
-"""How many worlds each player held possible in the course of a match."""
+"""How many worlds each player held possible in the course of a match.
+
+Short, because it asks `lelma.knowledge` alone; the pages that show the counts need nothing else.
+"""
 
 from __future__ import annotations
 

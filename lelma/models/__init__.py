@@ -1,10 +1,25 @@
-"""Language models: the only package that calls one. SDKs are imported when first used."""
+"""Language models: the only room that calls one. SDKs are imported when first used.
+
+`protocol` says what a model is, `connect` makes one from its name (`openai:gpt-4o`), `throttle`, `cassette` and `costs`
+wrap one. Knows messages and replies; nothing of games or payoffs.
+
+Begin with `protocol`.
+"""
 
 from lelma.models.cassette import Cassette, Tape
 from lelma.models.connect import connect
 from lelma.models.costs import Metered, Price, Prices, Tally
-from lelma.models.errors import CassetteMiss, ModelBusy, ModelError, ModelUnavailable, UnusableReply
-from lelma.models.protocol import Message, Model, Reply, Usage
+from lelma.models.protocol import (
+    CassetteMiss,
+    Message,
+    Model,
+    ModelBusy,
+    ModelError,
+    ModelUnavailable,
+    Reply,
+    UnusableReply,
+    Usage,
+)
 from lelma.models.scripted import Scripted
 from lelma.models.throttle import RateLimits, Throttled
 

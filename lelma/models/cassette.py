@@ -17,9 +17,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
-from lelma.models.errors import CassetteMiss, ModelError
 from lelma.models.http import excerpt
-from lelma.models.protocol import Message, Model, Reply, Usage
+from lelma.models.protocol import CassetteMiss, Message, Model, ModelError, Reply, Usage
 
 FORMAT = 1
 _WAIT_FOR_OTHERS = 30.0  # seconds for another process that writes to the same file

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lelma.models.errors import UnusableReply
 from lelma.models.http import count, excerpt
-from lelma.models.protocol import Message, Reply, Usage
+from lelma.models.protocol import Message, Reply, UnusableReply, Usage
 
 
 def chat_request(

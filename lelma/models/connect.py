@@ -7,8 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from lelma.models.cassette import Cassette, Tape
-from lelma.models.errors import ModelError, ModelUnavailable
-from lelma.models.protocol import Model
+from lelma.models.protocol import Model, ModelError, ModelUnavailable
 from lelma.models.scripted import Scripted
 from lelma.models.throttle import RateLimits, Throttled
 

@@ -10,8 +10,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from lelma.models.errors import ModelError, UnusableReply
-from lelma.models.protocol import Message, Model, Reply, Usage
+from lelma.models.protocol import Message, Model, ModelError, Reply, UnusableReply, Usage
 from lelma.support.outside import toml_file
 
 _MILLION = 1_000_000

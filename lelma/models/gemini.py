@@ -8,9 +8,8 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lelma.models.errors import ModelBusy, UnusableReply
 from lelma.models.http import count, excerpt, http_failure, refuses_schema
-from lelma.models.protocol import Message, Reply, Usage
+from lelma.models.protocol import Message, ModelBusy, Reply, UnusableReply, Usage
 from lelma.support.outside import json_value
 
 _log = logging.getLogger(__name__)

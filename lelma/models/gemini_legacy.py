@@ -6,10 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lelma.models.errors import ModelBusy, ModelError
 from lelma.models.gemini import contents, read_gemini, system_instruction
 from lelma.models.http import excerpt, http_failure
-from lelma.models.protocol import Message, Reply
+from lelma.models.protocol import Message, ModelBusy, ModelError, Reply
 
 
 class OldGemini:

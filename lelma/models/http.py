@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from lelma.models.errors import ModelBusy, ModelError, ModelUnavailable
+from lelma.models.protocol import ModelBusy, ModelError, ModelUnavailable
 
 TRY_AGAIN = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 REFUSED = frozenset({400, 404, 415, 422, 501})

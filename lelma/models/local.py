@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from lelma.models.chat import chat_request, read_chat
-from lelma.models.errors import ModelError, ModelUnavailable
 from lelma.models.http import excerpt
-from lelma.models.protocol import Message, Reply
+from lelma.models.protocol import Message, ModelError, ModelUnavailable, Reply
 
 
 class Local:

@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lelma.models.chat import chat_request, read_chat
-from lelma.models.errors import ModelBusy, ModelError, ModelUnavailable
 from lelma.models.http import excerpt, http_failure, refuses_schema
-from lelma.models.protocol import Message, Reply
+from lelma.models.protocol import Message, ModelBusy, ModelError, ModelUnavailable, Reply
 from lelma.support.outside import json_value
 
 _log = logging.getLogger(__name__)

@@ -1,4 +1,12 @@
-"""What a model is to the rest of the program: messages in, one reply out."""
+"""What a model is to the rest of the program: messages in, one reply out; and the errors of models.
+
+LelmaError
+└── ModelError               a model gave no usable reply
+    ├── ModelUnavailable     a package, a key or the model is missing: only the user can help
+    ├── ModelBusy            the server could not answer now; carries how long it asks to wait
+    ├── UnusableReply        the server answered, with nothing to read; carries what it cost
+    └── CassetteMiss         a replay asked for a reply that was never recorded
+"""
 
 from __future__ import annotations
 
@@ -6,9 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from lelma.models.errors import ModelError
-
-__all__ = ["Message", "Model", "ModelError", "Reply", "Usage"]
+from lelma.support.errors import LelmaError
 
 
 @dataclass(frozen=True)
@@ -73,3 +79,35 @@ class Model(Protocol):
             ModelError: if there is no usable reply.
         """
         ...
+
+
+class ModelError(LelmaError):
+    """A model gave no usable reply; the message says why and what to do."""
+
+
+class ModelUnavailable(ModelError):
+    """A package, a key or the model itself is missing; trying again is useless."""
+
+
+class ModelBusy(ModelError):
+    """The server could not answer now: too many requests, a fault of its own, a time-out, a lost connection.
+
+    Attributes:
+        retry_after: seconds the server asks to wait, if it says so.
+    """
+
+    def __init__(self, message: str, *, retry_after: float | None = None) -> None:
+        self.retry_after = retry_after
+        super().__init__(message)
+
+
+class UnusableReply(ModelError):
+    """The server answered, and the answer holds no text; `usage` is what it counted for it."""
+
+    def __init__(self, message: str, *, usage: Usage | None = None) -> None:
+        self.usage = usage
+        super().__init__(message)
+
+
+class CassetteMiss(ModelError):
+    """A replay asked for a reply that was never recorded."""

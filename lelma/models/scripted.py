@@ -1,4 +1,7 @@
-"""A model that says what was written for it, in order: recorded samples, and tests."""
+"""A model that says what was written for it, in order: recorded samples, and tests.
+
+Short, because each back end has a module of its own.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from lelma.models.errors import ModelError
-from lelma.models.protocol import Message, Reply
+from lelma.models.protocol import Message, ModelError, Reply
 from lelma.support.outside import utf8_text
 
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from lelma.models.errors import ModelBusy
-from lelma.models.protocol import Message, Model, Reply
+from lelma.models.protocol import Message, Model, ModelBusy, Reply
 
 _log = logging.getLogger(__name__)
 

@@ -5,6 +5,8 @@
 >>> asker.gone.set(); asker.run(heed)
 Traceback (most recent call last):
 lelma.support.errors.AskerGone: nobody waits for the answer any more
+
+Short, because the bridge and the asynchronous doors share no more than this.
 """
 
 from __future__ import annotations

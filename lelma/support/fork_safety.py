@@ -1,4 +1,7 @@
-"""What must not be shared with a forked process: locks that another thread held, and the ends of pipes."""
+"""What must not be shared with a forked process: locks that another thread held, and the ends of pipes.
+
+Short, because bridges and worker pools share no more than this.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Where the data folders are: `prolog/` and `games/`, and the folders that may hold a user's own games."""
+"""Where the data folders are: `prolog/` and `games/`, and the folders that may hold a user's own games.
+
+Short, because it is the one place that knows where the package lies.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 A shape is a type; `[shape]`, a list; `{"name": shape}`, a table, in which `*` stands for all names that are not
 listed, and others are let through; or a tuple of shapes, one of which must fit.
+
+Short, because it is one idea; `lelma.game.file_format` and others hold the shapes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""One process of a `lelma.support.worker_pool`: makes what it holds, then answers jobs until its parent is gone."""
+"""One process of a `lelma.support.worker_pool`: makes what it holds, then answers jobs until its parent is gone.
+
+Short, because it is all that a fresh worker has to import.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The instruction that a reasoner gets: a game's own words around the payoffs, which come from its rules."""
+"""The instruction that a reasoner gets: a game's own words around the payoffs, which come from its rules.
+
+Short, because it is one prompt.
+"""
 
 from __future__ import annotations
 

@@ -109,8 +109,8 @@ def measure(count: int, checks: int) -> dict[str, Any]:
     """All figures of one run."""
     verifier, two = Verifier.load("stag_hunt"), Verifier.load("stag_hunt", bridges=2)
     found: dict[str, Any] = {"one thread": rate(count, one_thread(verifier), 0)}
-    found[f"{TASKS} tasks, one engine"] = rate(count, in_tasks(verifier), 10**5)
-    found[f"{TASKS} tasks, two engines"] = rate(count, in_tasks(two), 2 * 10**5)
+    found[f"{TASKS} tasks, one bridge"] = rate(count, in_tasks(verifier), 10**5)
+    found[f"{TASKS} tasks, two bridges"] = rate(count, in_tasks(two), 2 * 10**5)
     found[f"{PROCESSES} processes"] = over_processes(verifier, 2 * count + 64, 3 * 10**5)
     with running("--workers", str(PROCESSES)) as server:
         found[f"HTTP, {PROCESSES} workers"] = rate(count, over_http(server.port), 4 * 10**5)

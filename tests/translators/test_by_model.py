@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from lelma.interfaces.cli.main import main
 from lelma.models import Scripted
-from lelma.models.errors import ModelError
+from lelma.models.protocol import ModelError
 from lelma.verify.verifier import Verifier
 from translators.by_model.number_sources import leaked_numbers, numbers_in
 from translators.by_model.prompt import REPLY_SCHEMA

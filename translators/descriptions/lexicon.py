@@ -1,4 +1,7 @@
-"""What is known of words: facts, how they are said, and which of them go together."""
+"""What is known of words: facts, how they are said, and which of them go together.
+
+Short, because it is the values alone: `lelma.game.lexicon` reads them from a file.
+"""
 
 from __future__ import annotations
 

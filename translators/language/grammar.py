@@ -1,6 +1,7 @@
 """The query language of one game: a Lark grammar made from `query.lark` and the game's templates.
 
-Nothing reaches the solver that this grammar did not parse.
+Nothing reaches the solver that this grammar did not parse. Long, because a grammar and the values made of its trees
+are one idea.
 """
 
 from __future__ import annotations

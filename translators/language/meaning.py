@@ -1,4 +1,7 @@
-"""When two queries claim the same, and the language to read them in."""
+"""When two queries claim the same, and the language to read them in.
+
+Short, because it is one question that several readers ask of the grammar.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """A game as a ground network of gates, evaluated for thousands of states at once.
 
 The extra `network` adds llvmlite, which makes random playouts ten times faster again.
+
+Begin with `network`, which makes circuits of ground rules; `playouts`, `search` and `values` run them.
 """
 
 from lelma.engine.network.network import Info, Network, NetworkState

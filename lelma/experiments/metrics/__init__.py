@@ -1,1 +1,1 @@
-"""Numbers about runs, with their intervals: pure functions."""
+"""Measures as pure functions, a file a metric; they know numbers and nothing of `lelma`."""

@@ -1,4 +1,7 @@
-"""How far raters agree beyond chance."""
+"""How far raters agree beyond chance.
+
+Short, because each metric has a file of its own.
+"""
 
 from __future__ import annotations
 

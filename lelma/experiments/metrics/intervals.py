@@ -1,4 +1,7 @@
-"""Intervals around shares."""
+"""Intervals around shares.
+
+Short, because each metric has a file of its own.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Means with their intervals, and intervals of anything by resampling."""
+"""Means with their intervals, and intervals of anything by resampling.
+
+Short, because each metric has a file of its own.
+"""
 
 from __future__ import annotations
 

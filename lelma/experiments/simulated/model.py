@@ -14,8 +14,10 @@ from typing import Any
 
 from lelma.engine.answers import Facts
 from lelma.experiments.simulated.topics import Judge, Topic, make_topics, read_table
-from lelma.models.protocol import Message, Reply, Usage
+from lelma.models.connect import connect
+from lelma.models.protocol import Message, Model, Reply, Usage
 from lelma.support.errors import UsageError
+from lelma.verify.verifier import Verifier
 from translators.language.vocabulary import Vocabulary
 
 NAME = "simulated"
@@ -278,3 +280,35 @@ def _alike(first: str, second: str) -> float:
 
 def _tokens(text: str) -> int:
     return -(-len(text) // CHARACTERS_A_TOKEN)
+
+
+def is_simulated(model: str) -> bool:
+    """Whether a name such as `simulated` or `simulated:obey=0.5` is that of a simulated reasoner."""
+    return model.partition(":")[0] == NAME
+
+
+def open_reasoner(
+    spec: str, verifier: Verifier, *, naming: str = "", errors: ErrorModel | None = None, seed: int | str = 0
+) -> Model:
+    """The reasoner that a spec names, for the verifier's game and role.
+
+    Args:
+        naming, errors, seed: what a simulated one calls the moves, how it errs, and what decides its chances;
+            `errors` gives way to what the spec says.
+
+    Raises:
+        ModelUnavailable: for a spec of no known form, and if a package, a key or a file is missing.
+        UsageError: if the game has no payoff table to simulate reasoning about.
+    """
+    if not is_simulated(spec):
+        return connect(spec)
+    return Simulated(
+        verifier.facts,
+        verifier.vocabulary,
+        verifier.judge,
+        role=verifier.role,
+        naming=naming,
+        errors=ErrorModel.read(spec) if ":" in spec else errors,
+        seed=seed,
+        name=spec,
+    )

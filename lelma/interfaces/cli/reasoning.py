@@ -91,7 +91,7 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 
 def _verify_loop(arguments: argparse.Namespace, verifier: Any) -> int:
-    from lelma.experiments.simulated.opening import open_reasoner
+    from lelma.experiments.simulated.model import open_reasoner
     from lelma.interfaces.views.console import make_console, show_attempt, show_loop_end, show_payoffs
     from lelma.models import Model, Scripted
     from lelma.verify.instruction import instruction

@@ -1,1 +1,1 @@
-"""The HTTP server (`pip install 'lelma[serve]'`): `lelma serve`."""
+"""The HTTP application: `app` answers requests, `openapi` describes them, `serve` runs it."""

@@ -1,4 +1,7 @@
-"""Running the HTTP application with uvicorn."""
+"""Running the HTTP application with uvicorn.
+
+Short, because it alone needs uvicorn.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What people see of replayed games of others."""
+"""What people see of replayed games of others.
+
+Short, because there is little to see: a table of what agrees.
+"""
 
 from __future__ import annotations
 

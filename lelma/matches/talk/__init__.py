@@ -1,0 +1,8 @@
+"""What players say in a match, and whether it is so from a point of view: the public's, the speaker's, everybody's.
+
+`record` is what was seen until a moment, `moments` asks the solver there, `deals` are the identities that are possible,
+`judge` reads speeches and judges their claims; `worlds` and `claim_log` are for the commands. Knows matches and the
+verifier.
+
+Begin with `judge`.
+"""

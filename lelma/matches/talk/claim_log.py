@@ -2,6 +2,8 @@
 
 Each claim is an event `claim` (`ply`, `role`, `kind`, `quote`, `span`, `queries`), followed by a `verdict` from each
 point of view (`view`, `truth`, `correct`, `reason`). What a speaker said against itself is a `contradiction`.
+
+Short, because it joins a judge to a transcript, and neither may know the other.
 """
 
 from __future__ import annotations

@@ -320,5 +320,5 @@ def _clashes(moments: Moments, statements: Sequence[SpokenStatement], worlds: De
         own = {statement.queries: statement for statement in reversed(told) if statement.speech.speaker == speaker}
         with moments.at(speaker, facts) as verifier:
             for first, second in combinations(list(reversed(own.values()))[:MOST_COMPARED], 2):
-                if not verifier.tenable((*first.queries, *second.queries)):
+                if not verifier.judging.tenable((*first.queries, *second.queries)):
                     yield Clash(first, second)

@@ -51,13 +51,14 @@ class Moments:
             gdl.errors.GdlError: for a fact that can't be read.
         """
         verifier = self._verifier(speaker)
-        bare, verifier.solver = verifier.solver, Solver(f"{self._program}\n{self._clauses(facts)}")
-        verifier.forget()
+        judging = verifier.judging
+        bare, judging.solver = judging.solver, Solver(f"{self._program}\n{self._clauses(facts)}")
+        judging.forget()
         try:
             yield verifier
         finally:
-            verifier.solver.close()
-            verifier.solver = bare
+            judging.solver.close()
+            judging.solver = bare
 
     def _verifier(self, speaker: str) -> Verifier:
         if speaker not in self._verifiers:

@@ -19,12 +19,7 @@ from agents.items import ModelResponse
 from agents.models.interface import Model
 from openai.types.responses import ResponseFunctionToolCall, ResponseOutputMessage, ResponseOutputText
 
-from lelma.adapters.openai_agents import (
-    output_guardrail,
-    run_checked,
-    tool_input_guardrail,
-    tool_output_guardrail,
-)
+from lelma.adapters.openai_agents import output_guardrail, run_checked, tool_input_guardrail, tool_output_guardrail
 
 
 @pytest.fixture(autouse=True)

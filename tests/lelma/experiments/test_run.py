@@ -23,7 +23,7 @@ from lelma.experiments.errors import ExperimentError
 from lelma.experiments.loop_trial import Stopped, run_loop_trial
 from lelma.experiments.plan import read_experiment
 from lelma.experiments.run import RunProgress, run_experiment, transcript_file
-from lelma.experiments.simulated.opening import open_reasoner
+from lelma.experiments.simulated.model import open_reasoner
 from lelma.interfaces.cli.main import main
 from lelma.models import Message, Model, ModelError, Reply
 from lelma.verify.verifier import Verifier

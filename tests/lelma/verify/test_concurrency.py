@@ -17,7 +17,7 @@ from lelma import Verifier
 from lelma.engine.answers import Limits, Question
 from lelma.engine.process import ProcessBridge
 from lelma.support.errors import EngineUnavailable
-from lelma.verify.concurrency import Checking, Turn
+from lelma.verify.concurrency import Turn, acheck
 from lelma.verify.report import Report
 from tests.lelma.verify.tables import endless_solver, table_verifier
 
@@ -74,7 +74,7 @@ def test_a_task_cancelled_in_the_middle_of_a_question_leaves_the_bridge_usable()
     slow = Endless(Verifier.load("stag_hunt"))
 
     async def main() -> tuple[int, str]:
-        tasks = [asyncio.create_task(slow.acheck("")) for _ in range(40)]
+        tasks = [asyncio.create_task(acheck(slow, "")) for _ in range(40)]
         await asyncio.to_thread(slow.began.wait)
         for task in tasks:
             task.cancel()
@@ -87,7 +87,7 @@ def test_a_task_cancelled_in_the_middle_of_a_question_leaves_the_bridge_usable()
     slow.solver.close()
 
 
-class Endless(Checking):
+class Endless:
     """Asks the same endless question of each text."""
 
     def __init__(self, verifier: Verifier) -> None:
