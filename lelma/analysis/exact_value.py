@@ -18,7 +18,7 @@ from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Description
 from lelma.analysis.errors import NotSolved
 from lelma.engine.answers import Limits
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.support.errors import EngineUnavailable, GameError
 
 _MOST_STATES = 1_000_000
@@ -96,7 +96,7 @@ def _by_network(description: Description, seconds: float) -> ExactValue:
 
 
 def _by_minimax(description: Description, bridge: str | None, seconds: float) -> ExactValue:
-    play = Play(description, bridge=bridge)
+    play = Progression(description, bridge=bridge)
     try:
         found = play.value(states=_MOST_STATES, limits=Limits(seconds=seconds, inferences=10**12))
         state, moves = play.initial, []

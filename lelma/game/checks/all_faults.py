@@ -11,8 +11,8 @@ from gdl.tree.numbers import number_text
 from gdl.tree.syntax import Description
 from lelma.engine.answers import Facts, Limits
 from lelma.engine.bridges import Bridge
-from lelma.engine.progression import STEP_LIMITS, Play
-from lelma.engine.solver import Solver
+from lelma.engine.dynamics import STEP_LIMITS
+from lelma.engine.progression import Progression
 from lelma.game.checks.faults_in_play import faults_in_play, first_rule
 from lelma.game.checks.playability import Unplayable, check_playability
 from lelma.game.game import Game, check_rules, find_game, read_config
@@ -82,7 +82,7 @@ def check_game(
     faults += _folder_faults(path, description)
     visited = 0
     try:
-        play = Play(description, bridge=bridge, limits=limits)
+        play = Progression(description, bridge=bridge, limits=limits)
     except EngineUnavailable as missing:
         return Soundness(path, (*faults, _not_played(path, missing)), 0)
     try:
@@ -121,14 +121,14 @@ def _folder_faults(path: Path, description: Description) -> list[Fault]:
     return []
 
 
-def _fact_faults(path: Path, solver: Solver) -> list[Fault]:
+def _fact_faults(path: Path, play: Progression) -> list[Fault]:
     """Faults of `[facts]` in game.toml against what the rules say."""
     config = read_config(path)
     stated = config.get("facts", {})
     if not stated and not config.get("naming"):
         return []
     try:
-        facts = solver.facts()
+        facts = play.solver.facts()
     except GameError:
         return []  # too large to tabulate, so nothing to compare with
     known = _measured(facts)

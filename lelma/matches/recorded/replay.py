@@ -10,7 +10,8 @@ from typing import Any
 
 from gdl.tree.syntax import Symbol
 from gdl.tree.term import read_term
-from lelma.engine.conditions import Board
+from lelma.engine.conditions import Conditions
+from lelma.engine.progression import Progression
 from lelma.game.game import Game, find_game, list_games
 from lelma.game.parameters import Parameters
 from lelma.game.wording import Wording, sentence
@@ -146,10 +147,10 @@ class _Table:
     """Replays games in one format, and adds what comes of them."""
 
     def __init__(self, game: Game, described: Format, replayed: ReplayedRecord, bridge: str | None) -> None:
-        self.board = Board(game.description, bridge=bridge)
-        self.replayer = Replayer(self.board, described.of(game))
+        dynamics = Progression(game.description, bridge=bridge)
+        self.replayer = Replayer(dynamics, described.of(game))
         self.wording = Wording(game.config)
-        self.why_not = WhyNot(self.board, game.description, self.wording)
+        self.why_not = WhyNot(Conditions(game.description, bridge=bridge), self.wording, roles=dynamics.roles)
         self.speech = SpeechRules(game)
         self.described, self.found = described, replayed
 

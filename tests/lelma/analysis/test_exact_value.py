@@ -15,7 +15,7 @@ from gdl.tree.syntax import Description
 from lelma.analysis.errors import NotSolved
 from lelma.analysis.exact_value import exact_value
 from lelma.analysis.solution_json import solution_json
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.support.errors import GameError
 from tests.lelma.engine.test_regression import NIM
 
@@ -42,7 +42,7 @@ WAIT = "(<= (legal ?r noop) (role ?r) (not (true (turn ?r))))"
 
 
 def test_nim_is_won_by_who_leaves_a_multiple_of_three() -> None:
-    play = Play(read_kif(NIM))
+    play = Progression(read_kif(NIM))
     found = play.value(states=100)
     assert found.payoffs == (Fraction(100), Fraction(0))
     assert found.play[0] == ("one", "noop")
@@ -51,7 +51,7 @@ def test_nim_is_won_by_who_leaves_a_multiple_of_three() -> None:
 
 
 def test_chance_is_averaged_and_the_play_stops_before_it() -> None:
-    play = Play(read_kif(DICE))
+    play = Progression(read_kif(DICE))
     found = play.value(states=100)
     assert found.payoffs == (Fraction(0), Fraction(8, 3))
     assert found.play == (("wait", "throw"),)
@@ -59,7 +59,7 @@ def test_chance_is_averaged_and_the_play_stops_before_it() -> None:
 
 
 def test_goal_values_may_be_negative() -> None:
-    play = Play(read_kif(NIM.replace("(goal ?r 0)", "(goal ?r -100)")))
+    play = Progression(read_kif(NIM.replace("(goal ?r 0)", "(goal ?r -100)")))
     assert play.value(states=100).payoffs == (Fraction(100), Fraction(-100))
     play.close()
 
@@ -74,14 +74,14 @@ def test_goal_values_may_be_negative() -> None:
     ],
 )
 def test_a_game_without_a_value_is_refused_with_the_reason(rules: str, why: str) -> None:
-    play = Play(read_kif(rules))
+    play = Progression(read_kif(rules))
     with pytest.raises(GameError, match=why):
         play.value(states=100)
     play.close()
 
 
 def test_a_search_of_too_many_states_is_given_up() -> None:
-    play = Play(read_kif(NIM))
+    play = Progression(read_kif(NIM))
     with pytest.raises(GameError, match="size"):
         play.value(states=3)
     play.close()
@@ -114,7 +114,7 @@ def test_solve_tells_the_value_where_the_states_are_too_many(tmp_path: Path, mon
 
 
 def test_published_tic_tac_toe_is_a_draw_by_minimax(shared_data: Callable[[str], Path]) -> None:
-    play = Play(fold_case(read_file(shared_data("gdl/rules/ticTacToe.kif"))))
+    play = Progression(fold_case(read_file(shared_data("gdl/rules/ticTacToe.kif"))))
     found = play.value(states=5478)
     assert found.payoffs == (Fraction(50), Fraction(50))
     assert len(found.play) == 9
