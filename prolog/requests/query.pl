@@ -92,7 +92,7 @@ serve_text(_, Reply) :-
     phrase(json_text(object([verdict-error, reason-"the request could not be served"])), Reply).
 
 %!  serve_string(+Request, -Reply:string) is det.
-%   serve_text/2 for engines in this process.
+%   serve_text/2 for bridges in this process.
 serve_string(Request, Reply) :-
     serve_text(Request, Codes),
     string_codes(Reply, Codes).
