@@ -59,7 +59,7 @@ def run_experiment(
     experiment: Experiment,
     folder: Path,
     *,
-    engine: str | None = None,
+    bridge: str | None = None,
     on_change: Callable[[RunProgress], None] = lambda state: None,
 ) -> RunProgress:
     """Play every run that is not finished. Ctrl-C lets replies under way arrive, and a second one does not.
@@ -72,7 +72,7 @@ def run_experiment(
         runs = {run.id: run for run in experiment.runs}
         state = RunProgress(len(runs))
         executor = Executor(state, lambda: on_change(state), at_once=experiment.at_once)
-        opened, missing = _Opened(experiment, engine), dict[str, str]()
+        opened, missing = _Opened(experiment, bridge), dict[str, str]()
         trials = [_trial(run, experiment, opened, executor, state, missing) for run in runs.values()]
 
         def count(trial: Trial, events: Sequence[Event]) -> None:
@@ -108,9 +108,9 @@ def _write_config(experiment: Experiment, folder: Path) -> None:
 class _Opened:
     """The games and models of an experiment; runs share those that have a server, and its limits with them."""
 
-    def __init__(self, experiment: Experiment, engine: str | None) -> None:
+    def __init__(self, experiment: Experiment, bridge: str | None) -> None:
         """Nothing is opened yet."""
-        self._experiment, self._engine = experiment, engine
+        self._experiment, self._bridge = experiment, bridge
         self._limits = RateLimits(per_minute=experiment.per_minute, at_once=experiment.at_once)
         self._shared: dict[str, Model] = {}
         self._verifiers: dict[tuple[str, str], Verifier] = {}
@@ -130,7 +130,7 @@ class _Opened:
         translator = make_translator(experiment.translator, model=self._translator)
         self._verifiers = {
             (game, style): Verifier.load(
-                game, style=style, strict=experiment.strict, engine=self._engine, translator=translator
+                game, style=style, strict=experiment.strict, bridge=self._bridge, translator=translator
             )
             for game, style in dict.fromkeys((run.game, run.feedback) for run in runs)
         }
