@@ -13,6 +13,7 @@ from lelma.engine.answers import Facts, Limits
 from lelma.engine.bridges import Bridge
 from lelma.engine.dynamics import STEP_LIMITS
 from lelma.engine.progression import Progression
+from lelma.engine.solver import Solver
 from lelma.game.checks.faults_in_play import faults_in_play, first_rule
 from lelma.game.checks.playability import Unplayable, check_playability
 from lelma.game.game import Game, check_rules, find_game, read_game_file
@@ -73,7 +74,7 @@ def check_game(
     Faults that only show in play are looked for once the rules themselves have no errors and SWI-Prolog is there.
 
     Raises:
-        GameError: if there is no such game.
+        GameError: if there is no such game, or the solver can't hold its rules.
     """
     path = find_game(game)
     description, faults = check_rules(path)
@@ -83,12 +84,13 @@ def check_game(
     visited = 0
     try:
         play = Progression(description, bridge=bridge, limits=limits)
+        solver = play.solver
     except EngineUnavailable as missing:
         return Soundness(path, (*faults, _not_played(path, missing)), 0)
     try:
         found, visited = faults_in_play(play, description, well_formed=path.is_dir())
         faults += found
-        faults += _fact_faults(path, play)
+        faults += _fact_faults(path, solver)
     except GameError as error:
         faults.append(_not_played(path, error))
     finally:
@@ -121,13 +123,13 @@ def _folder_faults(path: Path, description: Description) -> list[Fault]:
     return []
 
 
-def _fact_faults(path: Path, play: Progression) -> list[Fault]:
+def _fact_faults(path: Path, solver: Solver) -> list[Fault]:
     """Faults of `[facts]` in game.toml against what the rules say."""
     said = read_game_file(path)
     if not said.facts and not said.naming:
         return []
     try:
-        facts = play.solver.facts()
+        facts = solver.facts()
     except GameError:
         return []  # too large to tabulate, so nothing to compare with
     known = _measured(facts)

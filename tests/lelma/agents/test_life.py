@@ -93,7 +93,7 @@ def test_an_agent_is_told_of_the_match_from_its_beginning_to_its_end(referee: Re
     asked = [event for event in events if event["event"] == "move" and event["role"] == "a"]
     assert agent.told.count("act") == len(asked) > 0
     assert troubles(events) == []
-    assert agent.seats == [Seat("a", referee.board.roles, referee.rules, referee.wording, 20.0, agent.seats[0].seed)]
+    assert agent.seats == [Seat("a", referee.dynamics.roles, referee.rules, referee.wording, 20.0, agent.seats[0].seed)]
     result = events[-1]
     assert agent.results == [MatchResult("terminal", plies, match.goals, tuple(result["winners"]))]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,14 @@ naming = "paper"
 seed = 5
 at_once = 3
 """
+
+
+@pytest.fixture(autouse=True)
+def obeys_interrupts() -> Iterator[None]:
+    """Has this process heed Ctrl-C, which one that a shell starts in the background ignores."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
