@@ -15,6 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from gdl.text.write import to_kif
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.plan import Experiment, Run
 from lelma.experiments.simulated.model import Simulated
@@ -254,6 +255,7 @@ def check_terms(file: Path, events: Sequence[Event], terms: Mapping[str, Any]) -
 
 def _fingerprint(verifier: Verifier) -> str:
     """The same for the same rules, wherever they lie."""
-    assert verifier.facts is not None
+    if verifier.facts is None:
+        return sha256(repr((verifier.role, to_kif(verifier.game.description))).encode()).hexdigest()[:16]
     cells = [(str(cell.profile), [str(payoff) for payoff in cell.payoffs]) for cell in verifier.facts.cells]
     return sha256(repr((verifier.facts.roles, verifier.role, cells)).encode()).hexdigest()[:16]
