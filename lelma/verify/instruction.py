@@ -15,7 +15,7 @@ from gdl.tree.numbers import number_text
 from lelma.engine.answers import Cell
 from lelma.game.rules_in_english import rules_page
 from lelma.game.told.page import role_moves
-from lelma.game.told.phrases import counted
+from lelma.game.told.phrases import number_of
 from lelma.game.wording import listing
 from lelma.support.errors import GameError
 from lelma.support.outside import utf8_text
@@ -110,7 +110,7 @@ def _name(verifier: Verifier, role: str) -> str:
 def _others(verifier: Verifier) -> str:
     """`one other player, Player 2`, `two other players, p2 and p3`; `nobody else`."""
     others = [_name(verifier, role) for role in verifier.vocabulary.roles if role not in (RANDOM, verifier.role)]
-    return f"{counted(len(others), 'other player')}, {listing(others)}" if others else "nobody else"
+    return f"{number_of(len(others), 'other player')}, {listing(others)}" if others else "nobody else"
 
 
 def _company(verifier: Verifier) -> str:

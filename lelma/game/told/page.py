@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from gdl.text.write import kif_term, to_kif
 from gdl.tree.keywords import RANDOM
 from gdl.tree.numbers import exact, number_text
-from gdl.tree.syntax import Compound, Rule, Symbol, Term, Variable, signature
+from gdl.tree.syntax import Compound, Description, Rule, Symbol, Term, Variable, signature
 from gdl.tree.term import read_term
 from lelma.engine.answers import Limits
 from lelma.engine.progression import Play
 from lelma.game.game import Game
-from lelma.game.told.phrases import Phrases, counted, in_words
+from lelma.game.told.phrases import Phrases, in_words, number_of
 from lelma.game.told.plays import Choices, CompletePlay, Explored, PlayedRound, RoleTurn, explore, has_percepts
 from lelma.game.vocabulary import static_roles
 from lelma.game.wording import listing, sentence
@@ -62,35 +63,32 @@ def one_round(explored: Explored | None) -> bool:
     )
 
 
-def first_choices(game: Game) -> Mapping[str, tuple[Term, ...]]:
-    """What each role may do in the first round; nothing if that is too much to be found."""
-    play = Play(game.description, pass_moves=game.file.pass_moves, limits=LOOKING)
+@lru_cache(maxsize=16)
+def _first_moves(description: Description, passes: tuple[str, ...]) -> dict[str, tuple[Term, ...]]:
+    """What each role has to choose from in the first round; nothing if that is too much to be found."""
+    play = Play(description, pass_moves=passes, limits=LOOKING)
     try:
         look = play.look(play.initial)
     except GameError:
         return {}
     finally:
         play.close()
-    return {} if look.terminal else {role: tuple(map(read_term, moves)) for role, moves in look.legal.items()}
+    found = {role: tuple(map(read_term, moves)) for role, moves in look.legal.items() if not look.terminal}
+    return {
+        role: moves
+        for role, moves in found.items()
+        if len(moves) > 1 or (moves and role != RANDOM and kif_term(moves[0]) not in passes)
+    }
 
 
 def role_moves(game: Game, role: str, *, naming: str = "") -> list[str]:
     """The moves of a role in words: all that it ever chooses from, or those of the first round if all are too many to
     be found; none if it then has no choice.
     """
-    explored, phrases = explore(game.description, tuple(game.file.pass_moves)), Phrases(game, naming=naming)
-    moves = explored.moves[role] if explored is not None else _real_choices(game).get(role, ())
+    rules, phrases = (game.description, tuple(game.file.pass_moves)), Phrases(game, naming=naming)
+    explored = explore(*rules)
+    moves = explored.moves[role] if explored is not None else _first_moves(*rules).get(role, ())
     return [phrases.move(move) for move in moves]
-
-
-def _real_choices(game: Game) -> dict[str, tuple[Term, ...]]:
-    """What each role may do in the first round, without those that can only pass."""
-    passes = game.file.pass_moves
-    return {
-        role: moves
-        for role, moves in first_choices(game).items()
-        if len(moves) > 1 or (moves and role != RANDOM and kif_term(moves[0]) not in passes)
-    }
 
 
 class _GeneratedPage:
@@ -132,7 +130,7 @@ class _GeneratedPage:
 
     def _who(self) -> str:
         names = [self.phrases.role(role) for role in self.roles]
-        told = sentence(f"{counted(len(names), 'role plays', 'roles play')}: {listing(names)}")
+        told = sentence(f"{number_of(len(names), 'role plays', 'roles play')}: {listing(names)}")
         if self.chance:
             told += " Chance makes moves as well: all moves that it can make at a time are equally likely."
         return told
@@ -240,7 +238,7 @@ class _GeneratedPage:
             yield self._moves(explored.moves)
             return
         yield self._all_see().strip()
-        if first := _real_choices(self.game):
+        if first := _first_moves(self.game.description, tuple(self.game.file.pass_moves)):
             yield "In the first round:"
             yield self._lines(self._turn(RoleTurn(role, moves, True, True, {})) for role, moves in first.items())
         legal = (rule.head for rule in self.game.description.rules if signature(rule.head) == ("legal", 2))
@@ -260,15 +258,16 @@ class _GeneratedPage:
             if len(names) > MOST_MOVES:
                 lines.append(f"{name} has {len(names)} moves in all, among them {listing(names[:3])}")
             elif names:
-                lines.append(f"{name} has {counted(len(names), 'move')} in all: {listing(names)}")
+                lines.append(f"{name} has {number_of(len(names), 'move')} in all: {listing(names)}")
         return self._lines(lines)
 
     def _span(self, explored: Explored) -> str:
         if explored.longest is None:
-            return f"at least {counted(explored.shortest, 'round')}, and can go on for ever"
+            return f"at least {number_of(explored.shortest, 'round')}, and can go on for ever"
         if explored.shortest == explored.longest:
-            return counted(explored.longest, "round")
-        return f"{in_words(explored.shortest)} to {counted(explored.longest, 'round')}"
+            return number_of(explored.longest, "round")
+        word = "or" if explored.longest == explored.shortest + 1 else "to"
+        return f"{in_words(explored.shortest)} {word} {number_of(explored.longest, 'round')}"
 
     def _values(self, explored: Explored | None) -> Iterator[str]:
         """Which goal values there are, as far as is known."""

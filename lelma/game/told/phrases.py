@@ -138,7 +138,7 @@ def _kif(term: Term) -> str:
     return f"`{kif_term(term)}`"
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def number_of(number: int, one: str, many: str = "") -> str:
     """A number of things in words: `one round`, `two rounds`, `13 rounds`."""
     return f"{in_words(number)} {one if number == 1 else many or one + 's'}"
 

@@ -27,8 +27,8 @@ from translators.language.query import Name, QueryCompound, QueryTerm, move_name
 MOST_JOINT_MOVES = 2_000
 MOST_PLAYS = 1_000
 MOST_NODES = 3_000
-EXPLORING = Limits(seconds=20.0, inferences=10_000_000)
-"""Steps decide, so that the same game is told in the same words on every machine; they take about a second."""
+EXPLORING = Limits(seconds=20.0, inferences=5_000_000)
+"""Steps decide, so that the same game is told in the same words on every machine; they take a second or two."""
 
 Knows = Literal["all", "some", "none"]
 Choices = tuple[tuple[str, Term], ...]
