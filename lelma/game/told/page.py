@@ -116,7 +116,6 @@ class _GeneratedPage:
                 return
         else:
             yield from self._first(explored)
-        if self.percepts and explored is None:
             yield from self._told("sees", 2, self.phrases.sees)
         yield "## How it ends"
         yield GDL_WORDS
@@ -143,17 +142,20 @@ class _GeneratedPage:
             yield "Nobody has a choice."
             return
         if one_round(explored):
-            players = len(explored.values)
-            alone = len(rounds[0].turns) == 1
-            each = f"{self.phrases.role(self.roles[0])} chooses once" if players == 1 else "Each chooses once"
-            same = "" if alone else ", all at the same time: nobody knows another's choice beforehand"
-            yield self.phrases.sentence(f"{each}{same}")
+            yield self.phrases.sentence(self._once(rounds[0].turns))
             yield self._lines(self._turn(turn) for turn in rounds[0].turns)
             return
         yield f"The game has {self._span(explored)}.{self._all_see()}"
         yield self._lines(self._round(at, each, rounds) for at, each in enumerate(rounds[:MOST_ROUNDS]))
         if len(rounds) > MOST_ROUNDS:
             yield self._moves(explored.moves)
+
+    def _once(self, turns: Sequence[RoleTurn]) -> str:
+        """How the roles choose in a game of one round."""
+        if len(self.roles) > 1:
+            return "Each chooses once, all at the same time: nobody knows another's choice beforehand"
+        blind = "" if len(turns) == 1 else ", without knowing what chance chooses"
+        return f"{self.phrases.role(self.roles[0])} chooses once{blind}"
 
     def _all_see(self) -> str:
         many = len(self.roles) + self.chance > 1
@@ -188,18 +190,18 @@ class _GeneratedPage:
     def _knows(self, turn: RoleTurn, rounds: Sequence[PlayedRound]) -> Iterator[str]:
         name = self.phrases.role(turn.role)
         texts = {
-            "all": "{} knows what {}",
-            "none": "{} does not know what {}",
-            "some": "{} may know something, but not always all, of what {}",
+            "all": "{} knows {}",
+            "none": "{} does not know {}",
+            "some": "{} may know something, but not always all, of {}",
         }
         for kind, text in texts.items():
             about = [
-                f"{self.phrases.role(role)} chose in round {at + 1}"
+                f"what {self.phrases.role(role)} chose in round {at + 1}"
                 for (at, role), known in turn.knows.items()
                 if known == kind and at < MOST_ROUNDS
             ]
             if about:
-                yield self.phrases.sentence(text.format(name, listing(about)))
+                yield self.phrases.sentence(text.format(name, listing(about, "or" if kind == "none" else "and")))
         partly = dict.fromkeys(at for (at, _), known in turn.knows.items() if known == "some")
         for at in partly:
             yield from self._perceived(turn.role, rounds[at].percepts.get(turn.role, {}))
@@ -286,6 +288,8 @@ class _GeneratedPage:
     def _told(self, name: str, arity: int, tell: Callable[[Rule], str], many: str = "") -> Iterator[str]:
         """The rules of one kind in words, if they are few; if not, `many` with their number."""
         rules = self._rules(name, arity)
+        if not rules:
+            return
         if len(rules) <= MOST_RULES:
             yield self._lines(map(tell, rules))
         else:

@@ -13,8 +13,11 @@ from pathlib import Path
 import pytest
 
 from gdl.tables.matrix import PayoffTable
+from gdl.tree.term import read_term
+from lelma.engine.progression import Play
 from lelma.game.game import Game
 from lelma.game.rules_in_english import rules_page
+from lelma.game.told.plays import explore
 from lelma.support.errors import GameError
 from tests.golden import same_as_golden
 from tests.lelma.game.told.sheets import BARGAINING, BARGAINING_WORDS, CARDS, sheet, trio
@@ -88,6 +91,65 @@ def test_every_cell_is_told_once_with_the_right_numbers(seed: int, tmp_path: Pat
     for profile, payoffs in table.payoffs.items():
         moves = dict(zip(table.roles, profile, strict=True))
         assert [gets for made, gets in told if made == moves] == [dict(zip(table.roles, payoffs, strict=True))]
+
+
+@pytest.mark.parametrize("text", [BARGAINING, CARDS])
+def test_the_plays_told_are_those_that_happen(text: str, tmp_path: Path) -> None:
+    game = Game.load(sheet(tmp_path, text))
+    explored = explore(game.description, ("noop",))
+    assert explored is not None
+    told = {play.rounds: dict(play.payoffs) for play in explored.plays}
+    play, rng, met = Play(game.description), random.Random(5), set()
+    for _ in range(80):
+        state, rounds = play.initial, []
+        while not (look := play.look(state)).terminal:
+            made = {role: rng.choice(legal) for role, legal in look.legal.items()}
+            rounds.append(tuple((role, read_term(move)) for role, move in made.items() if move != "noop"))
+            state = play.step(state, made).state
+        met.add(tuple(rounds))
+        assert told[tuple(rounds)] == {role: play.goals(state)[role][0] for role in explored.values}
+    assert met == set(told)
+
+
+BETS = """
+(role holder) (role guesser) (role random)
+(init (step 1)) (then 1 2) (then 2 3) (then 3 4)
+(mover 1 random) (mover 2 holder) (mover 3 guesser)
+(may random ace) (may random king) (may random two)
+(may holder bet) (may holder fold) (may guesser call) (may guesser pass)
+(<= (turn ?r) (true (step ?n)) (mover ?n ?r))
+(<= (legal ?r ?m) (turn ?r) (may ?r ?m))
+(<= (legal ?r noop) (role ?r) (not (turn ?r)))
+(<= (next (step ?m)) (true (step ?n)) (then ?n ?m))
+(<= terminal (true (step 4)))
+(<= (goal ?r 0) (role ?r))
+(<= (sees guesser never) (true never))
+"""
+
+
+@pytest.mark.parametrize(
+    ("percepts", "known"),
+    [
+        ("(<= (sees holder ?c) (does random ?c))", "holder knows what chance chose in round 1."),
+        ("(<= (sees holder dealt) (does random ?c))", "holder does not know what chance chose in round 1."),
+        ("(<= (sees holder low) (does random two))", "holder may know something, but not always all, of what chance"),
+        ("", "guesser does not know what chance chose in round 1 or what holder chose in round 2."),
+        ("(<= (sees ?r ?m) (role ?r) (does ?q ?m))", "guesser knows what chance chose in round 1 and what holder"),
+        ("(<= (sees guesser ?m) (does holder ?m))", "guesser does not know what chance chose in round 1."),
+    ],
+)
+def test_what_a_role_knows_follows_from_what_it_perceives(percepts: str, known: str, tmp_path: Path) -> None:
+    assert known in rules_page(Game.load(sheet(tmp_path, BETS + percepts)))
+
+
+def test_one_role_against_chance(tmp_path: Path) -> None:
+    text = """(role me) (role random) (legal me left) (legal me right) (legal random left) (legal random right)
+    (<= (next (hit ?r ?s)) (does ?r ?s)) (<= won (true (hit me ?s)) (true (hit random ?s)))
+    (<= terminal (true (hit me ?s))) (<= (goal me 3) won) (<= (goal me -1) (not won))"""
+    page = rules_page(Game.load(sheet(tmp_path, text)))
+    assert "me chooses once, without knowing what chance chooses.\n\n- me chooses left or right.\n" in page
+    assert "- Chance chooses left or right, each with probability 1/2.\n" in page
+    assert "- If me chooses left and chance chooses right, me gets -1.\n" in page
 
 
 def test_moves_are_called_as_a_naming_says() -> None:
