@@ -14,6 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from gdl.text.write import to_kif
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.plan import Experiment, Run
 from lelma.experiments.simulated.model import Simulated
@@ -118,7 +119,7 @@ def _play(
     if end := finished(transcript.events):
         return Ended(end["outcome"], end["attempts"])
     if not transcript.events:
-        write("run_started", **terms, moves=list(verifier.vocabulary.moves[verifier.role]))
+        write("run_started", **terms, moves=list(verifier.vocabulary.moves.get(verifier.role, ())))
     else:
         write("run_resumed", attempts=len(made))
     recorder = _Recorder(model, transcript.events, write, stop, on_reply)
@@ -281,6 +282,7 @@ def check_terms(file: Path, events: Sequence[Event], terms: Mapping[str, Any]) -
 
 def _fingerprint(verifier: Verifier) -> str:
     """The same for the same rules, wherever they lie."""
-    assert verifier.facts is not None
+    if verifier.facts is None or not verifier.facts.cells:
+        return sha256(repr((verifier.role, to_kif(verifier.game.description))).encode()).hexdigest()[:16]
     cells = [(str(cell.profile), [str(payoff) for payoff in cell.payoffs]) for cell in verifier.facts.cells]
     return sha256(repr((verifier.facts.roles, verifier.role, cells)).encode()).hexdigest()[:16]

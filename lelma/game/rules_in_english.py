@@ -30,6 +30,7 @@ from gdl.errors import GdlError
 from gdl.tree.syntax import Compound, Description, Symbol, Term, Variable, signature, subterms
 from gdl.tree.term import match, read_term, substitute
 from lelma.game.game import Game
+from lelma.game.told.page import generated_page
 from lelma.game.wording import Wording, listing
 from lelma.support.errors import GameError
 from lelma.support.outside import utf8_text
@@ -52,15 +53,19 @@ class _Block:
     otherwise: tuple[str | _Block, ...] = ()
 
 
-def rules_page(game: Game) -> str:
-    """The page, in Markdown; of a game without `rules.md`, its title and what it is about.
+def rules_page(game: Game, *, naming: str = "") -> str:
+    """The page, in Markdown; of a game without `rules.md`, what its rules say (`lelma.game.told`).
+
+    Args:
+        naming: what a page that is made from the rules calls the moves.
 
     Raises:
         GameError: for a `rules.md` with faults, naming its line.
+        EngineUnavailable: for a game without one, if SWI-Prolog can't be reached.
     """
     file = game.folder / FILE
-    if not file.is_file():
-        return f"# {game.title}\n\n{game.file.summary}".strip() + "\n"
+    if not game.path.is_dir() or not file.is_file():
+        return generated_page(game, naming=naming)
     text = game.rephrased(utf8_text(file, fail=GameError))
     parts, _, _ = _read(text.splitlines(), 0, FILE)
     return _tidy("\n".join(_Page(game).lines(parts, {})))

@@ -21,12 +21,12 @@ import pytest
 
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.loop_trial import run_loop_trial
-from lelma.experiments.plan import read_experiment
+from lelma.experiments.plan import Experiment, read_experiment
 from lelma.experiments.run import RunProgress, run_experiment, transcript_file
 from lelma.experiments.simulated.model import open_reasoner
 from lelma.experiments.trial import Stopped
 from lelma.interfaces.cli.main import main
-from lelma.models import Message, Model, ModelError, Reply
+from lelma.models import Message, Model, ModelError, Reply, Scripted
 from lelma.verify.verifier import Verifier
 from tests.lelma.experiments.conftest import SMALL, check_whole, results
 
@@ -121,6 +121,26 @@ def test_a_stopped_run_ends_before_the_next_reply(experiment_file: Write, tmp_pa
     stop.clear()
     ended = run_loop_trial(run, loops_on, verifier, reasoner(), file, stop=stop, on_reply=lambda reply: None)
     assert (ended.outcome, ended.attempts) == ("max_attempts", 5)
+
+
+def test_a_game_without_a_payoff_table_runs_and_goes_on_on_the_same_terms(tmp_path: Path) -> None:
+    """Its rules are part of the terms."""
+    text = """(role me) (role random) (legal me left) (legal me right) (legal random left) (legal random right)
+    (<= (next (hit ?r ?s)) (does ?r ?s)) (<= won (true (hit me ?s)) (true (hit random ?s)))
+    (<= terminal (true (hit me ?s))) (<= (goal me 3) won) (<= (goal me 1) (not won))"""
+    (tmp_path / "coin.kif").write_text(text)
+    experiment = Experiment("coin", (str(tmp_path / "coin.kif"),), ("scripted",), attempts=1)
+    run, file = experiment.runs[0], tmp_path / "run.jsonl"
+
+    def ended() -> str:
+        verifier, model = Verifier.load(run.game), Scripted(["I take {left}."])
+        return run_loop_trial(run, experiment, verifier, model, file, stop=threading.Event(), on_reply=print).outcome
+
+    assert ended() == ended() == "unverified"
+    assert "me gets 3." in json.loads(file.read_text().splitlines()[0])["instruction"]
+    (tmp_path / "coin.kif").write_text(text.replace("(goal me 3)", "(goal me 4)"))
+    with pytest.raises(ExperimentError, match="rules was"):
+        ended()
 
 
 class Failing:
