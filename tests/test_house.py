@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+import grimp
 import pytest
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -99,3 +100,11 @@ def test_folders_of_tests_mirror_the_rooms() -> None:
             if folder.is_dir() and any(folder.glob("test_*.py")):
                 room = CHECKOUT / folder.relative_to(CHECKOUT / "tests")
                 assert room.is_dir() or room.with_suffix(".py").is_file() or room.name == "sentences", _name(folder)
+
+
+def test_no_circle_of_imports() -> None:
+    graph = grimp.build_graph(*PACKAGES)
+    left = {module: set(graph.find_modules_directly_imported_by(module)) & graph.modules for module in graph.modules}
+    while free := {module for module, asked in left.items() if not asked}:
+        left = {module: asked - free for module, asked in left.items() if module not in free}
+    assert not left, f"these modules import each other, at once or later: {sorted(left)}"
