@@ -3,6 +3,8 @@
 Read with `read_file`, `gdl.text.read.read`, `read_kif` or `read_infix`; look for faults with `gdl.checks.check.check`,
 `check_text` or `check_file`; write with `to_kif` or `to_infix`. The tree is in `gdl.tree.syntax`, the errors are
 in `gdl.errors`, and Prolog comes from `gdl.compile.situation_program`.
+
+Begin with `gdl.tree.syntax`. Knows nothing of `lelma` or `translators`.
 """
 
 from gdl.checks.check import check_file, check_text

@@ -1,7 +1,7 @@
 """Checks what language models say about games against the games' rules.
 
-`Verifier.load("stag_hunt").check(text)` is the whole of it; everything else is in the modules. Names are imported
-when first used, so that `import lelma` costs nothing.
+`Verifier.load("stag_hunt").check(text)` is the whole of it; everything else is in the rooms (CONTRIBUTING.md has their
+tower). Begin with `verify.verifier`. Names are imported when first used, so that `import lelma` costs nothing.
 """
 
 from __future__ import annotations

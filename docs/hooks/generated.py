@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +10,8 @@ from typing import Any
 
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
+
+from lelma.interfaces.cli.main import GROUPS
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -46,8 +47,7 @@ def on_files(files: Files, config: Any) -> Files:
 def command_line() -> str:
     """A page with the help of every command."""
     lelma = (sys.executable, "-m", "lelma")
-    summary = _printed(*lelma, "--help")
-    commands = re.findall(r"^    (\w+)  ", summary, re.MULTILINE)
+    commands = [name for names in GROUPS.values() for name in names]
     sections = [f"## lelma {name}\n\n```text\n{_printed(*lelma, name, '--help')}```\n" for name in commands]
     return "\n".join([COMMAND_LINE, *sections])
 

@@ -1,1 +1,4 @@
-"""How the relations of a description depend on each other, and in which order literals and relations are worked out."""
+"""How the relations of a description depend on each other, and in which order literals and relations are worked out.
+
+Begin with `dependency`.
+"""

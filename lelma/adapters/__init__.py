@@ -11,5 +11,8 @@
 | `dspy`          | `reward`, `feedback_metric`                     | scored; `Checked` is the loop form              |
 | `pettingzoo`    | `GameEnvironment`                               | (any game as an environment, no verifier)       |
 
+Knows the verifier, games and how they are stepped; no adapter knows another. Begin with `shared`, which has what models
+are told, or with the adapter nearest to yours.
+
 Nothing is imported before its module is; each module needs the extra of its name (`pip install 'lelma[dspy]'`).
 """

@@ -1,4 +1,10 @@
-"""What a role can know in a game with hidden moves: the worlds that agree with what it did and perceived."""
+"""What a role can know in a game with hidden moves: the worlds that agree with what it did and perceived.
+
+`knowledge.Knowledge` follows one role, or everybody, through a match; `formula` is what can be asked of it. Knows games
+and their ground rules; nothing of agents, claims or matches.
+
+Begin with `knowledge`.
+"""
 
 from lelma.knowledge.errors import KnowledgeError, NothingPossible, TooManyWorlds
 from lelma.knowledge.knowledge import MOST_STATES, Deal, Knowledge

@@ -1,6 +1,6 @@
 """Whether somebody still waits for what a thread works out: asynchronous tasks can be cancelled, threads can't.
 
->>> asker = Asker()
+>>> asker = Caller()
 >>> asker.run(heed)
 >>> asker.gone.set(); asker.run(heed)
 Traceback (most recent call last):

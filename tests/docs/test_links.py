@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-PAGES = [*(CHECKOUT / name for name in ("README.md", "AGENTS.md", "llms.txt")), *(CHECKOUT / "docs").rglob("*.md")]
+NAMED = ("README.md", "AGENTS.md", "CONTRIBUTING.md", "llms.txt")
+PAGES = [*(CHECKOUT / name for name in NAMED), *(CHECKOUT / "docs").rglob("*.md")]
 MADE = {"docs/reference/command_line.md", "docs/reference/prolog.md"}
 """Pages that the site makes when it is built."""
 

@@ -13,7 +13,7 @@ A pattern is a text to be found in a sentence, without regard to case:
 | `<people>` | any players |
 | `...` | up to 60 characters of the same clause, without a negation |
 
->>> pattern = Expression.read("{who} (was|were) on [the] team", {"who": Place(PEOPLE)}, {})
+>>> pattern = PatternExpression.read("{who} (was|were) on [the] team", {"who": Place(PEOPLE)}, {})
 >>> bool(pattern.regex.search("Player 2 and I were on the team"))
 True
 """

@@ -1,1 +1,4 @@
-"""Measures as pure functions, a file a metric; they know numbers and nothing of `lelma`."""
+"""Measures as pure functions, a file a metric; they know numbers and nothing of `lelma`.
+
+Begin with `confusion`.
+"""

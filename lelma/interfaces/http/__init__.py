@@ -1,1 +1,4 @@
-"""The HTTP application: `app` answers requests, `openapi` describes them, `serve` runs it."""
+"""The HTTP application: `app` answers requests, `openapi` describes them, `serve` runs it.
+
+Begin with `app`.
+"""

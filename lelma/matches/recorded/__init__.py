@@ -2,6 +2,8 @@
 
 `recorded.toml` of a game folder describes formats; `formats` says how. `course` looks for a course of the game that
 agrees with a record.
+
+Begin with `formats`.
 """
 
 from lelma.matches.recorded.course import Course, Made, Replayer

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -148,10 +149,12 @@ def test_a_joint_move_needs_a_move_of_every_role_and_terms(name: str) -> None:
         coin.after([{"random": "noop"}])
 
 
-@pytest.mark.parametrize("name", [name for name in STEPPERS if name != REFERENCE])
+@pytest.mark.parametrize("name", STEPPERS)
 def test_a_state_that_no_moves_lead_to_may_be_refused(name: str) -> None:
-    with pytest.raises(UsageError):
-        stepped(name, "coin").look(("(shows edge)",))
+    """A stepper that answers all the same tells of every role."""
+    coin = stepped(name, "coin")
+    with suppress(UsageError):
+        assert tuple(coin.look(("(shows edge)",)).legal) == coin.roles
 
 
 @pytest.mark.parametrize("name", STEPPERS)
