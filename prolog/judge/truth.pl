@@ -20,6 +20,7 @@ world, or of all that is given if World is `none`; Most is how many positions ma
             some_true/2,        % +Truths, -Truth
             denied/2,           % +Truth, -Truth
             domain_members/3,   % +Domain, +In, -Members
+            domain_truths/5,    % ?Variable, +Domain, +Formula, +In, -Truths
             holds_with/5,       % ?Variable, +Value, +Formula, +In, -Truth
             compared/4,         % +Relation, +Left, +Right, -Truth
             of_a_world/1        % +Formula
@@ -125,16 +126,13 @@ truth(iff(F, G), In, Truth) :-
         )
     ).
 truth(each(X, Domain, F), In, Truth) :-
-    domain_members(Domain, In, Members),
-    findall(T, ( member(Member, Members), holds_with(X, Member, F, In, T) ), Ts),
+    domain_truths(X, Domain, F, In, Ts),
     all_true(Ts, Truth).
 truth(any(X, Domain, F), In, Truth) :-
-    domain_members(Domain, In, Members),
-    findall(T, ( member(Member, Members), holds_with(X, Member, F, In, T) ), Ts),
+    domain_truths(X, Domain, F, In, Ts),
     some_true(Ts, Truth).
 truth(one(X, Domain, F), In, Truth) :-
-    domain_members(Domain, In, Members),
-    findall(T, ( member(Member, Members), holds_with(X, Member, F, In, T) ), Ts),
+    domain_truths(X, Domain, F, In, Ts),
     one_true_(Ts, Truth).
 truth(same(A, B), _, Truth) :-
     (   A == B
@@ -341,6 +339,17 @@ denied(Truth, Denied) :-
 holds_with(Variable, Value, Formula, In, Truth) :-
     findall(T, ( Variable = Value, truth(Formula, In, T) ), [Truth]).
 
+%!  domain_truths(?Variable, +Domain, +Formula, +In, -Truths) is det.
+%   The truth of Formula for each member of the domain; one that is unknown where a role has no move, or there is no play.
+domain_truths(Variable, Domain, Formula, In, Ts) :-
+    (   ( Domain = but(Whole, _) -> true ; Domain = Whole ),
+        memberchk(Whole, [moves(_), profiles]),
+        domain_members(Whole, In, [])
+    ->  Ts = [unknown("no such play")]
+    ;   domain_members(Domain, In, Members),
+        findall(T, ( member(Member, Members), holds_with(Variable, Member, Formula, In, T) ), Ts)
+    ).
+
 %!  domain_members(+Domain, +In, -Members) is det.
 %   Domain is roles, moves(Role), profiles, rounds or values(List), or but(Domain, LeftOut).
 domain_members(roles, in(Game, _, _, _, _), Roles) :-
@@ -351,8 +360,8 @@ domain_members(moves(Role), In, Moves) :-
     list_to_set(All, Moves).
 domain_members(profiles, In, Profiles) :-
     in_plays(In, Plays),
-    (   member(play(Keys, _, _, _), Plays),
-        select(key(Role, _, _, _), Keys, Others),
+    (   member(play(Some, _, _, _), Plays),
+        select(key(Role, _, _, _), Some, Others),
         memberchk(key(Role, _, _, _), Others)
     ->  Steps = true
     ;   Steps = false

@@ -60,8 +60,7 @@ term_cases(times(A, B), In, Cases) :-
 term_cases(over(A, B), In, Cases) :-
     arithmetic_(A, B, In, over, Cases).
 term_cases(count(X, Domain, Formula), In, [case(Value, [])]) :-
-    domain_members(Domain, In, Members),
-    findall(T, ( member(Member, Members), holds_with(X, Member, Formula, In, T) ), Ts),
+    domain_truths(X, Domain, Formula, In, Ts),
     (   member(T, Ts),
         T \== true,
         T \== false

@@ -149,7 +149,7 @@ percepts_([], _, _, _, []).
 percepts_([Role-View|Views0], Game, Joint, State, [Role-[view(Move, Percepts)|View]|Views]) :-
     memberchk(does(Role, Move), Joint),
     (   predicate_property(Game:percept(_, _, _, _), number_of_clauses(0))
-    ->  Percepts = Joint
+    ->  sort(Joint, Percepts)
     ;   findall(P, Game:percept(Role, P, Joint, State), Found),
         sort(Found, Percepts)
     ),

@@ -81,14 +81,14 @@ class Maker:
     def profile(self) -> f.Condition:
         """A condition that gives each role a move."""
         return f.Condition(
-            tuple(f.Bind(f.Const(role), self.random.choice(moves)) for role, moves in self.vocabulary.moves.items())
+            tuple(f.Bind(f.Const(role), self._move(f.Const(role), {})) for role in self.vocabulary.moves)
         )
 
     def belief(self, roles: Sequence[str]) -> f.Belief:
         """Probabilities for the moves of some roles."""
         parts: list[tuple[f.Ref, f.Ref, f.Term]] = []
         for role in roles:
-            moves = self.vocabulary.moves[role]
+            moves = self.vocabulary.moves[role] or self.vocabulary.moves_of(None)
             weights = [self.random.randint(0, 3) for _ in moves]
             weights[0] += not sum(weights)
             parts += [
@@ -149,7 +149,7 @@ class Maker:
         if bound and self.random.random() < 0.4:
             return f.Var(self.random.choice(bound))
         moves = self.vocabulary.moves_of(role.name if isinstance(role, f.Const) else None)
-        return self.random.choice(moves)
+        return self.random.choice(moves or self.vocabulary.moves_of(None))
 
     def _move_or_role(self, scope: dict[str, str], sort: str) -> f.Ref:
         bound = [name for name, each in scope.items() if each == sort]
