@@ -116,7 +116,8 @@ class Maker:
             return f.Extreme(self.random.choice(["min", "max"]), self.term(depth - 1, scope))
         if depth > 0 and pick < 0.42:
             variable, domain, sort = self._domain(scope)
-            return f.Count(variable, domain, self.play_formula(0, {**scope, variable: sort}))
+            inner = {**scope, variable: sort}
+            return f.Count(variable, domain, f.Compare(">=", self.term(0, inner), self.term(0, inner)))
         if pick < 0.52:
             return self._number()
         if pick < 0.6:
