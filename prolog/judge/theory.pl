@@ -127,9 +127,9 @@ cell_payoff_(Cells, Profile, Role, N) :-
 mixed_dominated(Plays, Role, Move) :-
     cells_(Plays, Cells),
     cell_moves_(Cells, Role, Moves),
-    memberchk(Move, Moves),
-    rows_(Moves, Cells, Role, Rows),
-    row_(Cells, Role, Move, Row),
+    above_least_(Moves, Cells, Role, _, Rows),
+    nth1(Place, Moves, Move),
+    nth1(Place, Rows, Row),
     mix_state_(Moves, S0),
     columns_(Row, 1, Rows, -1*more, S0, S),
     maximize([1*more], S, Best),
@@ -144,14 +144,11 @@ maximin_value(Plays, Role, Value) :-
     (   one_round_plays(Plays)
     ->  cells_(Plays, Cells),
         cell_moves_(Cells, Role, Moves),
-        rows_(Moves, Cells, Role, Rows),
-        append(Rows, All),
-        min_list(All, Least),
-        maplist(maplist(above_(Least)), Rows, Above),
+        above_least_(Moves, Cells, Role, Least, Rows),
         mix_state_(Moves, S0),
-        Above = [First|_],
+        Rows = [First|_],
         findall(0, member(_, First), Zeros),
-        columns_(Zeros, 1, Above, -1*more, S0, S),
+        columns_(Zeros, 1, Rows, -1*more, S0, S),
         maximize([1*more], S, Best),
         variable_value(Best, more, More),
         Value is Least + More
@@ -159,11 +156,15 @@ maximin_value(Plays, Role, Value) :-
     ),
     !.
 
+% The rows of all moves, less the least payoff in them: library(simplex) wants bounds that are 0 or more.
+above_least_(Moves, Cells, Role, Least, Above) :-
+    findall(Row, ( member(Move, Moves), row_(Cells, Role, Move, Row) ), Rows),
+    append(Rows, All),
+    min_list(All, Least),
+    maplist(maplist(above_(Least)), Rows, Above).
+
 above_(Least, N, Above) :-
     Above is N - Least.
-
-rows_(Moves, Cells, Role, Rows) :-
-    findall(Row, ( member(Move, Moves), row_(Cells, Role, Move, Row) ), Rows).
 
 % The probabilities mix(1), mix(2), … of the moves sum to 1.
 mix_state_(Moves, State) :-
