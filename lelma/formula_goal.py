@@ -17,7 +17,7 @@ from translators.formulas import formula as f
 from translators.formulas.definitions import Definition
 from translators.formulas.write import ref_text
 
-Kind = Literal["static", "state", "fluent"]
+Kind = Literal["static", "state", "fluent", "record"]
 
 _RELATIONS = {"=": "=", "!=": "\\=", "<": "<", ">": ">", "<=": "=<", ">=": ">=", "~": "told_as"}
 _OPERATORS = {"+": "plus", "-": "minus", "*": "times", "/": "over"}
@@ -37,12 +37,13 @@ class Setting:
 
     Attributes:
         definitions: those that they may apply.
-        relations: the game's relations and fluents → what they depend on, and their predicate in its program.
+        relations: the game's relations and fluents, with their number of arguments → what they depend on, and their
+            predicate in its program.
         things: sort → its members, for quantifiers.
     """
 
     definitions: Mapping[str, Definition] = field(default_factory=dict)
-    relations: Mapping[str, tuple[Kind, str]] = field(default_factory=dict)
+    relations: Mapping[tuple[str, int], tuple[Kind, str]] = field(default_factory=dict)
     things: Mapping[str, tuple[f.Const, ...]] = field(default_factory=dict)
 
 
@@ -51,16 +52,21 @@ def setting_of(
     definitions: Mapping[str, Definition] | None = None,
     *,
     things: Mapping[str, tuple[f.Const, ...]] | None = None,
+    record: bool = False,
 ) -> Setting:
-    """The setting of a game's rules. Relations that depend on moves are left out: no state tells them."""
-    found: dict[str, tuple[Kind, str]] = {}
-    for (name, _), (predicate, needs) in relation_predicates(description.rules).items():
+    """The setting of a game's rules, or with `record` of the rules of a record (`lelma.record.record_game`).
+
+    Relations that depend on moves are left out: no state tells them.
+    """
+    found: dict[tuple[str, int], tuple[Kind, str]] = {}
+    static: Kind = "record" if record else "static"
+    for relation, (predicate, needs) in relation_predicates(description.rules).items():
         if needs is not Needs.MOVES:
-            found.setdefault(name, ("state" if needs is Needs.STATE else "static", predicate))
+            found[relation] = ("state" if needs is Needs.STATE else static, predicate)
     for rule in description.rules:
         match rule.head:
             case Compound("init" | "next", (Symbol() | Compound() as fluent,)):
-                found[signature(fluent)[0]] = ("fluent", signature(fluent)[0])
+                found[signature(fluent)] = ("fluent", signature(fluent)[0])
     return Setting(dict(definitions or {}), found, dict(things or {}))
 
 
@@ -129,7 +135,7 @@ class _Writer:
                 return f"{name}({inside},{self.moment(moment, 'now', scope)})"
 
     def holds(self, relation: str, args: tuple[f.Ref, ...], moment: f.Moment, scope: _Scope) -> str:
-        kind, predicate = self.setting.relations[relation]
+        kind, predicate = self.setting.relations[relation, len(args)]
         inside, when = [self.ref(arg, scope) for arg in args], self.moment(moment, "now", scope)
         if kind == "fluent":
             fluent = f"{prolog_atom(predicate)}({','.join(inside)})" if inside else prolog_constant(predicate)

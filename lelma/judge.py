@@ -7,16 +7,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
 from gdl.prolog import number_text
+from gdl.term import read_term
 from lelma.errors import EngineStopped
 from lelma.formula_goal import Setting, constant_goal, formula_goal
 from lelma.solver import Limits, Solver
 from translators.formulas.formula import Const, Formula
+from translators.formulas.vocabulary import constant
 
 Truth = Literal["true", "false", "unknown", "error", "pending"]
 TRUTHS: tuple[Truth, ...] = ("true", "false", "unknown", "error", "pending")
@@ -51,7 +53,15 @@ class Played:
     moves: tuple[tuple[str, Const], ...]
 
 
-Fact = Moved | Perceived | Played
+@dataclass(frozen=True)
+class Stated:
+    """A fact of a record as `lelma.record.Record.facts` tells it, at the moment of what is given."""
+
+    relation: str
+    args: tuple[Const, ...]
+
+
+Fact = Moved | Perceived | Played | Stated
 
 
 @dataclass(frozen=True)
@@ -74,7 +84,7 @@ class Given:
         """How many joint moves have been made."""
         if self.moment is not None:
             return self.moment
-        return max((fact.step for fact in self.facts if not isinstance(fact, Played)), default=0)
+        return max((fact.step for fact in self.facts if isinstance(fact, Moved | Perceived)), default=0)
 
     @classmethod
     def seen(cls, role: str, steps: Sequence[tuple[Const, Sequence[Const]]], *, rounds: Sequence[Played] = ()) -> Given:
@@ -84,7 +94,7 @@ class Given:
             facts += [Moved(step, role, move), Perceived(step, role, tuple(percepts), whole=True)]
         return cls(role, tuple(facts), len(steps))
 
-    def goal(self) -> str:
+    def goal(self, setting: Setting) -> str:
         """The term of `prolog/judge/worlds.pl` that says the same."""
         plies = ",".join(self._ply(step) for step in range(1, self.now + 1))
         later = ",".join(
@@ -94,7 +104,8 @@ class Given:
         )
         rounds = ",".join(_pairs(fact.moves) for fact in self.facts if isinstance(fact, Played))
         role = "none" if self.role is None else f"role({constant_goal(Const(self.role))})"
-        return f"given({role},[{plies}],[{later}],[{rounds}])"
+        stated = ",".join(fact for each in self.facts if isinstance(each, Stated) for fact in _fact(each, setting))
+        return f"given({role},[{plies}],[{later}],[{rounds}],[{stated}])"
 
     def _ply(self, step: int) -> str:
         moves = [(each.role, each.move) for each in self.facts if isinstance(each, Moved) and each.step == step]
@@ -156,7 +167,7 @@ def judge(
     limits: Limits | None = None,
 ) -> list[Judged]:
     """A judgement of each formula, in order. One that takes too long or is too large is unknown, with its reason."""
-    allowed, goal = limits or solver.limits, (given or Given()).goal()
+    allowed, goal = limits or solver.limits, (given or Given()).goal(setting)
     found: list[Judged] = []
     for start in range(0, len(formulas), BATCH):
         goals = [formula_goal(formula, setting) for formula in formulas[start : start + BATCH]]
@@ -232,6 +243,22 @@ def constant_of(item: Any) -> Const:
 
 def _pairs(pairs: Sequence[tuple[str, Const]]) -> str:
     return f"[{','.join(f'{constant_goal(Const(role))}-{constant_goal(each)}' for role, each in pairs)}]"
+
+
+def _fact(fact: Stated, setting: Setting) -> list[str]:
+    """A fact of a record in Prolog; nothing for one that no rule uses."""
+    known = setting.relations.get((fact.relation, len(fact.args)))
+    return [] if known is None else [constant_goal(Const(known[1], fact.args))]
+
+
+def stated(lines: Iterable[str]) -> tuple[Stated, ...]:
+    """Facts in KIF, as `lelma.record.Record.facts` gives them.
+
+    Raises:
+        gdl.errors.GdlError: for a fact that can't be read.
+    """
+    terms = (constant(read_term(line)) for line in lines)
+    return tuple(Stated(term.name, term.args) for term in terms)
 
 
 def _list(percepts: Sequence[Const]) -> str:

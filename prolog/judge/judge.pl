@@ -10,6 +10,7 @@ of the worlds that are possible then. Formulas are the terms of truth.pl, what i
 :- use_module('../limited').
 :- use_module(truth).
 :- use_module(reasons).
+:- use_module(record).
 
 %!  judge_formulas(+Game, +Given, +Formulas, +Most, +Limits, -Json) is det.
 %   Json is a list of objects, one for each formula, with `verdict` and what reasons.pl says of it; or one object with
@@ -20,7 +21,7 @@ judge_formulas(Game, Given, Formulas, Most, limits(Seconds, Inferences), Json) :
     In = in(Game, Given, none, Most, Memory),
     setup_call_cleanup(true,
                        timed(Seconds, maplist(judge_(In, Inferences), Formulas, Verdicts), Outcome),
-                       trie_destroy(Memory)),
+                       ( trie_destroy(Memory), forget_record(Game) )),
     (   Outcome == true
     ->  Json = Verdicts
     ;   outcome_members(Outcome, Members),

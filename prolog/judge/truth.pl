@@ -9,7 +9,8 @@ A formula is one of
     knows(Role, F, Moment)  possible(Role, F, Moment)  common(Roles, F, Moment)
     simultaneous  survives(Role, Move, Strength)  correlated(Lottery)  mixed_dominated(Role, Move)
 
-where X is a variable of F. A truth is true, false, unknown(Why) or pending. What is unknown decides nothing: `and` is
+where X is a variable of F, and the kind of a relation is `fluent` (the predicate is the fluent), `state`, `static` or,
+of the rules of a record, `record`. A truth is true, false, unknown(Why) or pending. What is unknown decides nothing: `and` is
 false where any part is, else unknown where any part is. A formula is asked in(Game, Given, World, Most, Memory): of one
 world, or of all that is given if World is `none`; Most is how many positions may be visited.
 */
@@ -29,6 +30,7 @@ world, or of all that is given if World is `none`; Most is how many positions ma
 :- use_module(library(lists)).
 :- use_module('../rounding').
 :- use_module(knowledge).
+:- use_module(record).
 :- use_module(theory).
 :- use_module(values).
 :- use_module(worlds).
@@ -63,7 +65,8 @@ of_a_world(Formula) :-
     of_state_(Part),
     !.
 
-of_state_(relation(_, _, _, _)).
+of_state_(relation(Kind, _, _, _)) :-
+    Kind \== record.
 of_state_(did(_, _, _)).
 of_state_(can(_, _, _)).
 of_state_(knows(_, _, _)).
@@ -164,7 +167,14 @@ truth(correlated(Lottery), In, Truth) :-
     findall(Condition-P, ( member(part(Condition, Term), Lottery), weight_(Term, In, Lottery, P) ), Parts),
     theory_truth_(Plays, correlated(Plays, Parts), Truth).
 truth(relation(Kind, Predicate, Args, Moment), In, Truth) :-
-    (   in_world_at(Moment, In, in(Game, _, [node(_, State, _, _, _, _)|_], _, _))
+    (   Kind == record
+    ->  In = in(Game, given(_, Plies, _, _, Facts), _, _, _),
+        length(Plies, Now),
+        (   record_holds(Game, Facts, Now, Moment, Predicate, Args)
+        ->  Truth = true
+        ;   Truth = false
+        )
+    ;   in_world_at(Moment, In, in(Game, _, [node(_, State, _, _, _, _)|_], _, _))
     ->  (   relation_holds_(Kind, Predicate, Args, Game, State)
         ->  Truth = true
         ;   Truth = false
@@ -181,13 +191,13 @@ truth(can(Role, Move, Moment), In, Truth) :-
     ;   Truth = unknown("that moment has not come")
     ).
 truth(did(Role, Move, Step), In, Truth) :-
-    In = in(_, given(_, _, _, Rounds), World, _, _),
+    In = in(_, given(_, _, _, Rounds, _), World, _, _),
     (   Rounds \== []
     ->  did_in_rounds_(Step, Role, Move, Rounds, Truth)
     ;   World = [node(Depth, _, _, Keys, _, _)|_],
         did_at_(Step, Role, Move, Keys, Depth, Truth)
     ).
-truth(will(Role, Move, Moment), in(Game, given(_, Plies, Later, _), _, _, _), Truth) :-
+truth(will(Role, Move, Moment), in(Game, given(_, Plies, Later, _, _), _, _, _), Truth) :-
     length(Plies, Now),
     (   Moment == now
     ->  From = Now
@@ -367,7 +377,7 @@ domain_members(profiles, In, Profiles) :-
     ;   Steps = false
     ),
     findall(Profile, ( member(play(Keys, _, _, _), Plays), profile_(Keys, Steps, Profile) ), Profiles).
-domain_members(rounds, in(_, given(_, _, _, Rounds), _, _, _), Numbers) :-
+domain_members(rounds, in(_, given(_, _, _, Rounds, _), _, _, _), Numbers) :-
     findall(N, nth1(N, Rounds, _), Numbers).
 domain_members(values(Values), _, Values).
 domain_members(but(Domain, LeftOut), In, Members) :-

@@ -122,12 +122,12 @@ play_value_(payoff_(Role), Play, N) :-
 play_value_(payoffs_sum_, Play, N) :-
     payoffs_sum_(Play, N).
 
-played_(in(_, given(_, _, _, Rounds), _, _, _), Rounds).
+played_(in(_, given(_, _, _, Rounds, _), _, _, _), Rounds).
 
 % A round is a play of the whole game, whatever is given of the present one.
 earned_(in(Game, _, _, Most, _), Role, Joint, Value) :-
     findall(bind(R, M, any), member(R-M, Joint), Condition),
-    given_plays(Game, given(none, [], [], []), Most, Plays),
+    given_plays(Game, given(none, [], [], [], []), Most, Plays),
     condition_plays(Condition, Plays, Selected),
     (   Selected = [chosen(Play, _)]
     ->  payoff_(Play, Role, Value)

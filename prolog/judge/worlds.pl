@@ -15,10 +15,10 @@ from 1. The probability is that of an even choice for `random`, and 1 for every 
 A play is play(Keys, Weight, Payoffs, Seen) with the keys in order, Payoffs Role-Numbers, and Seen what was perceived:
 seen(Role, Step, Percept).
 
-What is given is given(Role, Plies, Later, Rounds): the role whose view it is, or `none`; for each joint move so far
+What is given is given(Role, Plies, Later, Rounds, Facts): the role whose view it is, or `none`; for each joint move so far
 ply(Moves, Whole, Parts), Role-Move that were made, Role-Percepts that are all a role perceived, and Role-Percept that
-are some of it; later(Step, Role, Move) for what was done afterwards; and the joint moves, Role-Move lists, of earlier
-rounds in which the whole game was played. Where the rules say nothing of what is seen, the game is
+are some of it; later(Step, Role, Move) for what was done afterwards; the joint moves, Role-Move lists, of
+earlier rounds in which the whole game was played; and the facts of a record (record.pl). Where the rules say nothing of what is seen, the game is
 one of GDL-I: every role perceives every move.
 */
 :- module(judge_worlds,
@@ -36,7 +36,7 @@ one of GDL-I: every role perceives every move.
 %!  given_worlds(+Game, +Given, +Most, -Worlds) is det.
 %   All paths of as many joint moves as are given, of which all that is given holds.
 %   @error resource_error(outcomes) for more than Most nodes on the way.
-given_worlds(Game, given(_, Plies, _, _), Most, Worlds) :-
+given_worlds(Game, given(_, Plies, _, _, _), Most, Worlds) :-
     kept_(Game, worlds, Plies-Most, Worlds, find_worlds_(Game, Plies, Most)).
 
 find_worlds_(Game, Plies, Most, Worlds) :-
@@ -47,7 +47,7 @@ find_worlds_(Game, Plies, Most, Worlds) :-
 %!  given_plays(+Game, +Given, +Most, -Plays) is det.
 %   All plays that begin with what is given.
 given_plays(Game, Given, Most, Plays) :-
-    Given = given(_, Plies, _, _),
+    Given = given(_, Plies, _, _, _),
     kept_(Game, plays, Plies-Most, Plays, find_plays_(Game, Given, Most)).
 
 find_plays_(Game, Given, Most, Plays) :-

@@ -23,7 +23,7 @@ ODD = Vocabulary(
         "p 2": (f.Const("offer", (f.Const("3"),)), f.Const("it's \\ odd"), f.Const("-1")),
         "p3": (f.Const("Y1"), f.Const("a", (f.Const("b", (f.Const("c c"), f.Const("1/2"))),))),
     },
-    relations={"good": ("thing",), "over": (), "knows": ("thing", "thing")},
+    relations={"good": (("thing",),), "over": ((),), "knows": (("thing", "thing"),)},
     things={"card": (f.Const("ace"), f.Const("2"))},
     chance=True,
 )

@@ -122,20 +122,22 @@ class Typer:
         plain = inner.data in ("call", "name")
         if plain and name in _RELATIONS:
             return self._form(name, inner, sections, moment, scope)
-        sorts = self.vocabulary.relations.get(name)
-        head = self.heads.get(name) if plain and sorts is None else None
+        known_sorts = self.vocabulary.relations.get(name)
+        head = self.heads.get(name) if plain and known_sorts is None else None
         if head is not None and head.gives == "formula":
             if moment is not None:
                 raise self._fault(inner, f"{name} holds of the game, not at a moment", "no '@'")
             return f.Applied(name, self._arguments(head, inner, sections, scope))
         if head is not None or (plain and name in NUMBER_FORMS):
             raise self._fault(inner, f"{name} is a number", f"a comparison, such as {name}(…) = 5")
-        if sorts is None:
+        if known_sorts is None:
             known = [*FORMS, *self.heads, *self.vocabulary.relations]
             raise self._fault(inner, f"there is no form, definition or relation {name!r}", near=near_names(name, known))
         args = self._single(inner, sections)
-        if len(args) != len(sorts):
-            raise self._fault(inner, f"{name} takes {_times(len(sorts), 'argument')}, not {len(args)}")
+        sorts = next((each for each in known_sorts if len(each) == len(args)), None)
+        if sorts is None:
+            counts = " or ".join(_times(len(each), "argument") for each in known_sorts)
+            raise self._fault(inner, f"{name} takes {counts}, not {len(args)}")
         return f.Holds(name, tuple(self.ref(arg, sort, scope) for arg, sort in zip(args, sorts, strict=True)), moment)
 
     def _form(self, name: str, node: Node, sections: Sequence[Node], moment: f.Moment, scope: Scope) -> f.Formula:

@@ -21,7 +21,8 @@ class Vocabulary:
         roles: in the order of the rules, without chance.
         moves: role → its moves; a role that is missing may make any move the text names.
         chance: whether `random` moves too.
-        relations: name → the sorts of its arguments; fluents and relations that hold in a state or of a record.
+        relations: name → the sorts of its arguments, for each number of arguments it comes with; fluents, and relations
+            that hold in a state or of a record.
         things: sort → its members, for quantifiers.
         constants: every constant of the rules; empty if any may be named.
         aliases: other names of roles and moves → what they stand for.
@@ -30,7 +31,7 @@ class Vocabulary:
     roles: tuple[str, ...]
     moves: Mapping[str, tuple[Const, ...]] = field(default_factory=dict)
     chance: bool = False
-    relations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    relations: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     things: Mapping[str, tuple[Const, ...]] = field(default_factory=dict)
     constants: frozenset[str] = frozenset()
     aliases: Mapping[str, str] = field(default_factory=dict)
@@ -64,7 +65,8 @@ def vocabulary_of(
     aliases: Mapping[str, str] | None = None,
 ) -> Vocabulary:
     """The vocabulary of a game's rules; `moves` are those its roles make, where they are known."""
-    roles, relations, constants = dict[str, None](), dict[str, tuple[str, ...]](), set[str]()
+    roles, constants = dict[str, None](), set[str]()
+    relations: dict[str, dict[int, None]] = {}
     for rule in description.rules:
         for sentence in (rule.head, *(each for literal in rule.body for each, _ in atoms(literal))):
             constants.update(part.name for part in subterms(sentence) if isinstance(part, Symbol))
@@ -72,15 +74,15 @@ def vocabulary_of(
                 case Compound("role", (Symbol(name),)):
                     roles[name] = None
                 case Compound("init" | "next" | "true", (Symbol() | Compound() as fluent,)):
-                    relations[signature(fluent)[0]] = (THING,) * signature(fluent)[1]
+                    relations.setdefault(signature(fluent)[0], {})[signature(fluent)[1]] = None
         head = signature(rule.head)
         if head[0] not in RELATIONS:
-            relations.setdefault(head[0], (THING,) * head[1])
+            relations.setdefault(head[0], {})[head[1]] = None
     return Vocabulary(
         roles=tuple(role for role in roles if role != RANDOM),
         moves=dict(moves or {}),
         chance=RANDOM in roles,
-        relations=relations,
+        relations={name: tuple((THING,) * arity for arity in arities) for name, arities in relations.items()},
         things=dict(things or {}),
         constants=frozenset(constants),
         aliases=dict(aliases or {}),
