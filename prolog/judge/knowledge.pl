@@ -100,20 +100,29 @@ joints_(World, Joints) :-
 role_chance(Role, Formula, Moment, In, Value) :-
     (   in_world_at(Moment, In, Here)
     ->  Here = in(Game, Given, World, Most, Memory),
-        same_to(Game, Role, World, Most, Worlds),
-        findall(Deal-(Weight-T),
-                ( member(Other, Worlds),
-                  deal_(Other, Deal, Weight),
-                  truth(Formula, in(Game, Given, Other, Most, Memory), T) ),
-                All),
-        keysort(All, Sorted),
-        group_pairs_by_key(Sorted, Deals),
-        (   maplist(deal_truth_, Deals, Weighed)
-        ->  foldl(weigh_, Weighed, 0-0, Held-Whole),
-            Value is Held rdiv Whole
-        ;   Value = none(unknown("moves for which there are no odds decide it"))
+        view_(Role, World, View),
+        Key = known(chance, Role, Formula, View),
+        (   trie_lookup(Memory, Key, Value0)
+        ->  Value = Value0
+        ;   same_to(Game, Role, World, Most, Worlds),
+            findall(Deal-(Weight-T),
+                    ( member(Other, Worlds),
+                      deal_(Other, Deal, Weight),
+                      truth(Formula, in(Game, Given, Other, Most, Memory), T) ),
+                    All),
+            weighed_deals_(All, Value),
+            trie_insert(Memory, Key, Value)
         )
     ;   Value = none(unknown("that moment has not come"))
+    ).
+
+weighed_deals_(All, Value) :-
+    keysort(All, Sorted),
+    group_pairs_by_key(Sorted, Deals),
+    (   maplist(deal_truth_, Deals, Weighed)
+    ->  foldl(weigh_, Weighed, 0-0, Held-Whole),
+        Value is Held rdiv Whole
+    ;   Value = none(unknown("moves for which there are no odds decide it"))
     ).
 
 deal_([Node|Nodes], Deal, Weight) :-

@@ -117,10 +117,10 @@ step_(Game, node(Depth0, State0, _, Keys0, Weight0, Views0), ply(Moves, Whole, P
     findall(Role, Game:chooses(Role, State0), Choosers),
     Depth is Depth0 + 1,
     made_(Options, Moves, Depth, Choosers, Joint, Keys0, Keys, Weight0, Weight),
-    percepts_(Views0, Game, Joint, State0, Views),
     forall(member(Role-Percepts, Whole),
-           ( sort(Percepts, Set), memberchk(Role-[view(_, Seen)|_], Views), Seen == Set )),
-    forall(member(Role-Percept, Parts), ( memberchk(Role-[view(_, Seen)|_], Views), memberchk(Percept, Seen) )),
+           ( sort(Percepts, Set), perceived_(Game, Role, Joint, State0, Seen), Seen == Set )),
+    forall(member(Role-Percept, Parts), ( perceived_(Game, Role, Joint, State0, Seen), memberchk(Percept, Seen) )),
+    percepts_(Views0, Game, Joint, State0, Views),
     counted_(Count, Most),
     next_state(Game, State0, Joint, State),
     Next = node(Depth, State, Joint, Keys, Weight, Views).
@@ -148,12 +148,15 @@ made_([Role-Legal|Options], Moves, Step, Choosers, [does(Role, Move)|Joint], Key
 percepts_([], _, _, _, []).
 percepts_([Role-View|Views0], Game, Joint, State, [Role-[view(Move, Percepts)|View]|Views]) :-
     memberchk(does(Role, Move), Joint),
+    perceived_(Game, Role, Joint, State, Percepts),
+    percepts_(Views0, Game, Joint, State, Views).
+
+perceived_(Game, Role, Joint, State, Percepts) :-
     (   predicate_property(Game:percept(_, _, _, _), number_of_clauses(0))
     ->  sort(Joint, Percepts)
     ;   findall(P, Game:percept(Role, P, Joint, State), Found),
         sort(Found, Percepts)
-    ),
-    percepts_(Views0, Game, Joint, State, Views).
+    ).
 
 counted_(Count, Most) :-
     arg(1, Count, N0),
