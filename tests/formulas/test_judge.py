@@ -239,3 +239,18 @@ def test_probabilities_that_are_none_are_an_error() -> None:
     for chances in ("p2=stag:1/2", "p2=stag:2, p2=hare:-1", "p2=stag:1/2, p2=stag:1/2"):
         judged = asked(f"mean(p1; p1=stag; {chances}) = 1")[0]
         assert (judged.truth, "probabilities" in judged.reason) == ("error", True)
+
+
+GAMES = Path(__file__).resolve().parents[2] / "games"
+
+
+@pytest.mark.parametrize("name", sorted(folder.name for folder in GAMES.iterdir() if not folder.name.startswith("_")))
+def test_formulas_of_every_shipped_game_are_judged(name: str) -> None:
+    asked = shipped(name)
+    role = asked.vocabulary.roles[0]
+    number, everyone, one = asked("rounds() = 0", "each X in roles: X is X", f"one X in roles: X is '{role}'")
+    assert (number.truth, everyone.truth, one.truth) == ("true", "true", "true")
+    payoffs = asked(f"max pay('{role}'; ) >= min pay('{role}'; )", limits=Limits(seconds=1.0, plays=2000))[0]
+    small = payoffs.truth == "true"
+    assert small or payoffs.reason.split(":")[0] in ("size", "time", "inferences"), payoffs
+    asked.solver.close()

@@ -10,6 +10,7 @@ import pytest
 from tests.formulas.random_formulas import Maker
 from translators.formulas import DefinitionError, FormulaError, Vocabulary, heads_of, parse, read_definitions, text
 from translators.formulas import formula as f
+from translators.formulas.says import Voice, says
 
 THEORY = Path(__file__).resolve().parents[2] / "games" / "_sets" / "theory.definitions"
 DEFINITIONS = read_definitions({THEORY.name: THEORY.read_text("utf-8")})
@@ -84,7 +85,12 @@ def test_what_is_written_of_records_is_read_back() -> None:
         ("some nash({p1=stag})", "'some' goes with a comparison of numbers"),
         ("each X in roles: pay(p1; p1=X) = 1", "X is a role; expected a move"),
         ("knows(p1, pay(p1; )=1)@soon", "soon is no moment; expected a number of joint moves"),
-        ("(" * 70 + "1 = 1" + ")" * 70, "more than 60 brackets are open"),
+        ("not " * 900 + "1 = 1", "the formula is nested more than 100 deep here"),
+        ("-" * 3000 + "1 = 1", "nested more than 100 deep"),
+        ("1" + " + 1" * 900 + " = 1", "nested more than 100 deep"),
+        ("min " * 900 + "1 = 1", "nested more than 100 deep"),
+        ("if 1 = 1 then " * 200 + "1 = 1", "nested more than 100 deep"),
+        ("pay(" * 900, "the end can't stand here"),
         ("pay(p1; ) = 1 " * 500, "the formula is longer than 4000 characters"),
         ("pay(p1; ) = £", "can't stand here"),
     ],
@@ -93,6 +99,16 @@ def test_a_fault_is_told_with_its_place_and_what_was_expected(given: str, messag
     with pytest.raises(FormulaError) as caught:
         parse(given, HUNT, HEADS)
     assert message in str(caught.value)
+
+
+def test_brackets_around_brackets_are_read() -> None:
+    assert parse("(" * 300 + "1 = 1" + ")" * 300, HUNT) == parse("1 = 1", HUNT)
+
+
+def test_what_is_nested_as_deep_as_may_be_is_written_and_said() -> None:
+    formula = parse("not " * 95 + "1 = 1", HUNT)
+    assert parse(text(formula), HUNT) == formula
+    assert says(formula, Voice(HUNT.roles)).count("it is not so") == 95
 
 
 def test_the_caret_stands_below_the_fault() -> None:

@@ -17,8 +17,8 @@ from translators.formulas.vocabulary import Vocabulary
 LONGEST = 4000
 """Longest text that is read, in characters; no honest formula comes near."""
 
-DEEPEST = 60
-"""Nesting of brackets that is read: walks over formulas recurse."""
+DEEPEST = 100
+"""Nesting that is read, in nodes of the tree of a text: walks over formulas recurse."""
 
 KEYWORDS = frozenset("if then iff or and not each any one some in but is min max count".split())
 """Words of the language itself; a name that is one of them is written in quotes."""
@@ -77,24 +77,24 @@ def parse_tree(text: str) -> Node:
     """
     if len(text) > LONGEST:
         raise FormulaError(f"the formula is longer than {LONGEST} characters", text=text[:60])
-    _check_depth(text)
     try:
         tree = _parser().parse(text)
     except UnexpectedInput as error:
         raise _unexpected(text, error) from None
     expression = tree.children[0]
     assert isinstance(expression, Tree)
+    _check_depth(text, expression)
     return expression
 
 
-def _check_depth(text: str) -> None:
-    depth = 0
-    for offset, char in enumerate(text):
-        depth += (char in "([{") - (char in ")]}")
-        if depth > DEEPEST:
-            raise FormulaError(f"more than {DEEPEST} brackets are open", text=text, offset=offset)
-    if max(text.count("not "), text.count("some "), text.count("- "), text.count(":")) > DEEPEST * 4:
-        raise FormulaError("the formula is nested too deeply", text=text)
+def _check_depth(text: str, tree: Node) -> None:
+    level: list[Node] = [tree]
+    for _ in range(DEEPEST):
+        level = [kid for node in level for kid in node.children if isinstance(kid, Tree)]
+        if not level:
+            return
+    offset = getattr(level[0].meta, "start_pos", 0)
+    raise FormulaError(f"the formula is nested more than {DEEPEST} deep here", text=text, offset=offset)
 
 
 def _unexpected(text: str, error: UnexpectedInput) -> FormulaError:
