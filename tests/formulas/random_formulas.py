@@ -22,12 +22,14 @@ class Maker:
         steps: Sequence[int] = (),
         definitions: Definitions | None = None,
         numbers: Sequence[int] = (0, 1, 2, 3),
+        percepts: Sequence[str] = (),
     ) -> None:
         self.vocabulary = vocabulary
         self.random = random.Random(seed)
         self.steps = steps
         self.definitions = definitions or {}
         self.numbers = numbers
+        self.percepts = percepts
 
     def play_formula(self, depth: int, scope: dict[str, str] | None = None) -> f.Formula:
         """A formula about payoffs."""
@@ -140,6 +142,10 @@ class Maker:
                     f.Const(str(self.random.choice(self.steps))) if self.steps and self.random.random() < 0.6 else None
                 )
                 parts.append(f.Bind(f.Const(role), self._move(f.Const(role), scope), step))
+        if self.percepts and self.random.random() < 0.15:
+            step = self.random.choice([None, *(f.Const(str(each)) for each in self.steps)])
+            percept = f.Const(self.random.choice(self.percepts))
+            parts.append(f.Saw(f.Const(self.random.choice(self.vocabulary.roles)), percept, step))
         if deep and self.steps and self.random.random() < 0.2:
             role = f.Const(self.random.choice(self.vocabulary.roles))
             parts.append(f.Reply(role, self.condition(scope, deep=False), self._move(role, scope)))

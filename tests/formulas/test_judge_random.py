@@ -89,7 +89,9 @@ def test_formulas_of_games_of_several_steps(chance: bool) -> None:
     for number in range(GAMES):
         roles = (["random"] if chance else []) + ["p1", "p2", *(["p3"] if number % 2 else [])]
         game = tree_game(rng, roles, 3, percepts=bool(number % 3), moves=("a", "b"))
-        maker = Maker(game.vocabulary(), number, steps=(1, 2, 3), definitions=DEFINITIONS)
+        maker = Maker(
+            game.vocabulary(), number, steps=(1, 2, 3), definitions=DEFINITIONS, percepts=("saw_a", "saw_noop")
+        )
         given, allowed = given_of(rng, game) if number % 2 else (Given(), [History(0)])
         formulas = [maker.play_formula(2) for _ in range(FORMULAS // GAMES)]
         compare(game, formulas, Oracle(game, DEFINITIONS, allowed), given, found)
