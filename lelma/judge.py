@@ -1,0 +1,265 @@
+"""Whether formulas hold of a game: of all its plays, or of what is given of one of them.
+
+>>> judged = judge(solver, [parse("pay(p1; p1=hare) >= 1", words)], setting=setting)      # doctest: +SKIP
+>>> judged[0].truth                                                                         # doctest: +SKIP
+'true'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+from gdl.prolog import number_text
+from gdl.term import read_term
+from lelma.errors import EngineStopped
+from lelma.formula_goal import Setting, constant_goal, formula_goal
+from lelma.solver import Limits, Solver
+from translators.formulas.formula import Const, Formula
+from translators.formulas.vocabulary import constant
+
+Truth = Literal["true", "false", "unknown", "error", "pending"]
+TRUTHS: tuple[Truth, ...] = ("true", "false", "unknown", "error", "pending")
+
+BATCH = 64
+"""Formulas judged in one request, so that no request outlives its limit by much."""
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A role made a move at a step, from 1."""
+
+    step: int
+    role: str
+    move: Const
+
+
+@dataclass(frozen=True)
+class Perceived:
+    """A role perceived something at a step; `whole` if that was all it perceived then."""
+
+    step: int
+    role: str
+    percepts: tuple[Const, ...]
+    whole: bool = False
+
+
+@dataclass(frozen=True)
+class Played:
+    """An earlier round: the whole game was played, with one move for each role."""
+
+    moves: tuple[tuple[str, Const], ...]
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A fact of a record as `lelma.record.Record.facts` tells it, at the moment of what is given."""
+
+    relation: str
+    args: tuple[Const, ...]
+
+
+Fact = Moved | Perceived | Played | Stated
+
+
+@dataclass(frozen=True)
+class Given:
+    """From whose view, and after what, claims are judged.
+
+    Attributes:
+        role: whose view it is, if it is a role's.
+        facts: what is known of the play; rounds in the order they were played. Moves after the moment decide
+            announcements and nothing else.
+        moment: how many joint moves have been made; the last step of a fact by default.
+    """
+
+    role: str | None = None
+    facts: tuple[Fact, ...] = ()
+    moment: int | None = None
+
+    @property
+    def now(self) -> int:
+        """How many joint moves have been made."""
+        if self.moment is not None:
+            return self.moment
+        return max((fact.step for fact in self.facts if isinstance(fact, Moved | Perceived)), default=0)
+
+    @classmethod
+    def seen(cls, role: str, steps: Sequence[tuple[Const, Sequence[Const]]], *, rounds: Sequence[Played] = ()) -> Given:
+        """What a role did and perceived at each step, and that it was all."""
+        facts: list[Fact] = list(rounds)
+        for step, (move, percepts) in enumerate(steps, start=1):
+            facts += [Moved(step, role, move), Perceived(step, role, tuple(percepts), whole=True)]
+        return cls(role, tuple(facts), len(steps))
+
+    def goal(self, setting: Setting) -> str:
+        """The term of `prolog/judge/worlds.pl` that says the same."""
+        plies = ",".join(self._ply(step) for step in range(1, self.now + 1))
+        later = ",".join(
+            f"later({fact.step},{constant_goal(Const(fact.role))},{constant_goal(fact.move)})"
+            for fact in self.facts
+            if isinstance(fact, Moved) and fact.step > self.now
+        )
+        rounds = ",".join(_pairs(fact.moves) for fact in self.facts if isinstance(fact, Played))
+        role = "none" if self.role is None else f"role({constant_goal(Const(self.role))})"
+        stated = ",".join(fact for each in self.facts if isinstance(each, Stated) for fact in _fact(each, setting))
+        return f"given({role},[{plies}],[{later}],[{rounds}],[{stated}])"
+
+    def _ply(self, step: int) -> str:
+        moves = [(each.role, each.move) for each in self.facts if isinstance(each, Moved) and each.step == step]
+        seen = [each for each in self.facts if isinstance(each, Perceived) and each.step == step]
+        whole = (f"{constant_goal(Const(each.role))}-{_list(each.percepts)}" for each in seen if each.whole)
+        parts = ((each.role, percept) for each in seen if not each.whole for percept in each.percepts)
+        return f"ply({_pairs(moves)},[{','.join(whole)}],{_pairs(tuple(parts))})"
+
+
+@dataclass(frozen=True)
+class JudgedPlay:
+    """A play that decides a formula: (role, step, move) for each choice, and what the roles get."""
+
+    choices: tuple[tuple[str, int, Const], ...]
+    payoffs: tuple[tuple[str, Fraction], ...]
+
+
+@dataclass(frozen=True)
+class Member:
+    """A member of a domain that decides a quantifier.
+
+    Attributes:
+        truth: `true` for one of which the formula holds, `false` for one that refutes it, `closest` for the one that
+            comes nearest where it holds of none.
+        value: the member, or for a whole play (role, move, step) for each choice, the step None where it has none.
+    """
+
+    truth: Literal["true", "false", "closest"]
+    value: Const | tuple[tuple[str, Const, int | None], ...]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The word on one formula.
+
+    Attributes:
+        truth: `pending` for an announcement that is neither kept nor broken yet.
+        reason: why it is unknown or an error.
+        values: for each comparison that decides it, the numbers that its left and its right side stand for.
+        members: members of domains that decide quantifiers, from the outermost in.
+        plays: plays that decide it, at most 16.
+        worlds: courses of the game so far that refute (or, where it is true, show) what a role knows or can't exclude.
+    """
+
+    truth: Truth
+    reason: str = ""
+    values: tuple[tuple[tuple[Fraction, ...], tuple[Fraction, ...]], ...] = ()
+    members: tuple[Member, ...] = ()
+    plays: tuple[JudgedPlay, ...] = ()
+    worlds: tuple[tuple[tuple[tuple[str, Const], ...], ...], ...] = ()
+
+
+def judge(
+    solver: Solver,
+    formulas: Sequence[Formula],
+    *,
+    setting: Setting,
+    given: Given | None = None,
+    limits: Limits | None = None,
+) -> list[Judged]:
+    """A judgement of each formula, in order. One that takes too long or is too large is unknown, with its reason."""
+    allowed, goal = limits or solver.limits, (given or Given()).goal(setting)
+    found: list[Judged] = []
+    for start in range(0, len(formulas), BATCH):
+        goals = [formula_goal(formula, setting) for formula in formulas[start : start + BATCH]]
+        reply = _reply(solver, goal, goals, allowed)
+        if isinstance(reply, dict) and len(goals) > 1:  # the request as a whole failed; find which did it
+            found.extend(_judged(_first(_reply(solver, goal, [each], allowed))) for each in goals)
+        else:
+            found.extend(_judged(item) for item in (reply if isinstance(reply, list) else [reply]))
+    return found
+
+
+def _reply(solver: Solver, given: str, goals: Sequence[str], limits: Limits) -> Any:
+    try:
+        return solver.judge_formulas(given, goals, limits=limits)
+    except EngineStopped as stopped:
+        return {"verdict": "unknown", "reason": str(stopped)}
+
+
+def _first(reply: Any) -> Any:
+    return reply[0] if isinstance(reply, list) else reply
+
+
+def _judged(item: Mapping[str, Any]) -> Judged:
+    verdict = item["verdict"]
+    text = str(verdict).lower() if isinstance(verdict, bool) else verdict
+    return Judged(
+        truth=next(truth for truth in TRUTHS if truth == text),
+        reason=item.get("reason", ""),
+        values=tuple((_numbers(each["left"]), _numbers(each["right"])) for each in item.get("values", ())),
+        members=tuple(map(_member, item.get("members", ()))),
+        plays=tuple(map(_play, item.get("plays", ()))),
+        worlds=tuple(
+            tuple(tuple((str(role), constant_of(move)) for role, move in joint) for joint in world)
+            for world in item.get("worlds", ())
+        ),
+    )
+
+
+def _member(item: Mapping[str, Any]) -> Member:
+    truth, value = item["truth"], item["value"]
+    kind: Literal["true", "false", "closest"] = "closest" if truth == "closest" else "true" if truth else "false"
+    if isinstance(value, list):
+        steps = ((str(role), constant_of(move), None if step == "any" else int(step)) for role, move, step in value)
+        return Member(kind, tuple(steps))
+    return Member(kind, constant_of(value))
+
+
+def _play(item: Mapping[str, Any]) -> JudgedPlay:
+    return JudgedPlay(
+        tuple((str(role), int(step), constant_of(move)) for role, step, move in item["choices"]),
+        tuple((str(role), _number(number)) for role, number in item["payoffs"]),
+    )
+
+
+def _numbers(items: Sequence[Any]) -> tuple[Fraction, ...]:
+    return tuple(map(_number, items))
+
+
+def _number(item: Any) -> Fraction:
+    return Fraction(item["over"], item["under"]) if isinstance(item, dict) else Fraction(item)
+
+
+def constant_of(item: Any) -> Const:
+    """The constant that a term of a reply stands for."""
+    match item:
+        case {"functor": functor, "args": args}:
+            return Const(functor, tuple(map(constant_of, args)))
+        case {"over": over, "under": under}:
+            return Const(number_text(Fraction(over, under)))
+        case _:
+            return Const(str(item))
+
+
+def _pairs(pairs: Sequence[tuple[str, Const]]) -> str:
+    return f"[{','.join(f'{constant_goal(Const(role))}-{constant_goal(each)}' for role, each in pairs)}]"
+
+
+def _fact(fact: Stated, setting: Setting) -> list[str]:
+    """A fact of a record in Prolog; nothing for one that no rule uses."""
+    known = setting.relations.get((fact.relation, len(fact.args)))
+    return [] if known is None else [constant_goal(Const(known[1], fact.args))]
+
+
+def stated(lines: Iterable[str]) -> tuple[Stated, ...]:
+    """Facts in KIF, as `lelma.record.Record.facts` gives them.
+
+    Raises:
+        gdl.errors.GdlError: for a fact that can't be read.
+    """
+    terms = (constant(read_term(line)) for line in lines)
+    return tuple(Stated(term.name, term.args) for term in terms)
+
+
+def _list(percepts: Sequence[Const]) -> str:
+    return f"[{','.join(constant_goal(each) for each in percepts)}]"
