@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from gdl.prolog import number_text
+from gdl.tree.numbers import number_text
 from translators.formulas import formula as f
 from translators.formulas.definitions import Definitions
 from translators.formulas.write import ref_text

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from gdl.keywords import RANDOM, RELATIONS
-from gdl.syntax import Compound, Description, Symbol, Term, atoms, signature, subterms
+from gdl.tree.keywords import RANDOM, RELATIONS
+from gdl.tree.syntax import Compound, Description, Symbol, Term, atoms, signature, subterms
 from translators.formulas.formula import Const
 
 THING = "thing"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gdl.prolog import number_text
+from gdl.tree.numbers import number_text
 from translators.formulas import formula as f
 from translators.formulas.parse import KEYWORDS
 

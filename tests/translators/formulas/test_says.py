@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from tests.formulas.random_formulas import Maker
-from tests.formulas.test_language import DEFINITIONS, HEADS, HUNT, ODD
+from tests.translators.formulas.random_formulas import Maker
+from tests.translators.formulas.test_language import DEFINITIONS, HEADS, HUNT, ODD
 from translators.formulas import Vocabulary, parse, text
 from translators.formulas import formula as f
 from translators.formulas.says import Voice, corrected, denies, says

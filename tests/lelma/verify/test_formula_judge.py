@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from gdl.read import read_kif
-from lelma.formula_goal import setting_of
-from lelma.game import Game
-from lelma.judge import Given, Judged, JudgedPlay, Member, Moved, Played, judge
-from lelma.solver import Limits, Solver, compile_program
-from tests.formulas.test_language import DEFINITIONS, HEADS
+from gdl.text.read import read_kif
+from lelma.engine.answers import Limits
+from lelma.engine.solver import Solver, compile_program
+from lelma.game.game import Game
+from lelma.verify.formula_goal import setting_of
+from lelma.verify.formula_judge import Given, Judged, JudgedPlay, Member, Moved, Played, judge
+from tests.translators.formulas.test_language import DEFINITIONS, HEADS
 from translators.formulas import formula as f
 from translators.formulas import parse, vocabulary_of
 

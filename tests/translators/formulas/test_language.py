@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.formulas.random_formulas import Maker
+from tests.translators.formulas.random_formulas import Maker
 from translators.formulas import DefinitionError, FormulaError, Vocabulary, heads_of, parse, read_definitions, text
 from translators.formulas import formula as f
 from translators.formulas.says import Voice, says

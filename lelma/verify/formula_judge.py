@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
-from gdl.prolog import number_text
-from gdl.term import read_term
-from lelma.errors import EngineStopped
-from lelma.formula_goal import Setting, constant_goal, formula_goal
-from lelma.solver import Limits, Solver
+from gdl.tree.numbers import number_text
+from gdl.tree.term import read_term
+from lelma.engine.answers import Limits
+from lelma.engine.solver import Solver
+from lelma.support.errors import EngineStopped
+from lelma.verify.formula_goal import Setting, constant_goal, formula_goal
 from translators.formulas.formula import Const, Formula
 from translators.formulas.vocabulary import constant
 

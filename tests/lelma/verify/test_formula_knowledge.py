@@ -7,10 +7,11 @@ from fractions import Fraction
 
 import pytest
 
-from gdl.read import read_kif
-from lelma.formula_goal import setting_of
-from lelma.judge import Given, Judged, Moved, Perceived, judge
-from lelma.solver import Limits, Solver, compile_program
+from gdl.text.read import read_kif
+from lelma.engine.answers import Limits
+from lelma.engine.solver import Solver, compile_program
+from lelma.verify.formula_goal import setting_of
+from lelma.verify.formula_judge import Given, Judged, Moved, Perceived, judge
 from translators.formulas import Vocabulary, parse, vocabulary_of
 from translators.formulas import formula as f
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from gdl.read import read_kif
-from gdl.syntax import Description
+from gdl.text.read import read_kif
+from gdl.tree.syntax import Description
 from translators.formulas.formula import Const
 from translators.formulas.vocabulary import Vocabulary, vocabulary_of
 

@@ -1,7 +1,7 @@
 :- use_module(library(plunit)).
-:- use_module('../../prolog/judge/conditions').
-:- use_module('../../prolog/judge/theory').
-:- use_module('../../prolog/judge/truth').
+:- use_module('../../../prolog/judge/conditions').
+:- use_module('../../../prolog/judge/theory').
+:- use_module('../../../prolog/judge/truth').
 
 play(X, Y, N, M, play([key(p1, 1, X, 1), key(p2, 1, Y, 1)], 1, [p1-[N], p2-[M]], [])).
 

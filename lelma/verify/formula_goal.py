@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from gdl.prolog import Needs, prolog_atom, prolog_constant, prolog_number, relation_predicates
-from gdl.syntax import Compound, Description, Symbol, signature
+from gdl.compile.prolog_text import prolog_atom, prolog_constant, prolog_number
+from gdl.compile.situation_program import Needs, relation_predicates
+from gdl.tree.syntax import Compound, Description, Symbol, signature
 from translators.formulas import formula as f
 from translators.formulas.definitions import Definition
 from translators.formulas.write import ref_text

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from lelma.formula_goal import setting_of
-from lelma.judge import Given, Moved, Perceived, Played, judge
-from lelma.solver import Limits, Solver, compile_program
-from tests.formulas.brute_force import Oracle
-from tests.formulas.explicit import ExplicitGame, History, histories, matrix_game, plays_from, tree_game
-from tests.formulas.random_formulas import Maker
+from lelma.engine.answers import Limits
+from lelma.engine.solver import Solver, compile_program
+from lelma.verify.formula_goal import setting_of
+from lelma.verify.formula_judge import Given, Moved, Perceived, Played, judge
+from tests.lelma.verify.explicit_games import ExplicitGame, History, histories, matrix_game, plays_from, tree_game
+from tests.lelma.verify.formula_brute_force import Oracle
+from tests.translators.formulas.random_formulas import Maker
 from translators.formulas import formula as f
 from translators.formulas import read_definitions, text
 

@@ -7,13 +7,13 @@ from functools import lru_cache
 
 import pytest
 
-from lelma.formula_goal import setting_of
-from lelma.game import Game
-from lelma.judge import Given, Moved, judge, stated
-from lelma.moments import Moments
-from lelma.play import Play
-from lelma.record import Ply, Record, record_game
-from lelma.solver import Solver, compile_program
+from lelma.engine.progression import Play
+from lelma.engine.solver import Solver, compile_program
+from lelma.game.game import Game
+from lelma.matches.talk.moments import Moments
+from lelma.matches.talk.record import Ply, Record, record_game
+from lelma.verify.formula_goal import setting_of
+from lelma.verify.formula_judge import Given, Moved, judge, stated
 from translators.formulas import formula as f
 from translators.formulas import parse, text, vocabulary_of
 

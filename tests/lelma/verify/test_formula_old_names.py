@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from gdl.read import read_kif
-from lelma.formula_goal import setting_of
-from lelma.game import Game
-from lelma.judge import judge
-from lelma.solver import Solver, compile_program
-from lelma.verifier import Verifier
-from tests.formulas.explicit import matrix_game
+from gdl.text.read import read_kif
+from lelma.engine.solver import Solver, compile_program
+from lelma.game.game import Game
+from lelma.verify.formula_goal import setting_of
+from lelma.verify.formula_judge import judge
+from lelma.verify.verifier import Verifier
+from tests.lelma.verify.explicit_games import matrix_game
 from translators.formulas import heads_of, parse, read_definitions
-from translators.template import Template
+from translators.language.template import Template
 
 SETS = Path(__file__).resolve().parents[2] / "games" / "_sets"
 DEFINITIONS = read_definitions(

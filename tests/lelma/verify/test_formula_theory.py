@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from lelma.formula_goal import setting_of
-from lelma.judge import Judged, judge
-from lelma.solver import Solver, compile_program
-from tests.formulas.explicit import ExplicitGame, matrix_game, tree_game
-from tests.formulas.test_language import DEFINITIONS, HEADS
+from lelma.engine.solver import Solver, compile_program
+from lelma.verify.formula_goal import setting_of
+from lelma.verify.formula_judge import Judged, judge
+from tests.lelma.verify.explicit_games import ExplicitGame, matrix_game, tree_game
+from tests.translators.formulas.test_language import DEFINITIONS, HEADS
 from translators.formulas import parse
 
 
