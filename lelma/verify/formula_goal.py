@@ -18,7 +18,7 @@ from translators.formulas import formula as f
 from translators.formulas.definitions import Definition
 from translators.formulas.write import ref_text
 
-Kind = Literal["static", "state", "fluent", "record"]
+_Kind = Literal["static", "state", "fluent", "record"]
 
 _RELATIONS = {"=": "=", "!=": "\\=", "<": "<", ">": ">", "<=": "=<", ">=": ">=", "~": "told_as"}
 _OPERATORS = {"+": "plus", "-": "minus", "*": "times", "/": "over"}
@@ -44,7 +44,7 @@ class Setting:
     """
 
     definitions: Mapping[str, Definition] = field(default_factory=dict)
-    relations: Mapping[tuple[str, int], tuple[Kind, str]] = field(default_factory=dict)
+    relations: Mapping[tuple[str, int], tuple[_Kind, str]] = field(default_factory=dict)
     things: Mapping[str, tuple[f.Const, ...]] = field(default_factory=dict)
 
 
@@ -59,8 +59,8 @@ def setting_of(
 
     Relations that depend on moves are left out: no state tells them.
     """
-    found: dict[tuple[str, int], tuple[Kind, str]] = {}
-    static: Kind = "record" if record else "static"
+    found: dict[tuple[str, int], tuple[_Kind, str]] = {}
+    static: _Kind = "record" if record else "static"
     for relation, (predicate, needs) in relation_predicates(description.rules).items():
         if needs is not Needs.MOVES:
             found[relation] = ("state" if needs is Needs.STATE else static, predicate)
@@ -104,11 +104,11 @@ class _Writer:
                 return f"cmp({_RELATIONS[relation]},{self.term(left, scope)},{self.term(right, scope)})"
             case f.Some(f.Compare(relation, left, right)):
                 return f"some({_RELATIONS[relation]},{self.term(left, scope)},{self.term(right, scope)})"
-            case f.Not(body):
+            case f.Negation(body):
                 return f"not({self.formula(body, scope)})"
-            case f.And(parts) | f.Or(parts):
+            case f.AllOf(parts) | f.AnyOf(parts):
                 inside = ",".join(self.formula(part, scope) for part in parts)
-                return f"{'and' if isinstance(value, f.And) else 'or'}([{inside}])"
+                return f"{'and' if isinstance(value, f.AllOf) else 'or'}([{inside}])"
             case f.If(first, second):
                 return f"if({self.formula(first, scope)},{self.formula(second, scope)})"
             case f.Iff(first, second):
@@ -143,7 +143,7 @@ class _Writer:
             return f"relation(fluent,{fluent},[],{when})"
         return f"relation({kind},{prolog_atom(predicate)},[{','.join(inside)}],{when})"
 
-    def term(self, value: f.Term, scope: _Scope) -> str:
+    def term(self, value: f.NumberTerm, scope: _Scope) -> str:
         match value:
             case f.Number(number):
                 return f"num({prolog_number(number)})"
@@ -154,7 +154,7 @@ class _Writer:
                 return f"pay({self.ref(role, scope)},{self.condition(when, scope)})"
             case f.Sum(when):
                 return f"sum({self.condition(when, scope)})"
-            case f.Mean(role, when, belief):
+            case f.Expected(role, when, belief):
                 chances = scope[belief.name].text if isinstance(belief, f.Var) else self.belief(belief, scope)
                 return f"mean({self.ref(role, scope)},{self.condition(when, scope)},{chances})"
             case f.Extreme(which, term):
@@ -208,13 +208,13 @@ class _Writer:
     def condition(self, value: f.Condition, scope: _Scope) -> str:
         return f"[{','.join(self.part(part, scope) for part in value.parts)}]"
 
-    def part(self, part: f.Bind | f.Reply | f.Saw | f.Var, scope: _Scope) -> str:
+    def part(self, part: f.Bind | f.ReplyTo | f.Saw | f.Var, scope: _Scope) -> str:
         match part:
             case f.Var(name):
                 return f"sub({scope[name].text})"
             case f.Bind(role, move, step):
                 return f"bind({self.ref(role, scope)},{self.ref(move, scope)},{self.moment(step, 'any', scope)})"
-            case f.Reply(role, after, move):
+            case f.ReplyTo(role, after, move):
                 inside = self.condition(after, scope)
                 return f"reply({self.ref(role, scope)},{inside},{self.ref(move, scope)})"
             case f.Saw(role, percept, step):
@@ -256,6 +256,6 @@ def constant_goal(value: f.Const) -> str:
     return f"{prolog_atom(value.name)}({','.join(map(constant_goal, value.args))})"
 
 
-def shown(value: f.Const) -> str:
+def _shown(value: f.Const) -> str:
     """A constant as formulas write it."""
     return ref_text(value)

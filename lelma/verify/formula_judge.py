@@ -21,10 +21,10 @@ from lelma.verify.formula_goal import Setting, constant_goal, formula_goal
 from translators.formulas.formula import Const, Formula
 from translators.formulas.vocabulary import constant
 
-Truth = Literal["true", "false", "unknown", "error", "pending"]
-TRUTHS: tuple[Truth, ...] = ("true", "false", "unknown", "error", "pending")
+FormulaTruth = Literal["true", "false", "unknown", "error", "pending"]
+_TRUTHS: tuple[FormulaTruth, ...] = ("true", "false", "unknown", "error", "pending")
 
-BATCH = 64
+FORMULAS_A_REQUEST = 64
 """Formulas judged in one request, so that no request outlives its limit by much."""
 
 
@@ -62,7 +62,7 @@ class Stated:
     args: tuple[Const, ...]
 
 
-Fact = Moved | Perceived | Played | Stated
+GivenFact = Moved | Perceived | Played | Stated
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Given:
     """
 
     role: str | None = None
-    facts: tuple[Fact, ...] = ()
+    facts: tuple[GivenFact, ...] = ()
     moment: int | None = None
 
     @property
@@ -90,7 +90,7 @@ class Given:
     @classmethod
     def seen(cls, role: str, steps: Sequence[tuple[Const, Sequence[Const]]], *, rounds: Sequence[Played] = ()) -> Given:
         """What a role did and perceived at each step, and that it was all."""
-        facts: list[Fact] = list(rounds)
+        facts: list[GivenFact] = list(rounds)
         for step, (move, percepts) in enumerate(steps, start=1):
             facts += [Moved(step, role, move), Perceived(step, role, tuple(percepts), whole=True)]
         return cls(role, tuple(facts), len(steps))
@@ -151,7 +151,7 @@ class Judged:
         worlds: courses of the game so far that refute (or, where it is true, show) what a role knows or can't exclude.
     """
 
-    truth: Truth
+    truth: FormulaTruth
     reason: str = ""
     values: tuple[tuple[tuple[Fraction, ...], tuple[Fraction, ...]], ...] = ()
     members: tuple[Member, ...] = ()
@@ -170,8 +170,8 @@ def judge(
     """A judgement of each formula, in order. One that takes too long or is too large is unknown, with its reason."""
     allowed, goal = limits or solver.limits, (given or Given()).goal(setting)
     found: list[Judged] = []
-    for start in range(0, len(formulas), BATCH):
-        goals = [formula_goal(formula, setting) for formula in formulas[start : start + BATCH]]
+    for start in range(0, len(formulas), FORMULAS_A_REQUEST):
+        goals = [formula_goal(formula, setting) for formula in formulas[start : start + FORMULAS_A_REQUEST]]
         reply = _reply(solver, goal, goals, allowed)
         if isinstance(reply, dict) and len(goals) > 1:  # the request as a whole failed; find which did it
             found.extend(_judged(_first(_reply(solver, goal, [each], allowed))) for each in goals)
@@ -195,7 +195,7 @@ def _judged(item: Mapping[str, Any]) -> Judged:
     verdict = item["verdict"]
     text = str(verdict).lower() if isinstance(verdict, bool) else verdict
     return Judged(
-        truth=next(truth for truth in TRUTHS if truth == text),
+        truth=next(truth for truth in _TRUTHS if truth == text),
         reason=item.get("reason", ""),
         values=tuple((_numbers(each["left"]), _numbers(each["right"])) for each in item.get("values", ())),
         members=tuple(map(_member, item.get("members", ()))),

@@ -8,7 +8,7 @@ from translators.formulas.errors import DefinitionError, FormulaError
 from translators.formulas.formula import Formula
 from translators.formulas.parse import parse
 from translators.formulas.sorts import Head
-from translators.formulas.vocabulary import Vocabulary, vocabulary_of
+from translators.formulas.vocabulary import GameNames, vocabulary_of
 from translators.formulas.write import text
 
 __all__ = [
@@ -17,8 +17,8 @@ __all__ = [
     "Definitions",
     "Formula",
     "FormulaError",
+    "GameNames",
     "Head",
-    "Vocabulary",
     "heads_of",
     "parse",
     "read_definitions",

@@ -26,10 +26,10 @@ from typing import Any
 
 from translators.formulas import formula as f
 from translators.formulas.errors import DefinitionError, FormulaError
-from translators.formulas.parse import KEYWORDS, parse_tree
+from translators.formulas.parse import _KEYWORDS, parse_tree
 from translators.formulas.sorts import BUILT_IN, FORMS, Head, sorts_of
 from translators.formulas.typing import Typer
-from translators.formulas.vocabulary import Vocabulary
+from translators.formulas.vocabulary import GameNames
 
 _HEAD = re.compile(r"\s*(\w+)\s*(?:\(([^()]*)\))?\s*\Z")
 _PARAMETER = re.compile(r"\s*(\w+)\s*:\s*(\w+)\s*\Z")
@@ -48,7 +48,7 @@ class Definition:
     """
 
     head: Head
-    body: f.Formula | f.Term
+    body: f.Formula | f.NumberTerm
     says: str
     denies: str = ""
     means: str = ""
@@ -60,7 +60,7 @@ Definitions = Mapping[str, Definition]
 
 
 def read_definitions(
-    contents: Mapping[str, str], vocabulary: Vocabulary | None = None, *, known: Definitions | None = None
+    contents: Mapping[str, str], vocabulary: GameNames | None = None, *, known: Definitions | None = None
 ) -> dict[str, Definition]:
     """The definitions of some files, by name; later ones may use earlier ones and the other way round.
 
@@ -72,7 +72,7 @@ def read_definitions(
     Raises:
         DefinitionError: with every fault: ill-formed, ill-sorted, circular, said without one of its parameters.
     """
-    words = vocabulary or Vocabulary(())
+    words = vocabulary or GameNames(())
     faults: list[str] = []
     entries = [(where, entry) for file, text in contents.items() for where, entry in _entries(file, text, faults)]
     heads = {name: each.head for name, each in (known or {}).items()}
@@ -123,15 +123,15 @@ def _entries(file: str, text: str, faults: list[str]) -> Iterator[tuple[str, Map
             yield where, entry
 
 
-def _head(where: str, entry: Mapping[str, Any], words: Vocabulary, faults: list[str]) -> Head | None:
+def _head(where: str, entry: Mapping[str, Any], words: GameNames, faults: list[str]) -> Head | None:
     shape = _HEAD.match(entry["name"])
-    if shape is None or shape[1] in KEYWORDS:
+    if shape is None or shape[1] in _KEYWORDS:
         faults.append(f"{where}: {entry['name']!r} is no name with parameters, such as best(R: role, M: move)")
         return None
     parameters = []
     for part in filter(str.strip, (shape[2] or "").split(",")):
         parameter = _PARAMETER.match(part)
-        if parameter is None or parameter[2] not in sorts_of(words) or parameter[1] in KEYWORDS:
+        if parameter is None or parameter[2] not in sorts_of(words) or parameter[1] in _KEYWORDS:
             wanted = f"NAME: SORT, with a sort of {', '.join(sorts_of(words))}"
             faults.append(f"{where}: {part.strip()!r} is no parameter; expected {wanted}")
             return None
@@ -146,7 +146,7 @@ def _definition(
     where: str,
     head: Head,
     entry: Mapping[str, Any],
-    words: Vocabulary,
+    words: GameNames,
     heads: Mapping[str, Head],
     faults: list[str],
 ) -> Definition | None:

@@ -21,10 +21,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-Relation = Literal["=", "!=", "<", ">", "<=", ">=", "~"]
+Comparison = Literal["=", "!=", "<", ">", "<=", ">=", "~"]
 """`~` is equality as people tell numbers: 1.67 for five thirds. A whole number is told exactly."""
 
-RELATIONS: tuple[Relation, ...] = ("=", "!=", "<", ">", "<=", ">=", "~")
+COMPARISONS: tuple[Comparison, ...] = ("=", "!=", "<", ">", "<=", ">=", "~")
 
 Operator = Literal["+", "-", "*", "/"]
 Quantifier = Literal["each", "any", "one"]
@@ -65,7 +65,7 @@ class Bind:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class ReplyTo:
     """Where `after` holds, the role makes the move. If `after` holds of no play left, the reply never comes up."""
 
     role: Ref
@@ -90,7 +90,7 @@ class Condition:
     move at the same step, or at all: `S, p1=hare` is S with p1 turning to hare.
     """
 
-    parts: tuple[Bind | Reply | Saw | Var, ...] = ()
+    parts: tuple[Bind | ReplyTo | Saw | Var, ...] = ()
 
 
 # Probabilities
@@ -104,14 +104,14 @@ class Belief:
     place of the rules' even chances.
     """
 
-    parts: tuple[tuple[Ref, Ref, Term], ...] = ()
+    parts: tuple[tuple[Ref, Ref, NumberTerm], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Lottery:
     """Probabilities of whole plays, which sum to 1: what a signal seen by all, or by each in part, may bring about."""
 
-    parts: tuple[tuple[Condition, Term], ...]
+    parts: tuple[tuple[Condition, NumberTerm], ...]
 
 
 # Numbers
@@ -140,7 +140,7 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
-class Mean:
+class Expected:
     """The expected payoff of a role under the condition.
 
     Chance, and the roles of the belief, choose by their probabilities, among the plays of the condition; a condition
@@ -157,7 +157,7 @@ class Extreme:
     """The least or greatest value of a term over all its cases: what is guaranteed, the best that can come."""
 
     which: Literal["min", "max"]
-    term: Term
+    term: NumberTerm
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +165,8 @@ class Arithmetic:
     """Two terms added, subtracted, multiplied or divided, case by case. Division by zero has no value."""
 
     operator: Operator
-    left: Term
-    right: Term
+    left: NumberTerm
+    right: NumberTerm
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,9 +219,9 @@ class Rounds:
 class Compare:
     """Two terms stand so to each other in every case."""
 
-    relation: Relation
-    left: Term
-    right: Term
+    relation: Comparison
+    left: NumberTerm
+    right: NumberTerm
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,21 +232,21 @@ class Some:
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Negation:
     """The formula is false."""
 
     body: Formula
 
 
 @dataclass(frozen=True, slots=True)
-class And:
+class AllOf:
     """All of the formulas, at least two, are true."""
 
     parts: tuple[Formula, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Or:
+class AnyOf:
     """At least one of the formulas, at least two, is true."""
 
     parts: tuple[Formula, ...]
@@ -376,13 +376,15 @@ class Will:
 Moment = Ref | None
 """A number of joint moves made, or of a round; None is now."""
 
-Term = Number | Pay | Sum | Mean | Extreme | Arithmetic | Count | Chance | Earned | Total | Rounds | Applied | Var
+NumberTerm = (
+    Number | Pay | Sum | Expected | Extreme | Arithmetic | Count | Chance | Earned | Total | Rounds | Applied | Var
+)
 Formula = (
     Compare
     | Some
-    | Not
-    | And
-    | Or
+    | Negation
+    | AllOf
+    | AnyOf
     | If
     | Iff
     | Quantified
@@ -396,4 +398,4 @@ Formula = (
     | Common
     | Will
 )
-Argument = Ref | Condition | Belief | Lottery | Term
+Argument = Ref | Condition | Belief | Lottery | NumberTerm

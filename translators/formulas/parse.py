@@ -11,16 +11,16 @@ from lark import Lark, Tree, UnexpectedInput
 from translators.formulas.errors import FormulaError, near_names
 from translators.formulas.formula import Formula
 from translators.formulas.sorts import FORMS, Head
-from translators.formulas.typing import Node, Scope, Typer
-from translators.formulas.vocabulary import Vocabulary
+from translators.formulas.typing import Typer, _Node, _Scope
+from translators.formulas.vocabulary import GameNames
 
 LONGEST = 4000
 """Longest text that is read, in characters; no honest formula comes near."""
 
-DEEPEST = 100
+_DEEPEST = 100
 """Nesting that is read, in nodes of the tree of a text: walks over formulas recurse."""
 
-KEYWORDS = frozenset("if then iff or and not each any one some in but is min max count".split())
+_KEYWORDS = frozenset("if then iff or and not each any one some in but is min max count".split())
 """Words of the language itself; a name that is one of them is written in quotes."""
 
 _WORDS = {
@@ -54,7 +54,7 @@ def _parser() -> Lark:
 
 
 def parse(
-    text: str, vocabulary: Vocabulary, heads: Mapping[str, Head] | None = None, *, role: str | None = None
+    text: str, vocabulary: GameNames, heads: Mapping[str, Head] | None = None, *, role: str | None = None
 ) -> Formula:
     """The formula a text says of a game.
 
@@ -69,7 +69,7 @@ def parse(
     return typer.formula(parse_tree(text), {})
 
 
-def parse_tree(text: str) -> Node:
+def parse_tree(text: str) -> _Node:
     """The tree of a text, before its parts have sorts.
 
     Raises:
@@ -87,14 +87,14 @@ def parse_tree(text: str) -> Node:
     return expression
 
 
-def _check_depth(text: str, tree: Node) -> None:
-    level: list[Node] = [tree]
-    for _ in range(DEEPEST):
+def _check_depth(text: str, tree: _Node) -> None:
+    level: list[_Node] = [tree]
+    for _ in range(_DEEPEST):
         level = [kid for node in level for kid in node.children if isinstance(kid, Tree)]
         if not level:
             return
     offset = getattr(level[0].meta, "start_pos", 0)
-    raise FormulaError(f"the formula is nested more than {DEEPEST} deep here", text=text, offset=offset)
+    raise FormulaError(f"the formula is nested more than {_DEEPEST} deep here", text=text, offset=offset)
 
 
 def _unexpected(text: str, error: UnexpectedInput) -> FormulaError:
@@ -107,7 +107,7 @@ def _unexpected(text: str, error: UnexpectedInput) -> FormulaError:
     found = "the end" if at_end else repr(text[offset : offset + 12].split("\n")[0]) if offset is not None else "this"
     near: list[str] = []
     if token is not None and token.type == "NAME":
-        near = near_names(str(token), [*KEYWORDS, *FORMS])
+        near = near_names(str(token), [*_KEYWORDS, *FORMS])
     where = len(text) if at_end or offset is None or offset < 0 else offset
     return FormulaError(f"{found} can't stand here", text=text, offset=where, expected=_listed(words), near=near)
 
@@ -117,4 +117,4 @@ def _listed(words: Iterable[str]) -> str:
     return " or ".join(filter(None, [", ".join(found[:-1]), *found[-1:]]))
 
 
-__all__ = ["DEEPEST", "KEYWORDS", "LONGEST", "Scope", "parse", "parse_tree"]
+__all__ = ["LONGEST", "_DEEPEST", "_KEYWORDS", "_Scope", "parse", "parse_tree"]

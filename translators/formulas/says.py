@@ -6,6 +6,8 @@ their names. Texts have no capital at the start and no full stop at the end.
 Definitions are said by their templates. `{M}` is a move or a number, `{S}` a condition ("p1 choosing stag"), `{P}` a
 belief; a role is `{R}` after a preposition ("for you"), `{R's}` before what is its own ("your payoff") and
 `{R:chooses|choose}` with a verb of its own, in the singular and the plural.
+
+Long, because every form has its sentence, and together they are one grammar.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from translators.formulas.write import ref_text
 
 _HOLE = re.compile(r"\{(\w+)('s)?(?::([^{}|]*)\|([^{}]*))?\}")
 
-_RELATIONS: dict[f.Relation, str] = {
+_RELATIONS: dict[f.Comparison, str] = {
     "=": "equal to",
     "!=": "not equal to",
     "<": "less than",
@@ -100,7 +102,7 @@ def corrected(formula: f.Formula, voice: Voice, found: Sequence[Fraction]) -> st
     return speaker.denial(formula)
 
 
-def names_of(term: f.Term, voice: Voice) -> str:
+def names_in(term: f.NumberTerm, voice: Voice) -> str:
     """A number as a noun: `what p1 gets if p2 chooses hare`."""
     return _Speaker(voice).term(term)
 
@@ -119,11 +121,11 @@ class _Speaker:
                 return self.compare(relation, left, right, some=False)
             case f.Some(f.Compare(relation, left, right)):
                 return self.compare(relation, left, right, some=True)
-            case f.Not(body):
+            case f.Negation(body):
                 return self.denial(body)
-            case f.And(parts):
+            case f.AllOf(parts):
                 return ", and ".join(map(self.part, parts))
-            case f.Or(parts):
+            case f.AnyOf(parts):
                 return ", or ".join(map(self.part, parts))
             case f.If(condition, body):
                 return f"provided that {self.part(condition)}, {self.part(body)}"
@@ -177,7 +179,7 @@ class _Speaker:
         said = self.formula(value)
         return said if isinstance(value, plain) else f"({said})"
 
-    def compare(self, relation: f.Relation, left: f.Term, right: f.Term, *, some: bool) -> str:
+    def compare(self, relation: f.Comparison, left: f.NumberTerm, right: f.NumberTerm, *, some: bool) -> str:
         match left, right:
             case f.Pay(role, when), f.Number(number):
                 return self.gets(role, when, relation, number, some=some)
@@ -186,7 +188,7 @@ class _Speaker:
             return self.amounts(left, [right.value])
         return f"in some case {sides}" if some else sides
 
-    def gets(self, role: f.Ref, when: f.Condition, relation: f.Relation, number: Fraction, *, some: bool) -> str:
+    def gets(self, role: f.Ref, when: f.Condition, relation: f.Comparison, number: Fraction, *, some: bool) -> str:
         amount = {
             "=": "",
             "!=": "",
@@ -205,7 +207,7 @@ class _Speaker:
         lead = f"if {self.condition(when)}, " if when.parts else ""
         return f"{lead}{verb} {amount}" + ("" if when.parts or some else " in every case")
 
-    def amounts(self, term: f.Term, found: Sequence[Fraction]) -> str:
+    def amounts(self, term: f.NumberTerm, found: Sequence[Fraction]) -> str:
         """That a number is this, or is one of these."""
         told = _listed([number_text(number) for number in sorted(set(found))], "or")
         match term:
@@ -218,7 +220,7 @@ class _Speaker:
 
     # Numbers
 
-    def term(self, value: f.Term) -> str:
+    def term(self, value: f.NumberTerm) -> str:
         match value:
             case f.Number(number):
                 return number_text(number)
@@ -228,7 +230,7 @@ class _Speaker:
                 return f"what {self.verb(role, 'gets', 'get')}{self.given(when)}"
             case f.Sum(when):
                 return f"what all get together{self.given(when)}"
-            case f.Mean(role, when, belief):
+            case f.Expected(role, when, belief):
                 return f"what {self.verb(role, 'gets', 'get')} on average{self.given(when)}{self.belief(belief)}"
             case f.Extreme(which, f.Pay(role, when)):
                 word = "least" if which == "min" else "most"
@@ -254,7 +256,7 @@ class _Speaker:
             case f.Applied(name, args):
                 return self.applied(name, args, 0)
 
-    def operand(self, value: f.Term) -> str:
+    def operand(self, value: f.NumberTerm) -> str:
         said = self.term(value)
         return said if isinstance(value, f.Number | f.Var) else f"({said})"
 
@@ -317,14 +319,14 @@ class _Speaker:
             return ""
         return f"{'both' if len(roles) == 2 else 'all'} {many} {self.move(binds[0].move)}"
 
-    def clause(self, part: f.Bind | f.Reply | f.Saw | f.Var, one: str, many: str) -> str:
+    def clause(self, part: f.Bind | f.ReplyTo | f.Saw | f.Var, one: str, many: str) -> str:
         match part:
             case f.Var(name):
                 return f"{name} is played" if one != many else f"{name} being played"
             case f.Bind(role, move, step):
                 subject = f"{self.object(role)} {one}" if one == many else self.verb(role, one, many)
                 return f"{subject} {self.move(move)}{self.at(step)}"
-            case f.Reply(role, after, move):
+            case f.ReplyTo(role, after, move):
                 subject = f"{self.object(role)} answering" if one == many else self.verb(role, "answers", "answer")
                 return f"{subject} ({self.gerund(after)}) with {self.move(move)}"
             case f.Saw(role, percept, step):

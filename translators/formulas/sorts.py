@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from translators.formulas.vocabulary import THING, Vocabulary
+from translators.formulas.vocabulary import THING, GameNames
 
 ROLE, MOVE, NUMBER, MOMENT = "role", "move", "number", "moment"
 CONDITION, BELIEF, LOTTERY = "condition", "belief", "lottery"
 SORTS = (ROLE, MOVE, NUMBER, MOMENT, CONDITION, BELIEF, LOTTERY, THING)
-"""The sorts of every game; a game's own come on top (`Vocabulary.things`)."""
+"""The sorts of every game; a game's own come on top (`GameNames.things`)."""
 
 Gives = Literal["formula", "number"]
 
@@ -71,6 +71,6 @@ def fits(given: str, wanted: str) -> bool:
     return given not in plain and wanted not in plain and THING in (given, wanted)
 
 
-def sorts_of(vocabulary: Vocabulary) -> tuple[str, ...]:
+def sorts_of(vocabulary: GameNames) -> tuple[str, ...]:
     """All sorts there are in a game."""
     return (*SORTS, *vocabulary.things)

@@ -1,4 +1,7 @@
-"""From a parsed text to a formula: what stands where is settled by sorts, and every fault has its place."""
+"""From a parsed text to a formula: what stands where is settled by sorts, and every fault has its place.
+
+Long, because every form has its rule of sorts, and one stack of scopes serves them all.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +28,10 @@ from translators.formulas.sorts import (
     Head,
     fits,
 )
-from translators.formulas.vocabulary import THING, Vocabulary
+from translators.formulas.vocabulary import THING, GameNames
 
-Node = Tree[Token]
-Scope = Mapping[str, str]
+_Node = Tree[Token]
+_Scope = Mapping[str, str]
 """Variables that are bound here → their sorts."""
 
 _CHANCE = "random"
@@ -49,9 +52,7 @@ class Typer:
     A class because every method needs the text, the names of the game and the heads of definitions.
     """
 
-    def __init__(
-        self, text: str, vocabulary: Vocabulary, heads: Mapping[str, Head], *, role: str | None = None
-    ) -> None:
+    def __init__(self, text: str, vocabulary: GameNames, heads: Mapping[str, Head], *, role: str | None = None) -> None:
         """`role`, where given, is who `you` is; `they` is the only other role then."""
         self.text = text
         self.vocabulary = vocabulary
@@ -63,7 +64,7 @@ class Typer:
 
     # Formulas
 
-    def formula(self, node: Node, scope: Scope) -> f.Formula:
+    def formula(self, node: _Node, scope: _Scope) -> f.Formula:
         """The formula a tree stands for.
 
         Raises:
@@ -72,11 +73,11 @@ class Typer:
         kids = node.children
         match node.data:
             case "disjunction":
-                return f.Or(tuple(self.formula(_tree(kid), scope) for kid in kids))
+                return f.AnyOf(tuple(self.formula(_tree(kid), scope) for kid in kids))
             case "conjunction":
-                return f.And(tuple(self.formula(_tree(kid), scope) for kid in kids))
+                return f.AllOf(tuple(self.formula(_tree(kid), scope) for kid in kids))
             case "negation":
-                return f.Not(self.formula(_tree(kids[0]), scope))
+                return f.Negation(self.formula(_tree(kids[0]), scope))
             case "if_then":
                 return f.If(self.formula(_tree(kids[0]), scope), self.formula(_tree(kids[1]), scope))
             case "iff":
@@ -100,22 +101,22 @@ class Typer:
                 return self._call(node, scope)
         raise self._fault(node, "a number or a list is no claim by itself", "a comparison or a relation")
 
-    def _compare(self, node: Node, scope: Scope) -> f.Formula:
+    def _compare(self, node: _Node, scope: _Scope) -> f.Formula:
         left, sign, right = node.children
         for side in (_tree(left), _tree(right)):
             if side.data in ("name", "quoted") and scope.get(str(side.children[0])) not in (NUMBER, MOMENT):
                 problem = f"{side.children[0]} is no number"
                 raise self._fault(side, problem, "a number; names are compared with 'is', as in X is Y")
-        return f.Compare(cast(f.Relation, str(sign)), self.term(_tree(left), scope), self.term(_tree(right), scope))
+        return f.Compare(cast(f.Comparison, str(sign)), self.term(_tree(left), scope), self.term(_tree(right), scope))
 
-    def _same(self, node: Node, scope: Scope) -> f.Formula:
+    def _same(self, node: _Node, scope: _Scope) -> f.Formula:
         sides = [_tree(kid) for kid in node.children]
         sorts = [scope.get(str(side.children[0]), "") if side.data == "name" else "" for side in sides]
         wanted = next((sort for sort in sorts if sort and sort not in (NUMBER, CONDITION, BELIEF, LOTTERY)), THING)
         left, right = (self.ref(side, wanted, scope) for side in sides)
         return f.Same(left, right)
 
-    def _call(self, node: Node, scope: Scope) -> f.Formula:
+    def _call(self, node: _Node, scope: _Scope) -> f.Formula:
         """A form, a definition or a relation of the game, perhaps at a moment."""
         inner, moment = self._at(node, scope)
         name, sections = self._parts(inner)
@@ -140,7 +141,7 @@ class Typer:
             raise self._fault(inner, f"{name} takes {counts}, not {len(args)}")
         return f.Holds(name, tuple(self.ref(arg, sort, scope) for arg, sort in zip(args, sorts, strict=True)), moment)
 
-    def _form(self, name: str, node: Node, sections: Sequence[Node], moment: f.Moment, scope: Scope) -> f.Formula:
+    def _form(self, name: str, node: _Node, sections: Sequence[_Node], moment: f.Moment, scope: _Scope) -> f.Formula:
         args = self._single(node, sections)
         if name == "common":
             if not args:
@@ -163,7 +164,7 @@ class Typer:
 
     # Numbers
 
-    def term(self, node: Node, scope: Scope) -> f.Term:
+    def term(self, node: _Node, scope: _Scope) -> f.NumberTerm:
         """The term a tree stands for.
 
         Raises:
@@ -194,7 +195,7 @@ class Typer:
         problem = "a claim is no number" if node.data in _FORMULAS else "this is no number"
         raise self._fault(node, problem, "a number, such as 5 or pay(R; C)")
 
-    def _number_call(self, node: Node, scope: Scope) -> f.Term:
+    def _number_call(self, node: _Node, scope: _Scope) -> f.NumberTerm:
         inner, moment = self._at(node, scope)
         name, sections = self._parts(inner)
         head = self.heads.get(name)
@@ -218,7 +219,7 @@ class Typer:
             raise self._fault(inner, f"{name} is no number", "a number", near=near_names(name, known))
         return f.Applied(name, self._arguments(head, inner, sections, scope))
 
-    def _payoff(self, name: str, node: Node, sections: Sequence[Node], scope: Scope) -> f.Term:
+    def _payoff(self, name: str, node: _Node, sections: Sequence[_Node], scope: _Scope) -> f.NumberTerm:
         counts = {"pay": (1, 2), "mean": (2, 3), "sum": (0, 1), "rounds": (0, 0)}[name]
         filled = [section for section in sections if section.children and section.children[0] is not None]
         if len(sections) > max(1, counts[1]) or (name == "rounds" and filled):
@@ -236,10 +237,10 @@ class Typer:
             return f.Pay(role, when)
         parts = _arguments(sections[2]) if len(sections) > 2 else []
         if len(parts) == 1 and self._is_variable(parts[0], BELIEF, scope):
-            return f.Mean(role, when, f.Var(_name_of(_tree(parts[0].children[0]))))
-        return f.Mean(role, when, self.belief(parts, scope))
+            return f.Expected(role, when, f.Var(_name_of(_tree(parts[0].children[0]))))
+        return f.Expected(role, when, self.belief(parts, scope))
 
-    def _fraction(self, node: Node) -> Fraction:
+    def _fraction(self, node: _Node) -> Fraction:
         try:
             return Fraction(str(node.children[0]))
         except ZeroDivisionError:
@@ -247,9 +248,9 @@ class Typer:
 
     # Conditions and probabilities
 
-    def condition(self, arguments: Sequence[Node], scope: Scope) -> f.Condition:
+    def condition(self, arguments: Sequence[_Node], scope: _Scope) -> f.Condition:
         """What stands between braces, or after the semicolon of `pay`."""
-        parts: list[f.Bind | f.Reply | f.Saw | f.Var] = []
+        parts: list[f.Bind | f.ReplyTo | f.Saw | f.Var] = []
         bound: dict[tuple[f.Ref, f.Ref | None], f.Ref] = {}
         for argument in arguments:
             node = _plain(self, argument)
@@ -265,7 +266,7 @@ class Typer:
             parts.append(part)
         return f.Condition(tuple(parts))
 
-    def _part(self, node: Node, scope: Scope) -> f.Bind | f.Reply | f.Saw:
+    def _part(self, node: _Node, scope: _Scope) -> f.Bind | f.ReplyTo | f.Saw:
         if node.data == "compare" and str(node.children[1]) == "=":
             left, right = _tree(node.children[0]), _tree(node.children[2])
             right, step = self._at(right, scope)
@@ -281,14 +282,14 @@ class Typer:
             return f.Saw(self.ref(args[0], ROLE, scope), self.ref(args[1], THING, scope), step)
         raise self._fault(node, "this is no part of a condition", "ROLE=MOVE, ROLE=MOVE@STEP, reply(…)=MOVE or saw(…)")
 
-    def _reply(self, node: Node, right: Node, step: f.Moment, scope: Scope) -> f.Reply:
+    def _reply(self, node: _Node, right: _Node, step: f.Moment, scope: _Scope) -> f.ReplyTo:
         sections = _sections(node)
         if len(sections) != 2 or len(_arguments(sections[0])) != 1 or step is not None:
             raise self._fault(node, "a reply is told by who replies, and to what", "reply(ROLE; CONDITION)=MOVE")
         role = self.ref(_plain(self, _arguments(sections[0])[0]), ROLE, scope)
-        return f.Reply(role, self.condition(_arguments(sections[1]), scope), self._move(right, role, scope))
+        return f.ReplyTo(role, self.condition(_arguments(sections[1]), scope), self._move(right, role, scope))
 
-    def belief(self, arguments: Sequence[Node], scope: Scope) -> f.Belief:
+    def belief(self, arguments: Sequence[_Node], scope: _Scope) -> f.Belief:
         """Moves of roles with their probabilities."""
         parts = []
         for argument in arguments:
@@ -299,7 +300,7 @@ class Typer:
             parts.append((role, self._move(_tree(node.children[2]), role, scope), self.term(_tree(weight), scope)))
         return f.Belief(tuple(parts))
 
-    def lottery(self, node: Node, scope: Scope) -> f.Lottery:
+    def lottery(self, node: _Node, scope: _Scope) -> f.Lottery:
         """Conditions with their probabilities."""
         parts = []
         for argument in _arguments(node):
@@ -312,7 +313,7 @@ class Typer:
 
     # Arguments and names
 
-    def _arguments(self, head: Head, node: Node, sections: Sequence[Node], scope: Scope) -> tuple[f.Argument, ...]:
+    def _arguments(self, head: Head, node: _Node, sections: Sequence[_Node], scope: _Scope) -> tuple[f.Argument, ...]:
         if len(sections) > 1:
             raise self._fault(node, f"the arguments of {head.name} are parted by ','", str(head))
         given = [argument for section in sections for argument in _arguments(section)]
@@ -325,7 +326,7 @@ class Typer:
         return tuple(found)
 
     def _argument(
-        self, argument: Node, sort: str, scope: Scope, wanted: str, before: Sequence[f.Argument]
+        self, argument: _Node, sort: str, scope: _Scope, wanted: str, before: Sequence[f.Argument]
     ) -> f.Argument:
         node = _tree(argument.children[0])
         if sort in (CONDITION, BELIEF, LOTTERY):
@@ -348,7 +349,7 @@ class Typer:
             return self._move(node, roles[-1] if roles else f.Var(""), scope)
         return self.ref(node, sort, scope)
 
-    def _move(self, node: Node, role: f.Ref, scope: Scope) -> f.Ref:
+    def _move(self, node: _Node, role: f.Ref, scope: _Scope) -> f.Ref:
         move = self.ref(node, MOVE, scope)
         if isinstance(move, f.Var) or (isinstance(role, f.Const) and role.name == _CHANCE):
             return move
@@ -363,7 +364,7 @@ class Typer:
             )
         return move
 
-    def ref(self, node: Node, sort: str, scope: Scope) -> f.Ref:
+    def ref(self, node: _Node, sort: str, scope: _Scope) -> f.Ref:
         """A name of that sort: a variable that is bound here, or a constant of the game.
 
         Raises:
@@ -393,13 +394,13 @@ class Typer:
             self._known_constant(node, named)
         return named
 
-    def _known_constant(self, node: Node, named: f.Const) -> None:
+    def _known_constant(self, node: _Node, named: f.Const) -> None:
         known = self.vocabulary.constants
         if known and not named.args and named.name not in known and not _is_number(named.name):
             problem = f"the game knows nothing called {named.name!r}"
             raise self._fault(node, problem, near=near_names(named.name, sorted(known)))
 
-    def _constant(self, node: Node, sort: str) -> f.Const | None:
+    def _constant(self, node: _Node, sort: str) -> f.Const | None:
         match node.data:
             case "name" | "number":
                 return f.Const(str(node.children[0]))
@@ -415,7 +416,7 @@ class Typer:
                 return f.Const(name, tuple(found)) if found and len(found) == len(parts) else None
         return None
 
-    def _bound(self, variable: Token, node: Node, scope: Scope) -> tuple[str, f.Domain, Scope]:
+    def _bound(self, variable: Token, node: _Node, scope: _Scope) -> tuple[str, f.Domain, _Scope]:
         """A variable, what it runs over, and the scope within."""
         kind, sections, *but = node.children
         name = str(kind)
@@ -438,12 +439,12 @@ class Typer:
             raise self._fault(node, "plays can't be left out by name")
         return str(variable), f.Domain(name, role, left_out), {**scope, str(variable): sort}
 
-    def _at(self, node: Node, scope: Scope) -> tuple[Node, f.Moment]:
+    def _at(self, node: _Node, scope: _Scope) -> tuple[_Node, f.Moment]:
         if node.data != "at":
             return node, None
         return _tree(node.children[0]), self.ref(_tree(node.children[1]), MOMENT, scope)
 
-    def _parts(self, node: Node) -> tuple[str, Sequence[Node]]:
+    def _parts(self, node: _Node) -> tuple[str, Sequence[_Node]]:
         if node.data not in ("name", "quoted", "call", "quoted_call"):
             raise self._fault(
                 node, "a moment goes with a relation, or with the step of a move", "a relation before '@'"
@@ -451,18 +452,18 @@ class Typer:
         name = str(node.children[0])
         return (_unquoted(name) if node.data.startswith("quoted") else name), _sections(node)
 
-    def _single(self, node: Node, sections: Sequence[object]) -> list[Node]:
+    def _single(self, node: _Node, sections: Sequence[object]) -> list[_Node]:
         """The arguments where nothing is parted by semicolons and nothing has a probability."""
         found = [_tree(section) for section in sections]
         if len(found) > 1:
             raise self._fault(found[1], "';' has no place here", "','")
         return [_plain(self, argument) for section in found for argument in _arguments(section)]
 
-    def _is_variable(self, argument: Node, sort: str, scope: Scope) -> bool:
+    def _is_variable(self, argument: _Node, sort: str, scope: _Scope) -> bool:
         node = _tree(argument.children[0])
         return node.data == "name" and scope.get(str(node.children[0])) == sort
 
-    def _fault(self, node: Node, problem: str, expected: str = "", near: Sequence[str] = ()) -> FormulaError:
+    def _fault(self, node: _Node, problem: str, expected: str = "", near: Sequence[str] = ()) -> FormulaError:
         offset = next((token.start_pos for token in _tokens(node) if token.start_pos is not None), len(self.text))
         start = getattr(node.meta, "start_pos", offset)
         return FormulaError(problem, text=self.text, offset=start, expected=expected, near=near)
@@ -473,7 +474,7 @@ def written(constant: f.Const) -> str:
     return constant.name + (f"({', '.join(map(written, constant.args))})" if constant.args else "")
 
 
-def _plain(typer: Typer, argument: Node) -> Node:
+def _plain(typer: Typer, argument: _Node) -> _Node:
     """What an argument holds, which must have no probability."""
     expression, weight = argument.children
     if weight is not None:
@@ -481,19 +482,19 @@ def _plain(typer: Typer, argument: Node) -> Node:
     return _tree(expression)
 
 
-def _bare(argument: Node) -> Node:
+def _bare(argument: _Node) -> _Node:
     return Tree("argument", [argument.children[0], None], argument.meta)  # type: ignore[list-item]
 
 
-def _arguments(node: Node) -> list[Node]:
+def _arguments(node: _Node) -> list[_Node]:
     return [_tree(kid) for kid in node.children if kid is not None]
 
 
-def _sections(node: Node) -> list[Node]:
+def _sections(node: _Node) -> list[_Node]:
     return [_tree(section) for section in _tree(node.children[1]).children] if len(node.children) > 1 else []
 
 
-def _tree(kid: object) -> Node:
+def _tree(kid: object) -> _Node:
     assert isinstance(kid, Tree)
     return kid
 
@@ -503,11 +504,11 @@ def _token(kid: object) -> Token:
     return kid
 
 
-def _name_of(node: Node) -> str:
+def _name_of(node: _Node) -> str:
     return str(node.children[0])
 
 
-def _tokens(node: Node) -> Iterator[Token]:
+def _tokens(node: _Node) -> Iterator[Token]:
     return node.scan_values(lambda value: isinstance(value, Token))
 
 

@@ -14,7 +14,7 @@ THING = "thing"
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class GameNames:
     """The names of one game.
 
     Attributes:
@@ -63,7 +63,7 @@ def vocabulary_of(
     *,
     things: Mapping[str, tuple[Const, ...]] | None = None,
     aliases: Mapping[str, str] | None = None,
-) -> Vocabulary:
+) -> GameNames:
     """The vocabulary of a game's rules; `moves` are those its roles make, where they are known."""
     roles, constants = dict[str, None](), set[str]()
     relations: dict[str, dict[int, None]] = {}
@@ -78,7 +78,7 @@ def vocabulary_of(
         head = signature(rule.head)
         if head[0] not in RELATIONS:
             relations.setdefault(head[0], {})[head[1]] = None
-    return Vocabulary(
+    return GameNames(
         roles=tuple(role for role in roles if role != RANDOM),
         moves=dict(moves or {}),
         chance=RANDOM in roles,

@@ -6,7 +6,7 @@ import re
 
 from gdl.tree.numbers import number_text
 from translators.formulas import formula as f
-from translators.formulas.parse import KEYWORDS
+from translators.formulas.parse import _KEYWORDS
 
 _NAME = re.compile(r"[^\W\d]\w*\Z")
 _NUMBER = re.compile(r"\d{1,40}(?:/\d{1,40}|\.\d{1,40})?\Z", re.ASCII)
@@ -14,7 +14,7 @@ _NUMBER = re.compile(r"\d{1,40}(?:/\d{1,40}|\.\d{1,40})?\Z", re.ASCII)
 # How tightly a form binds; a part is put in brackets where it binds less tightly than its place asks.
 _TOP, _OR, _AND, _CLAIM, _COMPARISON, _SUM, _PRODUCT, _FACTOR, _ATOM = range(9)
 
-Scope = frozenset[str]
+_Scope = frozenset[str]
 
 
 def text(value: f.Formula) -> str:
@@ -22,37 +22,37 @@ def text(value: f.Formula) -> str:
     return _formula(value, _TOP, frozenset())
 
 
-def term_text(value: f.Term, scope: Scope = frozenset()) -> str:
+def write_term(value: f.NumberTerm, scope: _Scope = frozenset()) -> str:
     """A number as formulas write it, where the variables of `scope` are bound."""
     return _term(value, _SUM, scope)
 
 
-def ref_text(value: f.Ref, scope: Scope = frozenset()) -> str:
+def ref_text(value: f.Ref, scope: _Scope = frozenset()) -> str:
     """A name as formulas write it."""
     return _ref(value, scope)
 
 
-def condition_text(value: f.Condition, scope: Scope = frozenset()) -> str:
+def condition_text(value: f.Condition, scope: _Scope = frozenset()) -> str:
     """A condition as formulas write it, without braces."""
     return ", ".join(_part(part, scope) for part in value.parts)
 
 
-def _formula(value: f.Formula, place: int, scope: Scope) -> str:
+def _formula(value: f.Formula, place: int, scope: _Scope) -> str:
     written, binds = _written(value, scope)
     return f"({written})" if binds < place else written
 
 
-def _written(value: f.Formula, scope: Scope) -> tuple[str, int]:
+def _written(value: f.Formula, scope: _Scope) -> tuple[str, int]:
     match value:
         case f.Compare(relation, left, right):
             return f"{_term(left, _SUM, scope)} {relation} {_term(right, _SUM, scope)}", _COMPARISON
         case f.Some(compare):
             return f"some {_formula(compare, _CLAIM, scope)}", _CLAIM
-        case f.Not(body):
+        case f.Negation(body):
             return f"not {_formula(body, _CLAIM, scope)}", _CLAIM
-        case f.And(parts):
+        case f.AllOf(parts):
             return " and ".join(_formula(part, _CLAIM, scope) for part in parts), _AND
-        case f.Or(parts):
+        case f.AnyOf(parts):
             return " or ".join(_formula(part, _AND, scope) for part in parts), _OR
         case f.If(condition, body):
             return f"if {_formula(condition, _TOP, scope)} then {_formula(body, _TOP, scope)}", _TOP
@@ -85,12 +85,12 @@ _TAKEN = frozenset(["pay", "sum", "mean", "chance", "earned", "total", "rounds"]
 _SIGNS = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT}
 
 
-def _term(value: f.Term, place: int, scope: Scope) -> str:
+def _term(value: f.NumberTerm, place: int, scope: _Scope) -> str:
     written, binds = _written_term(value, scope)
     return f"({written})" if binds < place else written
 
 
-def _written_term(value: f.Term, scope: Scope) -> tuple[str, int]:
+def _written_term(value: f.NumberTerm, scope: _Scope) -> tuple[str, int]:
     match value:
         case f.Number(number):
             return number_text(number), _ATOM if number >= 0 else _FACTOR
@@ -100,7 +100,7 @@ def _written_term(value: f.Term, scope: Scope) -> tuple[str, int]:
             return f"pay({_ref(role, scope)}; {condition_text(when, scope)})", _ATOM
         case f.Sum(when):
             return f"sum({condition_text(when, scope)})", _ATOM
-        case f.Mean(role, when, belief):
+        case f.Expected(role, when, belief):
             chances = belief.name if isinstance(belief, f.Var) else _belief(belief, scope)
             return f"mean({_ref(role, scope)}; {condition_text(when, scope)}; {chances})", _ATOM
         case f.Extreme(which, term):
@@ -122,7 +122,7 @@ def _written_term(value: f.Term, scope: Scope) -> tuple[str, int]:
             return f"{name}({', '.join(_argument(arg, scope) for arg in args)})", _ATOM
 
 
-def _argument(value: f.Argument, scope: Scope) -> str:
+def _argument(value: f.Argument, scope: _Scope) -> str:
     match value:
         case f.Const() | f.Var():
             return _ref(value, scope)
@@ -137,35 +137,35 @@ def _argument(value: f.Argument, scope: Scope) -> str:
             return _term(value, _SUM, scope)
 
 
-def _belief(value: f.Belief, scope: Scope) -> str:
+def _belief(value: f.Belief, scope: _Scope) -> str:
     parts = (
         f"{_ref(role, scope)}={_ref(move, scope)}:{_term(weight, _SUM, scope)}" for role, move, weight in value.parts
     )
     return ", ".join(parts)
 
 
-def _part(part: f.Bind | f.Reply | f.Saw | f.Var, scope: Scope) -> str:
+def _part(part: f.Bind | f.ReplyTo | f.Saw | f.Var, scope: _Scope) -> str:
     match part:
         case f.Var(name):
             return name
         case f.Bind(role, move, step):
             return _at(f"{_ref(role, scope)}={_ref(move, scope)}", step, scope)
-        case f.Reply(role, after, move):
+        case f.ReplyTo(role, after, move):
             return f"reply({_ref(role, scope)}; {condition_text(after, scope)})={_ref(move, scope)}"
         case f.Saw(role, percept, step):
             return _at(f"saw({_ref(role, scope)}, {_ref(percept, scope)})", step, scope)
 
 
-def _domain(domain: f.Domain, scope: Scope) -> str:
+def _domain(domain: f.Domain, scope: _Scope) -> str:
     kind = domain.kind if domain.role is None else f"{domain.kind}({_ref(domain.role, scope)})"
     return kind + (f" but {', '.join(_ref(each, scope) for each in domain.but)}" if domain.but else "")
 
 
-def _at(written: str, moment: f.Moment, scope: Scope) -> str:
+def _at(written: str, moment: f.Moment, scope: _Scope) -> str:
     return written if moment is None else f"{written}@{_ref(moment, scope)}"
 
 
-def _ref(value: f.Ref, scope: Scope) -> str:
+def _ref(value: f.Ref, scope: _Scope) -> str:
     if isinstance(value, f.Var):
         return value.name
     if not value.args:
@@ -174,8 +174,8 @@ def _ref(value: f.Ref, scope: Scope) -> str:
     return f"{name}({', '.join(_ref(arg, scope) for arg in value.args)})"
 
 
-def _is_plain(name: str, scope: Scope) -> bool:
-    return bool(_NAME.match(name)) and name not in KEYWORDS and name not in scope
+def _is_plain(name: str, scope: _Scope) -> bool:
+    return bool(_NAME.match(name)) and name not in _KEYWORDS and name not in scope
 
 
 def _quoted(name: str) -> str:

@@ -20,16 +20,16 @@ from lark.exceptions import VisitError
 from translators.errors import QueryError
 from translators.language.forms import Slot
 from translators.language.query import (
-    Arithmetic,
     Call,
     Move,
     Name,
     Query,
+    QueryArithmetic,
     QueryCompound,
     QueryMix,
     QueryRole,
     QueryTerm,
-    Var,
+    QueryVar,
 )
 from translators.language.template import Template
 from translators.language.vocabulary import GROUPED, Vocabulary
@@ -138,7 +138,7 @@ class QueryLanguage:
         query = self.parse(text)
         last = {call.term.args[-1] for call in query.calls if isinstance(call.term, QueryCompound)}
         for name in query.variables:
-            if Var(name) not in last or "finally" not in query.functors:
+            if QueryVar(name) not in last or "finally" not in query.functors:
                 raise QueryError(f"a claim must name its values, but {name} is a variable", query=text)
         return query
 
@@ -303,8 +303,8 @@ class _Reader(Transformer[Token, Any]):
         return QueryCompound("role", tuple(parts))
 
     @v_args(inline=True)
-    def variable(self, token: Token) -> Var:
-        return Var(str(token))
+    def variable(self, token: Token) -> QueryVar:
+        return QueryVar(str(token))
 
     @v_args(inline=True)
     def role(self, token: Token) -> QueryRole:
@@ -390,7 +390,7 @@ class _Reader(Transformer[Token, Any]):
 
 def _operate(sign: str, left: QueryTerm, right: QueryTerm) -> QueryTerm:
     if not (isinstance(left, Fraction) and isinstance(right, Fraction)):
-        return Arithmetic(sign, left, right)
+        return QueryArithmetic(sign, left, right)
     if sign == "/" and right == 0:
         raise QueryError("a number is divided by 0", query=f"{left} / {right}")
     result = _OPERATIONS[sign](left, right)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from gdl.text.read import read_kif
 from gdl.tree.syntax import Description
 from translators.formulas.formula import Const
-from translators.formulas.vocabulary import Vocabulary, vocabulary_of
+from translators.formulas.vocabulary import GameNames, vocabulary_of
 
 Joint = tuple[str, ...]
 PASS = "noop"
@@ -75,7 +75,7 @@ class ExplicitGame:
     def description(self) -> Description:
         return read_kif(self.gdl())
 
-    def vocabulary(self) -> Vocabulary:
+    def vocabulary(self) -> GameNames:
         moves = {
             role: tuple(
                 dict.fromkeys(Const(m) for spot in self.spots if spot.moves for m in spot.moves[i] if m != PASS)

@@ -88,11 +88,11 @@ class Oracle:
             case f.Some(f.Compare(relation, left, right)):
                 found = self.compared(relation, left, right, scope, worlds)
                 return some(found) if found else UNKNOWN
-            case f.Not(body):
+            case f.Negation(body):
                 return opposite(self.truth(body, scope, worlds))
-            case f.And(parts):
+            case f.AllOf(parts):
                 return every([self.truth(part, scope, worlds) for part in parts])
-            case f.Or(parts):
+            case f.AnyOf(parts):
                 return some([self.truth(part, scope, worlds) for part in parts])
             case f.If(first, second):
                 return some([opposite(self.truth(first, scope, worlds)), self.truth(second, scope, worlds)])
@@ -186,7 +186,9 @@ class Oracle:
 
         return [each for each in self.worlds(len(world.joints)) if view(each) == view(world)]
 
-    def compared(self, relation: str, left: f.Term, right: f.Term, scope: Scope, worlds: list[History]) -> list[Truth]:
+    def compared(
+        self, relation: str, left: f.NumberTerm, right: f.NumberTerm, scope: Scope, worlds: list[History]
+    ) -> list[Truth]:
         pairs = itertools.product(self.cases(left, scope, worlds), self.cases(right, scope, worlds))
         return [
             UNKNOWN if x is None or y is None else _COMPARE[relation](x, y)
@@ -240,7 +242,7 @@ class Oracle:
                 case f.Bind(role, move, step):
                     at = None if step is None else int(self.ref(step, scope))
                     new = [(self.ref(role, scope), self.ref(move, scope), at)]
-                case f.Reply(role, after, move):
+                case f.ReplyTo(role, after, move):
                     new = [("reply", self.ref(role, scope), self.parts(after, scope), self.ref(move, scope))]
                 case f.Saw(role, percept, step):
                     at = None if step is None else int(self.ref(step, scope))
@@ -304,7 +306,7 @@ class Oracle:
 
     # numbers
 
-    def cases(self, term: f.Term, scope: Scope, worlds: list[History]) -> list[Case]:
+    def cases(self, term: f.NumberTerm, scope: Scope, worlds: list[History]) -> list[Case]:
         match term:
             case f.Number(value):
                 return [(value, {})]
@@ -332,7 +334,7 @@ class Oracle:
             case f.Count(variable, domain, body):
                 truths = self.truths(variable, domain, body, scope, worlds)
                 return [(None if any(isinstance(t, str) for t in truths) else Fraction(truths.count(True)), {})]
-            case f.Mean(role, when, belief):
+            case f.Expected(role, when, belief):
                 return self.mean(self.ref(role, scope), self.parts(when, scope), belief, scope, worlds)
             case f.Chance(role, body, moment):
                 return [(self.chance(self.ref(role, scope), body, moment, scope, worlds[0]), {})]
@@ -359,7 +361,9 @@ class Oracle:
         play = next(p for p in plays_from(self.game, History(0)) if {k.role: k.move for k in p.keys} == moves)
         return self.payoff(play, role)
 
-    def arithmetic(self, operator: str, left: f.Term, right: f.Term, scope: Scope, worlds: list[History]) -> list[Case]:
+    def arithmetic(
+        self, operator: str, left: f.NumberTerm, right: f.NumberTerm, scope: Scope, worlds: list[History]
+    ) -> list[Case]:
         found: list[Case] = []
         for (x, open1), (y, open2) in itertools.product(
             self.cases(left, scope, worlds), self.cases(right, scope, worlds)

@@ -12,7 +12,7 @@ from lelma.engine.answers import Limits
 from lelma.engine.solver import Solver, compile_program
 from lelma.verify.formula_goal import setting_of
 from lelma.verify.formula_judge import Given, Judged, Moved, Perceived, judge
-from translators.formulas import Vocabulary, parse, vocabulary_of
+from translators.formulas import GameNames, parse, vocabulary_of
 from translators.formulas import formula as f
 
 
@@ -52,7 +52,7 @@ class Scene:
 
     def __init__(self, rules: str) -> None:
         description = read_kif(rules)
-        self.vocabulary: Vocabulary = vocabulary_of(description)
+        self.vocabulary: GameNames = vocabulary_of(description)
         self.setting = setting_of(description)
         self.solver = Solver(compile_program(description), limits=Limits(seconds=60.0, inferences=500_000_000))
 

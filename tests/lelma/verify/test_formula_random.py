@@ -143,7 +143,7 @@ def test_formulas_of_earlier_rounds() -> None:
 def round_maker(rng: random.Random, game: ExplicitGame) -> Callable[[int], f.Formula]:
     vocabulary = game.vocabulary()
 
-    def number(bound: bool) -> f.Term:
+    def number(bound: bool) -> f.NumberTerm:
         role = f.Const(rng.choice(game.roles))
         round_: f.Moment = rng.choice([None, f.Const("1"), f.Const("2"), *([f.Var("K")] if bound else [])])
         return rng.choice([f.Earned(role, round_), f.Total(role, round_), f.Rounds(), f.Pay(role, f.Condition())])
@@ -157,9 +157,9 @@ def round_maker(rng: random.Random, game: ExplicitGame) -> Callable[[int], f.For
                 return f.Did(f.Const(role), rng.choice(vocabulary.moves[role]), step)
             return f.Compare(rng.choice(["<", ">=", "="]), number(bound), number(bound))
         if pick < 0.5:
-            return f.Not(make(depth - 1, bound))
+            return f.Negation(make(depth - 1, bound))
         if pick < 0.7:
-            return f.And((make(depth - 1, bound), make(depth - 1, bound)))
+            return f.AllOf((make(depth - 1, bound), make(depth - 1, bound)))
         quantifier = rng.choice(["each", "any", "one"])
         return f.Quantified(quantifier, "K", f.Domain("rounds"), make(depth - 1, True))
 

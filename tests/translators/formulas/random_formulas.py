@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from translators.formulas import formula as f
 from translators.formulas.definitions import Definitions
-from translators.formulas.vocabulary import Vocabulary
+from translators.formulas.vocabulary import GameNames
 
 
 class Maker:
@@ -16,7 +16,7 @@ class Maker:
 
     def __init__(
         self,
-        vocabulary: Vocabulary,
+        vocabulary: GameNames,
         seed: int,
         *,
         steps: Sequence[int] = (),
@@ -40,9 +40,9 @@ class Maker:
         if pick < 0.42:
             return f.Some(self._compare(scope))
         if pick < 0.52:
-            return f.Not(self.play_formula(depth - 1, scope))
+            return f.Negation(self.play_formula(depth - 1, scope))
         if pick < 0.66:
-            kind = self.random.choice([f.And, f.Or])
+            kind = self.random.choice([f.AllOf, f.AnyOf])
             return kind(tuple(self.play_formula(depth - 1, scope) for _ in range(self.random.randint(2, 3))))
         if pick < 0.72:
             kind2 = self.random.choice([f.If, f.Iff])
@@ -88,7 +88,7 @@ class Maker:
 
     def belief(self, roles: Sequence[str]) -> f.Belief:
         """Probabilities for the moves of some roles."""
-        parts: list[tuple[f.Ref, f.Ref, f.Term]] = []
+        parts: list[tuple[f.Ref, f.Ref, f.NumberTerm]] = []
         for role in roles:
             moves = self.vocabulary.moves[role] or self.vocabulary.moves_of(None)
             weights = [self.random.randint(0, 3) for _ in moves]
@@ -101,14 +101,14 @@ class Maker:
         return f.Belief(tuple(parts))
 
     def _compare(self, scope: dict[str, str]) -> f.Compare:
-        relation = self.random.choice(f.RELATIONS)
+        relation = self.random.choice(f.COMPARISONS)
         right = self.term(1, scope) if self.random.random() < 0.5 else self._number()
         return f.Compare(relation, self.term(2, scope), right)
 
     def _number(self) -> f.Number:
         return f.Number(Fraction(self.random.choice(self.numbers), self.random.choice([1, 1, 1, 2, 3])))
 
-    def term(self, depth: int, scope: dict[str, str]) -> f.Term:
+    def term(self, depth: int, scope: dict[str, str]) -> f.NumberTerm:
         """A number about payoffs."""
         pick = self.random.random()
         if depth > 0 and pick < 0.15:
@@ -127,12 +127,12 @@ class Maker:
         if pick < 0.72:
             role = self.random.choice(self.vocabulary.roles)
             others = [each for each in self.vocabulary.roles if each != role and self.random.random() < 0.7]
-            return f.Mean(f.Const(role), self.condition(scope), self.belief(others))
+            return f.Expected(f.Const(role), self.condition(scope), self.belief(others))
         return f.Pay(self._move_or_role(scope, "role"), self.condition(scope))
 
     def condition(self, scope: dict[str, str], *, deep: bool = True) -> f.Condition:
         """Some roles' moves, at steps where there are several."""
-        parts: list[f.Bind | f.Reply | f.Saw | f.Var] = []
+        parts: list[f.Bind | f.ReplyTo | f.Saw | f.Var] = []
         whole = [name for name, sort in scope.items() if sort == "condition"]
         if whole and self.random.random() < 0.7:
             parts.append(f.Var(self.random.choice(whole)))
@@ -148,7 +148,7 @@ class Maker:
             parts.append(f.Saw(f.Const(self.random.choice(self.vocabulary.roles)), percept, step))
         if deep and self.steps and self.random.random() < 0.2:
             role = f.Const(self.random.choice(self.vocabulary.roles))
-            parts.append(f.Reply(role, self.condition(scope, deep=False), self._move(role, scope)))
+            parts.append(f.ReplyTo(role, self.condition(scope, deep=False), self._move(role, scope)))
         return f.Condition(tuple(parts))
 
     def _move(self, role: f.Ref | None, scope: dict[str, str]) -> f.Ref:
@@ -188,9 +188,9 @@ class Maker:
             return self.record_formula(depth - 1, moments, atoms)
 
         if pick < 0.32:
-            return f.Not(inner())
+            return f.Negation(inner())
         if pick < 0.44:
-            return self.random.choice([f.And, f.Or])((inner(), inner()))
+            return self.random.choice([f.AllOf, f.AnyOf])((inner(), inner()))
         if pick < 0.5:
             return self.random.choice([f.If, f.Iff])(inner(), inner())
         if pick < 0.68:

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from tests.translators.formulas.random_formulas import Maker
-from translators.formulas import DefinitionError, FormulaError, Vocabulary, heads_of, parse, read_definitions, text
+from translators.formulas import DefinitionError, FormulaError, GameNames, heads_of, parse, read_definitions, text
 from translators.formulas import formula as f
 from translators.formulas.says import Voice, says
 
 THEORY = Path(__file__).resolve().parents[2] / "games" / "_sets" / "theory.definitions"
 DEFINITIONS = read_definitions({THEORY.name: THEORY.read_text("utf-8")})
 HEADS = heads_of(DEFINITIONS)
-HUNT = Vocabulary(("p1", "p2"), {role: (f.Const("hare"), f.Const("stag")) for role in ("p1", "p2")})
+HUNT = GameNames(("p1", "p2"), {role: (f.Const("hare"), f.Const("stag")) for role in ("p1", "p2")})
 
-ODD = Vocabulary(
+ODD = GameNames(
     ("each", "p 2", "p3"),
     {
         "each": (f.Const("X0"), f.Const("pay"), f.Const("min")),
@@ -31,7 +31,7 @@ ODD = Vocabulary(
 
 
 @pytest.mark.parametrize("vocabulary", [HUNT, ODD], ids=["plain names", "odd names"])
-def test_what_is_written_is_read_back(vocabulary: Vocabulary) -> None:
+def test_what_is_written_is_read_back(vocabulary: GameNames) -> None:
     maker = Maker(vocabulary, 1, steps=(1, 2), definitions=DEFINITIONS)
     for _ in range(1500):
         formula = maker.play_formula(3)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.translators.formulas.random_formulas import Maker
 from tests.translators.formulas.test_language import DEFINITIONS, HEADS, HUNT, ODD
-from translators.formulas import Vocabulary, parse, text
+from translators.formulas import GameNames, parse, text
 from translators.formulas import formula as f
 from translators.formulas.says import Voice, corrected, denies, says
 
@@ -83,7 +83,7 @@ def test_what_holds_instead_is_said(formula: str, found: list[int], said: str) -
 
 @pytest.mark.parametrize("vocabulary", [HUNT, ODD], ids=["plain names", "odd names"])
 @pytest.mark.parametrize("you", [0, None], ids=["to a role", "to nobody"])
-def test_different_formulas_are_said_differently(vocabulary: Vocabulary, you: int | None) -> None:
+def test_different_formulas_are_said_differently(vocabulary: GameNames, you: int | None) -> None:
     roles = vocabulary.roles
     they = roles[1] if len(roles) == 2 and you is not None else None
     voice = Voice(roles, you=None if you is None else roles[you], they=they, definitions=DEFINITIONS)
