@@ -13,6 +13,8 @@ Meanings that hold everywhere:
   both, what only one of them binds runs free in the other. The choices of chance are open like those of any role.
 - Where moves or payoffs tie, "at least as good" holds of every one of them; only `>` and `<` ask for more.
 - A term that speaks of no play at all has no value, and what rests on it is unknown: "no such play".
+
+Long, because the forms are one language, and each says what it means.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ class Asked:
 
 
 def shipped(name: str) -> Asked:
-    return Asked(Path(__file__).resolve().parents[2] / "games" / name)
+    return Asked(Path(__file__).resolve().parents[3] / "games" / name)
 
 
 def test_a_part_of_a_play_is_a_condition() -> None:
@@ -242,7 +242,7 @@ def test_probabilities_that_are_none_are_an_error() -> None:
         assert (judged.truth, "probabilities" in judged.reason) == ("error", True)
 
 
-GAMES = Path(__file__).resolve().parents[2] / "games"
+GAMES = Path(__file__).resolve().parents[3] / "games"
 
 
 @pytest.mark.parametrize("name", sorted(folder.name for folder in GAMES.iterdir() if not folder.name.startswith("_")))

@@ -10,6 +10,7 @@ import pytest
 
 from gdl.text.read import read_kif
 from lelma.engine.solver import Solver, compile_program
+from lelma.game.file_format import GameFile
 from lelma.game.game import Game
 from lelma.verify.formula_goal import setting_of
 from lelma.verify.formula_judge import judge
@@ -18,7 +19,7 @@ from tests.lelma.verify.explicit_games import matrix_game
 from translators.formulas import heads_of, parse, read_definitions
 from translators.language.template import Template
 
-SETS = Path(__file__).resolve().parents[2] / "games" / "_sets"
+SETS = Path(__file__).resolve().parents[3] / "games" / "_sets"
 DEFINITIONS = read_definitions(
     {name: (SETS / name).read_text("utf-8") for name in ("theory.definitions", "matrix.definitions")}
 )
@@ -62,7 +63,7 @@ def test_every_template_of_matrix_games_is_a_definition_of_the_same_meaning() ->
     for _ in range(15):
         table = matrix_game(rng, 2, 2)
         description = read_kif(table.gdl())
-        game = Game.from_description(description, path=Path("table"), config={})
+        game = Game.from_description(description, path=Path("table"), file=GameFile())
         verifier = Verifier(game, role="p1", translator=None)
         solver, setting = Solver(compile_program(description)), setting_of(description, DEFINITIONS)
         vocabulary = table.vocabulary()

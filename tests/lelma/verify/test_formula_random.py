@@ -19,7 +19,7 @@ from tests.translators.formulas.random_formulas import Maker
 from translators.formulas import formula as f
 from translators.formulas import read_definitions, text
 
-THEORY = Path(__file__).resolve().parents[2] / "games" / "_sets" / "theory.definitions"
+THEORY = Path(__file__).resolve().parents[3] / "games" / "_sets" / "theory.definitions"
 DEFINITIONS = read_definitions({THEORY.name: THEORY.read_text("utf-8")})
 LIMITS = Limits(seconds=60.0, inferences=200_000_000)
 

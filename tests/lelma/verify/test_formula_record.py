@@ -11,7 +11,7 @@ from lelma.engine.progression import Play
 from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
 from lelma.matches.talk.moments import Moments
-from lelma.matches.talk.record import Ply, Record, record_game
+from lelma.matches.talk.record import Record, RecordedPly, record_game
 from lelma.verify.formula_goal import setting_of
 from lelma.verify.formula_judge import Given, Moved, judge, stated
 from translators.formulas import formula as f
@@ -31,7 +31,7 @@ def played() -> Record:
                 break
             joint = {role: rng.choice(legal) for role, legal in look.legal.items()}
             step = play.step(state, joint)
-            plies.append(Ply(joint, step.percepts, {}))
+            plies.append(RecordedPly(joint, step.percepts, {}))
             state = step.state
     finally:
         play.close()

@@ -12,7 +12,7 @@ from translators.formulas import DefinitionError, FormulaError, GameNames, heads
 from translators.formulas import formula as f
 from translators.formulas.says import Voice, says
 
-THEORY = Path(__file__).resolve().parents[2] / "games" / "_sets" / "theory.definitions"
+THEORY = Path(__file__).resolve().parents[3] / "games" / "_sets" / "theory.definitions"
 DEFINITIONS = read_definitions({THEORY.name: THEORY.read_text("utf-8")})
 HEADS = heads_of(DEFINITIONS)
 HUNT = GameNames(("p1", "p2"), {role: (f.Const("hare"), f.Const("stag")) for role in ("p1", "p2")})
