@@ -6,7 +6,7 @@ Short, because everything that writes Prolog needs it, and it needs nothing of w
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from gdl.tree.numbers import exact, number_text
@@ -41,13 +41,20 @@ def prolog_constant(token: str) -> str:
     return prolog_atom(token)
 
 
-def prolog_ground(term: Term) -> str:
-    """A term without variables as `gdl.compile.situation_program.to_prolog` writes it."""
+def prolog_ground(term: Term, constant: Callable[[str], str] = prolog_constant) -> str:
+    """A term without variables as the text of a Prolog term.
+
+    Args:
+        constant: how constants are written: as situation programs have them, or by `prolog_atom`, as play programs do.
+
+    Raises:
+        ValueError: for a term with variables.
+    """
     match term:
         case Compound(functor, args):
-            return prolog_call(prolog_atom(functor), [prolog_ground(arg) for arg in args])
+            return f"{prolog_atom(functor)}({','.join([prolog_ground(arg, constant) for arg in args])})"
         case Symbol(name):
-            return prolog_constant(name)
+            return constant(name)
     raise ValueError(f"{term} is not ground")
 
 

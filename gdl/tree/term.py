@@ -14,7 +14,7 @@ DEEPEST = 50
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 
 
-def read_term(text: str) -> Term:
+def read_term(text: str, *, deepest: int = DEEPEST) -> Term:
     """The term that a KIF text holds, such as `(vote ?player)`; names keep their spelling.
 
     Raises:
@@ -24,8 +24,8 @@ def read_term(text: str) -> Term:
     for token in _TOKEN.findall(text):
         if token == "(":
             open_lists.append([])
-            if len(open_lists) > DEEPEST:
-                raise GdlError(f"no term: more than {DEEPEST} open parentheses")
+            if len(open_lists) > deepest:
+                raise GdlError(f"no term: more than {deepest} open parentheses")
         elif token == ")":
             open_lists[-2:] = [_closed(open_lists, text)]
         else:

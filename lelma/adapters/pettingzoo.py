@@ -27,9 +27,11 @@ from gdl.errors import GdlError
 from gdl.ground.ground import GroundLimits, ground
 from gdl.text.write import kif_term
 from gdl.tree.keywords import RANDOM
-from gdl.tree.syntax import Term, signature
+from gdl.tree.syntax import Term
 from lelma.adapters.shared import missing
-from lelma.engine.progression import Look, Play
+from lelma.engine.dynamics import Look, has_percepts
+from lelma.engine.program import play_term
+from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError
 
@@ -50,15 +52,15 @@ class _Signs:
     places: Mapping[str, int]
 
     @classmethod
-    def of(cls, play: Play, terms: Iterable[Term]) -> _Signs:
+    def of(cls, terms: Iterable[Term]) -> _Signs:
         texts = tuple(sorted(map(kif_term, terms)))
-        return cls(texts, {play.play_term(text): place for place, text in enumerate(texts)})
+        return cls(texts, {play_term(text): place for place, text in enumerate(texts)})
 
-    def bits(self, play: Play, holding: Iterable[str]) -> Any:
+    def bits(self, holding: Iterable[str]) -> Any:
         """A vector with a 1 for each sentence that holds; never empty."""
         found = np.zeros(max(1, len(self.texts)), dtype=np.int8)
         for text in holding:
-            found[self.places[play.play_term(text)]] = 1
+            found[self.places[play_term(text)]] = 1
         return found
 
 
@@ -105,8 +107,8 @@ class GameEnvironment(AECEnv[str, dict[str, Any], int]):
         self._passes = frozenset(loaded.file.pass_moves)
         self._max_rounds = max_rounds
         self._ask_all = ask_all
-        self._play = Play(loaded.description, pass_moves=loaded.file.pass_moves)
-        self._hidden = any(signature(rule.head) == ("sees", 2) for rule in loaded.description.rules)
+        self._play = Progression(loaded.description, pass_moves=loaded.file.pass_moves)
+        self._hidden = has_percepts(loaded.description)
         self.possible_agents = [role for role in self._play.roles if role != RANDOM]
         self._list_signs(loaded, limits)
         self._random = random.Random()
@@ -117,10 +119,10 @@ class GameEnvironment(AECEnv[str, dict[str, Any], int]):
         except GdlError as error:
             raise GameError(f"{game.name} has too many moves and fluents for an environment: {error}") from error
         roles = [kif_term(role) for role in found.roles]
-        self._fluents = _Signs.of(self._play, found.fluents)
-        self._moves = {role: _Signs.of(self._play, moves) for role, moves in zip(roles, found.moves, strict=True)}
+        self._fluents = _Signs.of(found.fluents)
+        self._moves = {role: _Signs.of(moves) for role, moves in zip(roles, found.moves, strict=True)}
         percepts = found.percepts or tuple({} for _ in roles)
-        self._percepts = {role: _Signs.of(self._play, seen) for role, seen in zip(roles, percepts, strict=True)}
+        self._percepts = {role: _Signs.of(seen) for role, seen in zip(roles, percepts, strict=True)}
         self.fluents = self._fluents.texts
         self.moves = {agent: self._moves[agent].texts for agent in self.possible_agents}
         self.percepts = {agent: self._percepts[agent].texts for agent in self.possible_agents}
@@ -181,17 +183,17 @@ class GameEnvironment(AECEnv[str, dict[str, Any], int]):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent knows now: see the head of the module."""
-        mask = self._moves[agent].bits(self._play, self._looked.legal[agent] if agent in self._waiting else ())
+        mask = self._moves[agent].bits(self._looked.legal[agent] if agent in self._waiting else ())
         if self._hidden:
-            seen = self._percepts[agent].bits(self._play, self._seen[agent])
-            known = np.concatenate([seen, self._moves[agent].bits(self._play, self._last[agent])])
+            seen = self._percepts[agent].bits(self._seen[agent])
+            known = np.concatenate([seen, self._moves[agent].bits(self._last[agent])])
         else:
-            known = self._fluents.bits(self._play, self._state)
+            known = self._fluents.bits(self._state)
         return {"observation": known, "action_mask": mask}
 
     def state(self) -> Any:
         """The state as a vector over `fluents`: more than an agent of a game with percepts knows."""
-        return self._fluents.bits(self._play, self._state)
+        return self._fluents.bits(self._state)
 
     def render(self) -> str | None:
         """The fluents that hold, one a line, with `render_mode="ansi"`."""
@@ -203,9 +205,9 @@ class GameEnvironment(AECEnv[str, dict[str, Any], int]):
 
     def _legal_move(self, agent: str, action: int | None) -> str:
         moves, legal = self.moves[agent], self._looked.legal[agent]
-        known = {self._play.play_term(text): text for text in legal}
+        known = {play_term(text): text for text in legal}
         chosen = moves[action] if action is not None and 0 <= action < len(moves) else ""
-        found = known.get(self._play.play_term(chosen)) if chosen else None
+        found = known.get(play_term(chosen)) if chosen else None
         if found is None:
             numbers = ", ".join(str(self._moves[agent].places[term]) for term in known)
             raise UsageError(f"action {action} of {agent} ({chosen or 'no move'}) is not legal; these are: {numbers}")

@@ -1,16 +1,22 @@
-"""Asking an agent, whatever it does: it may raise, answer anything, or never answer."""
+"""Asking an agent, and telling it, whatever it does: it may raise, answer anything, or never answer."""
 
 from __future__ import annotations
 
+import inspect
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from lelma.agents.protocol import Agent, Answer, View
+
+HOOKS = ("load", "begin", "observe", "end", "save")
+"""What an agent may be told, in the order of a match; `load` and `save` are its memory's."""
 
 LONGEST_WORDS = 5000
 """Characters of the longest speech."""
 
-_LONGEST_TROUBLE = 300
+LONGEST_TOLD = 300
+"""Characters of what is told of an error."""
 
 
 class NoAnswer(Exception):
@@ -18,11 +24,12 @@ class NoAnswer(Exception):
 
 
 class Asker:
-    """Asks one agent. An agent whose attribute `here` is true is called in this thread, without a time limit."""
+    """Asks and tells one agent. One whose attribute `here` is true is called in this thread, without a time limit."""
 
     def __init__(self, agent: Agent) -> None:
         self.agent = agent
-        self._thread: threading.Thread | None = None
+        self._asked: threading.Thread | None = None
+        self._told: threading.Thread | None = None
 
     @property
     def name(self) -> str:
@@ -33,33 +40,98 @@ class Asker:
             return f"unnamed: {type(error).__name__}"
 
     def ask(self, view: View) -> Answer:
-        """The agent's answer, of the right types.
+        """The agent's answer, of the right types. A hook that hangs does not keep an agent from being asked.
 
         Raises:
             NoAnswer: if there is none, in time.
         """
-        if getattr(self.agent, "here", False):
+        if self._here:
             return checked(called(self.agent, view))
-        if self._thread is not None and self._thread.is_alive():
+        if _alive(self._asked):
             raise NoAnswer("the agent is still busy with an earlier question")
-        answers: list[object] = []
-        self._thread = threading.Thread(target=_put, args=(self.agent, view, answers), daemon=True)
-        self._thread.start()
-        self._thread.join(view.seconds)
-        if self._thread.is_alive():
+        agent = self.agent
+        self._asked, answers = _started(lambda: called(agent, view), view.seconds)
+        if _alive(self._asked):
             raise NoAnswer(f"no answer within {view.seconds:g} seconds")
-        self._thread = None
         return checked(answers[0])
 
+    def tell(self, hook: str, value: object, seconds: float | None) -> str:
+        """Call a hook, one of `HOOKS`, if the agent has it: what went wrong, empty if nothing did."""
+        agent = self.agent
+        if hook not in self._hooks:
+            return ""
+        if self._here and has_attribute(agent, "tell_within"):
+            return _trouble(_attempted(lambda: agent.tell_within(hook, value, seconds)))  # type: ignore[attr-defined]
+        if self._here:
+            return _trouble(told(agent, hook, value))
+        if _alive(self._asked) or _alive(self._told):
+            return "the agent is still busy with something earlier"
+        self._told, troubles = _started(lambda: told(agent, hook, value), seconds)
+        return f"not done within {seconds:g} seconds" if _alive(self._told) else _trouble(troubles[0])
 
-def _put(agent: Agent, view: View, answers: list[object]) -> None:
-    answers.append(called(agent, view))
+    @cached_property
+    def _hooks(self) -> frozenset[str]:
+        return frozenset(hook for hook in HOOKS if has_hook(self.agent, hook))
+
+    @property
+    def _here(self) -> bool:
+        try:
+            return bool(getattr(self.agent, "here", False))
+        except Exception:  # an agent is foreign code, of which nothing is known
+            return False
+
+
+def _alive(thread: threading.Thread | None) -> bool:
+    return thread is not None and thread.is_alive()
+
+
+def _started(do: Callable[[], object], seconds: float | None) -> tuple[threading.Thread, list[object]]:
+    """The thread that does something, which may have ended by now, and what came of it."""
+    results: list[object] = []
+    thread = threading.Thread(target=_put, args=(do, results), daemon=True)
+    thread.start()
+    thread.join(seconds)
+    return thread, results
+
+
+def _put(do: Callable[[], object], results: list[object]) -> None:
+    results.append(do())
+
+
+def _trouble(found: object) -> str:
+    return str(found) if isinstance(found, NoAnswer) else ""
+
+
+def has_attribute(agent: object, name: str) -> bool:
+    """Whether an agent or its class has that attribute; none of its code is run to find out."""
+    return inspect.getattr_static(agent, name, None) is not None
+
+
+def has_hook(agent: object, hook: str) -> bool:
+    """Whether an agent has a hook, or may tell so itself."""
+    return has_attribute(agent, "memory" if hook in ("load", "save") else hook) or has_attribute(agent, "tell_within")
 
 
 def called(agent: Agent, view: View) -> object:
     """What the agent answers, or a `NoAnswer` for what it raises."""
+    return _attempted(lambda: agent.act(view))
+
+
+def told(agent: object, hook: str, value: object) -> NoAnswer | None:
+    """A `NoAnswer` for what a hook raises; what it returns counts for nothing."""
+
+    def tell() -> None:
+        owner = getattr(agent, "memory", None) if hook in ("load", "save") else agent
+        if owner is not None:
+            getattr(owner, hook)(value)
+
+    found = _attempted(tell)
+    return found if isinstance(found, NoAnswer) else None
+
+
+def _attempted(do: Callable[[], object]) -> object:
     try:
-        return agent.act(view)
+        return do()
     except NoAnswer as none:
         return none
     except BaseException as error:  # an agent is foreign code, of which nothing is known
@@ -70,7 +142,7 @@ def called(agent: Agent, view: View) -> object:
 
 def _text(error: BaseException) -> str:
     try:
-        return str(error)[:_LONGEST_TROUBLE]
+        return str(error)[:LONGEST_TOLD]
     except Exception:  # its own message may fail, too
         return "(no message)"
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from lelma.agents.move_text import shown
-from lelma.agents.protocol import Answer, Ply, View
+from lelma.agents.protocol import AgentFacts, Answer, Ply, View
 from lelma.game.wording import sentence
 
 _MOST_LISTED = 60
@@ -21,6 +21,7 @@ class HumanAgent:
     """Shows what its role perceived since it was last asked, and reads a move and words from standard input."""
 
     name = "human"
+    facts = AgentFacts("you, at this terminal", calls=0)
     here = True
 
     def __init__(self, console: Console, read: Callable[[str], str] = input) -> None:

@@ -1,7 +1,8 @@
-"""An agent in a process of its own: it reaches nothing of the match but its views, and can be stopped when it hangs.
+"""An agent in a process of its own: it reaches nothing of the match but what it is given, and is stopped if it hangs.
 
 Agents in this process are given plain values, too, but Python has no walls: one that means to can walk all objects of
-the process. Use this for agents you did not write.
+the process. Use this for agents you did not write. One that had to be stopped is made afresh for the next question and
+has forgotten what it was told; its views still hold all that its role lived through.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import multiprocessing
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from typing import Any
 
-from lelma.agents.asking import NoAnswer, called, checked
+from lelma.agents.asking import LONGEST_TOLD, NoAnswer, called, checked, has_hook, told
 from lelma.agents.protocol import Agent, Answer, View
 
 STARTING_SECONDS = 30.0
@@ -30,21 +32,29 @@ class IsolatedAgent:
         self._child: tuple[BaseProcess, Connection] | None = None
 
     def act(self, view: View) -> Answer:
-        _, pipe = self._child or self._start()
-        try:
-            pipe.send(view)
-            if not pipe.poll(view.seconds):
-                raise NoAnswer(f"no answer within {view.seconds:g} seconds")
-            reply = json.loads(pipe.recv_bytes())
-        except (OSError, EOFError, ValueError, RecursionError) as error:
-            self.close()
-            raise NoAnswer(f"the agent's process ended or answered nonsense: {type(error).__name__}") from None
-        except NoAnswer:
-            self.close()
-            raise
+        reply = self._call("act", view, view.seconds)
         if "none" in reply:
             raise NoAnswer(str(reply["none"]))
         return Answer(**{**reply, "calls": tuple(reply["calls"])})
+
+    def tell_within(self, hook: str, value: object, seconds: float | None) -> None:
+        """Call a hook of the agent, if it has it.
+
+        Raises:
+            NoAnswer: for what went wrong.
+        """
+        reply = self._call(hook, value, seconds)
+        if "none" in reply:
+            raise NoAnswer(str(reply["none"]))
+
+    def start(self) -> None:
+        """Start the process, if it does not run.
+
+        Raises:
+            NoAnswer: if the agent can't be made.
+        """
+        if self._child is None:
+            self._start()
 
     def close(self) -> None:
         """End the agent's process."""
@@ -55,6 +65,22 @@ class IsolatedAgent:
             process.kill()
             process.join()
 
+    def _call(self, about: str, value: object, seconds: float | None) -> dict[str, Any]:
+        """The reply of the agent's process; it is ended if there is none in time."""
+        _, pipe = self._child or self._start()
+        try:
+            pipe.send((about, value))
+            if not pipe.poll(seconds):
+                raise NoAnswer(f"no answer within {seconds:g} seconds")
+            reply = json.loads(pipe.recv_bytes())
+        except (OSError, EOFError, ValueError, RecursionError) as error:
+            self.close()
+            raise NoAnswer(f"the agent's process ended or answered nonsense: {type(error).__name__}") from None
+        except BaseException:  # the reply that is still to come must not answer another question
+            self.close()
+            raise
+        return reply if isinstance(reply, dict) else {}
+
     def _start(self) -> tuple[BaseProcess, Connection]:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
@@ -62,23 +88,37 @@ class IsolatedAgent:
         process.start()
         theirs.close()
         self._child = process, ours
-        if not ours.poll(STARTING_SECONDS):
+        try:
+            if not ours.poll(STARTING_SECONDS):
+                raise NoAnswer("the agent's process does not start")
+            trouble = ours.recv_bytes().decode("utf-8", "replace")
+        except (OSError, EOFError):
             self.close()
-            raise NoAnswer("the agent's process does not start")
-        ours.recv_bytes()
+            raise NoAnswer("the agent's process ended as it started") from None
+        except BaseException:
+            self.close()
+            raise
+        if trouble:
+            self.close()
+            raise NoAnswer(trouble)
         return process, ours
 
 
 def _serve(make: Callable[[], Agent], pipe: Connection) -> None:
     """The agent's side. Answers go back as JSON: to unpickle them would let the agent act in our process."""
-    agent = make()
-    pipe.send_bytes(b"ready")
+    try:
+        agent = make()
+    except Exception as error:  # foreign code, of which nothing is known
+        pipe.send_bytes(f"the agent can't be made: {error}"[:LONGEST_TOLD].encode("utf-8", "replace"))
+        return
+    pipe.send_bytes(b"")
     while True:
         try:
-            view = pipe.recv()
+            about, value = pipe.recv()
         except EOFError:
             return
-        pipe.send_bytes(json.dumps(_reply(agent, view), default=str).encode("ascii"))
+        reply = _reply(agent, value) if about == "act" else _hook_reply(agent, about, value)
+        pipe.send_bytes(json.dumps(reply, default=str).encode("ascii"))
 
 
 def _reply(agent: Agent, view: View) -> dict[str, object]:
@@ -88,3 +128,8 @@ def _reply(agent: Agent, view: View) -> dict[str, object]:
         return {"none": str(none)}
     fields = ("move", "words", "thought", "calls", "trouble")
     return {name: getattr(answer, name) for name in fields}
+
+
+def _hook_reply(agent: Agent, hook: str, value: object) -> dict[str, object]:
+    none = told(agent, hook, value) if has_hook(agent, hook) else None
+    return {} if none is None else {"none": str(none)}

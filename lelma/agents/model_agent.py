@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lelma.agents.protocol import Answer, Ply, View
+from lelma.agents.protocol import AgentFacts, Answer, Ply, View
 from lelma.game.wording import sentence
 from lelma.models import Message, Model, ModelError
 
@@ -20,6 +20,8 @@ _PART = re.compile(r"^[ \t*_#]*(THINK|SAY|MOVE)[ \t*_]*:[ \t*_]*", re.MULTILINE)
 
 class ModelAgent:
     """Has a model choose. The model may answer anything: what can't be read is refused by the referee."""
+
+    facts = AgentFacts("a language model, such as model:openai:MODEL", calls=1)
 
     def __init__(self, model: Model, *, temperature: float = 0.7) -> None:
         self._model, self._temperature = model, temperature

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from gdl.errors import GdlError
+from gdl.text.write import kif_term
 from gdl.tree.syntax import Term
 from gdl.tree.term import read_term
 from lelma.game.wording import Wording
@@ -37,16 +38,18 @@ def read_move(text: str, legal: Sequence[str], wording: Wording) -> str | None:
 
 
 def spelt_move(text: str) -> Term | None:
-    """The term that a text spells in KIF or as `vote(p3)`, legal or not; None if it is no term."""
+    """The term that a text spells in KIF or as `vote(p3)`, legal or not; None if it is none that KIF can write."""
     if len(text) > _LONGEST:
         return None
     bare = text.strip()
     as_list = [f"({bare})"] if "(" not in bare and len(bare.split()) <= _MOST_BARE_WORDS else []
     for form in (_kif(bare), *as_list):
         try:
-            return read_term(form)
-        except GdlError:
+            term = read_term(form)
+            kif_term(term)
+        except GdlError:  # no term, or one with a name that no rules can have
             continue
+        return term
     return None
 
 

@@ -1,13 +1,25 @@
-"""What an agent is given when it is asked, and what it answers.
+"""What an agent is given over a match, and what it answers.
 
-A `View` holds plain values and nothing that leads to the game, its state or other agents: texts in KIF, what was said,
-and the words of the game, which are the same for everyone.
+`act` is its only duty. Where it has them, the referee also calls, for each match and in this order:
+
+| hook | when |
+|---|---|
+| `memory.load(folder)` | before the match, where the match has a folder for what agents keep (`lelma.agents.memory`) |
+| `begin(seat)` | before the first joint move |
+| `observe(ply)` | after each joint move, also for a role that was not asked, or is out |
+| `end(result)` | after the last joint move |
+| `memory.save(folder)` | after that |
+
+Hooks have the time of an answer, return nothing, and can't change the match: what goes wrong in one is a `trouble`
+event. `Seat`, `View`, `Ply` and `MatchResult` are plain values, and nothing leads from them to the game, its state or
+other agents: texts in KIF, what was said, and the words of the game, which are the same for everyone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Protocol
 
 from lelma.game.wording import Wording
@@ -28,6 +40,42 @@ class Ply:
     move: str
     percepts: tuple[str, ...]
     heard: tuple[Utterance, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A role's place in a match, before anything happens in it.
+
+    Attributes:
+        roles: every role of the game, in its order.
+        rules: the rules in plain English.
+        seconds: how long an answer or a hook may take; None for no limit.
+        seed: a number for the agent's own chance, the same in each run of a match.
+    """
+
+    role: str
+    roles: tuple[str, ...]
+    rules: str
+    wording: Wording
+    seconds: float | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """What everybody is told when a match is over: nothing that was hidden in it.
+
+    Attributes:
+        ended: `terminal`, `plies` (too many), or `stuck` (a role without a legal move).
+        plies: joint moves made.
+        goals: role → goal value; empty if the match has no result.
+        winners: the roles with the highest goal value, unless all have the same.
+    """
+
+    ended: str
+    plies: int
+    goals: Mapping[str, Fraction]
+    winners: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +130,32 @@ class Answer:
     trouble: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class AgentFacts:
+    """What can be said of a kind of agent before it plays.
+
+    Attributes:
+        about: what it does, in a few words.
+        calls: how often it calls a model for a move, if nothing goes wrong; None if that isn't known.
+        memory: whether it keeps something from one match to the next.
+        source: where it is from: a paper, with its section, or a file; empty for the project's own.
+    """
+
+    about: str = ""
+    calls: int | None = None
+    memory: bool = False
+    source: str = ""
+
+    def __str__(self) -> str:
+        calls = f"{self.calls} model call{'' if self.calls == 1 else 's'} a move" if self.calls else ""
+        told = [self.about, calls, "keeps memory" if self.memory else "", self.source]
+        return "; ".join(filter(None, told)) or "says nothing of itself"
+
+
 class Agent(Protocol):
-    """Plays one role of one match. It may raise, hang or answer anything: the match goes on.
+    """Plays one role. It may raise, hang or answer anything: the match goes on.
+
+    The hooks of the module's table are optional, and so is `facts`, an `AgentFacts`.
 
     Attributes:
         name: what it is, for the transcript.

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import random
 
-from lelma.agents.protocol import Answer, View
+from lelma.agents.protocol import AgentFacts, Answer, View
 
 
 class RandomAgent:
     """Draws its moves by the view's seed; its words mean nothing, and are others each time."""
 
     name = "random"
+    facts = AgentFacts("any legal move, by the match's seed", calls=0)
     here = True
 
     def act(self, view: View) -> Answer:

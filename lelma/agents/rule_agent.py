@@ -41,7 +41,7 @@ from typing import Any
 from gdl.errors import GdlError
 from gdl.tree.syntax import Compound, Symbol, Term, subterms, variables_in
 from gdl.tree.term import match, read_term, substitute
-from lelma.agents.protocol import Answer, View
+from lelma.agents.protocol import AgentFacts, Answer, View
 from lelma.game.wording import fill, holes
 from lelma.support.errors import GameError
 from lelma.support.outside import toml_file
@@ -64,8 +64,9 @@ class PreferringAgent:
 
     here = True
 
-    def __init__(self, name: str, rules: Sequence[Preference]) -> None:
+    def __init__(self, name: str, rules: Sequence[Preference], *, about: str = "", source: str = "") -> None:
         self.name, self.rules = name, tuple(rules)
+        self.facts = AgentFacts(about, calls=0, source=source)
 
     def act(self, view: View) -> Answer:
         memory = [_read(percept) for ply in view.plies for percept in ply.percepts]
@@ -158,7 +159,12 @@ def preferring_agents(folder: Path) -> dict[str, PreferringAgent]:
         return {}
     tables = toml_file(file, fail=GameError)
     faults: list[str] = []
-    found = {name: PreferringAgent(name, list(_rules(name, table, faults))) for name, table in tables.items()}
+    found = {}
+    for name, table in tables.items():
+        about = str(table.get("about", "")).rstrip(".") if isinstance(table, dict) else ""
+        found[name] = PreferringAgent(
+            name, list(_rules(name, table, faults)), about=about, source="agents.toml of this game"
+        )
     if faults:
         raise GameError("\n".join([f"{file} has faults:", *faults]))
     return found

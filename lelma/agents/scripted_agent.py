@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from lelma.agents.protocol import Answer, View
+from lelma.agents.protocol import AgentFacts, Answer, View
 from lelma.support.errors import UsageError
 from lelma.support.outside import json_value, utf8_text
 
@@ -17,6 +17,7 @@ class ScriptedAgent:
     """Gives its answers one after another, also where one is refused; raises when they run out."""
 
     name = "scripted"
+    facts = AgentFacts("a move a line, or MOVE | WORDS, or a transcript", calls=0)
     here = True
 
     def __init__(self, answers: Sequence[Answer]) -> None:

@@ -18,7 +18,7 @@ from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Description
 from lelma.analysis.errors import NotSolved
 from lelma.engine.answers import Limits
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.support.errors import EngineUnavailable, GameError
 
 _MOST_STATES = 1_000_000
@@ -44,7 +44,7 @@ class ExactValue:
     mixes: dict[str, dict[str, Fraction]] = field(default_factory=dict)
 
 
-def exact_value(description: Description, *, engine: str | None, seconds: float) -> ExactValue:
+def exact_value(description: Description, *, bridge: str | None, seconds: float) -> ExactValue:
     """The value of a game without percepts.
 
     Raises:
@@ -56,7 +56,7 @@ def exact_value(description: Description, *, engine: str | None, seconds: float)
     except (GdlError, GameError, EngineUnavailable) as error:
         first = str(error)
     try:
-        return _by_minimax(description, engine, max(1.0, end - time.monotonic()))
+        return _by_minimax(description, bridge, max(1.0, end - time.monotonic()))
     except GameError as error:
         raise NotSolved(f"backward induction: {first}; minimax: {error}") from None
 
@@ -95,8 +95,8 @@ def _by_network(description: Description, seconds: float) -> ExactValue:
     return replace(value, mixes=mixes)
 
 
-def _by_minimax(description: Description, engine: str | None, seconds: float) -> ExactValue:
-    play = Play(description, engine_name=engine)
+def _by_minimax(description: Description, bridge: str | None, seconds: float) -> ExactValue:
+    play = Progression(description, bridge=bridge)
     try:
         found = play.value(states=_MOST_STATES, limits=Limits(seconds=seconds, inferences=10**12))
         state, moves = play.initial, []

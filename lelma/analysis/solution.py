@@ -111,13 +111,13 @@ class _Forms:
             return None
 
 
-def solve(game: str | Path, *, engine: str | None = None, seconds: float = _SECONDS) -> Solution:
+def solve(game: str | Path, *, bridge: str | None = None, seconds: float = _SECONDS) -> Solution:
     """The solution of a game, by name, folder or file of rules, payoffs or tree.
 
     Raises:
         GameError: if there is no such game or file, or it has faults.
     """
-    forms = _read(game, engine, seconds)
+    forms = _read(game, bridge, seconds)
     form = forms.form
     induction = None
     if forms.backward is not None:
@@ -160,13 +160,13 @@ def _known(tree: Tree | None) -> Tree:
     return tree
 
 
-def _read(game: str | Path, engine: str | None, seconds: float) -> _Forms:
+def _read(game: str | Path, bridge: str | None, seconds: float) -> _Forms:
     path = Path(game)
     if path.is_file() and path.suffix.lower() in (".nfg", ".csv", ".tsv"):
         return _from_payoffs(path)
     if path.is_file() and path.suffix.lower() == ".efg":
         return _from_tree(path)
-    return _from_rules(game, engine, seconds)
+    return _from_rules(game, bridge, seconds)
 
 
 def _from_payoffs(path: Path) -> _Forms:
@@ -193,19 +193,19 @@ def _from_tree(path: Path) -> _Forms:
     return forms
 
 
-def _from_rules(name: str | Path, engine: str | None, seconds: float) -> _Forms:
+def _from_rules(name: str | Path, bridge: str | None, seconds: float) -> _Forms:
     game = Game.load(name)
     passes = game.file.pass_moves
     percepts = any(signature(rule.head) == ("sees", 2) for rule in game.description.rules)
     forms = _Forms(game.title, tuple(role for role in _roles(game.description) if role != RANDOM))
-    solver = Solver(compile_program(game.description, pass_moves=passes), engine_name=engine)
+    solver = Solver(compile_program(game.description, pass_moves=passes), bridge=bridge)
     try:
         limits = Limits(seconds=seconds, inferences=10**12)
         graph = solver.graph(percepts=percepts, most=MAX_JOINT_MOVES, limits=limits)
     except GameError as error:
         forms.gaps["the game's states can't all be listed"] = str(error)
         if not percepts:
-            work = partial(exact_value, game.description, engine=engine, seconds=seconds)
+            work = partial(exact_value, game.description, bridge=bridge, seconds=seconds)
             forms.value = forms.attempt("value", work)
         return forms
     finally:

@@ -1,7 +1,7 @@
 """Ways to reach SWI-Prolog: a child process (the default), janus or pyswip in this process.
 
-An engine takes a request, one line of text, and gives the solver's reply, one line of JSON
-(`prolog/requests/query.pl`). Requests to one engine are served one at a time; an engine may be shared by threads.
+A bridge takes a request, one line of text, and gives the solver's reply, one line of JSON
+(`prolog/requests/query.pl`). Requests to one bridge are served one at a time; a bridge may be shared by threads.
 """
 
 from __future__ import annotations
@@ -9,21 +9,21 @@ from __future__ import annotations
 import os
 from typing import Protocol
 
-from lelma.engine.in_process import InProcessEngine
-from lelma.engine.process import ProcessEngine
+from lelma.engine.in_process import InProcessBridge
+from lelma.engine.process import ProcessBridge
 from lelma.support.errors import EngineUnavailable
 from lelma.support.fork_safety import ForkLock
 
-ENGINES = ("process", "janus", "pyswip")
+BRIDGES = ("process", "janus", "pyswip")
 
 
-class Engine(Protocol):
-    """A connection to SWI-Prolog; `name` is one of `ENGINES`."""
+class Bridge(Protocol):
+    """A connection to SWI-Prolog; `name` is one of `BRIDGES`."""
 
     name: str
 
     def ready(self) -> int:
-        """Start the engine if it is not running.
+        """Start the bridge if it is not running.
 
         Returns:
             its generation, which changes whenever it starts afresh and has forgotten its games.
@@ -40,44 +40,44 @@ class Engine(Protocol):
             generation: the one whose games the request relies on, if it does.
 
         Raises:
-            EngineStopped: if there is none within `seconds`; the next call starts the engine afresh.
-            EngineRestarted: if the engine is of another generation; nothing was asked.
+            EngineStopped: if there is none within `seconds`; the next call starts the bridge afresh.
+            EngineRestarted: if the bridge is of another generation; nothing was asked.
             EngineUnavailable: if SWI-Prolog can't be started.
         """
         ...
 
     def close(self) -> None:
-        """End the engine; a later call starts it again where that is possible."""
+        """End the bridge; a later call starts it again where that is possible."""
         ...
 
 
-def make_engine(name: str) -> Engine:
-    """A new engine of that name. In-process engines of one name share one SWI-Prolog.
+def make_bridge(name: str) -> Bridge:
+    """A new bridge of that name. In-process bridges of one name share one SWI-Prolog.
 
     Raises:
-        EngineUnavailable: for a name that is not in `ENGINES`.
+        EngineUnavailable: for a name that is not in `BRIDGES`.
     """
-    if name not in ENGINES:
-        raise EngineUnavailable(f"there is no engine {name!r}; choose one of {', '.join(ENGINES)}")
-    return ProcessEngine() if name == "process" else InProcessEngine(name)
+    if name not in BRIDGES:
+        raise EngineUnavailable(f"there is no bridge {name!r}; choose one of {', '.join(BRIDGES)}")
+    return ProcessBridge() if name == "process" else InProcessBridge(name)
 
 
-_engines: dict[str, Engine] = {}
-_engines_lock = ForkLock()
+_bridges: dict[str, Bridge] = {}
+_bridges_lock = ForkLock()
 
 
-def engine(name: str | Engine | None = None) -> Engine:
-    """The engine of that name, shared by the whole process; `LELMA_ENGINE` or `process` by default.
+def shared_bridge(name: str | Bridge | None = None) -> Bridge:
+    """The bridge of that name, shared by the whole process; `LELMA_BRIDGE` or `process` by default.
 
-    An engine of one's own is that engine.
+    A bridge of one's own is that bridge.
 
     Raises:
-        EngineUnavailable: for a name that is not in `ENGINES`.
+        EngineUnavailable: for a name that is not in `BRIDGES`.
     """
     if name is not None and not isinstance(name, str):
         return name
-    chosen = name or os.environ.get("LELMA_ENGINE") or "process"
-    with _engines_lock:
-        if chosen not in _engines:
-            _engines[chosen] = make_engine(chosen)
-        return _engines[chosen]
+    chosen = name or os.environ.get("LELMA_BRIDGE") or "process"
+    with _bridges_lock:
+        if chosen not in _bridges:
+            _bridges[chosen] = make_bridge(chosen)
+        return _bridges[chosen]

@@ -1,4 +1,4 @@
-"""A game that is being played: besides what `Play` answers, the conditions that its rules put on a sentence."""
+"""The conditions that a game's rules put on a sentence: which of them hold in a state, and which fail."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from gdl.compile.prolog_text import prolog_atom
+from gdl.compile.prolog_text import prolog_atom, prolog_ground
 from gdl.compile.situation_program import Needs, relation_predicates
-from gdl.text.write import kif_term
 from gdl.tree.numbers import number_text
-from gdl.tree.syntax import Compound, Signature, Symbol, Term, Variable, signature, subterms
+from gdl.tree.syntax import Compound, Description, Signature, Symbol, Term, Variable, signature, subterms
 from lelma.engine.answers import Limits
-from lelma.engine.progression import JointMove, Look, Play, State, Step
+from lelma.engine.bridges import Bridge
+from lelma.engine.dynamics import GameState
+from lelma.engine.program import situation_term
+from lelma.engine.solver import Solver, compile_program
 from lelma.support.errors import EngineStopped
 
 CLAUSE_LIMITS = Limits(seconds=2.0, inferences=5_000_000)
@@ -37,33 +39,31 @@ class ConditionClause:
     failed: tuple[RuleCondition, ...]
 
 
-class Board(Play):
-    """A game that is being played."""
+class Conditions:
+    """Looks at the rules of one game in its states. They are loaded when they are first asked."""
 
-    def advance(self, state: State, move: JointMove) -> tuple[Step, Look]:
-        """What a joint move leads to, and what the next state offers."""
-        reply = self._play(f"advance({self._list(state)},{self._list([move[role] for role in self.roles])})")
-        step = Step(tuple(sorted(reply["state"])), self._by_role(reply["sees"]))
-        return step, Look(reply["terminal"], self._by_role(reply["legal"]))
+    def __init__(self, description: Description, *, bridge: str | Bridge | None = None) -> None:
+        """Nothing is loaded yet."""
+        self.description = description
+        self._bridge = bridge
 
     @cached_property
-    def perceived(self) -> bool:
-        """Whether the rules say what roles perceive; else, as in plain GDL, everyone perceives every move."""
-        return any(signature(rule.head) == ("sees", 2) for rule in self._rules)
+    def _solver(self) -> Solver:
+        return Solver(compile_program(self.description), bridge=self._bridge)
 
-    def clauses(self, state: State, sentence: Term) -> tuple[ConditionClause, ...]:
+    def clauses(self, state: GameState, sentence: Term) -> tuple[ConditionClause, ...]:
         """The rules whose head a ground sentence fits; none for what is no relation, or takes too long to find out."""
         predicate = self._predicates.get(signature(sentence))
         if predicate is None or any(isinstance(part, Variable) for part in subterms(sentence)):
             return ()
         name, needs = predicate
         args = sentence.args if isinstance(sentence, Compound) else ()
-        texts = ",".join(self.prolog(kif_term(arg)) for arg in args)
+        texts = ",".join(map(prolog_ground, args))
         shape = "stateful" if needs == Needs.STATE else "plain"
-        fluents, limits = ",".join(map(self.prolog, state)), CLAUSE_LIMITS
-        request = f"why({self._module},{prolog_atom(name)},[{texts}],{shape},[{fluents}],{limits.prolog()})"
+        fluents, limits = ",".join(map(situation_term, state)), CLAUSE_LIMITS
+        request = f"why({self._solver.module},{prolog_atom(name)},[{texts}],{shape},[{fluents}],{limits.prolog()})"
         try:
-            reply = self._call(request, limits.seconds)
+            reply = self._solver.call(request, limits.seconds)
         except EngineStopped:
             return ()
         return tuple(map(self._clause, reply.get("clauses", ())))
@@ -78,7 +78,7 @@ class Board(Play):
 
     @cached_property
     def _predicates(self) -> Mapping[Signature, tuple[str, Needs]]:
-        return relation_predicates(self._rules)
+        return relation_predicates(self.description.rules)
 
     @cached_property
     def _relations(self) -> Mapping[Signature, str]:

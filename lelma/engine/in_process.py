@@ -27,7 +27,7 @@ _inside: _Inside | None = None
 _inside_lock = ForkLock()
 
 
-class InProcessEngine:
+class InProcessBridge:
     """SWI-Prolog inside this Python process, for trusted games: fast, but a query can't be killed."""
 
     def __init__(self, name: str) -> None:
@@ -55,7 +55,7 @@ class InProcessEngine:
             if _inside is None:
                 _inside = _Inside(self.name)
             if _inside.owner != os.getpid():
-                raise EngineUnavailable(f"{self.name} does not survive a fork; use the engine `process` there")
+                raise EngineUnavailable(f"{self.name} does not survive a fork; use the bridge `process` there")
             if _inside.name != self.name:
                 raise EngineUnavailable(f"this process holds SWI-Prolog already, through {_inside.name}")
             return _inside

@@ -24,7 +24,7 @@ REPLY_BYTES = 64 * 2**20
 INSTALL_SWIPL = "Debian/Ubuntu: apt-get install swi-prolog-nox; macOS: brew install swi-prolog"
 
 
-class ProcessEngine:
+class ProcessBridge:
     """A warm `swipl` child over a pipe: isolated, killable, with a memory limit of its own.
 
     The child ends with this process, however that ends and whatever the child is doing.

@@ -1,79 +1,46 @@
-"""Games played move by move: states, legal moves, goal values, percepts, random playouts and counting.
-
-Sentences are texts in KIF, `(cell 1 1 b)`. A state is the sorted tuple of the fluents that hold in it.
-"""
+"""`Progression`: a game stepped from state to state by its play program; also searched, surveyed and walked through."""
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from gdl.compile.play_program import to_play_program
-from gdl.compile.prolog_text import prolog_atom, prolog_constant, prolog_number
+from gdl.compile.prolog_text import prolog_atom, prolog_number
 from gdl.tree.numbers import exact
 from gdl.tree.syntax import Compound, Description, Rule, Symbol, Variable, signature, subterms
 from lelma.engine.answers import Limits
-from lelma.engine.bridges import Engine
-from lelma.engine.program import Loaded
+from lelma.engine.bridges import Bridge, shared_bridge
+from lelma.engine.dynamics import (
+    COUNTING_LIMITS,
+    PLAYOUT_STATES,
+    STEP_LIMITS,
+    GameState,
+    JointMove,
+    LevelCounts,
+    Look,
+    Playouts,
+    Step,
+    by_role,
+    in_role_order,
+    numbers_by_role,
+)
+from lelma.engine.program import Loaded, ModuleNames, play_term, situation_term
 from lelma.engine.solver import Solver, compile_program
-from lelma.support.errors import EngineStopped, GameError, UsageError
+from lelma.support.errors import EngineStopped, GameError
 
-State = tuple[str, ...]
-JointMove = Mapping[str, str]
-
-PLAYOUT_STATES = 100_000
-"""States after which a playout ends in any case: rules may let a game go on for ever."""
+_MODULES = ModuleNames("play")
 
 LOADING_SECONDS = 60.0
-STEP_LIMITS = Limits(seconds=10.0, inferences=1_000_000_000)
 BLAMING_SECONDS = 10.0
-COUNTING_LIMITS = Limits(seconds=3600.0, inferences=10**15)
 
 _GOAL = ("goal", 2)
 _STATE = re.compile(r"\w+\((\[.*?\])[,)]")
-_TOKEN = re.compile(r"[()]|[^\s()]+")
-
-
-@dataclass(frozen=True)
-class Look:
-    """What a state offers: whether the game is over in it, and each role's legal moves, sorted."""
-
-    terminal: bool
-    legal: Mapping[str, tuple[str, ...]]
-
-
-@dataclass(frozen=True)
-class Step:
-    """What a joint move leads to: the next state, and what each role sees meanwhile, sorted."""
-
-    state: State
-    percepts: Mapping[str, tuple[str, ...]]
-
-
-@dataclass(frozen=True)
-class Playouts:
-    """Random playouts: how many ended, how many states they met, in how many seconds, and those of the processor."""
-
-    playouts: int
-    states: int
-    seconds: float
-    cpu_seconds: float
-
-
-@dataclass(frozen=True)
-class Level:
-    """Sequences of `depth` joint moves from the start, and the distinct states they lead to."""
-
-    depth: int
-    sequences: int
-    terminal_sequences: int
-    distinct_states: int
-    distinct_terminal: int
 
 
 @dataclass(frozen=True)
@@ -118,31 +85,39 @@ class Survey:
     ended: bool
 
 
-class Play(Solver):
-    """One game to be played and asked about. Its play program is loaded when it is first needed."""
+class Progression:
+    """One game, stepped by its play program, which is loaded when it is first needed. Threads may share it."""
 
     def __init__(
         self,
         description: Description,
         *,
         pass_moves: Sequence[str] = ("noop",),
-        engine_name: str | Engine | None = None,
+        bridge: str | Bridge | None = None,
         limits: Limits = STEP_LIMITS,
     ) -> None:
-        """Load a game.
+        """Nothing is loaded yet; `limits` are those of a step.
+
+        Raises:
+            EngineUnavailable: if SWI-Prolog can't be reached.
+        """
+        self.limits = limits
+        self._rules = description.rules
+        self._bridge = shared_bridge(bridge)
+        self._bridge.ready()
+        self._module = _MODULES.take(self)
+        program = to_play_program(description)
+        self._program = Loaded(self._module, program, self._bridge, command="load_play", seconds=LOADING_SECONDS)
+        self._situations = partial(compile_program, description, pass_moves=pass_moves)
+
+    @cached_property
+    def solver(self) -> Solver:
+        """The same game as situations have it, for queries; loaded when it is first needed.
 
         Raises:
             GameError: if the solver rejects it.
-            EngineUnavailable: if SWI-Prolog can't be reached.
         """
-        self._rules = description.rules
-        play_program = to_play_program(description)
-        super().__init__(compile_program(description, pass_moves=pass_moves), engine_name=engine_name, limits=limits)
-        self._play_module = self._module.replace("game", "play")
-        self._played = Loaded(
-            self._play_module, play_program, self.engine, command="load_play", seconds=LOADING_SECONDS
-        )
-        self._terms: dict[str, str] = {}
+        return Solver(self._situations(), bridge=self._bridge, limits=self.limits)
 
     @cached_property
     def roles(self) -> tuple[str, ...]:
@@ -150,59 +125,73 @@ class Play(Solver):
         return tuple(self._play("roles")["roles"])
 
     @cached_property
-    def initial(self) -> State:
+    def initial(self) -> GameState:
         """The state the game begins in."""
         return _state(self._play("initial")["state"])
 
-    def look(self, state: State) -> Look:
+    def look(self, state: GameState) -> Look:
         """What a state offers."""
-        reply = self._play(f"look({self._list(state)})")
+        reply = self._play(f"look({_listed(state)})")
         return Look(reply["terminal"], self._by_role(reply["legal"]))
 
-    def legal(self, state: State) -> Mapping[str, tuple[str, ...]]:
+    def legal(self, state: GameState) -> Mapping[str, tuple[str, ...]]:
         """Each role's legal moves in a state, sorted."""
         return self.look(state).legal
 
-    def terminal(self, state: State) -> bool:
+    def terminal(self, state: GameState) -> bool:
         """Whether the game is over in a state."""
         return self.look(state).terminal
 
-    def goals(self, state: State) -> Mapping[str, tuple[Fraction, ...]]:
+    def goals(self, state: GameState) -> Mapping[str, tuple[Fraction, ...]]:
         """Each role's goal values in a state, sorted; a well-formed game has one for each role at the end.
 
         Raises:
             GameError: for a goal value that is no number.
         """
-        reply = self._play(f"goals({self._list(state)})")
-        return {role: tuple(sorted(map(_number, values))) for role, values in self._by_role(reply["goals"]).items()}
+        reply = self._play(f"goals({_listed(state)})")
+        return numbers_by_role(self.roles, reply["goals"])
 
-    def step(self, state: State, move: JointMove) -> Step:
+    def step(self, state: GameState, move: JointMove) -> Step:
         """What a joint move leads to; whether it is legal is not looked at.
 
         Raises:
             UsageError: if a role's move is missing.
         """
-        missing = [role for role in self.roles if role not in move]
-        if missing:
-            raise UsageError(f"a joint move needs a move of every role; {', '.join(missing)} has none")
-        reply = self._play(f"next({self._list(state)},{self._list([move[role] for role in self.roles])})")
+        reply = self._play(f"next({_listed(state)},{self._joint(move)})")
         return Step(_state(reply["state"]), self._by_role(reply["sees"]))
 
-    def walk(self, moves: Sequence[JointMove], *, start: State | None = None) -> tuple[list[Look], list[Step]]:
+    def advance(self, state: GameState, move: JointMove) -> tuple[Step, Look]:
+        """What a joint move leads to, and what the next state offers, in one request.
+
+        Raises:
+            UsageError: if a role's move is missing.
+        """
+        reply = self._play(f"advance({_listed(state)},{self._joint(move)})")
+        step = Step(_state(reply["state"]), self._by_role(reply["sees"]))
+        return step, Look(reply["terminal"], self._by_role(reply["legal"]))
+
+    def after(self, moves: Sequence[JointMove]) -> GameState:
+        """The state after some joint moves from the start."""
+        state = self.initial
+        for move in moves:
+            state = self.next(state, move)
+        return state
+
+    def walk(self, moves: Sequence[JointMove], *, start: GameState | None = None) -> tuple[list[Look], list[Step]]:
         """What each state on the way of joint moves offers, the last one as well, and what each move leads to; in one
         request, so ten times as fast as `look` and `step` in turns. Whether the moves are legal is not looked at.
         """
         state = self.initial if start is None else start
-        joints = ",".join(self._list([move[role] for role in self.roles]) for move in moves)
-        reply = self._play(f"walk({self._list(state)},[{joints}])")
+        joints = ",".join(map(self._joint, moves))
+        reply = self._play(f"walk({_listed(state)},[{joints}])")
         looks = [Look(look["terminal"], self._by_role(look["legal"])) for look in reply["looks"]]
         return looks, [Step(_state(step["state"]), self._by_role(step["sees"])) for step in reply["steps"]]
 
-    def next(self, state: State, move: JointMove) -> State:
+    def next(self, state: GameState, move: JointMove) -> GameState:
         """The state that a joint move leads to."""
         return self.step(state, move).state
 
-    def percepts(self, state: State, move: JointMove) -> Mapping[str, tuple[str, ...]]:
+    def percepts(self, state: GameState, move: JointMove) -> Mapping[str, tuple[str, ...]]:
         """What each role sees as a joint move is made in a state, sorted."""
         return self.step(state, move).percepts
 
@@ -215,10 +204,10 @@ class Play(Solver):
         seconds = time.perf_counter() - start
         return Playouts(reply["playouts"], reply["states"], seconds, reply["cpu_micros"] / 1e6)
 
-    def perft(self, depth: int, *, limits: Limits = COUNTING_LIMITS) -> list[Level]:
+    def perft(self, depth: int, *, limits: Limits = COUNTING_LIMITS) -> list[LevelCounts]:
         """How many sequences of joint moves and how many states there are at each depth from 0."""
         reply = self._play(f"perft({depth})", limits)
-        return [Level(place, *counts) for place, counts in enumerate(reply["levels"])]
+        return [LevelCounts(place, *counts) for place, counts in enumerate(reply["levels"])]
 
     def value(self, *, states: int, limits: Limits = COUNTING_LIMITS) -> Value:
         """The value of the game by minimax with memory, over at most so many states; `random` gets 0.
@@ -252,7 +241,7 @@ class Play(Solver):
 
     def possible_states(
         self, observer: str | None, history: Sequence[JointMove], *, assumptions: Sequence[str] = ()
-    ) -> list[State]:
+    ) -> list[GameState]:
         """The states that an observer cannot exclude after some joint moves, as `percept.pl` specifies it.
 
         The cost grows with every unseen move of the history: `lelma.knowledge` is for real matches.
@@ -263,20 +252,22 @@ class Play(Solver):
         Raises:
             GameError: if it takes more than the limits allow.
         """
-        who = "everyone" if observer is None else self.prolog(observer)
+        who = "everyone" if observer is None else situation_term(observer)
         if assumptions:
-            who = f"given([{','.join(map(self.prolog, assumptions))}],{who})"
-        joints = (",".join(f"does({self.prolog(r)},{self.prolog(move[r])})" for r in self.roles) for move in history)
-        asked = f"worlds({self._module},{who},[{','.join(f'[{joint}]' for joint in joints)}],{self.limits.prolog()})"
-        reply = self._call(asked, self.limits.seconds)
+            who = f"given([{','.join(map(situation_term, assumptions))}],{who})"
+        roles = [(role, situation_term(role)) for role in self.roles]
+        joints = (",".join(f"does({named},{situation_term(move[role])})" for role, named in roles) for move in history)
+        listed = ",".join(f"[{joint}]" for joint in joints)
+        reply = self.solver.call(f"worlds({self.solver.module},{who},[{listed}],{self.limits.prolog()})")
         if "verdict" in reply:
             raise GameError(f"the worlds can't be found: {reply['reason']}")
         return [_state(texts) for texts in reply["states"]]
 
     def close(self) -> None:
         """Forget the game."""
-        self._played.drop()
-        super().close()
+        self._program.drop()
+        if "solver" in self.__dict__:
+            self.solver.close()
 
     def _play(self, request: str, limits: Limits | None = None, *, door: str = "play") -> Any:
         """The reply to a request to the play program.
@@ -286,7 +277,7 @@ class Play(Solver):
         """
         allowed = limits or self.limits
         try:
-            reply = self._played.call(f"{door}({self._play_module},{request},{allowed.prolog()})", allowed.seconds)
+            reply = self._program.call(f"{door}({self._module},{request},{allowed.prolog()})", allowed.seconds)
             if "verdict" not in reply:
                 return reply
             reason = str(reply["reason"])
@@ -300,9 +291,9 @@ class Play(Solver):
             return ""
         state = _STATE.match(request)
         limits = Limits(seconds=BLAMING_SECONDS, inferences=10**12)
-        asked = f"play({self._play_module},growing({state[1] if state else '[]'}),{limits.prolog()})"
+        asked = f"play({self._module},growing({state[1] if state else '[]'}),{limits.prolog()})"
         try:
-            found = self._played.call(asked, BLAMING_SECONDS)
+            found = self._program.call(asked, BLAMING_SECONDS)
         except EngineStopped:
             return ""
         if "relation" not in found:
@@ -316,50 +307,15 @@ class Play(Solver):
     def _by_role(self, lists: Sequence[Sequence[str]]) -> dict[str, tuple[str, ...]]:
         return by_role(self.roles, lists)
 
-    def _list(self, texts: Sequence[str]) -> str:
-        return f"[{','.join(map(self.play_term, texts))}]"
-
-    def prolog(self, text: str) -> str:
-        """A KIF term as the text of the Prolog term that queries know it by."""
-        return _prolog_text(text, prolog_constant)
-
-    def play_term(self, text: str) -> str:
-        """A KIF term as the text of the Prolog term that the play program knows it by."""
-        known = self._terms.get(text)
-        if known is None:
-            known = self._terms[text] = play_term(text)
-        return known
+    def _joint(self, move: JointMove) -> str:
+        return _listed(in_role_order(self.roles, move))
 
 
-def by_role(roles: Sequence[str], lists: Sequence[Sequence[str]]) -> dict[str, tuple[str, ...]]:
-    """A list of texts for each role, sorted."""
-    return {role: tuple(sorted(texts)) for role, texts in zip(roles, lists, strict=True)}
+def _listed(texts: Sequence[str]) -> str:
+    return f"[{','.join(map(play_term, texts))}]"
 
 
-def play_term(text: str) -> str:
-    """A KIF term as the text of a Prolog term in which every constant is an atom."""
-    return _prolog_text(text, prolog_atom)
-
-
-def _prolog_text(text: str, constant: Callable[[str], str]) -> str:
-    open_lists: list[list[str]] = [[]]
-    for token in _TOKEN.findall(text):
-        if token == "(":
-            open_lists.append([])
-        elif token != ")":
-            is_name = len(open_lists) > 1 and not open_lists[-1]
-            open_lists[-1].append(prolog_atom(token) if is_name else constant(token))
-        elif len(open_lists) > 1 and open_lists[-1]:
-            name, *args = open_lists.pop()
-            open_lists[-1].append(f"{name}({','.join(args)})" if args else name)
-        else:
-            raise UsageError(f"{text!r} is no term in KIF")
-    if len(open_lists) != 1 or len(open_lists[0]) != 1:
-        raise UsageError(f"{text!r} is no term in KIF")
-    return open_lists[0][0]
-
-
-def _state(texts: Sequence[str]) -> State:
+def _state(texts: Sequence[str]) -> GameState:
     return tuple(sorted(texts))
 
 
@@ -379,10 +335,3 @@ def _pairs(numbers: Mapping[str, Fraction]) -> str:
 
 def _fraction(value: int | Mapping[str, int]) -> Fraction:
     return Fraction(value) if isinstance(value, int) else Fraction(value["over"], value["under"])
-
-
-def _number(token: str) -> Fraction:
-    value = exact(token)
-    if value is None:
-        raise GameError(f"the goal value {token} is no number")
-    return value

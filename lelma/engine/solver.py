@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import weakref
-from collections import deque
 from collections.abc import Sequence
-from contextlib import suppress
-from typing import Any, ClassVar
+from typing import Any
 
 from gdl.compile.prolog_text import prolog_atom
 from gdl.compile.situation_program import SituationProgram, to_prolog
@@ -26,11 +23,13 @@ from lelma.engine.answers import (
     term_of,
     truth_of,
 )
-from lelma.engine.bridges import Engine, engine
-from lelma.engine.process import ProcessEngine
-from lelma.engine.program import Loaded
+from lelma.engine.bridges import Bridge, shared_bridge
+from lelma.engine.process import ProcessBridge
+from lelma.engine.program import Loaded, ModuleNames
 from lelma.support.errors import EngineStopped, EngineUnavailable, GameError
 from lelma.support.paths import prolog_folder
+
+_MODULES = ModuleNames("game")
 
 BATCH = 256
 """Claims judged in one request; a longer list is split, so that no request outlives its limit by much."""
@@ -44,38 +43,38 @@ def compile_program(description: Description, *, pass_moves: Sequence[str] = ("n
 
 
 class Solver:
-    """One game loaded into an engine, in a Prolog module of its own. Threads may share a solver."""
+    """One game loaded into a bridge, in a Prolog module of its own. Threads may share a solver.
 
-    _count = itertools.count(1)
-    _free_modules: ClassVar[deque[str]] = deque()  # of solvers that are gone: loading replaces what a module holds
+    Attributes:
+        module: the name of that Prolog module.
+    """
 
     def __init__(
         self,
         program: str,
         *,
-        engine_name: str | Engine | None = None,
+        bridge: str | Bridge | None = None,
         limits: Limits = DEFAULT_LIMITS,
         copies: int = 1,
     ) -> None:
         """Load a program.
 
         Args:
-            copies: how many engines hold it; each more is a process of its own, so that so many threads can ask at
+            copies: how many bridges hold it; each more is a process of its own, so that so many threads can ask at
                 the same time.
 
         Raises:
             GameError: if the solver rejects the program.
             EngineUnavailable: if SWI-Prolog can't be reached.
         """
-        first = engine(engine_name)
-        if copies > 1 and not isinstance(first, ProcessEngine):
-            raise EngineUnavailable(f"there is one {first.name} in a process; engines of your own are `process`")
-        self._module = _pop(Solver._free_modules) or f"game_{next(Solver._count)}"
-        weakref.finalize(self, Solver._free_modules.append, self._module).atexit = False
-        own = [ProcessEngine() for _ in range(copies - 1)]
-        weakref.finalize(self, _close, own).atexit = False  # engines end with the process by themselves
-        self._copies = [Loaded(self._module, program, each) for each in (first, *own)]
-        self.engine: Engine = first
+        first = shared_bridge(bridge)
+        if copies > 1 and not isinstance(first, ProcessBridge):
+            raise EngineUnavailable(f"there is one {first.name} in a process; bridges of your own are `process`")
+        self.module = _MODULES.take(self)
+        own = [ProcessBridge() for _ in range(copies - 1)]
+        weakref.finalize(self, _close, own).atexit = False  # bridges end with the process by themselves
+        self._copies = [Loaded(self.module, program, each) for each in (first, *own)]
+        self.bridge: Bridge = first
         self.limits = limits
         self._copies[0].load()
 
@@ -83,7 +82,7 @@ class Solver:
         """Forget the game."""
         for copy in self._copies:
             copy.drop()
-        _close([copy.engine for copy in self._copies[1:]])
+        _close([copy.bridge for copy in self._copies[1:]])
 
     def facts(self) -> Facts:
         """Play the game in every way and tabulate it, for payoff questions.
@@ -92,7 +91,7 @@ class Solver:
             GameError: if that takes more than the limits allow; the message says which.
         """
         try:
-            reply = self._call(self._tabulation())
+            reply = self.call(self._tabulation())
         except EngineStopped as stopped:
             raise GameError(f"the game can't be tabulated: {stopped}") from stopped
         if "verdict" in reply:
@@ -118,7 +117,7 @@ class Solver:
         allowed = limits or self.limits
         flag = "true" if percepts else "false"
         try:
-            reply = self._call(f"graph({self._module},{flag},{most},{allowed.prolog()})", allowed.seconds)
+            reply = self.call(f"graph({self.module},{flag},{most},{allowed.prolog()})", allowed.seconds)
         except EngineStopped as stopped:
             raise GameError(str(stopped)) from None
         if "verdict" in reply:
@@ -126,7 +125,7 @@ class Solver:
         return Graph(tuple(map(str, reply["roles"])), tuple(map(state_of, reply["states"])))
 
     def judge(self, questions: Sequence[Question], *, limits: Limits | None = None) -> list[Judgement]:
-        """A judgement for each question, in order. A question that stops the engine is `unknown` alone."""
+        """A judgement for each question, in order. A question that stops the bridge is `unknown` alone."""
         allowed = limits or self.limits
         found: list[Judgement] = []
         for start in range(0, len(questions), BATCH):
@@ -143,7 +142,7 @@ class Solver:
         """A judgement for each question of a request, or one for the whole request if it failed."""
         claims = ",".join(question.prolog for question in batch)
         try:
-            reply = self._call(f"judge({self._module},[{claims}],{limits.prolog()})", limits.seconds)
+            reply = self.call(f"judge({self.module},[{claims}],{limits.prolog()})", limits.seconds)
         except EngineStopped as stopped:
             return Judgement("unknown", reason=str(stopped))
         return judgement_of(reply) if isinstance(reply, dict) else [judgement_of(item) for item in reply]
@@ -156,16 +155,16 @@ class Solver:
         """
         allowed = limits or self.limits
         formulas_text = ",".join(formulas)
-        request = f"judge_formulas({self._module},{given},[{formulas_text}],{allowed.plays},{allowed.prolog()})"
-        return self._call(request, allowed.seconds)
+        request = f"judge_formulas({self.module},{given},[{formulas_text}],{allowed.plays},{allowed.prolog()})"
+        return self.call(request, allowed.seconds)
 
     def ask(self, goals: Sequence[str], variables: dict[str, str], *, limits: Limits | None = None) -> Answers:
         """Answers to a conjunction of goals in Prolog text; `variables` maps shown names to Prolog variables."""
         allowed = limits or self.limits
         bindings = ",".join(f"{prolog_atom(name)}={variable}" for name, variable in variables.items())
-        request = f"ask({self._module},[{','.join(goals)}],[{bindings}],{allowed.answers},{allowed.prolog()})"
+        request = f"ask({self.module},[{','.join(goals)}],[{bindings}],{allowed.answers},{allowed.prolog()})"
         try:
-            reply = self._call(request, allowed.seconds)
+            reply = self.call(request, allowed.seconds)
         except EngineStopped as stopped:
             return Answers("unknown", reason=str(stopped))
         return Answers(
@@ -175,20 +174,19 @@ class Solver:
             reason=reply.get("reason", ""),
         )
 
-    def _call(self, request: str, seconds: float | None = None) -> Any:
+    def call(self, request: str, seconds: float | None = None) -> Any:
+        """The reply to a request that names `module`.
+
+        Raises:
+            EngineStopped: if there was none in that time, by default that of the limits.
+        """
         copy = min(self._copies, key=lambda each: each.busy)
         return copy.call(request, self.limits.seconds if seconds is None else seconds)
 
     def _tabulation(self) -> str:
-        return f"tabulate({self._module},{self.limits.plays},{self.limits.prolog()})"
+        return f"tabulate({self.module},{self.limits.plays},{self.limits.prolog()})"
 
 
-def _close(engines: Sequence[Engine]) -> None:
-    for each in engines:
+def _close(bridges: Sequence[Bridge]) -> None:
+    for each in bridges:
         each.close()
-
-
-def _pop(names: deque[str]) -> str | None:
-    with suppress(IndexError):
-        return names.pop()
-    return None

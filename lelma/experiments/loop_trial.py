@@ -7,7 +7,6 @@ last, `run_ended`. A run without `run_ended` is not finished.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,6 +17,7 @@ from typing import Any
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.plan import Experiment, Run
 from lelma.experiments.simulated.model import Simulated
+from lelma.experiments.trial import Stop, Stopped, Trial
 from lelma.matches.transcript import Event, Transcript
 from lelma.models.costs import Metered, Tally
 from lelma.models.protocol import Message, Model, Reply, UnusableReply, Usage
@@ -28,16 +28,43 @@ from lelma.verify.report import Report
 from lelma.verify.verifier import Verifier
 
 
-class Stopped(Exception):
-    """The run was asked to stop before its next reply; what it has is in its transcript."""
-
-
 @dataclass(frozen=True)
 class Ended:
     """How a run ended, and what its calls came to, those of earlier processes too."""
 
     outcome: str
     attempts: int
+
+
+@dataclass(frozen=True)
+class LoopParts:
+    """What a run of the loop takes, opened: `translator` is the model that translates, where one does."""
+
+    verifier: Verifier
+    model: Model
+    translator: Metered | None = None
+
+
+def loop_trial(
+    run: Run, experiment: Experiment, opened: Callable[[Run], LoopParts], *, on_reply: Callable[[Reply], None]
+) -> Trial:
+    """A run of an experiment as a trial; `opened` is called when it is run."""
+
+    def play(transcript: Path, stop: Stop) -> str:
+        parts = opened(run)
+        ended = run_loop_trial(
+            run,
+            experiment,
+            parts.verifier,
+            parts.model,
+            transcript,
+            stop=stop,
+            on_reply=on_reply,
+            translator=parts.translator,
+        )
+        return ended.outcome
+
+    return Trial(run.id, experiment.terms(run), play)
 
 
 def run_loop_trial(
@@ -47,7 +74,7 @@ def run_loop_trial(
     model: Model,
     file: Path,
     *,
-    stop: threading.Event,
+    stop: Stop,
     on_reply: Callable[[Reply], None],
     translator: Metered | None = None,
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -75,7 +102,7 @@ def _play(
     verifier: Verifier,
     model: Model,
     transcript: Transcript,
-    stop: threading.Event,
+    stop: Stop,
     on_reply: Callable[[Reply], None],
     translator: Metered | None,
     clock: Callable[[], datetime],
@@ -135,7 +162,7 @@ class _Recorder:
         model: Model,
         events: Sequence[Event],
         write: Callable[..., None],
-        stop: threading.Event,
+        stop: Stop,
         on_reply: Callable[[Reply], None],
     ) -> None:
         replied = [event for event in events if event["event"] == "replied"]

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from lelma.engine.bridges import ENGINES, make_engine
+from lelma.engine.bridges import BRIDGES, make_bridge
 from lelma.engine.process import INSTALL_SWIPL
 from lelma.game.game import list_games
 from lelma.support.errors import EngineStopped, EngineUnavailable
@@ -29,12 +29,12 @@ PACKAGES = (
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """Versions, engines (name → "" if it works, else what is missing), packages, folders, advice."""
+    """Versions, bridges (name → "" if it works, else what is missing), packages, folders, advice."""
 
     python: str
     system: str
     swipl: str
-    engines: dict[str, str]
+    bridges: dict[str, str]
     packages: dict[str, str]
     games: list[str]
     folders: dict[str, str]
@@ -42,15 +42,16 @@ class Diagnosis:
 
     @property
     def ok(self) -> bool:
-        """Whether the default engine works and the package is the one that is imported."""
-        return not self.engines["process"] and not self.advice
+        """Whether the default bridge works and the package is the one that is imported."""
+        return not self.bridges["process"] and not self.advice
 
     def as_json(self) -> dict[str, Any]:
-        return {"schema": VERSION, "ok": self.ok, **vars(self)}
+        found = {"engines" if name == "bridges" else name: value for name, value in vars(self).items()}
+        return {"schema": VERSION, "ok": self.ok, **found}
 
 
 def diagnose() -> Diagnosis:
-    """Look at the machine. In-process engines are tried in a process of their own, so they can do no harm."""
+    """Look at the machine. In-process bridges are tried in a process of their own, so they can do no harm."""
     advice = []
     swipl = _swipl_version()
     if swipl is None:
@@ -65,7 +66,7 @@ def diagnose() -> Diagnosis:
         python=platform.python_version(),
         system=platform.platform(),
         swipl=_dotted(swipl) if swipl else "",
-        engines={name: _try_engine(name) for name in ENGINES},
+        bridges={name: _try_bridge(name) for name in BRIDGES},
         packages={name: _version(name) for name in PACKAGES},
         games=list_games(),
         folders={"prolog": str(prolog_folder()), "games": ", ".join(map(str, games_path()))},
@@ -89,20 +90,20 @@ def _swipl_version() -> tuple[int, int, int] | None:
     return number // 10000, number // 100 % 100, number % 100
 
 
-def _try_engine(name: str) -> str:
+def _try_bridge(name: str) -> str:
     if name == "process":
-        engine = make_engine(name)
+        bridge = make_bridge(name)
         try:
-            json.loads(engine.call("version .", seconds=10.0))
+            json.loads(bridge.call("version .", seconds=10.0))
         except (EngineUnavailable, EngineStopped) as error:
             return str(error)
         finally:
-            engine.close()
+            bridge.close()
         return ""
     if find_spec({"janus": "janus_swi"}.get(name, name)) is None:
         extra = " (needs SWI-Prolog 9.1.12 or newer)" if name == "janus" else ""
         return f"not installed; type: pip install 'lelma[{name}]'{extra}"
-    code = f"from lelma.engine.bridges import make_engine; print(make_engine({name!r}).call('version .', seconds=10.0))"
+    code = f"from lelma.engine.bridges import make_bridge; print(make_bridge({name!r}).call('version .', seconds=10.0))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     return "" if done.returncode == 0 else (done.stderr.strip().splitlines() or ["it ended without a word"])[-1]
 

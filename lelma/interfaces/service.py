@@ -19,7 +19,7 @@ from typing import Any, cast
 from gdl.errors import Fault
 from gdl.text.write import to_kif
 from lelma.engine.answers import Limits
-from lelma.engine.process import ProcessEngine
+from lelma.engine.process import ProcessBridge
 from lelma.game.checks.all_faults import check_game, fault_json
 from lelma.game.file_format import GameFile
 from lelma.game.game import find_game, list_games, read_game_file
@@ -192,8 +192,8 @@ class Service:
     def _check_rules(self, request: GameRequest) -> CheckJson:
         if "rules" not in request:
             return check_game(_named(request)).as_json()
-        with _uploaded(request) as (file, engine):
-            found = check_game(file, engine=engine, limits=self._limits)
+        with _uploaded(request) as (file, bridge):
+            found = check_game(file, bridge=bridge, limits=self._limits)
             return replace(found, faults=_renamed(found.faults)).as_json()
 
     @contextmanager
@@ -202,9 +202,9 @@ class Service:
         if "rules" not in request:
             yield self._known(_named(request), options)
             return
-        with _uploaded(request) as (file, engine):
+        with _uploaded(request) as (file, bridge):
             try:
-                yield Verifier.load(file, engine=engine, limits=self._limits, **cast(Any, options))
+                yield Verifier.load(file, bridge=bridge, limits=self._limits, **cast(Any, options))
             except GameError as error:
                 raise GameError("the rules can't be used", _renamed(error.faults)) if error.faults else error from None
 
@@ -230,18 +230,18 @@ def _named(request: GameRequest) -> str:
 
 
 @contextmanager
-def _uploaded(request: GameRequest) -> Iterator[tuple[Path, ProcessEngine]]:
-    """A file with a caller's own rules, and an engine for them alone."""
+def _uploaded(request: GameRequest) -> Iterator[tuple[Path, ProcessBridge]]:
+    """A file with a caller's own rules, and a bridge for them alone."""
     if "game" in request:
         raise RequestError("bad_request", "only one of the keys 'game' and 'rules' can be given")
-    engine = ProcessEngine(memory=UPLOAD_MEMORY, stack=UPLOAD_STACK, reply=UPLOAD_REPLY)
+    bridge = ProcessBridge(memory=UPLOAD_MEMORY, stack=UPLOAD_STACK, reply=UPLOAD_REPLY)
     try:
         with tempfile.TemporaryDirectory(prefix="lelma-") as folder:
             file = Path(folder, UPLOADED)
             file.write_text(request["rules"], "utf-8", errors="replace")
-            yield file, engine
+            yield file, bridge
     finally:
-        engine.close()
+        bridge.close()
 
 
 def _renamed(found: Sequence[Fault]) -> tuple[Fault, ...]:

@@ -10,7 +10,7 @@ from itertools import combinations, islice
 
 import numpy as np
 
-from gdl.tree.syntax import signature
+from lelma.engine.dynamics import has_percepts
 from lelma.engine.network.machine import Bits
 from lelma.game.game import Game
 from lelma.knowledge.blocks import Worlds
@@ -62,7 +62,7 @@ class Knowledge:
                 the rules have no `sees`, everyone perceives every move.
             GameError, gdl.errors.GdlError: if the rules cannot be grounded.
         """
-        if not any(signature(rule.head) == ("sees", 2) for rule in game.description.rules):
+        if not has_percepts(game.description):
             raise UsageError(f"{game.name} hides nothing: its rules do not say what roles see, so all see every move")
         rules = rules_of(game, assumptions)
         if role is not None and role not in rules.observers:

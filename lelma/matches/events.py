@@ -90,6 +90,16 @@ class FallbackEvent(TypedDict):
     why: Annotated[str, "why the last answer was not accepted, or there was none"]
 
 
+class TroubleEvent(TypedDict):
+    """What an agent does besides moving went wrong; the match is as it would have been."""
+
+    event: Literal["trouble"]
+    ply: Annotated[int, "joint moves made so far"]
+    role: _Role
+    hook: Annotated[Literal["load", "begin", "observe", "end", "save"], "what it was told; load and save its memory"]
+    why: str
+
+
 class ResultEvent(TypedDict):
     """The last line of a match that was not cut off."""
 
@@ -112,6 +122,7 @@ EVENTS: dict[str, type] = {
     "percept": PerceptEvent,
     "refused": RefusedEvent,
     "fallback": FallbackEvent,
+    "trouble": TroubleEvent,
     "result": ResultEvent,
 }
 """Event → its type."""

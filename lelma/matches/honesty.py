@@ -17,7 +17,7 @@ from typing import Literal
 
 from gdl.compile.prolog_text import prolog_atom
 from lelma.engine.answers import Limits
-from lelma.engine.bridges import Engine, engine
+from lelma.engine.bridges import Bridge, shared_bridge
 from lelma.engine.program import GRACE_SECONDS
 from lelma.game.lexicon import read_lexicon
 from lelma.support.errors import EngineStopped
@@ -48,9 +48,9 @@ class Finding:
 class Honesty:
     """What descriptions can be true of which words."""
 
-    def __init__(self, lexicon: Lexicon, *, engine_name: str | Engine | None = None, limits: Limits = LIMITS) -> None:
+    def __init__(self, lexicon: Lexicon, *, bridge: str | Bridge | None = None, limits: Limits = LIMITS) -> None:
         self.lexicon = lexicon
-        self._engine_name = engine_name
+        self._bridge = bridge
         self._limits = limits
 
     def legal(self, description: str, speakers_word: str, *, earlier: Sequence[str] = ()) -> Finding:
@@ -106,19 +106,19 @@ class Honesty:
         lists = (known, _prolog(each.clause for each in said), _prolog(each.clause for each in new))
         request = f"describe({','.join(lists)},{self._limits.prolog()}) ."
         try:
-            reply = json.loads(engine(self._engine_name).call(request, seconds=self._limits.seconds + GRACE_SECONDS))
+            reply = json.loads(shared_bridge(self._bridge).call(request, seconds=self._limits.seconds + GRACE_SECONDS))
         except EngineStopped as stopped:
             return "error", str(stopped)
         return str(reply.get("outcome", "error")), str(reply.get("reason", ""))
 
 
-def read_honesty(file: Path, *, engine_name: str | None = None) -> Honesty:
+def read_honesty(file: Path, *, bridge: str | None = None) -> Honesty:
     """Honesty by the lexicon in a file.
 
     Raises:
         GameError: with every fault of the file.
     """
-    return Honesty(read_lexicon(file), engine_name=engine_name)
+    return Honesty(read_lexicon(file), bridge=bridge)
 
 
 def _read_again(text: str, lexicon: Lexicon) -> tuple[Statement, ...]:

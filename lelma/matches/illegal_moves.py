@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from gdl.text.write import kif_term
-from gdl.tree.syntax import Compound, Description, Rule, Signature, Symbol, Term, Variable, atoms, signature, subterms
-from lelma.engine.conditions import Board, ConditionClause, RuleCondition
-from lelma.engine.progression import State
+from gdl.tree.syntax import Compound, Rule, Signature, Symbol, Term, Variable, atoms, signature, subterms
+from lelma.engine.conditions import ConditionClause, Conditions, RuleCondition
+from lelma.engine.dynamics import GameState
 from lelma.game.wording import Wording, listing
 
 _MOST_TOLD = 2
@@ -22,25 +22,28 @@ _DEEPEST = 4
 class WhyNot:
     """Tells why moves of one game are illegal."""
 
-    def __init__(self, board: Board, description: Description, wording: Wording, *, secret: Iterable[str] = ()) -> None:
+    def __init__(
+        self, conditions: Conditions, wording: Wording, *, roles: Iterable[str], secret: Iterable[str] = ()
+    ) -> None:
         """`secret`: names of the fluents that not every role may know."""
-        self._board, self._wording = board, wording
+        self._conditions, self._wording, self._roles = conditions, wording, frozenset(roles)
+        description = conditions.description
         self._secret_fluents = frozenset(secret)
         self._secret = _depending(description.rules, self._secret_fluents)
         heads = [move for rule in description.rules for move in _legal_moves(rule.head)]
         self._moves = {signature(move) for move in heads if not isinstance(move, Variable)}
         self._any_move = any(isinstance(move, Variable) for move in heads)
 
-    def move(self, state: State, role: str, move: Term) -> str:
+    def move(self, state: GameState, role: str, move: Term) -> str:
         """Why that move of that role is illegal in a state: `Player 1 can't vote for Player 3: Player 3 is dead`."""
         if isinstance(move, Variable) or (signature(move) not in self._moves and not self._any_move):
             return f"{kif_term(move)} is no move of this game"
         actor = self._wording.name(role)
-        told = self._conditions(state, Compound("legal", (Symbol(role), move)), role)
+        told = self._objections(state, Compound("legal", (Symbol(role), move)), role)
         return f"{actor} can't {self._wording.order(move)}: {listing(told) or 'the rules do not allow it now'}"
 
-    def _conditions(self, state: State, sentence: Term, role: str) -> list[str]:
-        clauses = self._board.clauses(state, sentence)
+    def _objections(self, state: GameState, sentence: Term, role: str) -> list[str]:
+        clauses = self._conditions.clauses(state, sentence)
         if not clauses:
             return []
         clause = min(clauses, key=lambda each: len(each.failed))
@@ -71,16 +74,16 @@ class WhyNot:
 
     def _is_about(self, sentence: Term, role: str) -> bool:
         """Whether a role is the only one that a sentence names."""
-        named = {part.name for part in subterms(sentence) if isinstance(part, Symbol)} & set(self._board.roles)
+        named = {part.name for part in subterms(sentence) if isinstance(part, Symbol)} & self._roles
         return named == {role}
 
     # in words
 
-    def _texts(self, state: State, condition: RuleCondition, depth: int) -> Iterator[str]:
+    def _texts(self, state: GameState, condition: RuleCondition, depth: int) -> Iterator[str]:
         """What is said of a condition that fails; a relation without words is told by what it rests on."""
         yield from self._said(state, condition.sentence, not condition.positive, depth)
 
-    def _said(self, state: State, sentence: Term, holds: bool, depth: int) -> Iterator[str]:
+    def _said(self, state: GameState, sentence: Term, holds: bool, depth: int) -> Iterator[str]:
         words = self._wording
         match sentence:
             case Compound("true", (fluent,)):
@@ -99,15 +102,17 @@ class WhyNot:
                 deeper = list(self._support(state, sentence, holds, depth - 1)) if depth else []
                 yield from deeper or [_bare(sentence, holds)]
 
-    def _support(self, state: State, sentence: Term, holds: bool, depth: int) -> Iterator[str]:
+    def _support(self, state: GameState, sentence: Term, holds: bool, depth: int) -> Iterator[str]:
         """Why a relation holds, by the conditions of a clause that do; or why not, by those that fail."""
-        clauses = self._board.clauses(state, sentence)
+        clauses = self._conditions.clauses(state, sentence)
         if holds:
             found = next((clause.held for clause in clauses if not clause.failed), ())
         else:
             found = min((clause.failed for clause in clauses), key=len, default=())
         for condition in found:
-            told = not self._is_secret(condition.sentence) and not (holds and self._board.fixed(condition.sentence))
+            told = not self._is_secret(condition.sentence) and not (
+                holds and self._conditions.fixed(condition.sentence)
+            )
             if told:
                 yield from self._said(state, condition.sentence, condition.positive == holds, depth)
 

@@ -18,12 +18,12 @@ from gdl.tree.numbers import number_text
 from gdl.tree.syntax import Compound, Symbol
 from gdl.tree.term import read_term
 from lelma.agents.protocol import Utterance
-from lelma.engine.progression import State
+from lelma.engine.dynamics import GameState
 from lelma.game.game import Game
 from lelma.matches.transcript import Event, Transcript
 
 
-def state_hash(state: State) -> str:
+def state_hash(state: GameState) -> str:
     """A short name of a state, the same wherever it is worked out."""
     return hashlib.sha256("\n".join(state).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
@@ -73,7 +73,7 @@ class MatchLog:
             **({} if game.disguise is None else {"obfuscate": game.disguise.seed}),
         )
 
-    def state(self, ply: int, state: State) -> None:
+    def state(self, ply: int, state: GameState) -> None:
         """A state is reached; the deal follows where the state tells of another one."""
         self.hashes.append(state_hash(state))
         if not self._wanted:
@@ -116,6 +116,10 @@ class MatchLog:
     def fallback(self, ply: int, role: str, move: str, rule: str, why: str) -> None:
         """A move is played in place of an answer; `rule` is `preferred` or `drawn`."""
         self._add("fallback", ply=ply, role=role, move=move, rule=rule, why=why)
+
+    def trouble(self, ply: int, role: str, hook: str, why: str) -> None:
+        """A hook of an agent went wrong."""
+        self._add("trouble", ply=ply, role=role, hook=hook, why=why)
 
     def result(self, plies: int, ended: str, goals: Mapping[str, Fraction], refused: int, fallbacks: int) -> None:
         """The match is over."""

@@ -5,6 +5,8 @@ refused with the reason, and asked for again; after `Settings.tries` refusals, o
 is played: one of the legal moves that `[fallback]` of the game's `game.toml` names, else any of them, drawn by the
 match's seed, and marked in the transcript. A role with one legal move is not asked, unless the move carries words.
 
+Agents are also told of the match as it goes, where they have hooks for it (`lelma.agents.protocol`).
+
 The role `random` draws each of its legal moves alike, by the match's seed. Where the rules say nothing of percepts
 (plain GDL), every role perceives every move, as `(does role move)`.
 """
@@ -14,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -22,16 +24,17 @@ from pathlib import Path
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Symbol
 from gdl.tree.term import match, read_term, substitute
-from lelma.agents.asking import LONGEST_WORDS, Asker, NoAnswer
+from lelma.agents.asking import LONGEST_TOLD, LONGEST_WORDS, Asker, NoAnswer
 from lelma.agents.move_text import read_move, shown, spelt_move
-from lelma.agents.protocol import Agent, Answer, Ply, Refused, Utterance, View
-from lelma.engine.conditions import Board
-from lelma.engine.progression import Look, State
+from lelma.agents.protocol import Agent, Answer, MatchResult, Ply, Refused, Seat, Utterance, View
+from lelma.engine.conditions import Conditions
+from lelma.engine.dynamics import Dynamics, GameState, Look, has_percepts
+from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.game.rules_in_english import rules_page
 from lelma.game.wording import Wording
 from lelma.matches.illegal_moves import WhyNot
-from lelma.matches.log import MatchLog
+from lelma.matches.log import MatchLog, winners
 from lelma.matches.speech_rules import Said, SpeechRules
 from lelma.matches.transcript import Event, Transcript
 from lelma.support.errors import UsageError
@@ -83,8 +86,14 @@ class Decision:
 class Referee:
     """Leads matches of one game, one after another."""
 
-    def __init__(self, game: Game, *, settings: Settings | None = None, rules: str = "") -> None:
-        """Load the game; `rules` are those that agents are given, in plain English.
+    def __init__(
+        self, game: Game, *, settings: Settings | None = None, rules: str = "", dynamics: Dynamics | None = None
+    ) -> None:
+        """Load the game.
+
+        Args:
+            rules: those that agents are given, in plain English.
+            dynamics: what steps the game; `Progression` by default.
 
         Raises:
             GameError: if the game can't be played, or its words have faults.
@@ -93,19 +102,21 @@ class Referee:
         self.settings = settings or Settings()
         self.rules = rules or rules_page(game)
         self.wording = Wording(game.file.words)
-        self.board = Board(game.description)
+        self.dynamics = dynamics or Progression(game.description)
+        self.perceived = has_percepts(game.description)
         self.speech = SpeechRules(game)
         self._fallback = game.file.fallback.moves
 
     @cached_property
     def why_not(self) -> WhyNot:
         """Tells why moves are illegal."""
-        return WhyNot(self.board, self.game.description, self.wording, secret=self.game.file.knowledge.hidden)
+        conditions, secret = Conditions(self.game.description), self.game.file.knowledge.hidden
+        return WhyNot(conditions, self.wording, roles=self.dynamics.roles, secret=secret)
 
     @property
     def players(self) -> tuple[str, ...]:
         """The roles that agents play."""
-        return tuple(role for role in self.board.roles if role != RANDOM)
+        return tuple(role for role in self.dynamics.roles if role != RANDOM)
 
     def play(
         self,
@@ -114,6 +125,7 @@ class Referee:
         seed: int = 0,
         transcript: Path | None = None,
         watch: Callable[[Event], None] | None = None,
+        memory: Mapping[str, Path] | None = None,
     ) -> Match:
         """Play one match.
 
@@ -121,6 +133,7 @@ class Referee:
             agents: one for each of `players`.
             transcript: a file to be written as the match is played.
             watch: called with each event.
+            memory: role → the folder where its agent keeps what it learns; roles may be missing.
 
         Raises:
             UsageError: if a role has no agent, an agent no role, or the transcript is there already.
@@ -137,7 +150,7 @@ class Referee:
                 raise UsageError(f"{transcript} holds a match already")
         log = MatchLog(file, watch, secret=self.game.file.knowledge.hidden)
         try:
-            return _Table(self, agents, seed, log).play()
+            return _Table(self, agents, seed, log, memory or {}).play()
         finally:
             if file is not None:
                 file.close()
@@ -160,17 +173,27 @@ def play_match(
     transcript: Path | None = None,
     settings: Settings | None = None,
     watch: Callable[[Event], None] | None = None,
+    dynamics: Dynamics | None = None,
 ) -> Match:
-    """One match of a game; see `Referee.play`."""
-    return Referee(game, settings=settings).play(agents, seed=seed, transcript=transcript, watch=watch)
+    """One match of a game; see `Referee` and `Referee.play`."""
+    return Referee(game, settings=settings, dynamics=dynamics).play(
+        agents, seed=seed, transcript=transcript, watch=watch
+    )
 
 
 class _Table:
     """One match in the course of play."""
 
-    def __init__(self, referee: Referee, agents: Mapping[str, Agent], seed: int, log: MatchLog) -> None:
-        self.referee, self.seed, self.log = referee, seed, log
-        self.board = referee.board
+    def __init__(
+        self,
+        referee: Referee,
+        agents: Mapping[str, Agent],
+        seed: int,
+        log: MatchLog,
+        memory: Mapping[str, Path],
+    ) -> None:
+        self.referee, self.seed, self.log, self.memory = referee, seed, log, memory
+        self.dynamics = referee.dynamics
         self.askers = {role: Asker(agent) for role, agent in agents.items()}
         self.chance = random.Random(f"{seed}/{RANDOM}")
         self.plies: dict[str, tuple[Ply, ...]] = dict.fromkeys(agents, ())
@@ -178,27 +201,29 @@ class _Table:
 
     def play(self) -> Match:
         game, settings = self.referee.game, self.referee.settings
-        self.log.match(game, self.seed, self.board.roles, {role: each.name for role, each in self.askers.items()})
-        state, moves = self.board.initial, list[dict[str, str]]()
-        look = self.board.look(state)
+        self.log.match(game, self.seed, self.dynamics.roles, {role: each.name for role, each in self.askers.items()})
+        state, moves = self.dynamics.initial, list[dict[str, str]]()
+        look = self.dynamics.look(state)
+        self._begin()
         self.log.state(0, state)
         while not look.terminal and all(look.legal.values()) and len(moves) < settings.plies:
             joint = self._joint(state, look, len(moves) + 1)
-            step, look = self.board.advance(state, {role: each.move for role, each in joint.items()})
+            step, look = self.dynamics.advance(state, {role: each.move for role, each in joint.items()})
             state = step.state
             moves.append({role: each.move for role, each in joint.items()})
             self._tell(joint, step.percepts, len(moves))
             self.log.state(len(moves), state)
         ended = "terminal" if look.terminal else "plies" if all(look.legal.values()) else "stuck"
-        found = self.board.goals(state) if look.terminal else {}
+        found = self.dynamics.goals(state) if look.terminal else {}
         goals = {role: values[0] for role, values in found.items() if len(values) == 1 and role != RANDOM}
+        self._end(ended, len(moves), goals)
         self.log.result(len(moves), ended, goals, self.refused, self.fallbacks)
         return Match(tuple(moves), tuple(self.log.hashes), goals, ended, self.refused, self.fallbacks)
 
-    def _joint(self, state: State, look: Look, ply: int) -> dict[str, Decision]:
+    def _joint(self, state: GameState, look: Look, ply: int) -> dict[str, Decision]:
         return {role: self._decision(state, role, legal, ply) for role, legal in look.legal.items()}
 
-    def _decision(self, state: State, role: str, legal: tuple[str, ...], ply: int) -> Decision:
+    def _decision(self, state: GameState, role: str, legal: tuple[str, ...], ply: int) -> Decision:
         if role == RANDOM:
             move = self.chance.choice(legal)
             if len(legal) > 1:
@@ -209,7 +234,9 @@ class _Table:
             return Decision(legal[0])
         return self._asked(state, role, legal, speaking, ply)
 
-    def _asked(self, state: State, role: str, legal: tuple[str, ...], speaking: frozenset[str], ply: int) -> Decision:
+    def _asked(
+        self, state: GameState, role: str, legal: tuple[str, ...], speaking: frozenset[str], ply: int
+    ) -> Decision:
         """The role's move, once it is one; else the fallback."""
         refused: tuple[Refused, ...] = ()
         why = ""
@@ -237,7 +264,7 @@ class _Table:
         referee = self.referee
         return View(
             role=role,
-            roles=self.board.roles,
+            roles=self.dynamics.roles,
             rules=referee.rules,
             wording=referee.wording,
             plies=self.plies[role],
@@ -249,7 +276,7 @@ class _Table:
         )
 
     def _judged(
-        self, state: State, role: str, legal: Sequence[str], speaking: frozenset[str], answer: Answer
+        self, state: GameState, role: str, legal: Sequence[str], speaking: frozenset[str], answer: Answer
     ) -> tuple[Decision | None, str]:
         """The decision that an answer is, or None and why it is none. The view may have been tampered with."""
         move = read_move(answer.move, legal, self.referee.wording)
@@ -266,7 +293,7 @@ class _Table:
         broken = speech.check(role, words, card=card, before=before)
         return (None, " ".join(refusal.why for refusal in broken)) if broken else (Decision(move, words), "")
 
-    def _objection(self, state: State, role: str, answer: Answer, legal: Sequence[str]) -> str:
+    def _objection(self, state: GameState, role: str, answer: Answer, legal: Sequence[str]) -> str:
         if not answer.move.strip():
             return answer.trouble or "the answer holds no move"
         term = spelt_move(answer.move)
@@ -289,12 +316,35 @@ class _Table:
     def _tell(self, joint: Mapping[str, Decision], percepts: Mapping[str, tuple[str, ...]], ply: int) -> None:
         """Tell every player what it perceives and hears."""
         spoken = [Utterance(role, each.words) for role, each in joint.items() if each.words]
-        everything = () if self.board.perceived else tuple(f"(does {r} {each.move})" for r, each in joint.items())
+        everything = () if self.referee.perceived else tuple(f"(does {r} {each.move})" for r, each in joint.items())
         for role in self.plies:
             seen = percepts[role] or everything
             heard = tuple(each for each in spoken if each.role == role or _names(seen, each.role))
             self.plies[role] += (Ply(joint[role].move, seen, heard),)
             self.log.percepts(ply, role, seen, heard)
+        for role, plies in self.plies.items():
+            # Values of its own: what an agent does to them changes nothing else.
+            self._hook(ply, role, "observe", replace(plies[-1], heard=tuple(map(replace, plies[-1].heard))))
+
+    def _begin(self) -> None:
+        referee = self.referee
+        for role in self.askers:
+            if role in self.memory:
+                self._hook(0, role, "load", self.memory[role])
+            seed, seconds = _number(f"{self.seed}/{role}/seat"), referee.settings.seconds
+            self._hook(0, role, "begin", Seat(role, self.dynamics.roles, referee.rules, referee.wording, seconds, seed))
+
+    def _end(self, ended: str, ply: int, goals: Mapping[str, Fraction]) -> None:
+        for role in self.askers:
+            self._hook(ply, role, "end", MatchResult(ended, ply, dict(goals), tuple(winners(goals))))
+            if role in self.memory:
+                self._hook(ply, role, "save", self.memory[role])
+
+    def _hook(self, ply: int, role: str, hook: str, value: object) -> None:
+        """Tell an agent something; what goes wrong with that is for the transcript alone."""
+        why = self.askers[role].tell(hook, value, self.referee.settings.seconds)
+        if why:
+            self.log.trouble(ply, role, hook, shown(why, LONGEST_TOLD))
 
 
 def _names(percepts: Sequence[str], role: str) -> bool:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lelma.engine.conditions import Board
-from lelma.engine.progression import Look, State, Step
+from lelma.engine.dynamics import Dynamics, GameState, Look, Step, has_percepts
+from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.matches.log import goal_values, state_hash
 from lelma.matches.transcript import Event, read_transcript
@@ -125,23 +125,23 @@ class ReplayedMatch:
     """One joint move that was played again."""
 
     ply: int
-    state: State
+    state: GameState
     joint: Mapping[str, str]
     step: Step
     look: Look
 
 
-def course(recorded: Recorded, board: Board) -> Iterator[ReplayedMatch]:
+def course(recorded: Recorded, dynamics: Dynamics) -> Iterator[ReplayedMatch]:
     """The completed joint moves of a recorded match, played again.
 
     Raises:
         UsageError: at a move that the rules do not allow, or that is missing.
     """
-    state = board.initial
-    look = board.look(state)
+    state = dynamics.initial
+    look = dynamics.look(state)
     for ply in range(1, recorded.plies + 1):
         joint = {role: _move(recorded, ply, role, legal) for role, legal in look.legal.items()}
-        step, look = board.advance(state, joint)
+        step, look = dynamics.advance(state, joint)
         yield ReplayedMatch(ply, state, joint, step, look)
         state = step.state
 
@@ -166,21 +166,20 @@ def replay_match(path: Path, *, game: str | Path | None = None) -> MatchReplay:
     """
     recorded = read_match(path)
     played = recorded.game(game)
-    board = Board(played.description)
+    dynamics = Progression(played.description)
     differences: list[str] = []
     try:
-        differences.extend(_differences(recorded, board))
+        differences.extend(_differences(recorded, dynamics, has_percepts(played.description)))
     except UsageError as error:  # what was found before it is kept
         differences.append(str(error))
     return MatchReplay(played.name, recorded.plies, recorded.result is not None, tuple(differences))
 
 
-def _differences(recorded: Recorded, board: Board) -> Iterator[str]:
-    if recorded.hashes and recorded.hashes[0] != state_hash(board.initial):
+def _differences(recorded: Recorded, dynamics: Dynamics, perceived: bool) -> Iterator[str]:
+    if recorded.hashes and recorded.hashes[0] != state_hash(dynamics.initial):
         yield "the initial state is another one"
-    state, look = board.initial, board.look(board.initial)
-    perceived = board.perceived
-    for each in course(recorded, board):
+    state, look = dynamics.initial, dynamics.look(dynamics.initial)
+    for each in course(recorded, dynamics):
         state, look = each.step.state, each.look
         if state_hash(state) != recorded.hashes[each.ply]:
             yield f"ply {each.ply}: the state is another one"
@@ -192,5 +191,5 @@ def _differences(recorded: Recorded, board: Board) -> Iterator[str]:
         return
     if look.terminal != (recorded.result.get("ended") == "terminal"):
         yield f"the match {'is' if look.terminal else 'is not'} over"
-    elif look.terminal and goal_values(board.goals(state)) != recorded.result.get("goals"):
+    elif look.terminal and goal_values(dynamics.goals(state)) != recorded.result.get("goals"):
         yield "the goal values are others"

@@ -19,8 +19,8 @@ from typing import Any
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Compound, Term, signature
 from gdl.tree.term import match, read_term
-from lelma.engine.conditions import Board
-from lelma.engine.progression import State
+from lelma.engine.dynamics import GameState
+from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.game.wording import Wording, fill, sentence
 from lelma.matches.replay import Recorded, ReplayedMatch, course
@@ -117,7 +117,7 @@ def tell(recorded: Recorded, game: Game, claims: Sequence[Mapping[str, Any]] = (
         UsageError: if the transcript's moves are not legal in the game.
     """
     teller = _Teller(recorded, Wording(game.file.words), game, claims)
-    replayed = tuple(course(recorded, Board(game.description)))
+    replayed = tuple(course(recorded, Progression(game.description)))
     return Story(
         game, recorded, tuple(teller.players()), tuple(teller.parts(replayed)), tuple(teller.votes()), replayed
     )
@@ -168,7 +168,7 @@ class _Teller:
         if scenes:
             yield Part(title if self._headings else "The match", tuple(scenes))
 
-    def _heading(self, state: State) -> str:
+    def _heading(self, state: GameState) -> str:
         found = []
         for pattern, title in self._headings:
             values = (match(pattern, read_term(fluent)) for fluent in state)

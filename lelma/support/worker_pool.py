@@ -31,18 +31,19 @@ START_SECONDS = 60.0
 class Workers:
     """A fixed number of workers, each started when it is first needed. Threads may share them."""
 
-    def __init__(self, make: Factory, *, size: int = 2, memory: int = _MEMORY_BYTES) -> None:
+    def __init__(self, make: Factory, *, size: int = 2, memory: int | None = _MEMORY_BYTES) -> None:
         """Nothing is started yet.
 
         Args:
             make: what each worker calls once to get what it holds; it can be pickled.
             size: how many jobs are done at the same time.
-            memory: bytes that a worker itself may take (on Linux only).
+            memory: bytes that a worker itself may take (on Linux only); None for no limit.
         """
         self.size = size
         self._idle: queue.LifoQueue[_Worker] = queue.LifoQueue()
-        for _ in range(size):
-            self._idle.put(_Worker(pickle.dumps((make, memory))))
+        self._all = [_Worker(pickle.dumps((make, memory))) for _ in range(size)]
+        for worker in self._all:
+            self._idle.put(worker)
 
     def call(self, job: Any, *, seconds: float) -> Any:
         """What the held callable returns for a job, or raises.
@@ -73,6 +74,11 @@ class Workers:
         for worker in workers:
             worker.stop()
             self._idle.put(worker)
+
+    def kill(self) -> None:
+        """End the workers at once; who waits for one gets `WorkerStopped`."""
+        for worker in self._all:
+            worker.kill()
 
 
 class _Worker:
@@ -122,6 +128,12 @@ class _Worker:
             theirs.close()
             os.close(held)
         self._connection.send_bytes(self._held)
+
+    def kill(self) -> None:
+        """End the process at once, from any thread; `stop` puts its remains away."""
+        child = self._child
+        if child is not None:
+            child.kill()
 
     def stop(self) -> None:
         """End the process, and what it started, at once."""

@@ -22,7 +22,7 @@ def serve_jobs(connection: int, lifeline: int) -> None:
     channel: Connection[Any, Any] = Connection(connection)
     try:
         make, memory = pickle.loads(channel.recv_bytes())
-        if sys.platform == "linux":
+        if memory is not None and sys.platform == "linux":
             # The soft limit alone: SWI-Prolog, which this process starts, has limits of its own.
             resource.setrlimit(resource.RLIMIT_AS, (memory, resource.getrlimit(resource.RLIMIT_AS)[1]))
         held = make()

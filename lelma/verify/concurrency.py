@@ -51,8 +51,8 @@ _threads: WeakKeyDictionary[Checks, ThreadPoolExecutor] = WeakKeyDictionary()
 async def acheck(checks: Checks, text: str) -> Report:
     """The report on a text, made on a thread, so that other tasks go on.
 
-    Where the task is cancelled, the question that the engine is at is finished, within its limits, and no other is
-    asked; the engine serves whoever comes next.
+    Where the task is cancelled, the question that the bridge is at is finished, within its limits, and no other is
+    asked; the bridge serves whoever comes next.
     """
     threads = _threads.get(checks)
     if threads is None:

@@ -126,7 +126,7 @@ class Report:
         untranslated: sentences that seem to claim something and could not be read.
         feedback: the prompt that tells the reasoner what failed; empty if nothing did.
         choice: the move the text ends with, as the rules spell it, or None.
-        game, role, engine, translator, style: how it was made.
+        game, role, bridge, translator, style: how it was made.
         strict: whether theory claims count.
     """
 
@@ -139,7 +139,7 @@ class Report:
     choice: str | None
     game: str
     role: str
-    engine: str
+    bridge: str
     translator: str
     style: str
     strict: bool
@@ -177,7 +177,7 @@ class Report:
             ],
             "feedback": self.feedback,
             "choice": self.choice,
-            "engine": self.engine,
+            "engine": self.bridge,
             "translator": self.translator,
             "style": self.style,
             "strict": self.strict,
@@ -189,7 +189,7 @@ class Report:
         claims = tuple(map(CheckedClaim.from_json, value["claims"]))
         by_query = {(item.claim.query, item.claim.sentence): item for item in claims}
         pairs = (zip(pair["queries"], pair["sentences"], strict=True) for pair in value["contradictions"])
-        same = ("ok", "unverified", "feedback", "choice", "game", "role", "engine", "translator", "style", "strict")
+        same = ("ok", "unverified", "feedback", "choice", "game", "role", "translator", "style", "strict")
         return cls(
             claims=claims,
             contradictions=tuple(Contradiction(by_query[first], by_query[second]) for first, second in pairs),
@@ -197,5 +197,6 @@ class Report:
                 Untranslated(item["sentence"], (item["span"][0], item["span"][1]), item["reason"])
                 for item in value["untranslated"]
             ),
+            bridge=value["engine"],
             **{name: cast(dict[str, Any], value)[name] for name in same},
         )

@@ -14,7 +14,7 @@ from typing import Any
 
 from gdl.tree.keywords import RANDOM
 from lelma.engine.answers import DEFAULT_LIMITS, Answers, Facts, Limits
-from lelma.engine.bridges import Engine
+from lelma.engine.bridges import Bridge
 from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
 from lelma.game.vocabulary import make_vocabulary, static_roles
@@ -39,8 +39,8 @@ class Verifier:
         *,
         role: str | None = None,
         translator: Translator | None = None,
-        engine: str | Engine | None = None,
-        engines: int = 1,
+        bridge: str | Bridge | None = None,
+        bridges: int = 1,
         limits: Limits = DEFAULT_LIMITS,
         style: str = "correct",
         strict: bool = False,
@@ -50,8 +50,8 @@ class Verifier:
         Args:
             role: whose reasoning is checked, who `you` is in queries; the first role by default.
             translator: reads claims from texts; the deterministic English one by default.
-            engine: one of `lelma.engine.bridges.ENGINES`, or an engine of your own.
-            engines: how many SWI-Prolog processes answer, so that a slow claim holds up no other thread or task.
+            bridge: one of `lelma.engine.bridges.BRIDGES`, or a bridge of your own.
+            bridges: how many SWI-Prolog processes answer, so that a slow claim holds up no other thread or task.
             limits: what one claim may cost.
             style: `correct` says in feedback what holds, `negation` only that a claim does not.
             strict: whether claims about terms of game theory decide `ok` as well.
@@ -68,7 +68,7 @@ class Verifier:
         self.strict = strict
         pass_moves = game.file.pass_moves
         solver = Solver(
-            compile_program(game.description, pass_moves=pass_moves), engine_name=engine, limits=limits, copies=engines
+            compile_program(game.description, pass_moves=pass_moves), bridge=bridge, limits=limits, copies=bridges
         )
         self.facts: Facts | None = None
         self.untabulated = ""
@@ -83,7 +83,7 @@ class Verifier:
         self.role = self._known_role(role)
         self.language = QueryLanguage(self.vocabulary, role=self.role)
         self._translator = translator
-        self._options = (self.role, translator, engine if isinstance(engine, str) else None, engines, limits)
+        self._options = (self.role, translator, bridge if isinstance(bridge, str) else None, bridges, limits)
         self.judging = QueryJudge(solver, self.language, self.facts, one_answer=game.feedback.one_answer)
 
     @classmethod
@@ -93,8 +93,8 @@ class Verifier:
         *,
         role: str | None = None,
         translator: Translator | None = None,
-        engine: str | Engine | None = None,
-        engines: int = 1,
+        bridge: str | Bridge | None = None,
+        bridges: int = 1,
         limits: Limits = DEFAULT_LIMITS,
         style: str = "correct",
         strict: bool = False,
@@ -105,8 +105,8 @@ class Verifier:
             Game.load(game, compat=compat),
             role=role,
             translator=translator,
-            engine=engine,
-            engines=engines,
+            bridge=bridge,
+            bridges=bridges,
             limits=limits,
             style=style,
             strict=strict,
@@ -152,7 +152,7 @@ class Verifier:
             choice=translation.choice,
             game=self.game.name,
             role=self.role,
-            engine=self.solver.engine.name,
+            bridge=self.solver.bridge.name,
             translator=_name_of(self.translator),
             style=self.style,
             strict=self.strict,
@@ -229,10 +229,10 @@ class Verifier:
         raise UsageError(f"{self.game.name} has no role {role!r}; its roles are {', '.join(self.vocabulary.roles)}")
 
 
-def _again(game: Game, role: str, translator: Any, engine: str | None, engines: int, *rest: Any) -> Verifier:
+def _again(game: Game, role: str, translator: Any, bridge: str | None, bridges: int, *rest: Any) -> Verifier:
     limits, style, strict = rest
     options = {"limits": limits, "style": style, "strict": strict}
-    return Verifier(game, role=role, translator=translator, engine=engine, engines=engines, **options)
+    return Verifier(game, role=role, translator=translator, bridge=bridge, bridges=bridges, **options)
 
 
 def _name_of(translator: Translator) -> str:

@@ -1,6 +1,6 @@
 /** <module> The only door to the solver
 
-A request is one line of text that spells one ground request term; the reply is one line of JSON. The engines
+A request is one line of text that spells one ground request term; the reply is one line of JSON. The bridges
 (in-process or across a pipe) call serve_text/2 and nothing else.
 
 Requests:
@@ -94,7 +94,7 @@ serve_text(_, Reply) :-
     phrase(json_text(object([verdict-error, reason-"the request could not be served"])), Reply).
 
 %!  serve_string(+Request, -Reply:string) is det.
-%   serve_text/2 for engines in this process.
+%   serve_text/2 for bridges in this process.
 serve_string(Request, Reply) :-
     serve_text(Request, Codes),
     string_codes(Reply, Codes).

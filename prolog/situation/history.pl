@@ -1,6 +1,6 @@
 /** <module> Games played by their history
 
-The engine `regression`: what play/play.pl answers from one current state is asked here of situations, by the plain
+The stepper `regression`: what play/play.pl answers from one current state is asked here of situations, by the plain
 regression of situation/regression.pl. Constants are atoms, as in play programs, so both order moves alike and the same
 seed gives the same playouts.
 */
@@ -22,6 +22,19 @@ history_members(Game, Request, Members) :-
 members_(roles, Game, [roles-Texts]) :-
     roles_(Game, Roles),
     term_texts(Roles, Texts).
+members_(step(JointMoves), Game, [sees-Seen|Members]) :-
+    members_(after(JointMoves), Game, Members),
+    append(Before, [Moves], JointMoves),
+    roles_(Game, Roles),
+    foldl(do_(Roles), Before, s0, S),
+    maplist(does_, Roles, Moves, Joint),
+    maplist(role_sees_(Game, Joint, S), Roles, Percepts),
+    term_text_lists(Percepts, Seen).
+members_(goals(JointMoves), Game, [goals-Goals]) :-
+    roles_(Game, Roles),
+    foldl(do_(Roles), JointMoves, s0, S),
+    maplist(role_goals_(Game, S), Roles, Values),
+    term_text_lists(Values, Goals).
 members_(after(JointMoves), Game, [state-Texts, terminal-Terminal, legal-Legal, cpu_micros-Micros]) :-
     statistics(cputime, Before),
     roles_(Game, Roles),
@@ -66,6 +79,14 @@ legal_(Game, S, Roles, Moves) :-
 role_legal_(Game, S, R, Moves) :-
     findall(M, Game:legal_move(R, M, S), Found),
     sort(Found, Moves).
+
+role_sees_(Game, Joint, S, R, Percepts) :-
+    findall(P, Game:percept(R, P, Joint, S), Found),
+    sort(Found, Percepts).
+
+role_goals_(Game, S, R, Values) :-
+    findall(V, Game:goal_value(R, V, S), Found),
+    sort(Found, Values).
 
 % A step can take longer than all the time there is, so the clock stops the search wherever it is.
 random_(Game, Seconds, Seed, Most, Playouts, States) :-

@@ -4,7 +4,7 @@
 % game-dependent part that gdl/compile writes: rules_initially/1, next_holds/3, legal_move/3, terminal/1. It is the
 % frame axiom of the LELMA paper (arXiv 2408.16081, section "Solver") with the joint actions of Schiffel and
 % Thielscher (AAAI 2011): every fluent is asked of the whole history, so a step costs more the longer it is, often
-% twice as much for each joint action. The other engines are held to what it says, and measured against it.
+% twice as much for each joint action. The other steppers are held to what it says, and measured against it.
 
 %!  holds(?F, +S) is nondet.
 %   The fluent F holds in the situation S, s0 or do(JointAction, S0).

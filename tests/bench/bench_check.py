@@ -2,7 +2,7 @@
 
 The baseline does what the published code does, as the paper describes it: for each check it starts SWI-Prolog,
 consults the solver and asks every query of the attempt. Ours is measured cold (no verdict remembered, queries parsed
-before) and warm, and each figure is a mean over attempts of one run. Also: the engines beside each other, and memory
+before) and warm, and each figure is a mean over attempts of one run. Also: the bridges beside each other, and memory
 over many checks.
 
 `python -m tests.bench.bench_check [--json] [--attempts N] [--checks N]`
@@ -23,7 +23,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from lelma.engine.bridges import ENGINES
+from lelma.engine.bridges import BRIDGES
 from lelma.support.errors import LelmaError
 from lelma.verify.verifier import Verifier
 
@@ -85,13 +85,13 @@ def ours(verifiers: dict[str, Verifier], attempts: Sequence[Attempt], *, cold: b
     return (time.perf_counter() - start) / rounds / len(attempts)
 
 
-def engine_rates(attempts: Sequence[Attempt]) -> dict[str, float]:
-    """Mean cold seconds an attempt by engine, each in a process of its own; engines that are not here are left out."""
+def bridge_rates(attempts: Sequence[Attempt]) -> dict[str, float]:
+    """Mean cold seconds an attempt by bridge, each in a process of its own; bridges that are not here are left out."""
     found = {}
-    for name in ENGINES:
+    for name in BRIDGES:
         code = (
             "import sys, json; from tests.bench.bench_check import *; a = json.load(sys.stdin);"
-            f"v = {{g: Verifier.load(g, engine={name!r}) for g, _ in a}}; ours(v, a, cold=True, rounds=1);"
+            f"v = {{g: Verifier.load(g, bridge={name!r}) for g, _ in a}}; ours(v, a, cold=True, rounds=1);"
             "print(ours(v, a, cold=True, rounds=3))"
         )
         done = subprocess.run(
@@ -111,7 +111,7 @@ def memory(pid: int) -> float:
 def memory_over(verifier: Verifier, checks: int) -> list[dict[str, float]]:
     """Memory of Python and of SWI-Prolog after a tenth, a half and all of `checks` whole checks of a text."""
     text = "If we both choose stag, I get 5. If I choose hare, I get at least 1. Hare guarantees me {}."
-    child = getattr(verifier.solver.engine, "pid", 0)
+    child = getattr(verifier.solver.bridge, "pid", 0)
     marks, found = {checks // 10, checks // 2, checks}, []
     for number in range(1, checks + 1):
         verifier.forget()
@@ -146,7 +146,7 @@ def measure(attempts_wanted: int, checks: int) -> dict[str, Any]:
         "warm_seconds": warm,
         "ratio_cold": seconds / cold,
         "ratio_warm": seconds / warm,
-        "engines": engine_rates(attempts),
+        "engines": bridge_rates(attempts),
         "memory": memory_over(Verifier.load("stag_hunt"), checks) if Path("/proc/self/statm").exists() else [],
     }
 
@@ -162,7 +162,7 @@ def show(found: dict[str, Any]) -> None:
         note = "no verdict remembered" if name == "cold" else "verdicts remembered"
         table.add_row(f"lelma, {note}", f"{found[f'{name}_seconds'] * 1e3:.3f}", f"{found[f'ratio_{name}']:,.0f}")
     for name, seconds in found["engines"].items():
-        table.add_row(f"engine {name}", f"{seconds * 1e3:.3f}", f"{found['baseline_seconds'] / seconds:,.0f}")
+        table.add_row(f"bridge {name}", f"{seconds * 1e3:.3f}", f"{found['baseline_seconds'] / seconds:,.0f}")
     console.print(table)
     for row in found["memory"]:
         console.print(

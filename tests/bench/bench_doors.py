@@ -1,7 +1,7 @@
 """Checks a second through every way in, and memory over very many checks.
 
 One text of three claims is one check; numbers in the texts differ, so that hardly a verdict is remembered. Measured
-one after another in one run: one thread, eight asyncio tasks with one engine and with two, two worker processes, and
+one after another in one run: one thread, eight asyncio tasks with one bridge and with two, two worker processes, and
 the HTTP server with two workers and four callers over warm connections.
 
 `python -m tests.bench.bench_doors [--json] [--checks N] [--leak N]`; `--leak 100000` looks for a slow leak.
@@ -100,17 +100,17 @@ def leak(checks: int) -> list[dict[str, float]]:
     for number in range(1, checks + 1):
         verifier.check(TEXT.format(number, number % 977, number % 89))
         if number in marks:
-            child = verifier.solver.engine.pid  # type: ignore[attr-defined]
+            child = verifier.solver.bridge.pid  # type: ignore[attr-defined]
             found.append({"checks": number, "python_mb": memory(os.getpid()), "swipl_mb": memory(child)})
     return found
 
 
 def measure(count: int, checks: int) -> dict[str, Any]:
     """All figures of one run."""
-    verifier, two = Verifier.load("stag_hunt"), Verifier.load("stag_hunt", engines=2)
+    verifier, two = Verifier.load("stag_hunt"), Verifier.load("stag_hunt", bridges=2)
     found: dict[str, Any] = {"one thread": rate(count, one_thread(verifier), 0)}
-    found[f"{TASKS} tasks, one engine"] = rate(count, in_tasks(verifier), 10**5)
-    found[f"{TASKS} tasks, two engines"] = rate(count, in_tasks(two), 2 * 10**5)
+    found[f"{TASKS} tasks, one bridge"] = rate(count, in_tasks(verifier), 10**5)
+    found[f"{TASKS} tasks, two bridges"] = rate(count, in_tasks(two), 2 * 10**5)
     found[f"{PROCESSES} processes"] = over_processes(verifier, 2 * count + 64, 3 * 10**5)
     with running("--workers", str(PROCESSES)) as server:
         found[f"HTTP, {PROCESSES} workers"] = rate(count, over_http(server.port), 4 * 10**5)

@@ -11,7 +11,8 @@ import time
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from lelma.engine.progression import JointMove, Play, Step
+from lelma.engine.dynamics import JointMove, Step
+from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.knowledge import Knowledge
 from lelma.knowledge.rules import rules_of
@@ -38,7 +39,7 @@ def anew(game: Game, role: str | None, match: Sequence[tuple[JointMove, Step]]) 
 def one_answer(seed: int) -> None:
     """A match of Avalon: observing one joint move, asking at the end, and both from the first move on."""
     game = Game.load("avalon")
-    play = Play(game.description)
+    play = Progression(game.description)
     match = list(random_match(play, seed))
     rules_of(game)
     anew(game, "p1", match[:1])
@@ -60,7 +61,7 @@ def one_answer(seed: int) -> None:
 
 def first_night(game: Game, seed: int) -> list[tuple[JointMove, Step]]:
     """A match up to the first day."""
-    play = Play(game.description)
+    play = Progression(game.description)
     match: list[tuple[JointMove, Step]] = []
     for move, step in random_match(play, seed):
         match.append((move, step))

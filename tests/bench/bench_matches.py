@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 
 from lelma.agents.random_agent import RandomAgent
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.game.game import Game, list_games
 from lelma.matches.referee import Referee
 
@@ -28,7 +28,7 @@ def rate(name: str, seconds: float) -> str:
         matches += 1
         plies += len(referee.play(agents, seed=matches).moves)
     spent = time.perf_counter() - start
-    plain = Play(game.description).playouts(seconds / 3)
+    plain = Progression(game.description).playouts(seconds / 3)
     plain_rate = plain.playouts / plain.seconds
     return (
         f"{name:30} {matches / spent:9,.1f} matches/s  {1000 * spent / plies:6.2f} ms a joint move  "

@@ -18,7 +18,7 @@ from gdl.ground.ground import GroundLimits, ground
 from gdl.text.read import fold_case, read_file
 from gdl.tree.syntax import Description
 from lelma.engine.network import Network, backends, play_out, solve_network
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.support.errors import LelmaError
 
 GAMES = (
@@ -46,7 +46,7 @@ def read(file: Path) -> Description:
 def progression(description: Description, seconds: float) -> float:
     """Playouts a second of Prolog progression; 0 where it cannot play the game."""
     try:
-        prolog = Play(description)
+        prolog = Progression(description)
     except LelmaError:
         return 0.0
     try:

@@ -33,7 +33,8 @@ from gdl.errors import GdlError
 from gdl.ground.ground import GroundLimits as GroundLimits
 from gdl.text.read import fold_case, read_file
 from gdl.tree.syntax import Description
-from lelma.engine.progression import Play
+from lelma.engine.program import play_term, situation_term
+from lelma.engine.progression import Progression
 from lelma.engine.solver import compile_program
 from lelma.support.errors import EngineUnavailable
 from lelma.support.paths import prolog_folder
@@ -65,7 +66,7 @@ plain_step(State, Joint) :-
     findall(R-Ms, progression:state_moves(game_1, state(State), R, Ms), _),
     progression:next_state(game_1, state(State), Joint, _).
 main :-
-    program(play_1, Play), query:serve_(load_play(play_1, Play), _),
+    program(play_1, Progression), query:serve_(load_play(play_1, Progression), _),
     program(game_1, Game), query:serve_(load(game_1, Game), _),
     forall(at(Depth, State0, Next0, Moves, Plain0, Joint),
            ( sort(State0, State), sort(Next0, Next), sort(Plain0, PlainState),
@@ -96,7 +97,7 @@ class Cost:
 
 def steps(description: Description, deepest: int, seed: int) -> list[Cost]:
     """The costs along a random play."""
-    play = Play(description)
+    play = Progression(description)
     choose = random.Random(seed)
     state, lines = play.initial, []
     for depth in range(deepest + 1):
@@ -104,11 +105,11 @@ def steps(description: Description, deepest: int, seed: int) -> list[Cost]:
         if look.terminal or not all(look.legal.values()):
             break
         move = {role: choose.choice(moves) for role, moves in look.legal.items()}
-        moves = ",".join(play.play_term(move[role]) for role in play.roles)
-        joint = ",".join(f"does({play.prolog(role)},{play.prolog(move[role])})" for role in play.roles)
+        moves = ",".join(play_term(move[role]) for role in play.roles)
+        joint = ",".join(f"does({situation_term(role)},{situation_term(move[role])})" for role in play.roles)
         following = play.next(state, move)
-        states = ",".join(f"[{','.join(map(play.play_term, one))}]" for one in (state, following))
-        plain = ",".join(map(play.prolog, state))
+        states = ",".join(f"[{','.join(map(play_term, one))}]" for one in (state, following))
+        plain = ",".join(map(situation_term, state))
         lines.append(f"at({depth},{states},[{moves}],[{plain}],[{joint}]).")
         state = following
     play.close()
@@ -143,7 +144,7 @@ def deep_ratio(last: Try, cost: Mapping[int, float]) -> dict[str, Any] | None:
 
 def measure(name: str, description: Description, *, seconds: float, depth: int, patience: float) -> dict[str, Any]:
     """The figures of one game."""
-    play = Play(description)
+    play = Progression(description)
     found = play.playouts(seconds, seed=1)
     play.close()
     seed = max(range(1, 9), key=lambda seed: len(random_play(description, depth, seed)))

@@ -11,8 +11,9 @@ from pathlib import Path
 
 from gdl.tree.syntax import Description
 from lelma.engine.answers import Limits
-from lelma.engine.bridges import engine
-from lelma.engine.progression import JointMove, Play
+from lelma.engine.bridges import shared_bridge
+from lelma.engine.dynamics import JointMove
+from lelma.engine.progression import Progression
 from lelma.engine.regression import Regression
 from lelma.support.errors import GameError
 
@@ -41,7 +42,7 @@ def regress(
     description: Description, *, depths: Container[int], deepest: int, seed: int, seconds: float
 ) -> list[Answer]:
     """Answers at those depths of a random play, in order; those not done in `seconds` in all are left out."""
-    play, regression = Play(description), Regression(description)
+    play, regression = Progression(description), Regression(description)
     choose = random.Random(seed)
     end = time.monotonic() + seconds
     state, history = play.initial, list[JointMove]()
@@ -52,8 +53,8 @@ def regress(
             left = end - time.monotonic()
             if depth in depths and left > 0:
                 limits = Limits(seconds=left, inferences=10**12)
-                there = regression.after(history, limits=limits)
-                same = (there.state, there.terminal, there.legal) == (state, look.terminal, look.legal)
+                there = regression.situation(history, limits=limits)
+                same = (there.state, there.look) == (state, look)
                 found.append(Answer(depth, there.cpu_seconds, same))
             if look.terminal or not all(look.legal.values()):
                 break
@@ -73,10 +74,10 @@ def attempt(description: Description, *, depth: int, seed: int, seconds: float) 
     history = random_play(description, depth, seed)
     regression = Regression(description)
     try:
-        regression.after([])  # loading takes none of the time
+        regression.situation([])  # loading takes none of the time
         before = _solver_seconds()
         try:
-            there = regression.after(history, limits=Limits(seconds=seconds, inferences=10**12))
+            there = regression.situation(history, limits=Limits(seconds=seconds, inferences=10**12))
         except GameError as error:
             if "time" not in str(error) and "memory" not in str(error):
                 raise
@@ -88,7 +89,7 @@ def attempt(description: Description, *, depth: int, seed: int, seconds: float) 
 
 def random_play(description: Description, most: int, seed: int) -> list[JointMove]:
     """The first joint moves of a random play, `most` of them or all that lead to a state that is not terminal."""
-    play = Play(description)
+    play = Progression(description)
     choose = random.Random(seed)
     state, history = play.initial, list[JointMove]()
     while len(history) < most and all((legal := play.legal(state)).values()):
@@ -103,7 +104,7 @@ def random_play(description: Description, most: int, seed: int) -> list[JointMov
 
 def _solver_seconds() -> float:
     """CPU seconds of the solver's process so far (Linux); seconds of the clock where they can't be read."""
-    file = Path(f"/proc/{getattr(engine(), 'pid', 0)}/stat")
+    file = Path(f"/proc/{getattr(shared_bridge(), 'pid', 0)}/stat")
     if not file.is_file():
         return time.monotonic()
     fields = file.read_text().rpartition(")")[2].split()

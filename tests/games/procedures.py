@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 
 Parameters = Mapping[str, Any]
 JointMove = Mapping[str, str]
@@ -59,7 +59,7 @@ class Table:
         return Turn({role: frozenset(moves) for role, moves in asked.items()}, self.shown())
 
 
-def check_match(play: Play, course: Course, chooser: random.Random) -> None:
+def check_match(play: Progression, course: Course, chooser: random.Random) -> None:
     """One random match of the procedure, all of it held against the rules."""
     moves, shown = list[dict[str, str]](), list[Mapping[str, frozenset[str]]]()
     turn = next(course)

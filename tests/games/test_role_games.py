@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from tests.games.procedures import Course, check_match
 from tests.games.role_games import avalon, werewolf
@@ -37,7 +37,7 @@ VARIANTS: list[Variant] = [  # game, preset, other parameters, share of a thousa
 def check_matches(variant: Variant, matches: int, *, seed: int) -> None:
     name, preset, changed, _ = variant
     game = Game.load(name, preset=preset, parameters=changed)
-    play = Play(game.description)
+    play = Progression(game.description)
     for number in range(matches):
         check_match(play, PROCEDURES[name](game.parameters), random.Random(seed + number))
 

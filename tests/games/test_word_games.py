@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.game.parameters import texts_of
 from tests.games.procedures import Course, check_match
@@ -34,7 +34,7 @@ def check_matches(variant: tuple[str, str | None, dict[str, Any]], matches: int,
     game = Game.load(name, preset=preset, parameters={"pairs": PAIRS, **changed})
     constants = {text: constant for constant, text in texts_of(game.parameters).items()}
     words = [[constants[word] for word in pair] for pair in PAIRS]
-    play = Play(game.description)
+    play = Progression(game.description)
     for number in range(matches):
         check_match(play, PROCEDURES[name]({**game.parameters, "words": words}), random.Random(seed + number))
 

@@ -17,8 +17,9 @@ from gdl.text.read import fold_case, read_file
 from gdl.text.write import kif_term
 from gdl.tree.numbers import exact
 from gdl.tree.syntax import Description, Term
+from lelma.engine.dynamics import JointMove, Step
 from lelma.engine.network import Network
-from lelma.engine.progression import JointMove, Play, Step
+from lelma.engine.progression import Progression
 from lelma.engine.regression import Regression
 from tests.gdl.asp import Oracle
 
@@ -36,7 +37,7 @@ class Ways:
 
     def __init__(self, description: Description) -> None:
         self.oracle = Oracle(description)
-        self.play = Play(description)
+        self.play = Progression(description)
         self.network = Network.build(description)
         self.regression = Regression(description)
         self.roles = self.play.roles
@@ -57,11 +58,11 @@ class Ways:
     def look(self) -> tuple[bool, dict[str, tuple[str, ...]]]:
         """Whether the game is over, and the legal moves of each role."""
         terminal, legal, spelled = self.oracle.look(self.state)
-        look, now, bits = self.play.look(self.state), self.regression.after(self.history), self._bits()
+        look, now, bits = self.play.look(self.state), self.regression.situation(self.history), self._bits()
         assert now.state == self.state
-        assert look.terminal == now.terminal == self.network.terminal(bits) == terminal
+        assert look.terminal == now.look.terminal == self.network.terminal(bits) == terminal
         by_network = dict(zip(self.roles, map(texts, self.network.legal(bits)), strict=True))
-        assert dict(look.legal) == dict(now.legal) == legal
+        assert dict(look.legal) == dict(now.look.legal) == legal
         assert terminal or by_network == legal
         goals = {role: [exact(value) or Fraction(0) for value in values] for role, values in spelled.items()}
         ours = {role: set(values) for role, values in self.play.goals(self.state).items()}

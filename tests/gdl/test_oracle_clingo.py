@@ -14,7 +14,7 @@ from gdl.checks.check import check, is_sound
 from gdl.text.read import fold_case, read_file, read_kif
 from gdl.tree.numbers import exact
 from gdl.tree.syntax import Description
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from tests.gdl.random_sheets import random_sheet
 
 pytest.importorskip("clingo")
@@ -29,7 +29,7 @@ def _agree(description: Description, *, seed: int, plies: int, seconds: float) -
     """Plies of one random playout in which both engines were compared; stops after some seconds."""
     from tests.gdl.asp import Oracle
 
-    oracle, play = Oracle(description), Play(description)
+    oracle, play = Oracle(description), Progression(description)
     choose = random.Random(seed)
     end = time.monotonic() + seconds
     try:

@@ -2,19 +2,18 @@
 
 The extra `network` adds llvmlite, which makes random playouts ten times faster again.
 
-Begin with `network`, which makes circuits of ground rules; `playouts`, `search` and `values` run them.
+Begin with `network`, which makes circuits of ground rules; `playouts`, `search` and `values` run them;
+`stepper` is the network as one of the ways to step a game.
 """
 
 from lelma.engine.network.network import Info, Network, NetworkState
-from lelma.engine.network.playouts import NetworkPlayouts, backends, play_out, playouts
-from lelma.engine.network.search import LevelCounts, ReachableGraph, perft, reachable
+from lelma.engine.network.playouts import backends, play_out, playouts
+from lelma.engine.network.search import ReachableGraph, perft, reachable
 from lelma.engine.network.values import NetworkSolution, solve_network
 
 __all__ = [
     "Info",
-    "LevelCounts",
     "Network",
-    "NetworkPlayouts",
     "NetworkSolution",
     "NetworkState",
     "ReachableGraph",

@@ -15,8 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lelma.engine.network.machine import Words
-from lelma.engine.network.playout_program import Playout
-from lelma.engine.network.program import GateProgram, Op
+from lelma.engine.network.program import GateProgram, Op, Playout
 
 _CHUNK = 2000
 _PARAMS = ", ".join(f"ptr noalias %{name}" for name in ("now", "after", "fixed", "scratch", "random", "counts"))

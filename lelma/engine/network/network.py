@@ -17,8 +17,7 @@ from lelma.engine.network.choice import joint_choice
 from lelma.engine.network.choice import values as node_values
 from lelma.engine.network.circuit import FALSE, TRUE, Circuit, TooManyGates
 from lelma.engine.network.machine import Bits, Machine, packed, unpacked
-from lelma.engine.network.playout_program import Playout
-from lelma.engine.network.program import GateProgram, compiled, laid_out
+from lelma.engine.network.program import GateProgram, Playout, compiled, laid_out
 from lelma.engine.network.wiring import Wiring
 from lelma.support.errors import GameError
 
@@ -117,13 +116,25 @@ class Network:
     @cached_property
     def step(self) -> GateProgram:
         """From the fluents and one move of every role: the fluents of the next state."""
+        circuit, wiring, inputs = self._moving()
+        return compiled(circuit, inputs, _limited(wiring, self._nexts()), and_not=False)
+
+    @cached_property
+    def sight(self) -> GateProgram:
+        """From the fluents and one move of every role: each role's percepts, of rules that were ground with them."""
+        circuit, wiring, inputs = self._moving()
+        wanted = [literal for seen in self.grounding.percepts for literal in seen.values()]
+        return compiled(circuit, inputs, _limited(wiring, wanted), and_not=False)
+
+    def _moving(self) -> tuple[Circuit, Wiring, list[int]]:
+        """A circuit with an input for each fluent, then for each move of every role."""
         circuit, wiring, inputs = self._wiring()
         for moves in self.grounding.moves:
             chosen = [circuit.input() for _ in moves]
             wiring.give(dict(zip((does for _, does in moves.values()), chosen, strict=True)))
             circuit.exactly_one(chosen)
             inputs.extend(chosen)
-        return compiled(circuit, inputs, _limited(wiring, self._nexts()), and_not=False)
+        return circuit, wiring, inputs
 
     @cached_property
     def playout(self) -> Playout:
@@ -221,6 +232,10 @@ class Network:
     def _step_machine(self) -> Machine:
         return Machine(self.step, 1)
 
+    @cached_property
+    def _sight_machine(self) -> Machine:
+        return Machine(self.sight, 1)
+
     def _looked(self, state: Iterable[Term]) -> Bits:
         """What `look` tells of a state; the last answer is kept, since one state is mostly asked about often."""
         state = frozenset(state)
@@ -249,16 +264,30 @@ class Network:
         Raises:
             GameError: a move is none of the role's.
         """
+        return self.state(self._moved(self._step_machine, state, joint))
+
+    def percepts(
+        self, state: Iterable[Term], joint: Sequence[Term] | Mapping[Term, Term]
+    ) -> tuple[tuple[Term, ...], ...]:
+        """For each role what it sees as a joint move is made, in a game that was ground with percepts.
+
+        Raises:
+            GameError: a move is none of the role's.
+        """
+        seen = iter(self._moved(self._sight_machine, state, joint))
+        return tuple(tuple(percept for percept in each if next(seen)) for each in self.grounding.percepts)
+
+    def _moved(self, machine: Machine, state: Iterable[Term], joint: Sequence[Term] | Mapping[Term, Term]) -> Bits:
+        """What a machine that takes a state and a joint move makes of them."""
         made = [joint[role] for role in self.roles] if isinstance(joint, Mapping) else list(joint)
         chosen: list[bool] = []
         for role, moves, move in zip(self.roles, self.moves, made, strict=True):
             if move not in moves:
                 raise GameError(f"{move} is never a move of {role}")
             chosen.extend(move == other for other in moves)
-        machine = self._step_machine
         machine.inputs[: len(self.fluents)] = packed(self.bits([state]))
         machine.inputs[len(self.fluents) :] = packed(np.array(chosen, dtype=np.bool_)[:, None])
-        return self.state(unpacked(machine.run(), 1)[:, 0])
+        return unpacked(machine.run(), 1)[:, 0]
 
 
 def _limited(wiring: Wiring, wanted: Sequence[int | None]) -> list[int]:

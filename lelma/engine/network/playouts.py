@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from importlib.util import find_spec
 from typing import Protocol
@@ -14,9 +13,10 @@ import numpy.typing as npt
 
 from gdl.ground.ground import GroundLimits
 from gdl.tree.syntax import Description
+from lelma.engine.dynamics import Playouts
 from lelma.engine.network.machine import Words, ones
 from lelma.engine.network.network import Network
-from lelma.engine.network.playout_program import Playout
+from lelma.engine.network.program import Playout
 from lelma.support.errors import UsageError
 
 Counts = npt.NDArray[np.int64]
@@ -26,37 +26,6 @@ _MOST_COMPILED = 32_000
 _COMPILED_A_SECOND = 5_000
 """Instructions that are compiled by default for each second of playouts: as many as compiling takes at worst."""
 _BLOCKS = 8
-
-
-@dataclass(frozen=True)
-class NetworkPlayouts:
-    """What random playouts gave.
-
-    Attributes:
-        playouts: how many ended.
-        states: states met, the first one of every playout included, also of those that did not end in time.
-        seconds: wall-clock time, without building the network or compiling it.
-        stuck: how many of the playouts ended where a role has no legal move although the state is not terminal.
-        goals: for each role, goal value → how many playouts ended with it.
-        backend: `numpy` or `llvmlite`.
-    """
-
-    playouts: int
-    states: int
-    seconds: float
-    stuck: int
-    goals: tuple[dict[Fraction, int], ...]
-    backend: str
-
-    @property
-    def averages(self) -> tuple[Fraction | None, ...]:
-        """For each role its average goal value; None if no playout gave it one."""
-        found: list[Fraction | None] = []
-        for counts in self.goals:
-            ended = sum(counts.values())
-            total = sum((value * count for value, count in counts.items()), Fraction(0))
-            found.append(total / ended if ended else None)
-        return tuple(found)
 
 
 class PlayoutRunner(Protocol):
@@ -86,7 +55,7 @@ def playouts(
     seed: int = 0,
     backend: str | None = None,
     limits: GroundLimits | None = None,
-) -> NetworkPlayouts:
+) -> Playouts:
     """Random playouts for that many seconds, from a description.
 
     Raises:
@@ -103,7 +72,7 @@ def play_out(
     seed: int = 0,
     backend: str | None = None,
     clock: Callable[[], float] = time.perf_counter,
-) -> NetworkPlayouts:
+) -> Playouts:
     """Random playouts: every role chooses uniformly among its legal moves.
 
     With `count`, exactly that many games are played to their end, so that they are a fair sample. With `seconds`,
@@ -118,14 +87,16 @@ def play_out(
     while True:
         runner = _runner(network, seed, backend, seconds or 0.0)
         name = "numpy" if isinstance(runner, NumpyRunner) else "llvmlite"
-        start = clock()
+        start, cpu = clock(), time.process_time()
         try:
             counts = _counted(runner, count) if count is not None else _timed(runner, seconds or 0, clock)
             break
         except _Conflict:
             network.choose_apart()
     begun = runner.lanes if count is None else 0
-    return _result(network.playout, len(network.roles), counts, begun, clock() - start, name)
+    return _result(
+        network.playout, len(network.roles), counts, begun, (clock() - start, time.process_time() - cpu), name
+    )
 
 
 class _Conflict(Exception):
@@ -163,7 +134,9 @@ def _counted(runner: PlayoutRunner, count: int) -> Counts:
     return counts
 
 
-def _result(playout: Playout, roles: int, counts: Counts, begun: int, seconds: float, backend: str) -> NetworkPlayouts:
+def _result(
+    playout: Playout, roles: int, counts: Counts, begun: int, seconds: tuple[float, float], backend: str
+) -> Playouts:
     if len(counts) == 1:
         counts = np.zeros(4 + len(playout.values), dtype=np.int64)
     moved, finished, stuck, _, *ended = (int(number) for number in counts)
@@ -172,7 +145,7 @@ def _result(playout: Playout, roles: int, counts: Counts, begun: int, seconds: f
         if number:
             goals[role][value] = number
     ends = finished + stuck
-    return NetworkPlayouts(ends, moved + ends + begun, seconds, stuck, goals, backend)
+    return Playouts(ends, moved + ends + begun, *seconds, stuck, goals, backend)
 
 
 def _runner(network: Network, seed: int, backend: str | None, seconds: float) -> PlayoutRunner:

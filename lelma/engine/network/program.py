@@ -1,10 +1,11 @@
-"""The gates that some outputs need, as a straight list of instructions."""
+"""The gates that some outputs need, as a straight list of instructions; and those of one step of random playouts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from fractions import Fraction
 
 from lelma.engine.network.circuit import INPUT, Circuit
 
@@ -39,6 +40,25 @@ class GateProgram:
     inputs: int
     code: tuple[Instruction, ...]
     outputs: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Playout:
+    """The program of one step of random playouts, and what its rows are.
+
+    Inputs: the fluents; `alive`, lanes that are still to play; `once`, lanes that are to stop at the end of a
+    playout; random bits. Outputs: the fluents and `alive` afterwards, then masks of lanes: `moved`, `finished`
+    (in a terminal state), `stuck` (no end, and a role without a move), `conflict` (two roles choose that were
+    taken to have turns: the playout is void), and one for each of `values`, that the lane finished with it.
+
+    Attributes:
+        values: `(role, goal value)` of the last outputs.
+        random: how many rows of random bits a step takes.
+    """
+
+    program: GateProgram
+    values: tuple[tuple[int, Fraction], ...]
+    random: int
 
 
 def compiled(circuit: Circuit, inputs: Sequence[int], outputs: Sequence[int], *, and_not: bool = True) -> GateProgram:

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gdl.tree.syntax import Term
+from lelma.engine.dynamics import LevelCounts
 from lelma.engine.network.machine import Bits, Machine, packed, unpacked
 from lelma.engine.network.network import Network
 from lelma.engine.network.program import GateProgram, Layout, laid_out
@@ -23,24 +24,6 @@ Integers = npt.NDArray[np.int64]
 
 _LANES = 16_384
 _CELLS = 20_000_000
-
-
-@dataclass(frozen=True)
-class LevelCounts:
-    """What `perft` counts at one depth.
-
-    Attributes:
-        depth: joint moves made.
-        sequences: sequences of that many joint moves.
-        terminal_sequences: those of them that end the game.
-        distinct_states, distinct_terminal: the states they lead to, and the terminal ones among these.
-    """
-
-    depth: int
-    sequences: int
-    terminal_sequences: int
-    distinct_states: int
-    distinct_terminal: int
 
 
 class Batch:

@@ -72,7 +72,7 @@ def read_log(lines: Iterable[str], fields: Set[str], source: str = TEXT) -> Iter
 def logged_verifier(
     attempt: Mapping[str, Any],
     *,
-    engine: str | None = None,
+    bridge: str | None = None,
     compat: str | None = None,
     translator: Translator | None = None,
 ) -> Verifier:
@@ -82,13 +82,13 @@ def logged_verifier(
         UsageError: if its payoffs are no table, or it has none and names no game, with its place.
     """
     if "payoffs" not in attempt:
-        return _of_game(attempt, engine, compat, translator)
+        return _of_game(attempt, bridge, compat, translator)
     try:
         cells = tuple(_cells(attempt["payoffs"]))
     except (TypeError, ValueError):
         expected = 'expected own choice + their choice → [mine, theirs], such as {"RR": [1, 1], "RB": [5, 0], …}'
         raise UsageError(f"{attempt['place']}: payoffs: {expected}") from None
-    return _verifier(cells, engine, compat, cast(Hashable, translator))
+    return _verifier(cells, bridge, compat, cast(Hashable, translator))
 
 
 _SEPARATOR = re.compile(r"\s*[,|/]\s*")
@@ -112,28 +112,28 @@ def _cells(payoffs: Any) -> list[LoggedCell]:
 
 @lru_cache(maxsize=64)
 def _verifier(
-    cells: tuple[LoggedCell, ...], engine: str | None, compat: str | None, translator: Translator | None
+    cells: tuple[LoggedCell, ...], bridge: str | None, compat: str | None, translator: Translator | None
 ) -> Verifier:
     mine, theirs = (tuple(dict.fromkeys(profile[seat] for profile, _ in cells)) for seat in (0, 1))
     table = PayoffTable(tuple(ROLES), (mine, theirs), dict(cells), "a logged game")
     names = {symbol: (name,) for moves in symbols(table).moves for name, symbol in moves.items()}
     file = GameFile(roles=ROLES, naming={"log": names})
     game = Game.from_description(read_kif(to_gdl(table)), path=Path("logged"), file=file, compat=compat)
-    return Verifier(game, engine=engine, translator=translator)
+    return Verifier(game, bridge=bridge, translator=translator)
 
 
 def _of_game(
-    attempt: Mapping[str, Any], engine: str | None, compat: str | None, translator: Translator | None
+    attempt: Mapping[str, Any], bridge: str | None, compat: str | None, translator: Translator | None
 ) -> Verifier:
     name = attempt.get("game", "")
     if not _NAME.fullmatch(name):
         raise UsageError(f"{attempt['place']}: no logged attempt: payoffs missing, and game names no game")
     try:
-        return _named(name, engine, compat, cast(Hashable, translator))
+        return _named(name, bridge, compat, cast(Hashable, translator))
     except GameError as error:
         raise UsageError(f"{attempt['place']}: game: {error}") from None
 
 
 @lru_cache(maxsize=64)
-def _named(name: str, engine: str | None, compat: str | None, translator: Translator | None) -> Verifier:
-    return Verifier.load(name, engine=engine, compat=compat, translator=translator)
+def _named(name: str, bridge: str | None, compat: str | None, translator: Translator | None) -> Verifier:
+    return Verifier.load(name, bridge=bridge, compat=compat, translator=translator)

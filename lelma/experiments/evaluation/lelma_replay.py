@@ -58,7 +58,7 @@ def replay(
     lines: Iterable[str],
     *,
     source: str = TEXT,
-    engine: str | None = None,
+    bridge: str | None = None,
     on_attempt: Callable[[str], None] | None = None,
 ) -> Replay:
     """Evaluate the attempts of a log; `source` is what errors call it.
@@ -68,7 +68,7 @@ def replay(
     """
     found = Replay()
     for attempt in read_log(lines, _FIELDS, source):
-        verifier = logged_verifier(attempt, engine=engine, compat=COMPAT)
+        verifier = logged_verifier(attempt, bridge=bridge, compat=COMPAT)
         _replay_attempt(attempt, verifier, found)
         if on_attempt is not None:
             on_attempt(str(attempt["id"]))

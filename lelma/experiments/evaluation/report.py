@@ -44,14 +44,14 @@ class ExperimentReport:
         }
 
 
-def report(path: Path, *, engine: str | None = None) -> ExperimentReport:
+def report(path: Path, *, bridge: str | None = None) -> ExperimentReport:
     """The report on a results folder or on logged attempts.
 
     Raises:
         ExperimentError: if there are no finished runs.
         UsageError: for a file that holds something else.
     """
-    source = read_source(path, engine=engine)
+    source = read_source(path, bridge=bridge)
     tables = make_tables(source)
     headline = [_accepted_line(source, group) for group in source.groups] if source.truth else [_unjudged_line(source)]
     if source.truth:

@@ -11,8 +11,9 @@ from typing import Any
 
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.lelma_log import logged_verifier, read_log
+from lelma.experiments.executor import RUNS
 from lelma.experiments.loop_trial import finished
-from lelma.experiments.run import CONFIG, RUNS
+from lelma.experiments.run import CONFIG
 from lelma.matches.transcript import Event, read_transcript
 from lelma.models.costs import Price, Prices
 from lelma.support.errors import UsageError
@@ -110,7 +111,7 @@ class RunSource:
         return [s for s in self.samples if s.group == group and game in ("", s.game)]
 
 
-def read_source(path: Path, *, engine: str | None = None) -> RunSource:
+def read_source(path: Path, *, bridge: str | None = None) -> RunSource:
     """The runs of a results folder or a file of logged attempts.
 
     Raises:
@@ -120,7 +121,7 @@ def read_source(path: Path, *, engine: str | None = None) -> RunSource:
     if path.is_dir():
         source = _read_folder(path)
     elif path.is_file():
-        source = _read_logged(path, engine)
+        source = _read_logged(path, bridge)
     else:
         raise ExperimentError([f"{path}: there is no such folder or file"])
     if not source.samples:
@@ -224,12 +225,12 @@ def _config(file: Path) -> tuple[str, Prices]:
 # Logged attempts
 
 
-def _read_logged(file: Path, engine: str | None) -> RunSource:
+def _read_logged(file: Path, bridge: str | None) -> RunSource:
     attempts = list(read_log(file.read_text("utf-8", "replace").split("\n"), _FIELDS, str(file)))
     samples = []
     for name, group in groupby(attempts, key=lambda attempt: str(attempt["sample"])):
         turns = sorted(group, key=lambda attempt: int(attempt["attempt"]))
-        samples.append(_logged_sample(name, turns, engine))
+        samples.append(_logged_sample(name, turns, bridge))
     if len({sample.id for sample in samples}) != len(samples):
         raise UsageError(f"{file}: the attempts of a sample must follow each other")
     samples.sort(key=lambda sample: KNOWN.index(sample.model) if sample.model in KNOWN else len(KNOWN))
@@ -238,11 +239,11 @@ def _read_logged(file: Path, engine: str | None) -> RunSource:
     return RunSource("logged", file.stem, tuple(samples), "judges" if known else "", 0, moves, Prices())
 
 
-def _logged_sample(name: str, attempts: Sequence[Mapping[str, Any]], engine: str | None) -> Sample:
+def _logged_sample(name: str, attempts: Sequence[Mapping[str, Any]], bridge: str | None) -> Sample:
     turns = [_logged_turn(attempt) for attempt in attempts]
     for index in {0, len(attempts) - 1}:  # the others were not judged
         attempt = attempts[index]
-        failed = logged_verifier(attempt, engine=engine).check(str(attempt["response"])).failed
+        failed = logged_verifier(attempt, bridge=bridge).check(str(attempt["response"])).failed
         turns[index] = replace(turns[index], flagged=bool(failed))
     last = attempts[-1]
     return Sample(name, last["model"], last["model"], last["game"], tuple(turns), last["outcome"])

@@ -103,7 +103,7 @@ def score(
     *,
     source: str = TEXT,
     translator: Translator | None = None,
-    engine: str | None = None,
+    bridge: str | None = None,
     jobs: int = 1,
 ) -> Iterator[Scored | None]:
     """The first attempts of a log, checked, in order; None for each one that nobody judged.
@@ -118,13 +118,13 @@ def score(
     first = _first_attempts(lines, source)
     if jobs == 1:
         yield from (
-            _checked(attempt, logged_verifier(attempt, engine=engine, translator=translator)) for attempt in first
+            _checked(attempt, logged_verifier(attempt, bridge=bridge, translator=translator)) for attempt in first
         )
         return
     with ThreadPoolExecutor(jobs) as pool:
         waiting: deque[Future[Scored | None]] = deque()
         for attempt in first:
-            verifier = logged_verifier(attempt, engine=engine, translator=translator)
+            verifier = logged_verifier(attempt, bridge=bridge, translator=translator)
             waiting.append(pool.submit(_checked, attempt, verifier))
             if len(waiting) >= 2 * jobs:
                 yield waiting.popleft().result()

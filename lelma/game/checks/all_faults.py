@@ -10,9 +10,9 @@ from gdl.errors import Fault
 from gdl.tree.numbers import number_text
 from gdl.tree.syntax import Description
 from lelma.engine.answers import Facts, Limits
-from lelma.engine.bridges import Engine
-from lelma.engine.progression import STEP_LIMITS, Play
-from lelma.engine.solver import Solver
+from lelma.engine.bridges import Bridge
+from lelma.engine.dynamics import STEP_LIMITS
+from lelma.engine.progression import Progression
 from lelma.game.checks.faults_in_play import faults_in_play, first_rule
 from lelma.game.checks.playability import Unplayable, check_playability
 from lelma.game.game import Game, check_rules, find_game, read_game_file
@@ -64,7 +64,7 @@ def fault_json(fault: Fault) -> FaultJson:
 
 
 def check_game(
-    game: str | Path, *, engine: str | Engine | None = None, limits: Limits = STEP_LIMITS, playability: int = 0
+    game: str | Path, *, bridge: str | Bridge | None = None, limits: Limits = STEP_LIMITS, playability: int = 0
 ) -> Soundness:
     """Check a game by name, folder or rules file, and report every fault at once.
 
@@ -82,7 +82,7 @@ def check_game(
     faults += _folder_faults(path, description)
     visited = 0
     try:
-        play = Play(description, engine_name=engine, limits=limits)
+        play = Progression(description, bridge=bridge, limits=limits)
     except EngineUnavailable as missing:
         return Soundness(path, (*faults, _not_played(path, missing)), 0)
     try:
@@ -94,8 +94,8 @@ def check_game(
     finally:
         play.close()
     if playability and not any(fault.severity == "error" for fault in faults):
-        named = engine if engine is None or isinstance(engine, str) else engine.name
-        found_unplayable = check_playability(description, histories=playability, engine=named)
+        named = bridge if bridge is None or isinstance(bridge, str) else bridge.name
+        found_unplayable = check_playability(description, histories=playability, bridge=named)
         faults += [_unplayable_fault(fault, description) for fault in found_unplayable.faults]
         return Soundness(path, tuple(faults), visited, found_unplayable.histories, found_unplayable.complete)
     return Soundness(path, tuple(faults), visited)
@@ -121,13 +121,13 @@ def _folder_faults(path: Path, description: Description) -> list[Fault]:
     return []
 
 
-def _fact_faults(path: Path, solver: Solver) -> list[Fault]:
+def _fact_faults(path: Path, play: Progression) -> list[Fault]:
     """Faults of `[facts]` in game.toml against what the rules say."""
     said = read_game_file(path)
     if not said.facts and not said.naming:
         return []
     try:
-        facts = solver.facts()
+        facts = play.solver.facts()
     except GameError:
         return []  # too large to tabulate, so nothing to compare with
     known = _measured(facts)

@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,9 @@ from gdl.errors import GdlSyntaxError
 from gdl.text.read import fold_case, read_file
 from gdl.tree.numbers import exact
 from gdl.tree.syntax import And, Description, Literal, Not, Or
+from lelma.engine import steppers
 from lelma.engine.answers import Limits
-from lelma.engine.progression import Play
+from lelma.engine.dynamics import Dynamics, GameState
 from lelma.game.json_types import ConformanceJson, DifferenceJson
 from lelma.support.errors import GameError, LelmaError, UsageError
 from lelma.support.json_types import VERSION
@@ -77,9 +79,20 @@ class Conformance:
 
 
 def conform(
-    lines: Iterable[str], rules: Path, *, source: str = TEXT, engine: str | None = None, seconds: float = 30.0
+    lines: Iterable[str],
+    rules: Path,
+    *,
+    source: str = TEXT,
+    stepper: str = "progression",
+    bridge: str | None = None,
+    seconds: float = 30.0,
 ) -> Conformance:
-    """Replay records against the sheets in a folder; each step may take `seconds`. `source` is what errors call them.
+    """Replay records against the sheets in a folder.
+
+    Args:
+        source: what errors call the records.
+        stepper: what is held to them, one of `lelma.engine.steppers.STEPPERS`.
+        seconds: what each step may take.
 
     Raises:
         UsageError: for a line that is no record.
@@ -90,7 +103,8 @@ def conform(
             raise UsageError(f"{source}:{number}: no record: {fault}")
         found.games += 1
         try:
-            _replay_game(record, rules, engine, Limits(seconds=seconds, inferences=10**12), found)
+            limits = Limits(seconds=seconds, inferences=10**12)
+            _replay_game(record, rules, partial(steppers.stepper, stepper, bridge=bridge, limits=limits), found)
         except (GdlSyntaxError, LelmaError, OSError) as error:
             found.failed.append(Difference(str(record["game"]), -1, -1, "game", str(error)))
     return found
@@ -141,11 +155,11 @@ def _no_list(name: str, value: Any) -> Iterator[str]:
 
 
 def _replay_game(
-    record: Mapping[str, Any], rules: Path, engine: str | None, limits: Limits, found: Conformance
+    record: Mapping[str, Any], rules: Path, step: Callable[[Description], Dynamics], found: Conformance
 ) -> None:
     folded = bool(record.get("case_fold_safe", True))
     description = _without_and(read_file(rules / record["file"]))
-    play = Play(fold_case(description) if folded else description, engine_name=engine, limits=limits)
+    play = step(fold_case(description) if folded else description)
     try:
         _Replay(record, play, folded, found).run()
     finally:
@@ -155,7 +169,7 @@ def _replay_game(
 class _Replay:
     """One game's replay. Our own states are carried from step to step, so that an error shows where it begins."""
 
-    def __init__(self, record: Mapping[str, Any], play: Play, folded: bool, found: Conformance) -> None:
+    def __init__(self, record: Mapping[str, Any], play: Dynamics, folded: bool, found: Conformance) -> None:
         self.record = record
         self.play = play
         self.plain: Callable[[str], str] = _folded if folded else _unfolded
@@ -193,13 +207,13 @@ class _Replay:
                 self.found.failed.extend(Difference(name, index, place, what, text) for what, text in differences)
                 return  # what follows follows from this
 
-    def _own_moves(self, state: tuple[str, ...], moves: Mapping[str, str]) -> dict[str, str]:
+    def _own_moves(self, state: GameState, moves: Mapping[str, str]) -> dict[str, str]:
         """The recorded moves in our spelling."""
-        legal = self.play.legal(state)
+        legal = self.play.look(state).legal
         own = {role: {self.plain(move): move for move in legal[role]} for role in moves}
         return {role: own[role].get(self.plain(move), move) for role, move in moves.items()}
 
-    def _step(self, state: tuple[str, ...], step: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    def _step(self, state: GameState, step: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield from self._lists("state", state, step.get("state"))
         look = self.play.look(state)
         if "terminal" in step and look.terminal != step["terminal"]:

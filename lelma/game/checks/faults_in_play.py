@@ -11,7 +11,7 @@ from gdl.errors import Fault, Severity
 from gdl.tree.fault_list import listed
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Compound, Description, Symbol, Term, Variable, signature
-from lelma.engine.progression import Play, Survey, Trouble
+from lelma.engine.progression import Progression, Survey, Trouble
 
 STATES = 300
 """How many states are visited."""
@@ -22,7 +22,7 @@ _SECONDS = 4.0
 _SHOWN_ROUNDS = 6
 
 
-def faults_in_play(play: Play, description: Description, *, well_formed: bool) -> tuple[list[Fault], int]:
+def faults_in_play(play: Progression, description: Description, *, well_formed: bool) -> tuple[list[Fault], int]:
     """The faults that show in the first states, each at the first rule it may be about; and how many were visited.
 
     Valid rules may make a game that is not well formed, and published ones do. All but a goal value that is no number

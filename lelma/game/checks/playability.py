@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from gdl.tree.syntax import Description, signature
-from lelma.engine.progression import Play, State
+from gdl.tree.syntax import Description
+from lelma.engine.dynamics import Dynamics, GameState, has_percepts
+from lelma.engine.progression import Progression
 
 Memory = tuple[tuple[str, tuple[str, ...]], ...]
 """What a role remembers: its own move and its percepts, round by round."""
@@ -42,7 +43,7 @@ class Playability:
     complete: bool
 
 
-def check_playability(description: Description, *, histories: int = 2000, engine: str | None = None) -> Playability:
+def check_playability(description: Description, *, histories: int = 2000, bridge: str | None = None) -> Playability:
     """Search the histories of a game breadth first, at most that many, for a role that cannot know a legal move.
 
     A round is judged only if all histories of its length were visited, so an incomplete search reports no fault that
@@ -51,23 +52,19 @@ def check_playability(description: Description, *, histories: int = 2000, engine
     Raises:
         GameError: if the game can't be played within the limits.
     """
-    play = Play(description, engine_name=engine)
+    play = Progression(description, bridge=bridge)
     try:
-        return _search(play, _has_percepts(description), histories)
+        return _search(play, has_percepts(description), histories)
     finally:
         play.close()
 
 
-def _has_percepts(description: Description) -> bool:
-    return any(signature(rule.head) == ("sees", 2) for rule in description.rules)
-
-
-def _search(play: Play, hidden: bool, most: int) -> Playability:
-    level: list[tuple[State, dict[str, Memory]]] = [(play.initial, dict.fromkeys(play.roles, ()))]
+def _search(play: Dynamics, hidden: bool, most: int) -> Playability:
+    level: list[tuple[GameState, dict[str, Memory]]] = [(play.initial, dict.fromkeys(play.roles, ()))]
     visited, rounds, faults = 1, 0, []
     while level:
         faults += _judge(play, level, rounds)
-        following: dict[tuple[State, tuple[Memory, ...]], dict[str, Memory]] = {}
+        following: dict[tuple[GameState, tuple[Memory, ...]], dict[str, Memory]] = {}
         for state, memories in level:
             for after, remembered in _successors(play, state, memories, hidden):
                 following[after, tuple(remembered.values())] = remembered
@@ -79,7 +76,7 @@ def _search(play: Play, hidden: bool, most: int) -> Playability:
     return Playability(tuple(faults), visited, complete=True)
 
 
-def _judge(play: Play, level: list[tuple[State, dict[str, Memory]]], rounds: int) -> list[Unplayable]:
+def _judge(play: Dynamics, level: list[tuple[GameState, dict[str, Memory]]], rounds: int) -> list[Unplayable]:
     """The roles that cannot know a legal move, over all histories of one length."""
     known: dict[tuple[str, Memory], set[str]] = {}
     for state, memories in level:
@@ -93,8 +90,8 @@ def _judge(play: Play, level: list[tuple[State, dict[str, Memory]]], rounds: int
 
 
 def _successors(
-    play: Play, state: State, memories: dict[str, Memory], hidden: bool
-) -> Iterator[tuple[State, dict[str, Memory]]]:
+    play: Dynamics, state: GameState, memories: dict[str, Memory], hidden: bool
+) -> Iterator[tuple[GameState, dict[str, Memory]]]:
     look = play.look(state)
     if look.terminal:
         return

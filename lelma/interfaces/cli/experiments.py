@@ -8,7 +8,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from lelma.interfaces.cli.parser import FAILED, INTERRUPTED, OK, Commands, command, engine_option, print_json
+from lelma.interfaces.cli.parser import FAILED, INTERRUPTED, OK, Commands, bridge_option, command, print_json
 from lelma.support.json_types import VERSION
 
 
@@ -35,7 +35,7 @@ def _add_run(commands: Commands) -> None:
         codes="0 every run is finished, 1 some failed for want of a reply, 2 bad input, 130 interrupted",
         schema="experiment_run",
     )
-    engine_option(parser)
+    bridge_option(parser)
     parser.add_argument("file", metavar="FILE.toml")
     parser.add_argument("--output", metavar="DIR", help="where the results are (default: results/NAME)")
 
@@ -53,7 +53,7 @@ def _run(arguments: argparse.Namespace) -> int:
     again = f"lelma experiment run {shlex.quote(arguments.file)} --output {shlex.quote(str(folder))}"
     try:
         with ExperimentWatcher(experiment, console) as watcher:
-            state = run_experiment(experiment, folder, engine=arguments.engine, on_change=watcher)
+            state = run_experiment(experiment, folder, bridge=arguments.bridge, on_change=watcher)
     except KeyboardInterrupt:
         console.print(f"Stopped at once. Every attempt that was finished is kept; go on with: {again}", soft_wrap=True)
         return INTERRUPTED
@@ -93,7 +93,7 @@ def _add_report(commands: Commands) -> None:
         codes="0 done, 2 bad input",
         schema="experiment_report",
     )
-    engine_option(parser)
+    bridge_option(parser)
     parser.add_argument("source", metavar="DIR|SAMPLES.jsonl")
     parser.add_argument(
         "--output", metavar="DIR", help="where the report is written (default: DIR/report, or results/NAME-report)"
@@ -106,7 +106,7 @@ def _report(arguments: argparse.Namespace) -> int:
     from lelma.interfaces.views.experiment_files import print_report, write_report
 
     source = Path(arguments.source)
-    found = report(source, engine=arguments.engine)
+    found = report(source, bridge=arguments.bridge)
     default = source / "report" if source.is_dir() else Path("results") / f"{source.stem}-report"
     folder = Path(arguments.output or default)
     written = write_report(found, folder)

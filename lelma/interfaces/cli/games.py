@@ -13,9 +13,9 @@ from lelma.interfaces.cli.parser import (
     USAGE,
     Commands,
     any_whole,
+    bridge_option,
     command,
     duration,
-    engine_option,
     failure,
     game_argument,
     print_json,
@@ -48,7 +48,7 @@ def _add_check(commands: Commands) -> None:
         schema="check",
     )
     game_argument(parser, "GAME|FILE")
-    engine_option(parser)
+    bridge_option(parser)
     parser.add_argument(
         "--playability",
         metavar="N",
@@ -63,7 +63,7 @@ def _add_check(commands: Commands) -> None:
 def _check(arguments: argparse.Namespace) -> int:
     from lelma.game.checks.all_faults import check_game
 
-    soundness = check_game(arguments.game, engine=arguments.engine, playability=arguments.playability)
+    soundness = check_game(arguments.game, bridge=arguments.bridge, playability=arguments.playability)
     if arguments.json:
         print_json(soundness.as_json())
     else:
@@ -101,14 +101,14 @@ def _add_solve(commands: Commands) -> None:
     parser.add_argument("--seconds", type=duration, default=20.0, help="how long to look for the game's states")
     parser.add_argument("--write", metavar="FILE", help="write the game to FILE, as .nfg or .efg")
     parser.epilog = f'{parser.epilog}. Numbers in the JSON are exact text, such as "2/3"; see lelma schema solution.'
-    engine_option(parser)
+    bridge_option(parser)
 
 
 def _solve(arguments: argparse.Namespace) -> int:
     from lelma.analysis.solution import solve, write_form
     from lelma.analysis.solution_json import solution_json
 
-    solution = solve(arguments.game, engine=arguments.engine, seconds=arguments.seconds)
+    solution = solve(arguments.game, bridge=arguments.bridge, seconds=arguments.seconds)
     if arguments.write:
         write_form(solution, Path(arguments.write))
     found = solution_json(solution)

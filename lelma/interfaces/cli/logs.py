@@ -12,9 +12,9 @@ from lelma.interfaces.cli.parser import (
     OK,
     UNCHECKED,
     Commands,
+    bridge_option,
     chosen_translator,
     command,
-    engine_option,
     print_json,
     text_argument,
     translator_options,
@@ -53,7 +53,7 @@ def _add_replay(commands: Commands) -> None:
     parser.add_argument("--game", help="the game that was recorded (default: the first that knows the format)")
     parser.add_argument("--preset", help="the game's preset to play by (default: the one the format belongs to)")
     parser.add_argument("--moves", action="store_true", help="with --json: every move of every recorded game")
-    engine_option(parser)
+    bridge_option(parser)
 
 
 def _replay(arguments: argparse.Namespace) -> int:
@@ -93,7 +93,7 @@ def _replay_games(arguments: argparse.Namespace, lines: list[str]) -> int:
             source=arguments.samples,
             game=game,
             preset=preset,
-            engine=arguments.engine,
+            bridge=arguments.bridge,
             on_game=lambda name: status.update(name),
         )
     if found is None:
@@ -113,7 +113,7 @@ def _replay_attempts(arguments: argparse.Namespace, lines: list[str]) -> int:
     from lelma.interfaces.views.console import make_console
 
     watched = track(lines, "Replaying", transient=True, disable=arguments.json or not sys.stdout.isatty())
-    found = replay(watched, source=arguments.samples, engine=arguments.engine)
+    found = replay(watched, source=arguments.samples, bridge=arguments.bridge)
     if arguments.json:
         print_json(found.as_json())
         return _replayed(found)
@@ -156,7 +156,7 @@ def _add_score(commands: Commands) -> None:
         "--folds", type=whole_number_option(0), default=0, metavar="K", help="show K parts apart, and the gap"
     )
     parser.add_argument("--misjudged", action="store_true", help="list what was judged otherwise than by the people")
-    engine_option(parser)
+    bridge_option(parser)
 
 
 def _score(arguments: argparse.Namespace) -> int:
@@ -171,7 +171,7 @@ def _score(arguments: argparse.Namespace) -> int:
     watched = track(lines, "Scoring", transient=True, disable=arguments.json or not sys.stdout.isatty())
     jobs = min(arguments.jobs, 64)
     translator = chosen_translator(arguments)
-    checked = score(watched, source=arguments.samples, translator=translator, engine=arguments.engine, jobs=jobs)
+    checked = score(watched, source=arguments.samples, translator=translator, bridge=arguments.bridge, jobs=jobs)
     found = list(checked)
     samples = [sample for sample in found if sample is not None]
     numbers = summary(found, translator=arguments.translator, folds=arguments.folds)

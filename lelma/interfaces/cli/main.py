@@ -129,8 +129,8 @@ def _add_doctor(commands: Commands) -> None:
         _doctor,
         brief="say what works on this machine, and what to type",
         goes_in="nothing.",
-        comes_out="versions, engines that work here, what is missing and what to type.",
-        codes="0 the default engine works, 1 something must be done first",
+        comes_out="versions, bridges that work here, what is missing and what to type.",
+        codes="0 the default bridge works, 1 something must be done first",
         schema="doctor",
     )
 
@@ -144,8 +144,8 @@ def _doctor(arguments: argparse.Namespace) -> int:
         return OK if found.ok else FAILED
     print(f"Python        {found.python} on {found.system}")
     print(f"SWI-Prolog    {found.swipl or 'missing'}")
-    for name, trouble in found.engines.items():
-        print(f"engine        {name:9} {trouble or 'works'}")
+    for name, trouble in found.bridges.items():
+        print(f"bridge        {name:9} {trouble or 'works'}")
     for name, version in found.packages.items():
         print(f"package       {name:22} {version or 'not installed'}")
     for name, folder in found.folders.items():

@@ -45,7 +45,8 @@ def add_play_command(commands: Commands) -> None:
     game_argument(parser)
     parser.add_argument(
         "--agents", default="random", metavar="AGENTS", help="KIND for all roles, or ROLE=KIND,…: random (default), "
-        "human, scripted:FILE, model:NAME, or an agent of the game's agents.toml"
+        "human, scripted:FILE, model:NAME, an agent of the game's agents.toml or of an installed package, or your own "
+        "class as module:Class; isolated:KIND gives it a process of its own; a KIND that there is not lists them all"
     )  # fmt: skip
     parser.add_argument("--seed", type=any_whole, default=0, help="of all chance in the match (default 0)")
     parser.add_argument(
@@ -55,6 +56,7 @@ def add_play_command(commands: Commands) -> None:
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the game")
     parser.add_argument("--obfuscate", type=any_whole, metavar="SEED", help="play under made-up words, drawn by it")
     parser.add_argument("--out", metavar="FILE", help="where the transcript goes; of several matches, a folder")
+    parser.add_argument("--memory", metavar="FOLDER", help="where agents that learn keep what they learn, by game")
     parser.add_argument("--tries", type=whole_number_option(1), default=3, help="answers before a fallback (default 3)")
     parser.add_argument("--seconds", type=duration, default=120.0, help="time for an answer (default 120)")
     parser.add_argument("--check-claims", action="store_true", help="judge what was said, in the transcript too")
@@ -62,25 +64,31 @@ def add_play_command(commands: Commands) -> None:
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    from lelma.agents.roster import make_agents
-    from lelma.game.game import Game
+    from lelma.experiments.match_trial import MatchPlan, MatchTable
     from lelma.game.parameters import read_settings
     from lelma.interfaces.views.console import make_console
     from lelma.interfaces.views.match_live import MatchWatcher, show_matches
-    from lelma.matches.referee import Referee, Settings
 
-    parameters = read_settings(arguments.set)
-    game = Game.load(arguments.game, preset=arguments.preset, parameters=parameters, obfuscate=arguments.obfuscate)
-    referee = Referee(game, settings=Settings(tries=arguments.tries, seconds=arguments.seconds))
-    make = make_agents(arguments.agents, game, referee.players)
+    plan = MatchPlan(
+        arguments.game,
+        arguments.agents,
+        preset=arguments.preset,
+        parameters=read_settings(arguments.set),
+        obfuscate=arguments.obfuscate,
+        tries=arguments.tries,
+        seconds=arguments.seconds,
+    )
+    table = MatchTable(plan)
+    game, wording = table.game, table.referee.wording
     console = make_console()
-    human = "human" in arguments.agents
+    human = "human" in table.chosen.values()
     live = arguments.matches == 1 and not (arguments.json or arguments.quiet or human)
+    memory = Path(arguments.memory) if arguments.memory else None
     found, start = [], time.perf_counter()
     for seed in range(arguments.seed, arguments.seed + arguments.matches):
-        watch = MatchWatcher(console, referee.wording) if live else None
+        watch = MatchWatcher(console, wording) if live else None
         with _transcript(arguments, seed) as file:
-            match = referee.play(make(), seed=seed, transcript=file, watch=watch)
+            match = table.play(seed, transcript=file, watch=watch, memory=memory)
             claims = _claims(file, game, console, live) if arguments.check_claims and file is not None else {}
         found.append(_as_json(seed, match) | claims)
     seconds = time.perf_counter() - start
@@ -88,7 +96,7 @@ def _play(arguments: argparse.Namespace) -> int:
         about = {"game": game.name, "parameters": dict(game.parameters)}
         print_json({"schema": VERSION, **about, "matches": found, "seconds": seconds})
     elif not live:
-        show_matches(console, found, referee.wording, seconds)
+        show_matches(console, found, wording, seconds)
     return OK if all(item["ended"] == "terminal" for item in found) else FAILED
 
 

@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from gdl.errors import Fault
-from lelma.engine.bridges import ENGINES
+from lelma.engine.bridges import BRIDGES
 from lelma.interfaces.json_types import FailureJson
 from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
 
 OK, FAILED, USAGE, UNCHECKED, INTERRUPTED = 0, 1, 2, 3, 130
+
+_NO_ENGINE = "in place of --engine, --bridge says how SWI-Prolog is reached and --stepper how a game is stepped"
 
 Commands = Any  # argparse keeps the class of add_subparsers private
 
@@ -24,6 +26,8 @@ class Parser(argparse.ArgumentParser):
     """Bad usage is an error like any other: `main` tells it, as JSON where that is asked for."""
 
     def error(self, message: str) -> NoReturn:
+        if "--engine" in message:
+            message += f"; {_NO_ENGINE}"
         raise UsageError(f"{message}; {self.prog} --help says what goes in")
 
 
@@ -56,7 +60,7 @@ def game_argument(parser: argparse.ArgumentParser, metavar: str = "GAME") -> Non
 def solver_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--role", help="whose reasoning it is, who `you` is (default: the first role of the rules)")
     parser.add_argument("--compat", metavar="SET", help="use this query set alone, such as lelma2024")
-    engine_option(parser)
+    bridge_option(parser)
 
 
 def translator_options(parser: argparse.ArgumentParser) -> None:
@@ -123,9 +127,9 @@ def duration(text: str) -> float:
     return value
 
 
-def engine_option(parser: argparse.ArgumentParser) -> None:
+def bridge_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--engine", choices=ENGINES, help="how SWI-Prolog is reached (default: LELMA_ENGINE or process)"
+        "--bridge", choices=BRIDGES, help="how SWI-Prolog is reached (default: LELMA_BRIDGE or process)"
     )
 
 

@@ -70,7 +70,7 @@ def _verify(arguments: argparse.Namespace) -> int:
         arguments.game,
         role=arguments.role,
         translator=chosen_translator(arguments),
-        engine=arguments.engine,
+        bridge=arguments.bridge,
         style=arguments.style,
         strict=arguments.strict,
         compat=arguments.compat,
@@ -110,7 +110,7 @@ def _verify_loop(arguments: argparse.Namespace, verifier: Any) -> int:
         show_payoffs(console, verifier.game.title, verifier.facts, verifier.vocabulary)
         who = "a recorded reasoner: its attempts were written beforehand" if recorded else f"model {arguments.model}"
         reader = " ".join([arguments.translator, arguments.translator_model or "(deterministic)"])
-        console.print(f"Reasoner: {who}. Translator: {reader}. Engine: {verifier.solver.engine.name}.", markup=False)
+        console.print(f"Reasoner: {who}. Translator: {reader}. Bridge: {verifier.solver.bridge.name}.", markup=False)
     result = run_loop(
         verifier,
         model,
@@ -149,7 +149,7 @@ def _ask(arguments: argparse.Namespace) -> int:
     from lelma.verify.queries import answer
     from lelma.verify.verifier import Verifier
 
-    verifier = Verifier.load(arguments.game, role=arguments.role, engine=arguments.engine, compat=arguments.compat)
+    verifier = Verifier.load(arguments.game, role=arguments.role, bridge=arguments.bridge, compat=arguments.compat)
     found = answer(verifier, arguments.query)
     if arguments.json:
         print_json(found)

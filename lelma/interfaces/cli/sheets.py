@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import time
 from dataclasses import asdict
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
 
-from gdl.errors import GdlError
+from lelma.engine.steppers import STEPPERS
 from lelma.interfaces.cli.parser import (
     FAILED,
     OK,
     UNCHECKED,
     Commands,
     any_whole,
+    bridge_option,
     command,
     duration,
-    engine_option,
     game_argument,
     print_json,
     text_argument,
@@ -26,10 +23,6 @@ from lelma.interfaces.cli.parser import (
 )
 from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
-
-if TYPE_CHECKING:
-    from gdl.tree.syntax import Description
-    from lelma.engine.answers import Limits
 
 
 def add_sheet_commands(commands: Commands) -> None:
@@ -52,7 +45,8 @@ def _add_conform(commands: Commands) -> None:
     )
     parser.add_argument("corpus", metavar="CORPUS.jsonl")
     parser.add_argument("--rules", metavar="DIR", required=True, help="where the sheets are")
-    engine_option(parser)
+    _stepper_option(parser)
+    bridge_option(parser)
 
 
 def _conform(arguments: argparse.Namespace) -> int:
@@ -62,7 +56,7 @@ def _conform(arguments: argparse.Namespace) -> int:
     if not rules.is_dir():
         raise UsageError(f"{rules} is no folder")
     lines = text_argument(arguments.corpus).split("\n")
-    found = conform(lines, rules, source=arguments.corpus, engine=arguments.engine)
+    found = conform(lines, rules, source=arguments.corpus, stepper=arguments.stepper, bridge=arguments.bridge)
     if arguments.json:
         print_json(found.as_json())
     else:
@@ -89,13 +83,13 @@ def _add_perft(commands: Commands) -> None:
     game_argument(parser, "GAME|FILE")
     parser.add_argument("depth", metavar="DEPTH", type=whole_number_option(0))
     parser.add_argument("--seconds", type=duration, default=3600.0, help="stop after that time (default 3600)")
-    _way_option(parser)
+    _stepper_option(parser)
 
 
-def _way_option(parser: argparse.ArgumentParser) -> None:
+def _stepper_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--engine",
-        choices=("progression", "network", "regression"),
+        "--stepper",
+        choices=STEPPERS,
         default="progression",
         help="states one after another in Prolog (default), thousands at once by bit operations, or the paper's "
         "regression, which asks the whole history at every step and is for short plays",
@@ -103,11 +97,13 @@ def _way_option(parser: argparse.ArgumentParser) -> None:
 
 
 def _perft(arguments: argparse.Namespace) -> int:
+    from lelma.engine.answers import Limits
+    from lelma.engine.steppers import stepper
     from lelma.game.game import Game
 
     game = Game.load(arguments.game)
-    ways = {"progression": _progression_perft, "network": _network_perft, "regression": _regression_perft}
-    levels = ways[arguments.engine](game.description, arguments)
+    limits = Limits(seconds=arguments.seconds, inferences=10**15)
+    levels = stepper(arguments.stepper, game.description).perft(arguments.depth, limits=limits)
     if arguments.json:
         levels_json = [asdict(item) for item in levels]
         print_json({"schema": VERSION, "game": game.name, "file": str(arguments.game), "perft": levels_json})
@@ -119,38 +115,6 @@ def _perft(arguments: argparse.Namespace) -> int:
             f"{item.distinct_terminal:12,}"
         )
     return OK
-
-
-def _progression_perft(description: Description, arguments: argparse.Namespace) -> list[Any]:
-    from lelma.engine.progression import Play
-
-    return list(Play(description).perft(arguments.depth, limits=_limits(arguments)))
-
-
-def _regression_perft(description: Description, arguments: argparse.Namespace) -> list[Any]:
-    from lelma.engine.regression import Regression
-
-    return list(Regression(description).perft(arguments.depth, limits=_limits(arguments)))
-
-
-def _network_perft(description: Description, arguments: argparse.Namespace) -> list[Any]:
-    network = _network()
-    end = time.monotonic() + arguments.seconds
-
-    def proceed() -> None:
-        if time.monotonic() > end:
-            raise UsageError(f"not done in {arguments.seconds:g} s")
-
-    try:
-        return list(network.perft(network.Network.build(description), arguments.depth, proceed=proceed))
-    except GdlError as error:
-        raise UsageError(str(error)) from error
-
-
-def _limits(arguments: argparse.Namespace) -> Limits:
-    from lelma.engine.answers import Limits
-
-    return Limits(seconds=arguments.seconds, inferences=10**15)
 
 
 def _add_playout(commands: Commands) -> None:
@@ -166,49 +130,24 @@ def _add_playout(commands: Commands) -> None:
     )
     game_argument(parser, "GAME|FILE")
     parser.add_argument("--seconds", type=duration, default=5.0, help="how long (default 5)")
-    _way_option(parser)
+    _stepper_option(parser)
     parser.add_argument("--seed", type=any_whole, default=0, help="of the random choices (default 0)")
 
 
 def _playout(arguments: argparse.Namespace) -> int:
+    from lelma.engine.steppers import stepper
     from lelma.game.game import Game
 
     game = Game.load(arguments.game)
-    ways = {"progression": _progression_playouts, "network": _network_playouts, "regression": _regression_playouts}
-    counted = ways[arguments.engine](game.description, arguments)
-    found = {"schema": VERSION, "game": game.name, "engine": arguments.engine, **counted}
+    found = stepper(arguments.stepper, game.description).playouts(arguments.seconds, seed=arguments.seed)
+    playouts, states, seconds = found.playouts, found.states, found.seconds
     if arguments.json:
-        print_json(found)
+        by = {"backend": found.backend} if found.backend else {"cpu_seconds": found.cpu_seconds}
+        counted = {"playouts": playouts, "states": states, "seconds": seconds, **by}
+        print_json({"schema": VERSION, "game": game.name, "engine": arguments.stepper, **counted})
     else:
-        playouts, states, seconds = found["playouts"], found["states"], found["seconds"]
         print(
             f"{playouts:,} playouts, {states:,} states in {seconds:.2f} s: "
             f"{playouts / seconds:,.1f} playouts/s, {states / seconds:,.0f} states/s"
         )
     return OK
-
-
-def _progression_playouts(description: Description, arguments: argparse.Namespace) -> dict[str, Any]:
-    from lelma.engine.progression import Play
-
-    return asdict(Play(description).playouts(arguments.seconds, seed=arguments.seed))
-
-
-def _regression_playouts(description: Description, arguments: argparse.Namespace) -> dict[str, Any]:
-    from lelma.engine.regression import Regression
-
-    return asdict(Regression(description).playouts(arguments.seconds, seed=arguments.seed))
-
-
-def _network_playouts(description: Description, arguments: argparse.Namespace) -> dict[str, Any]:
-    try:
-        found = _network().playouts(description, seconds=arguments.seconds, seed=arguments.seed)
-    except GdlError as error:
-        raise UsageError(str(error)) from error
-    return {"playouts": found.playouts, "states": found.states, "seconds": found.seconds, "backend": found.backend}
-
-
-def _network() -> ModuleType:
-    import lelma.engine.network
-
-    return lelma.engine.network

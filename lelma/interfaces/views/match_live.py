@@ -40,6 +40,9 @@ class MatchWatcher:
                 self._console.print(f"  [red]refused:[/red] {escape(sentence(event['why']))}")
             case "fallback":
                 self._console.print(f"  [yellow]a fallback is played for {self._name(event['role'])}:[/yellow]")
+            case "trouble":
+                what = f"{event['hook']} of {self._name(event['role'])}'s agent"
+                self._console.print(f"  [yellow]{what}:[/yellow] {escape(event['why'])}")
             case "state":
                 self._seen()
             case "result":

@@ -16,7 +16,7 @@ from functools import lru_cache
 from gdl.text.write import kif_term
 from gdl.tree.syntax import Symbol, Term, Variable, signature, subterms
 from gdl.tree.term import match, read_term, substitute
-from lelma.engine.progression import Look, Play, State
+from lelma.engine.dynamics import Dynamics, GameState, Look
 from lelma.matches.recorded.formats import Check, Format, MoveRows, RecordedGame, RecordRow
 from lelma.matches.talk.record import RecordedPly
 
@@ -54,7 +54,7 @@ class CourseNode:
         agreed: checks that have agreed so far.
     """
 
-    state: State
+    state: GameState
     look: Look
     parent: CourseNode | None = None
     made: Mapping[str, Made] | None = None
@@ -88,7 +88,7 @@ class Course:
     """
 
     nodes: tuple[CourseNode, ...]
-    first: State
+    first: GameState
     found: bool
     trouble: str
     unread: tuple[tuple[str, RecordRow], ...]
@@ -98,7 +98,7 @@ class Course:
         """The course as a record of a match."""
         return tuple(_ply(node) for node in self.nodes)
 
-    def states(self) -> tuple[State, ...]:
+    def states(self) -> tuple[GameState, ...]:
         """The states of the course, from the first to the last."""
         return (self.first, *(node.state for node in self.nodes))
 
@@ -106,8 +106,8 @@ class Course:
 class Replayer:
     """Looks for courses of one game that agree with records in one format."""
 
-    def __init__(self, play: Play, described: Format) -> None:
-        self.play = play
+    def __init__(self, dynamics: Dynamics, described: Format) -> None:
+        self.dynamics = dynamics
         self.format = described
 
     def course(self, game: RecordedGame) -> Course:
@@ -118,15 +118,15 @@ class Replayer:
         """
         tables = self.format.tables(game.content)
         if self.format.judge:
-            told = _Search(self.play, self.format, tables, partial=True).course() if self.format.moves else None
+            told = _Search(self.dynamics, self.format, tables, partial=True).course() if self.format.moves else None
             why = f"records of the format {self.format.name} do not hold the course of a game: {self.format.about}"
-            return replace(told or Course((), self.play.initial, False, "", (), 0), found=False, trouble=why)
-        first = _Search(self.play, self.format, tables).course()
+            return replace(told or Course((), self.dynamics.initial, False, "", (), 0), found=False, trouble=why)
+        first = _Search(self.dynamics, self.format, tables).course()
         if first.found:
             return first
-        others = [_Search(self.play, self.format, tables, with_result=False)]
+        others = [_Search(self.dynamics, self.format, tables, with_result=False)]
         if self.format.misread:
-            others.append(_Search(self.play, self.format, tables, lenient=True))
+            others.append(_Search(self.dynamics, self.format, tables, lenient=True))
         return next((course for search in others if (course := search.course()).found), first)
 
     def judged(self, game: RecordedGame) -> tuple[str, str]:
@@ -141,11 +141,11 @@ class Replayer:
             if check.fluent is not None and not check.result:
                 fluents |= {kif_term(substitute(check.fluent, row)) for row in tables[check.rows]}
         state = tuple(sorted(fluents))
-        legal = self.play.look(state).legal
-        after = self.play.step(state, {role: moves[0] for role, moves in legal.items()}).state
+        legal = self.dynamics.look(state).legal
+        after = self.dynamics.step(state, {role: moves[0] for role, moves in legal.items()}).state
         return self.winners(game, after)
 
-    def winners(self, game: RecordedGame, state: State) -> tuple[str, str]:
+    def winners(self, game: RecordedGame, state: GameState) -> tuple[str, str]:
         """The fluents that tell who won, as the record has them and as the state at the end has them."""
         tables = self.format.tables(game.content)
         told, found = list[str](), list[str]()
@@ -161,7 +161,7 @@ class _Search:
 
     def __init__(
         self,
-        play: Play,
+        dynamics: Dynamics,
         described: Format,
         tables: Mapping[str, Sequence[RecordRow]],
         *,
@@ -173,12 +173,12 @@ class _Search:
 
         `partial`: whether to stop as soon as all told moves are made.
         """
-        self.play, self.format, self.tables, self.lenient = play, described, tables, lenient
+        self.dynamics, self.format, self.tables, self.lenient = dynamics, described, tables, lenient
         self.partial = partial or described.partial
         self.checks = [check for check in described.checks if with_result or not check.result]
 
     def course(self) -> Course:
-        first = CourseNode(self.play.initial, self.play.look(self.play.initial))
+        first = CourseNode(self.dynamics.initial, self.dynamics.look(self.dynamics.initial))
         stack, best, trouble, steps = [(first, self._joint_moves(first))], first, "", 0
         while stack:
             node, options = stack[-1]
@@ -201,7 +201,7 @@ class _Search:
         return self._found(best, False, trouble or "the record tells no move that is possible")
 
     def _found(self, last: CourseNode, found: bool, trouble: str) -> Course:
-        return Course(tuple(last.path()), self.play.initial, found, trouble, self._unread(last), last.agreed)
+        return Course(tuple(last.path()), self.dynamics.initial, found, trouble, self._unread(last), last.agreed)
 
     def _unread(self, last: CourseNode) -> tuple[tuple[str, RecordRow], ...]:
         """The rows of moves that were not made on the way to a node, each with its table."""
@@ -213,10 +213,10 @@ class _Search:
 
     def _joint_moves(self, node: CourseNode) -> Iterator[Mapping[str, Made]]:
         """The joint moves to try in a state."""
-        choices = [self._moves(node, role) for role in self.play.roles]
+        choices = [self._moves(node, role) for role in self.dynamics.roles]
         for joint in itertools.product(*choices):
             if sum(made.how == "misread" for made in joint) <= 1:
-                yield dict(zip(self.play.roles, joint, strict=True))
+                yield dict(zip(self.dynamics.roles, joint, strict=True))
 
     def _moves(self, node: CourseNode, role: str) -> list[Made]:
         """A role's moves to try in a state: those that are told, or all; told ones that may be wrong come first."""
@@ -237,7 +237,7 @@ class _Search:
     def _is_free(self, move: str) -> bool:
         return any(match(pattern, _term(move)) is not None for pattern in self.format.free)
 
-    def _told(self, state: State, role: str, legal: Sequence[str]) -> tuple[list[Made], MoveRows | None]:
+    def _told(self, state: GameState, role: str, legal: Sequence[str]) -> tuple[list[Made], MoveRows | None]:
         """The moves of a role that the record tells for a state, and by which rule: legal ones, or one that is refused.
 
         A rule without moves means that the record tells moves of the kind, and that none of them is possible.
@@ -264,18 +264,18 @@ class _Search:
 
     def _after(self, node: CourseNode, made: Mapping[str, Made]) -> tuple[CourseNode, str]:
         """The node after a joint move, and what of the record it contradicts; empty if nothing."""
-        step = self.play.step(node.state, {role: each.move for role, each in made.items()})
+        step = self.dynamics.step(node.state, {role: each.move for role, each in made.items()})
         seen = sorted({percept for percepts in step.percepts.values() for percept in percepts})
         owed, wrong = self._owed(node, made, step.state, seen)
         agreed = 0
         if not wrong:
             agreed, wrong = self._checked(node.state, step.state, seen)
-        look = node.look if wrong else self.play.look(step.state)
+        look = node.look if wrong else self.dynamics.look(step.state)
         misread = node.misread or any(each.how == "misread" for each in made.values())
         agreed += node.agreed
         return CourseNode(step.state, look, node, made, step.percepts, owed, misread, agreed, node.ply + 1), wrong
 
-    def _checked(self, before: State, after: State, seen: Sequence[str]) -> tuple[int, str]:
+    def _checked(self, before: GameState, after: GameState, seen: Sequence[str]) -> tuple[int, str]:
         """How many checks agree with a joint move, and what the first that does not finds contradicted."""
         agreed = 0
         for check in self.checks:
@@ -287,7 +287,7 @@ class _Search:
         return agreed, ""
 
     def _owed(
-        self, node: CourseNode, made: Mapping[str, Made], state: State, seen: Sequence[str]
+        self, node: CourseNode, made: Mapping[str, Made], state: GameState, seen: Sequence[str]
     ) -> tuple[tuple[Term, tuple[Term, ...]] | None, str]:
         """The percept that is owed from now on, and what is wrong if it was due and did not come."""
         owed = node.owed
@@ -300,7 +300,7 @@ class _Search:
         text = kif_term(owed[0])
         return None, "" if text in seen else f"{text} was not seen, so that a recorded move must have been made"
 
-    def against(self, check: Check, at: Bindings, state: State, seen: Sequence[str]) -> str:
+    def against(self, check: Check, at: Bindings, state: GameState, seen: Sequence[str]) -> str:
         """What of the record a check finds contradicted; empty if nothing.
 
         Args:
@@ -341,7 +341,7 @@ def _agree(row: RecordRow, at: Bindings) -> bool:
     return all(row[name] == value for name, value in at.items() if name in row)
 
 
-def _bindings(patterns: Sequence[Term], state: State, bound: Bindings) -> list[Bindings]:
+def _bindings(patterns: Sequence[Term], state: GameState, bound: Bindings) -> list[Bindings]:
     """Values of variables for which all of these fluents hold in a state."""
     found = [bound]
     for pattern in patterns:

@@ -10,7 +10,8 @@ from typing import Any
 
 from gdl.tree.syntax import Symbol
 from gdl.tree.term import read_term
-from lelma.engine.conditions import Board
+from lelma.engine.conditions import Conditions
+from lelma.engine.progression import Progression
 from lelma.game.game import Game, find_game, list_games
 from lelma.game.parameters import Parameters
 from lelma.game.wording import Wording, sentence
@@ -86,7 +87,7 @@ def replay_recorded(
     game: str | None = None,
     preset: str | None = None,
     settings: Parameters | None = None,
-    engine: str | None = None,
+    bridge: str | None = None,
     on_game: Callable[[str], None] | None = None,
 ) -> ReplayedRecord | None:
     """Replay a file of recorded games; None if it is in no format that a game's folder describes.
@@ -113,7 +114,7 @@ def replay_recorded(
     for (chosen, parameters, _), group in itertools.groupby(played_by, lambda each: (*each[1], each[0][0].name)):
         entries = [each for each, _ in group]
         loaded = Game.load(name, preset=chosen, parameters=parameters)
-        table = _Table(loaded, entries[0][0], replayed, engine)
+        table = _Table(loaded, entries[0][0], replayed, bridge)
         for _, recorded in entries:
             table.replay(recorded)
             if on_game is not None:
@@ -145,11 +146,11 @@ def _recognised(objects: Sequence[Any], names: Sequence[str]) -> tuple[str, list
 class _Table:
     """Replays games in one format, and adds what comes of them."""
 
-    def __init__(self, game: Game, described: Format, replayed: ReplayedRecord, engine: str | None) -> None:
-        self.board = Board(game.description, engine_name=engine)
-        self.replayer = Replayer(self.board, described.of(game))
+    def __init__(self, game: Game, described: Format, replayed: ReplayedRecord, bridge: str | None) -> None:
+        dynamics = Progression(game.description, bridge=bridge)
+        self.replayer = Replayer(dynamics, described.of(game))
         self.wording = Wording(game.file.words)
-        self.why_not = WhyNot(self.board, game.description, self.wording)
+        self.why_not = WhyNot(Conditions(game.description, bridge=bridge), self.wording, roles=dynamics.roles)
         self.speech = SpeechRules(game)
         self.described, self.found = described, replayed
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from gdl.tree.syntax import Compound, Symbol
 from gdl.tree.term import read_term
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.knowledge import Knowledge
 from lelma.matches.talk.record import ALL, PUBLIC, Record, RecordedPly
@@ -82,7 +82,7 @@ class PossibleDeals:
 
     def _true_deal(self, ply: int) -> dict[str, str]:
         if not self._truths:
-            play = Play(self._game.description)
+            play = Progression(self._game.description)
             try:
                 state = play.initial
                 self._truths.append(self._dealt(state))

@@ -9,8 +9,7 @@ from typing import Any
 
 from gdl.text.write import kif_term
 from gdl.tree.keywords import RANDOM
-from lelma.engine.conditions import Board
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.matches.recorded.course import Course, Replayer
 from lelma.matches.recorded.formats import RecordedGame, find_format, formats_of, read_games
@@ -60,14 +59,14 @@ def read_matches(file: Path, game: str, *, preset: str | None = None, name: str 
     found = find_format(formats_of(Game.load(game)), read_games(lines, str(file)))
     if not found:
         raise UsageError(f"{file}: neither a transcript nor in a format that the recorded.toml of {game} describes")
-    loaded: dict[str | None, tuple[Game, Play]] = {}
+    loaded: dict[str | None, tuple[Game, Progression]] = {}
     for described, recorded in found:
         if name not in (None, recorded.name):
             continue
         chosen = preset or described.preset
         if chosen not in loaded:
             rules = Game.load(game, preset=chosen)
-            loaded[chosen] = rules, Play(rules.description)
+            loaded[chosen] = rules, Progression(rules.description)
         rules, play = loaded[chosen]
         yield _from_recorded(recorded, rules, Replayer(play, described).course(recorded))
 
@@ -95,7 +94,7 @@ def played_match(recorded: Recorded, game: Game, name: str = "match") -> SpokenM
             {role: tuple(map(shown, percepts)) for role, percepts in each.step.percepts.items()},
             words.get(each.ply, {}),
         )
-        for each in course(recorded, Board(game.description))
+        for each in course(recorded, Progression(game.description))
     )
     players = tuple(role for role in recorded.head["roles"] if role != RANDOM)
     return SpokenMatch(name, plain, Record(players, plies), tuple(speeches))

@@ -10,7 +10,8 @@ from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Compound, Symbol
 from gdl.tree.term import read_term
 from lelma.engine.answers import Truth
-from lelma.engine.progression import JointMove, Play, State
+from lelma.engine.dynamics import GameState, JointMove
+from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.knowledge import MOST_STATES, Deal, Knowledge, NothingPossible, assumptions_of
 from lelma.matches.json_types import KnownJson
@@ -27,7 +28,7 @@ class MatchMoment:
     roles: tuple[str, ...]
     moves: tuple[JointMove, ...]
     percepts: tuple[Mapping[str, Sequence[str]], ...]
-    state: State
+    state: GameState
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class Known:
 
 def first_moment(game: Game, seed: int) -> MatchMoment:
     """The first moment at which a role has a choice, after a deal drawn by a seed just as the referee draws it."""
-    play = Play(game.description)
+    play = Progression(game.description)
     chance = random.Random(f"{seed}/{RANDOM}")
     state, moves, percepts = play.initial, list[JointMove](), list[Mapping[str, Sequence[str]]]()
     try:
@@ -99,7 +100,7 @@ def moment_of(game: Game, moves: Sequence[JointMove], at: int | None = None) -> 
     """
     if at is not None and not 0 <= at <= len(moves):
         raise UsageError(f"the match has {len(moves)} joint moves, so there is no moment {at}")
-    play = Play(game.description)
+    play = Progression(game.description)
     state, made, percepts = play.initial, list[JointMove](), list[Mapping[str, Sequence[str]]]()
     try:
         for number, given in enumerate(moves[:at], start=1):
@@ -167,7 +168,7 @@ def _answer(knowledge: Knowledge, formula: str) -> Truth:
     return "unknown" if knowledge.possible(formula) else "false"
 
 
-def true_identity(game: Game, state: State, role: str) -> str:
+def true_identity(game: Game, state: GameState, role: str) -> str:
     """What a role was dealt, by the fluent that `[knowledge] identity` names first; empty if it was dealt nothing."""
     name = next(iter(game.file.knowledge.identity), "")
     for text in state:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gdl.ground.ground import GroundLimits
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.game.game import Game, list_games
 from lelma.support.errors import GameError, UsageError
 
@@ -107,7 +107,7 @@ def test_a_game_with_percepts_passes_the_api_and_the_seed_test(hidden: Path) -> 
 
 @pytest.mark.parametrize("sheet", ["three", "meeting"])
 def test_a_play_comes_out_as_the_rules_say(sheet: str) -> None:
-    env, play = GameEnvironment(SHEETS / f"{sheet}.kif"), Play(Game.load(SHEETS / f"{sheet}.kif").description)
+    env, play = GameEnvironment(SHEETS / f"{sheet}.kif"), Progression(Game.load(SHEETS / f"{sheet}.kif").description)
     env.reset(seed=1)
     state, paid, waiting = play.initial, dict[str, float](), dict[str, str]()
     for agent in env.agent_iter():

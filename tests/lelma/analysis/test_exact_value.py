@@ -15,7 +15,7 @@ from gdl.tree.syntax import Description
 from lelma.analysis.errors import NotSolved
 from lelma.analysis.exact_value import exact_value
 from lelma.analysis.solution_json import solution_json
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.support.errors import GameError
 from tests.lelma.engine.test_regression import NIM
 
@@ -42,7 +42,7 @@ WAIT = "(<= (legal ?r noop) (role ?r) (not (true (turn ?r))))"
 
 
 def test_nim_is_won_by_who_leaves_a_multiple_of_three() -> None:
-    play = Play(read_kif(NIM))
+    play = Progression(read_kif(NIM))
     found = play.value(states=100)
     assert found.payoffs == (Fraction(100), Fraction(0))
     assert found.play[0] == ("one", "noop")
@@ -51,7 +51,7 @@ def test_nim_is_won_by_who_leaves_a_multiple_of_three() -> None:
 
 
 def test_chance_is_averaged_and_the_play_stops_before_it() -> None:
-    play = Play(read_kif(DICE))
+    play = Progression(read_kif(DICE))
     found = play.value(states=100)
     assert found.payoffs == (Fraction(0), Fraction(8, 3))
     assert found.play == (("wait", "throw"),)
@@ -59,7 +59,7 @@ def test_chance_is_averaged_and_the_play_stops_before_it() -> None:
 
 
 def test_goal_values_may_be_negative() -> None:
-    play = Play(read_kif(NIM.replace("(goal ?r 0)", "(goal ?r -100)")))
+    play = Progression(read_kif(NIM.replace("(goal ?r 0)", "(goal ?r -100)")))
     assert play.value(states=100).payoffs == (Fraction(100), Fraction(-100))
     play.close()
 
@@ -74,14 +74,14 @@ def test_goal_values_may_be_negative() -> None:
     ],
 )
 def test_a_game_without_a_value_is_refused_with_the_reason(rules: str, why: str) -> None:
-    play = Play(read_kif(rules))
+    play = Progression(read_kif(rules))
     with pytest.raises(GameError, match=why):
         play.value(states=100)
     play.close()
 
 
 def test_a_search_of_too_many_states_is_given_up() -> None:
-    play = Play(read_kif(NIM))
+    play = Progression(read_kif(NIM))
     with pytest.raises(GameError, match="size"):
         play.value(states=3)
     play.close()
@@ -89,18 +89,18 @@ def test_a_search_of_too_many_states_is_given_up() -> None:
 
 def test_both_ways_find_the_same_value(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numpy")
-    over_all = exact_value(read_kif(NIM), engine=None, seconds=20)
+    over_all = exact_value(read_kif(NIM), bridge=None, seconds=20)
     assert over_all.method == "backward induction over all states"
 
     def refuse(description: Description, end: float) -> None:
         raise GameError("not today")
 
     monkeypatch.setattr(lelma.analysis.exact_value, "_by_network", refuse)
-    from_the_top = exact_value(read_kif(NIM), engine=None, seconds=20)
+    from_the_top = exact_value(read_kif(NIM), bridge=None, seconds=20)
     assert from_the_top.method == "minimax with memory"
     assert (over_all.payoffs, over_all.play[0]) == (from_the_top.payoffs, from_the_top.play[0])
     with pytest.raises(NotSolved, match=r"not today; minimax: .* for ever"):
-        exact_value(read_kif(LOOP), engine=None, seconds=5)
+        exact_value(read_kif(LOOP), bridge=None, seconds=5)
 
 
 def test_solve_tells_the_value_where_the_states_are_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,7 +114,7 @@ def test_solve_tells_the_value_where_the_states_are_too_many(tmp_path: Path, mon
 
 
 def test_published_tic_tac_toe_is_a_draw_by_minimax(shared_data: Callable[[str], Path]) -> None:
-    play = Play(fold_case(read_file(shared_data("gdl/rules/ticTacToe.kif"))))
+    play = Progression(fold_case(read_file(shared_data("gdl/rules/ticTacToe.kif"))))
     found = play.value(states=5478)
     assert found.payoffs == (Fraction(50), Fraction(50))
     assert len(found.play) == 9

@@ -65,5 +65,5 @@ echo "engines: $(swipl --version)"
 "$place/venv/bin/python" -m pip install -qq --disable-pip-version-check --editable . pytest hypothesis pyswip \
     >"$log" 2>&1 || { cat "$log"; exit 1; }
 "$place/venv/bin/lelma" doctor >"$log"
-grep -E '^engine +janus +works' "$log" || { cat "$log"; exit 1; }
+grep -E '^bridge +janus +works' "$log" || { cat "$log"; exit 1; }
 "$place/venv/bin/python" -m pytest -q -p no:cacheprovider tests/lelma/engine/test_bridges.py

@@ -1,6 +1,6 @@
-"""What every engine must do, as functions that take its name; each returns what must be equal for all engines.
+"""What every bridge must do, as functions that take its name; each returns what must be equal for all bridges.
 
-`python -m tests.lelma.engine.scenarios ENGINE` runs all in a process of its own, so that engines can't disturb one
+`python -m tests.lelma.engine.scenarios BRIDGE` runs all in a process of its own, so that bridges can't disturb one
 another, and prints as JSON what each returned, or as a text how it failed.
 """
 
@@ -20,7 +20,7 @@ from typing import Any
 
 from gdl.compile.prolog_text import prolog_atom
 from lelma.engine.answers import Limits, Question
-from lelma.engine.bridges import make_engine
+from lelma.engine.bridges import make_bridge
 from lelma.engine.solver import Solver
 from tests.lelma.verify.tables import Cells, endless_solver, table_verifier
 from translators.language.query import Name
@@ -48,15 +48,15 @@ QUERIES = (
 DILEMMA = [[(1, 1), (5, 0)], [(0, 5), (3, 3)]]
 
 
-def verdicts(engine: str) -> Any:
-    verifier = table_verifier(DILEMMA, ("D", "C"), engine=engine, strict=True)
+def verdicts(bridge: str) -> Any:
+    verifier = table_verifier(DILEMMA, ("D", "C"), bridge=bridge, strict=True)
     report = verifier.check("\n".join(QUERIES)).as_json()
     assert [claim["verdict"] for claim in report["claims"]][:4] == ["true", "false", "true", "true"]
     return {**report, "engine": ""}
 
 
-def open_questions(engine: str) -> Any:
-    verifier = table_verifier(DILEMMA, ("D", "C"), engine=engine)
+def open_questions(bridge: str) -> Any:
+    verifier = table_verifier(DILEMMA, ("D", "C"), bridge=bridge)
     found = [
         verifier.ask(text) for text in ("game(s0, F), finally(goal(me, 5), F)", "best_response(X, Y)", "final(s0)")
     ]
@@ -64,33 +64,33 @@ def open_questions(engine: str) -> Any:
     return [str(answers) for _, answers in found]
 
 
-def rationals(engine: str) -> Any:
+def rationals(bridge: str) -> Any:
     cells: Cells = [[(THIRD, -HALF), (Fraction(-7, 3), 10**30)], [(Fraction(1, 10**30), 0), (Fraction("2.25"), -1)]]
-    verifier = table_verifier(cells, ("a", "b"), engine=engine)
+    verifier = table_verifier(cells, ("a", "b"), bridge=bridge)
     assert verifier.facts is not None
     assert [cell.payoffs for cell in verifier.facts.cells] == [cell for row in cells for cell in row]
     judged = verifier.judge(["highest_possible_individual_payoff(1)", "expected_payoff(0, 'a', ['a': 1/7, 'b': 6/7])"])
     return [verdict.correction for verdict in judged]
 
 
-def unicode_names(engine: str) -> Any:
+def unicode_names(bridge: str) -> Any:
     program = "".join(f"holds({i}, {prolog_atom(move)}). " for i, move in enumerate(MOVES))
-    answers = Solver(program, engine_name=engine).ask(["holds(I, M)"], {"Ünïcode": "I", "M": "M"})
+    answers = Solver(program, bridge=bridge).ask(["holds(I, M)"], {"Ünïcode": "I", "M": "M"})
     assert [item["M"] for item in answers.answers] == [Name(move) for move in MOVES]
     return str(answers)
 
 
-def long_requests_and_replies(engine: str) -> Any:
+def long_requests_and_replies(bridge: str) -> Any:
     moves = tuple(f"m{i}" for i in range(40))
-    verifier = table_verifier([[(i, j) for j in range(40)] for i in range(40)], moves, engine=engine)
+    verifier = table_verifier([[(i, j) for j in range(40)] for i in range(40)], moves, bridge=bridge)
     assert verifier.facts is not None
-    answers = endless_solver(engine).ask(["holds(X, long)"], {"X": "X"})
+    answers = endless_solver(bridge).ask(["holds(X, long)"], {"X": "X"})
     assert answers.truth == "true" and len(str(answers)) > 200_000
     return [len(verifier.facts.cells), str(answers)]
 
 
-def limits(engine: str) -> Any:
-    solver = endless_solver(engine, limits=Limits(seconds=0.5, inferences=100_000, answers=5))
+def limits(bridge: str) -> Any:
+    solver = endless_solver(bridge, limits=Limits(seconds=0.5, inferences=100_000, answers=5))
     slow = replace(solver.limits, inferences=10**15, seconds=0.2)
     found = []
     for kind, allowed in (("steps", solver.limits), ("steps", slow), ("digits", slow), ("findall", solver.limits)):
@@ -103,9 +103,9 @@ def limits(engine: str) -> Any:
     return found
 
 
-def two_games(engine: str) -> Any:
-    first = table_verifier(DILEMMA, ("D", "C"), engine=engine)
-    second = table_verifier([[(9, 9), (8, 8)], [(7, 7), (6, 6)]], ("D", "C"), engine=engine)
+def two_games(bridge: str) -> Any:
+    first = table_verifier(DILEMMA, ("D", "C"), bridge=bridge)
+    second = table_verifier([[(9, 9), (8, 8)], [(7, 7), (6, 6)]], ("D", "C"), bridge=bridge)
     text = "highest_possible_individual_payoff({})"
     found = [first.judge([text.format(n)])[0].truth for n in (5, 9)]
     found += [second.judge([text.format(n)])[0].truth for n in (5, 9)]
@@ -115,8 +115,8 @@ def two_games(engine: str) -> Any:
     return found
 
 
-def threads(engine: str) -> Any:
-    verifier = table_verifier(DILEMMA, ("D", "C"), engine=engine)
+def threads(bridge: str) -> Any:
+    verifier = table_verifier(DILEMMA, ("D", "C"), bridge=bridge)
     expected = {f"higher({i}, 10)": "true" if i > 10 else "false" for i in range(20)}
     wrong: list[str] = []
 
@@ -138,19 +138,19 @@ def threads(engine: str) -> Any:
     return "agree"
 
 
-def close_and_go_on(engine: str) -> Any:
-    verifier = table_verifier(DILEMMA, ("D", "C"), engine=engine)
+def close_and_go_on(bridge: str) -> Any:
+    verifier = table_verifier(DILEMMA, ("D", "C"), bridge=bridge)
     found = [verifier.judge(["higher(2, 1)"])[0].truth]
     verifier.solver.close()
-    verifier.solver.engine.close()
+    verifier.solver.bridge.close()
     found += [verifier.judge(["highest_possible_individual_payoff(5)"])[0].truth]
-    verifier.solver.engine.close()
+    verifier.solver.bridge.close()
     assert found == ["true", "true"]
     return found
 
 
-def garbage(engine: str) -> Any:
-    served = make_engine(engine)
+def garbage(bridge: str) -> Any:
+    served = make_bridge(bridge)
     requests = ["", "foo(", "halt .", "shell(ls) .", "\x00 .", "é\ud800 .", "x" * 100_000]
     replies = [json.loads(served.call(request, seconds=5.0)) for request in requests]
     assert all(reply["verdict"] == "error" for reply in replies)
@@ -158,9 +158,9 @@ def garbage(engine: str) -> Any:
     return len(replies)
 
 
-def memory(engine: str) -> Any:
+def memory(bridge: str) -> Any:
     """This process and a child don't grow over 8,000 questions; 0.3 kB a question would show."""
-    verifier = table_verifier(DILEMMA, ("D", "C"), engine=engine)
+    verifier = table_verifier(DILEMMA, ("D", "C"), bridge=bridge)
     pids = [os.getpid(), *_children()]
 
     def ask(count: int) -> None:
@@ -185,9 +185,9 @@ def _resident(pids: list[int]) -> int:
     return sum(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
-def forked(engine: str) -> Any:
-    """A forked child can ask too, through an engine of its own, or is told that it can't."""
-    verifier = table_verifier(DILEMMA, ("D", "C"), engine=engine)
+def forked(bridge: str) -> Any:
+    """A forked child can ask too, through a bridge of its own, or is told that it can't."""
+    verifier = table_verifier(DILEMMA, ("D", "C"), bridge=bridge)
     pid = os.fork()
     if pid == 0:
         try:
@@ -200,7 +200,7 @@ def forked(engine: str) -> Any:
     while time.monotonic() < deadline and not (done := os.waitpid(pid, os.WNOHANG))[0]:
         time.sleep(0.01)
     status = os.waitstatus_to_exitcode(done[1])
-    assert status == (10 if engine == "process" else 20)
+    assert status == (10 if bridge == "process" else 20)
     assert verifier.judge(["lowest_possible_individual_payoff(0)"])[0].truth == "true"
     return "both"
 
@@ -224,11 +224,11 @@ SCENARIOS: dict[str, Callable[[str], Any]] = {
 }
 
 
-def main(engine: str) -> None:
+def main(bridge: str) -> None:
     found: dict[str, Any] = {}
     for name, scenario in SCENARIOS.items():
         try:
-            found[name] = {"returned": scenario(engine)}
+            found[name] = {"returned": scenario(bridge)}
         except Exception:
             found[name] = {"failed": traceback.format_exc()}
     print(json.dumps(found))

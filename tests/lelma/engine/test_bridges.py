@@ -1,6 +1,6 @@
-"""All engines give the same answers; what only the child process can do: be killed, restarted, shared after a fork.
+"""All bridges give the same answers; what only the child process can do: be killed, restarted, shared after a fork.
 
-An engine that can't be loaded here is skipped with its reason; LELMA_REQUIRED_ENGINES names those (separated by
+A bridge that can't be loaded here is skipped with its reason; LELMA_REQUIRED_BRIDGES names those (separated by
 commas) that must not be.
 """
 
@@ -23,8 +23,8 @@ from typing import Any
 import pytest
 
 from lelma.engine.answers import Limits, Question
-from lelma.engine.bridges import ENGINES, engine, make_engine
-from lelma.engine.process import MEMORY_BYTES, ProcessEngine
+from lelma.engine.bridges import BRIDGES, make_bridge, shared_bridge
+from lelma.engine.process import MEMORY_BYTES, ProcessBridge
 from lelma.engine.solver import Solver
 from lelma.support.errors import EngineRestarted, EngineStopped, EngineUnavailable
 from tests.lelma.engine.scenarios import DILEMMA, SCENARIOS
@@ -40,8 +40,8 @@ def run_python(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 @cache
 def missing(name: str) -> str:
-    """Why an engine does not work here; empty if it does."""
-    code = f"from lelma.engine.bridges import make_engine; make_engine({name!r}).ready()"
+    """Why a bridge does not work here; empty if it does."""
+    code = f"from lelma.engine.bridges import make_bridge; make_bridge({name!r}).ready()"
     done = run_python("-c", code)
     return "" if done.returncode == 0 else (done.stderr.strip().splitlines() or ["it ended without a word"])[-1]
 
@@ -55,10 +55,10 @@ def outcomes(name: str) -> Mapping[str, Any]:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-@pytest.mark.parametrize("name", ENGINES)
-def test_every_engine_does_the_same(name: str, scenario: str) -> None:
+@pytest.mark.parametrize("name", BRIDGES)
+def test_every_bridge_does_the_same(name: str, scenario: str) -> None:
     if reason := missing(name):
-        if name in os.environ.get("LELMA_REQUIRED_ENGINES", "").split(","):
+        if name in os.environ.get("LELMA_REQUIRED_BRIDGES", "").split(","):
             pytest.fail(reason)
         pytest.skip(reason)
     outcome = outcomes(name)[scenario]
@@ -66,31 +66,31 @@ def test_every_engine_does_the_same(name: str, scenario: str) -> None:
     assert outcome == outcomes("process")[scenario]
 
 
-def test_there_is_no_other_engine() -> None:
+def test_there_is_no_other_bridge() -> None:
     with pytest.raises(EngineUnavailable, match="choose one of process, janus, pyswip"):
-        make_engine("swipl")
+        make_bridge("swipl")
 
 
-def test_the_engine_may_be_named_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LELMA_ENGINE", "process")
-    assert engine() is engine("process")
-    monkeypatch.setenv("LELMA_ENGINE", "nonsense")
+def test_the_bridge_may_be_named_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LELMA_BRIDGE", "process")
+    assert shared_bridge() is shared_bridge("process")
+    monkeypatch.setenv("LELMA_BRIDGE", "nonsense")
     with pytest.raises(EngineUnavailable):
-        engine()
+        shared_bridge()
 
 
 def test_missing_swipl_says_what_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     with pytest.raises(EngineUnavailable, match="apt-get install swi-prolog-nox"):
-        make_engine("process").ready()
+        make_bridge("process").ready()
 
 
 # The child process
 
 
 def child_of(solver: Solver) -> int:
-    assert isinstance(solver.engine, ProcessEngine) and solver.engine._child is not None
-    return solver.engine._child.pid
+    assert isinstance(solver.bridge, ProcessBridge) and solver.bridge._child is not None
+    return solver.bridge._child.pid
 
 
 def kill_child(solver: Solver) -> None:
@@ -154,7 +154,7 @@ def test_another_games_runaway_question_costs_no_verdict(monkeypatch: pytest.Mon
 
 
 def test_a_request_for_a_forgotten_game_is_not_asked() -> None:
-    served = make_engine("process")
+    served = make_bridge("process")
     generation = served.ready()
     served.close()
     with pytest.raises(EngineRestarted):
@@ -203,8 +203,8 @@ def test_the_child_has_a_memory_limit_and_a_session_of_its_own() -> None:
     assert os.getsid(pid) == pid
 
 
-def test_a_closed_engine_leaves_no_child() -> None:
-    served = ProcessEngine()
+def test_a_closed_bridge_leaves_no_child() -> None:
+    served = ProcessBridge()
     served.ready()
     assert served._child is not None
     pid = served._child.pid
@@ -225,13 +225,16 @@ def test_restarts_keep_no_open_files() -> None:
 
 
 def test_the_child_ends_with_python() -> None:
-    done = run_python("-c", "from lelma.engine.bridges import engine; engine().ready(); print(engine()._child.pid)")
+    done = run_python(
+        "-c",
+        "from lelma.engine.bridges import shared_bridge as at; at().ready(); print(at()._child.pid)",
+    )
     assert not Path(f"/proc/{done.stdout.strip()}").exists()
     assert done.stderr == ""
 
 
-def test_a_stopped_engine_tells_what_swipl_said_last() -> None:
-    served = ProcessEngine()
+def test_a_stopped_bridge_tells_what_swipl_said_last() -> None:
+    served = ProcessBridge()
     with pytest.raises(EngineStopped, match=r"^time: "):
         served.call("ask(g, [holds(x, s0)], [], 1, limits(1,1)) .", seconds=0.0)
     served.close()
@@ -241,10 +244,10 @@ def test_a_process_holds_one_swi_prolog() -> None:
     if reason := missing("pyswip"):
         pytest.skip(reason)
     code = """
-from lelma.engine.bridges import make_engine
-make_engine("pyswip").ready()
-make_engine("pyswip").call("version .", seconds=5)
-make_engine("janus").ready()
+from lelma.engine.bridges import make_bridge
+make_bridge("pyswip").ready()
+make_bridge("pyswip").call("version .", seconds=5)
+make_bridge("janus").ready()
 """
     assert "already, through pyswip" in run_python("-c", code).stderr
 
@@ -260,7 +263,7 @@ if {forked} and not os.fork():
     os.close(1)
     time.sleep(5)  # a forked process that outlives its parent holds on to nothing
     os._exit(0)
-print(solver.engine._child.pid, flush=True)
+print(solver.bridge._child.pid, flush=True)
 solver.ask(["holds(all, steps)"], {{}})
 """
     python = subprocess.Popen([sys.executable, "-c", code], cwd=CHECKOUT, stdout=subprocess.PIPE, text=True)

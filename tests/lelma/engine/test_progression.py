@@ -17,7 +17,8 @@ from gdl.compile.play_program import to_play_program
 from gdl.compile.situation_program import to_prolog
 from gdl.text.read import fold_case, read_file, read_kif
 from lelma.engine.answers import Limits
-from lelma.engine.progression import Play
+from lelma.engine.program import situation_term
+from lelma.engine.progression import Progression
 from lelma.game.game import Game, list_games
 from lelma.interfaces.cli.main import main
 from lelma.support.errors import GameError, UsageError
@@ -42,7 +43,7 @@ COIN = """
 
 
 def test_a_game_is_played_by_its_legal_moves_percepts_and_goal_values() -> None:
-    play = Play(read_kif(COIN))
+    play = Progression(read_kif(COIN))
     assert play.roles == ("random", "alice")
     assert play.initial == ("unset",)
     assert play.legal(play.initial) == {"random": ("(toss heads)", "(toss tails)"), "alice": ("noop",)}
@@ -61,7 +62,7 @@ def test_a_game_is_played_by_its_legal_moves_percepts_and_goal_values() -> None:
 
 
 def test_a_walk_is_as_looking_and_stepping_in_turns() -> None:
-    play = Play(read_kif(COIN))
+    play = Progression(read_kif(COIN))
     moves = [{"random": "(toss heads)", "alice": "noop"}, {"random": "noop", "alice": "(call tails)"}]
     looks, steps = play.walk(moves)
     state = play.initial
@@ -75,7 +76,7 @@ def test_a_walk_is_as_looking_and_stepping_in_turns() -> None:
 
 
 def test_states_may_be_asked_about_in_any_order_and_games_do_not_mix() -> None:
-    one, other = Play(read_kif(COIN)), Play(read_kif(COIN.replace("heads", "obverse")))
+    one, other = Progression(read_kif(COIN)), Progression(read_kif(COIN.replace("heads", "obverse")))
     heads, tails = ("(shows heads)",), ("(shows tails)",)
     for _ in range(2):
         assert one.goals(heads) == one.goals(tails)
@@ -89,10 +90,10 @@ def test_states_may_be_asked_about_in_any_order_and_games_do_not_mix() -> None:
 
 
 def test_a_game_goes_on_after_another_stopped_the_solver() -> None:
-    play = Play(read_kif(COIN))
+    play = Progression(read_kif(COIN))
     assert play.initial == ("unset",)
     with pytest.raises(GameError, match=r"time|memory|inferences"):
-        Play(read_kif(_endless()), limits=Limits(seconds=0.5, inferences=10**9)).look(("(n z)",))
+        Progression(read_kif(_endless()), limits=Limits(seconds=0.5, inferences=10**9)).look(("(n z)",))
     assert play.legal(("unset",))["alice"] == ("noop",)
 
 
@@ -117,7 +118,7 @@ def _exploding() -> str:
 
 @pytest.mark.parametrize(("rules", "relation"), [(_endless(), "num"), (_exploding(), "big")])
 def test_rules_that_grow_without_end_are_named(rules: str, relation: str) -> None:
-    play = Play(read_kif(rules), limits=Limits(seconds=1.0, inferences=10**9))
+    play = Progression(read_kif(rules), limits=Limits(seconds=1.0, inferences=10**9))
     line = 1 + rules[: rules.index(f"(<= ({relation}")].count("\n")
     with pytest.raises(GameError, match=rf"`{relation}` \(line {line}\)"):
         play.look(play.initial)
@@ -126,14 +127,14 @@ def test_rules_that_grow_without_end_are_named(rules: str, relation: str) -> Non
 
 def test_a_table_that_would_grow_without_end_does_not_keep_a_game_from_loading() -> None:
     rules = "(role me) (init a) (num z) (<= (num (s ?x)) (num ?x)) (<= (legal me go) (num (s z)))\n"
-    play = Play(read_kif(rules + "(<= terminal (true b)) (goal me 1) (<= (next b) (true a) (not (num q)))"))
+    play = Progression(read_kif(rules + "(<= terminal (true b)) (goal me 1) (<= (next b) (true a) (not (num q)))"))
     assert play.initial == ("a",)
     play.close()
 
 
 def test_odd_names_come_back_as_they_went_in() -> None:
     rules = "(role r) (init (\\+ 1.5 'x 050)) (init ,) (<= (legal r ?m) (true (\\+ ?m ?_ ?0))) (legal r :-)\n"
-    play = Play(read_kif(rules + "(legal r |) (<= (next !) (does r |)) (<= terminal (true !)) (goal r 1)"))
+    play = Progression(read_kif(rules + "(legal r |) (<= (next !) (does r |)) (<= terminal (true !)) (goal r 1)"))
     assert play.initial == ("(\\+ 1.5 'x 050)", ",")
     assert play.legal(play.initial) == {"r": ("1.5", ":-", "|")}
     assert play.next(play.initial, {"r": "|"}) == ("!",)
@@ -142,14 +143,14 @@ def test_odd_names_come_back_as_they_went_in() -> None:
 
 def test_fractions_next_to_names_are_safe() -> None:
     rules = "(role r) (init a) (size a) (size 1.5) (<= (legal r ?s) (size ?s)) (<= (next b) (true a) (size 1.5))\n"
-    play = Play(read_kif(rules + "(<= terminal (true b)) (<= (goal r 1.5) (size a))"))
+    play = Progression(read_kif(rules + "(<= terminal (true b)) (<= (goal r 1.5) (size a))"))
     assert play.legal(play.initial) == {"r": ("1.5", "a")}
     assert play.goals(play.next(play.initial, {"r": "1.5"})) == {"r": (Fraction(3, 2),)}
     play.close()
 
 
 def test_a_joint_move_needs_every_role() -> None:
-    play = Play(read_kif(COIN))
+    play = Progression(read_kif(COIN))
     with pytest.raises(UsageError, match="alice"):
         play.step(play.initial, {"random": "noop"})
     with pytest.raises(UsageError, match="KIF"):
@@ -158,7 +159,7 @@ def test_a_joint_move_needs_every_role() -> None:
 
 
 def test_roles_given_by_rules_play_too() -> None:
-    play = Play(read_kif(
+    play = Progression(read_kif(
         "(person a) (person b) (<= (role ?x) (person ?x)) (init s) (<= (legal ?x go) (role ?x))\n"
         "(<= (next (went ?x)) (does ?x go)) (<= (next both) (does a go) (does b go))\n"
         "(<= terminal (true both)) (<= (goal ?x 1) (role ?x))"
@@ -177,13 +178,13 @@ def test_every_rule_of_a_play_program_is_written_without_a_state() -> None:
 def test_counts_of_sequences_and_states(shared_data: Callable[[str], Path]) -> None:
     for line in shared_data("gdl/perft.jsonl").read_text("utf-8").splitlines():
         record = json.loads(line)
-        play = Play(fold_case(read_file(shared_data(f"gdl/rules/{record['file']}"))))
+        play = Progression(fold_case(read_file(shared_data(f"gdl/rules/{record['file']}"))))
         assert [asdict(level) for level in play.perft(len(record["perft"]) - 1)] == record["perft"]
         play.close()
 
 
 def test_random_playouts_end_in_the_time_given() -> None:
-    play = Play(read_kif(COIN))
+    play = Progression(read_kif(COIN))
     found = play.playouts(0.2, seed=1)
     assert found.playouts > 100
     assert found.states == 2 * found.playouts or found.states == 2 * found.playouts + 1
@@ -195,7 +196,7 @@ def test_playouts_through_remembered_states_choose_alike() -> None:
     roles = "(role a) (role b) (goal a 1) (goal b 1)"
     rules = "(init start) (legal a go) (legal a stop) (legal b x) (legal b y) (legal b z)"
     middle = "(<= (next middle) (true start) (does a go) (not (does b z)))"
-    play = Play(read_kif(f"{roles} {rules} {middle} (<= terminal (not (true start)) (not (true middle)))"))
+    play = Progression(read_kif(f"{roles} {rules} {middle} (<= terminal (not (true start)) (not (true middle)))"))
     found = play.playouts(0.5, seed=1)
     assert found.playouts > 1000
     assert found.states / found.playouts == pytest.approx(1 + 1 / 3, abs=0.05)
@@ -203,7 +204,9 @@ def test_playouts_through_remembered_states_choose_alike() -> None:
 
 
 def test_a_game_without_end_still_stops() -> None:
-    play = Play(read_kif("(role r) (init a) (legal r go) (<= (next a) (true a)) (<= terminal (true b)) (goal r 1)"))
+    play = Progression(
+        read_kif("(role r) (init a) (legal r go) (<= (next a) (true a)) (<= terminal (true b)) (goal r 1)")
+    )
     found = play.playouts(0.2)
     assert (found.playouts, found.states > 100) == (0, True)
     play.close()
@@ -232,7 +235,7 @@ def test_a_relation_that_steps_both_ways_along_a_chain_ends() -> None:
     (<= (legal r (go ?x)) (succ ?x ?y) (reach ?x))
     (<= (next (at ?x)) (does r (go ?x)))
     """
-    play = Play(read_kif(rules))
+    play = Progression(read_kif(rules))
     assert play.legal(play.initial) == {"r": ("(go 1)", "(go 2)", "(go 3)")}
 
 
@@ -256,7 +259,7 @@ CHAIN = "(role r) (init (at a)) (goal r 0) (<= terminal (true (at z))) (<= (next
     ids=["many ways", "two rules"],
 )
 def test_a_relation_that_many_ways_lead_down_to_is_worked_out_once(rules: str) -> None:
-    play = Play(read_kif(CHAIN + rules))
+    play = Progression(read_kif(CHAIN + rules))
     assert play.legal(play.initial) == {"r": ("go",)}
 
 
@@ -303,13 +306,13 @@ SHEETS = {
 def test_choices_one_at_a_time_reach_the_final_states_of_joint_moves(name: str) -> None:
     description = read_kif(SHEETS[name]) if name in SHEETS else Game.load(name).description
     passes = ("noop",) if name in SHEETS else Game.load(name).file.pass_moves
-    play = Play(description, pass_moves=passes)
+    play = Progression(description, pass_moves=passes)
     fluents = set(to_prolog(description).fluents)
     by_rounds = _final_states(play, most=200)
     if by_rounds is None:
         _choices_follow_random_plays(play, passes, fluents)
         return
-    answers = play.ask(
+    answers = play.solver.ask(
         ["game(s0,F)", "holds(X,F)"], {"F": "F", "X": "X"}, limits=Limits(seconds=30, inferences=10**9, answers=20_000)
     )
     assert answers.reason == ""
@@ -317,7 +320,7 @@ def test_choices_one_at_a_time_reach_the_final_states_of_joint_moves(name: str) 
     for answer in answers.answers:
         held = by_choices.setdefault(prolog_term(answer["F"]), set())
         held.update(_of_the_rules([answer["X"]], fluents))
-    assert set(map(frozenset, by_choices.values())) == {frozenset(map(play.prolog, state)) for state in by_rounds}
+    assert set(map(frozenset, by_choices.values())) == {frozenset(map(situation_term, state)) for state in by_rounds}
     play.close()
 
 
@@ -332,7 +335,7 @@ def _of_the_rules(terms: Iterable[QueryTerm], fluents: set[tuple[str, int]]) -> 
     return {prolog_term(term) for term in terms if kind(term) in fluents}
 
 
-def _choices_follow_random_plays(play: Play, passes: Sequence[str], fluents: set[tuple[str, int]]) -> None:
+def _choices_follow_random_plays(play: Progression, passes: Sequence[str], fluents: set[tuple[str, int]]) -> None:
     """In a game too large to be played in every way: choices in any order lead to the states of two random plays."""
     choose = random.Random(4)
     limits = Limits(seconds=20, inferences=10**9, answers=20_000)
@@ -345,17 +348,17 @@ def _choices_follow_random_plays(play: Play, passes: Sequence[str], fluents: set
             move = {role: choose.choice(moves) for role, moves in look.legal.items()}
             acting = [role for role, moves in look.legal.items() if not set(moves) <= set(passes)] or list(move)
             for role in choose.sample(acting, len(acting)):
-                situation = f"do(choice({play.prolog(role)},{play.prolog(move[role])}),{situation})"
+                situation = f"do(choice({situation_term(role)},{situation_term(move[role])}),{situation})"
             state = play.next(state, move)
-            answers = play.ask([f"holds(X,{situation})"], {"X": "X"}, limits=limits)
+            answers = play.solver.ask([f"holds(X,{situation})"], {"X": "X"}, limits=limits)
             assert answers.reason == ""
             held = _of_the_rules([answer["X"] for answer in answers.answers], fluents)
-            assert held == set(map(play.prolog, state))
-            final = play.ask([f"final({situation})"], {}, limits=limits)
+            assert held == set(map(situation_term, state))
+            final = play.solver.ask([f"final({situation})"], {}, limits=limits)
             assert final.truth == str(play.terminal(state)).lower()
 
 
-def _final_states(play: Play, *, most: int) -> set[tuple[str, ...]] | None:
+def _final_states(play: Progression, *, most: int) -> set[tuple[str, ...]] | None:
     """All final states, or None where there are more than `most` states or joint moves in one of them."""
     waiting, seen, final = [play.initial], {play.initial}, set()
     while waiting:

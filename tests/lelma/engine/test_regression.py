@@ -1,8 +1,7 @@
-"""The engine `regression` gives the answers of the other two."""
+"""The stepper `regression` gives the answers of the other two."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,9 +9,9 @@ import pytest
 
 from gdl.text.read import read_kif
 from lelma.engine.answers import Limits
-from lelma.engine.progression import JointMove, Play
+from lelma.engine.dynamics import JointMove
+from lelma.engine.progression import Progression
 from lelma.engine.regression import Regression
-from lelma.interfaces.cli.main import main
 from lelma.support.errors import GameError
 
 NIM = """
@@ -30,17 +29,17 @@ NIM = """
 
 
 def test_what_holds_after_a_history_is_the_state_that_progression_comes_to() -> None:
-    play, regression = Play(read_kif(NIM)), Regression(read_kif(NIM))
+    play, regression = Progression(read_kif(NIM)), Regression(read_kif(NIM))
     assert regression.roles == play.roles
     state = play.initial
     history: list[JointMove] = []
     for own, other in (("one", "noop"), ("noop", "two"), ("one", "noop")):
-        there = regression.after(history)
-        assert (there.state, there.terminal, there.legal) == (state, False, play.legal(state))
+        there = regression.situation(history)
+        assert (there.state, there.look.terminal, there.look.legal) == (state, False, play.legal(state))
         history.append({"a": own, "b": other})
         state = play.next(state, history[-1])
-    there = regression.after(history)
-    assert (there.state, there.terminal) == (state, True) == (("(heap 0)", "(turn b)"), True)
+    there = regression.situation(history)
+    assert (there.state, there.look.terminal) == (state, True) == (("(heap 0)", "(turn b)"), True)
     play.close()
     regression.close()
 
@@ -54,12 +53,12 @@ def test_no_term_contains_itself() -> None:
             "(<= (next (at 2)) (does a go)) (<= terminal (true (at 2))) (goal a 50)"
         )
     )
-    assert regression.after([]).legal == {"a": ("go",)}
+    assert regression.situation([]).look.legal == {"a": ("go",)}
     regression.close()
 
 
 def test_counts_are_those_of_progression() -> None:
-    play, regression = Play(read_kif(NIM)), Regression(read_kif(NIM))
+    play, regression = Progression(read_kif(NIM)), Regression(read_kif(NIM))
     assert regression.perft(5) == play.perft(5)
     play.close()
     regression.close()
@@ -71,29 +70,14 @@ def test_the_clock_ends_playouts_and_questions() -> None:
     assert found.states > found.playouts == 0
     assert found.seconds < 5
     with pytest.raises(GameError, match="time"):
-        regression.after([{"a": "noop", "b": "noop"}] * 40, limits=Limits(seconds=0.3, inferences=10**12))
+        regression.situation([{"a": "noop", "b": "noop"}] * 40, limits=Limits(seconds=0.3, inferences=10**12))
     regression.close()
-
-
-@pytest.mark.parametrize("engine", ["progression", "network", "regression"])
-def test_each_engine_can_be_named(engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "nim.kif"
-    file.write_text(NIM)
-    if engine == "network":
-        pytest.importorskip("numpy")
-    assert main(["perft", str(file), "6", "--engine", engine, "--json"]) == 0
-    levels = json.loads(capsys.readouterr().out)["perft"]
-    assert [level["sequences"] for level in levels] == [1, 2, 4, 4, 1, 0, 0]
-    assert main(["playout", str(file), "--seconds", "0.2", "--engine", engine, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["engine"] == engine
-    assert 2 * found["playouts"] <= found["states"] <= 4 * (found["playouts"] + 1)
 
 
 def test_small_visible_sheets_are_counted_alike(shared_data: Callable[[str], Path]) -> None:
     for name in ("blocker", "pennies", "roshambo2", "x_or"):
         description = read_kif(shared_data(f"gdl/rules/{name}.kif").read_text("utf-8"))
-        play, regression = Play(description), Regression(description)
+        play, regression = Progression(description), Regression(description)
         assert regression.perft(1) == play.perft(1), name
         play.close()
         regression.close()

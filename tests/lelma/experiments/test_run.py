@@ -20,10 +20,11 @@ from typing import Any
 import pytest
 
 from lelma.experiments.errors import ExperimentError
-from lelma.experiments.loop_trial import Stopped, run_loop_trial
+from lelma.experiments.loop_trial import run_loop_trial
 from lelma.experiments.plan import read_experiment
 from lelma.experiments.run import RunProgress, run_experiment, transcript_file
 from lelma.experiments.simulated.model import open_reasoner
+from lelma.experiments.trial import Stopped
 from lelma.interfaces.cli.main import main
 from lelma.models import Message, Model, ModelError, Reply
 from lelma.verify.verifier import Verifier

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gdl.text.write import to_kif
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.game.disguise import Disguise
 from lelma.game.game import Game, find_game, list_games, read_game_file
 from lelma.game.rules_in_english import rules_page
@@ -26,7 +26,7 @@ def test_a_disguised_game_goes_like_the_plain_one(name: str) -> None:
     plain, hidden = Game.load(name), Game.load(name, obfuscate=SEEDS[0])
     assert hidden.disguise is not None
     hide, show = hidden.disguise.hide, hidden.disguise.show
-    plain_play, hidden_play, rng = Play(plain.description), Play(hidden.description), random.Random(3)
+    plain_play, hidden_play, rng = Progression(plain.description), Progression(hidden.description), random.Random(3)
     state, hidden_state = plain_play.initial, hidden_play.initial
     renamed = set[str]()
     while True:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.game.game import Game, find_game, list_games, read_game_file
 from lelma.game.rules_in_english import rules_page
 from lelma.interfaces.cli.main import main
@@ -71,7 +71,7 @@ def test_every_number_comes_from_the_facts(name: str) -> None:
 def test_what_is_said_of_quests_is_what_happens(preset: str | None) -> None:
     """Team sizes, votes needed, and the proposals that pass by themselves or lose, over random matches."""
     game = Game.load("avalon", preset=preset)
-    page, play, rng = rules_page(game), Play(game.description), random.Random(11)
+    page, play, rng = rules_page(game), Progression(game.description), random.Random(11)
     sizes, approvals, attempts = dict[str, set[int]](), defaultdict[bool, set[int]](set), set[int]()
     for _ in range(25):
         state = play.initial

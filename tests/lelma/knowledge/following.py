@@ -6,13 +6,14 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
-from lelma.engine.progression import JointMove, Play, State, Step
+from lelma.engine.dynamics import GameState, JointMove, Step
+from lelma.engine.progression import Progression
 from lelma.knowledge import Knowledge
 
 Observer = str | None
 
 
-def observers(play: Play) -> tuple[Observer, ...]:
+def observers(play: Progression) -> tuple[Observer, ...]:
     return (*(role for role in play.roles if role != "random"), None)
 
 
@@ -23,7 +24,7 @@ def seen_by(observer: Observer, percepts: Mapping[str, Sequence[str]]) -> list[s
     return sorted(set.intersection(*(set(seen) for role, seen in percepts.items() if role != "random")))
 
 
-def random_match(play: Play, seed: int, most: int = 1000) -> Iterator[tuple[JointMove, Step]]:
+def random_match(play: Progression, seed: int, most: int = 1000) -> Iterator[tuple[JointMove, Step]]:
     draw, state = random.Random(seed), play.initial
     for _ in range(most):
         look = play.look(state)
@@ -41,8 +42,12 @@ def observe(knowledge: Knowledge, move: JointMove, step: Step) -> None:
 
 
 def brute_force(
-    play: Play, states: Iterable[State], observer: Observer, move: JointMove, percepts: Mapping[str, Sequence[str]]
-) -> set[State]:
+    play: Progression,
+    states: Iterable[GameState],
+    observer: Observer,
+    move: JointMove,
+    percepts: Mapping[str, Sequence[str]],
+) -> set[GameState]:
     """The states possible after a joint move, by trying every joint move in every state possible before it."""
     found = set()
     for state in states:
@@ -59,12 +64,12 @@ def brute_force(
     return found
 
 
-def is_state(state: State, fluents: Iterable[str]) -> str:
+def is_state(state: GameState, fluents: Iterable[str]) -> str:
     """The formula that holds in one state only."""
     return f"(and {' '.join(f'(true {f})' if f in state else f'(not (true {f}))' for f in fluents)})"
 
 
-def agrees(knowledge: Knowledge, states: set[State]) -> bool:
+def agrees(knowledge: Knowledge, states: set[GameState]) -> bool:
     """Whether just these states are possible."""
     return knowledge.states == len(states) and all(
         knowledge.possible(is_state(state, knowledge.fluents)) for state in states

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.knowledge import Knowledge, NothingPossible, assumptions_of
 from lelma.knowledge.rules import with_assumptions
@@ -18,8 +18,8 @@ MERLIN = "merlin_proposes_no_evil"
 
 
 @pytest.fixture(scope="module")
-def play() -> Iterator[Play]:
-    played = Play(Game.load("avalon").description)
+def play() -> Iterator[Progression]:
+    played = Progression(Game.load("avalon").description)
     yield played
     played.close()
 
@@ -30,7 +30,7 @@ def dealt(moment: MatchMoment) -> dict[str, str]:
     return {identity: role for _, role, identity in words}
 
 
-def proposal(play: Play, leader: str, members: tuple[str, ...]) -> MatchMoment:
+def proposal(play: Progression, leader: str, members: tuple[str, ...]) -> MatchMoment:
     """A match in which the role that was dealt `leader` leads first, after it proposed those dealt `members`."""
     avalon = Game.load("avalon")
     moments = (first_moment(avalon, seed) for seed in range(100))
@@ -42,7 +42,7 @@ def proposal(play: Play, leader: str, members: tuple[str, ...]) -> MatchMoment:
 
 
 @pytest.mark.parametrize("leader", ["morgana", "assassin"])
-def test_a_proposal_with_both_candidates_tells_percival_who_is_who(play: Play, leader: str) -> None:
+def test_a_proposal_with_both_candidates_tells_percival_who_is_who(play: Progression, leader: str) -> None:
     """ReCon (arXiv 2310.01320), section 5.2: Merlin would not have proposed Morgana."""
     moment = proposal(play, leader, ("merlin", "morgana"))
     avalon, roles = Game.load("avalon"), dealt(moment)
@@ -57,7 +57,7 @@ def test_a_proposal_with_both_candidates_tells_percival_who_is_who(play: Play, l
     assert assumed[percival].worlds == (3 if told else 6)
 
 
-def test_an_assumption_that_fails_is_refuted_for_those_who_know_better(play: Play) -> None:
+def test_an_assumption_that_fails_is_refuted_for_those_who_know_better(play: Progression) -> None:
     moment = proposal(play, "merlin", ("merlin", "morgana"))
     roles = dealt(moment)
     assumed = {one.role: one for one in known_by_all(Game.load("avalon"), moment, assumptions=[MERLIN])}
@@ -68,7 +68,7 @@ def test_an_assumption_that_fails_is_refuted_for_those_who_know_better(play: Pla
     assert percival.worlds == 3  # all of them wrong
 
 
-def test_assumptions_only_ever_rule_worlds_out(play: Play) -> None:
+def test_assumptions_only_ever_rule_worlds_out(play: Progression) -> None:
     avalon = Game.load("avalon")
     moment = proposal(play, "morgana", ("morgana", "percival"))
     for observer in observers(play):
@@ -81,7 +81,7 @@ def test_assumptions_only_ever_rule_worlds_out(play: Play) -> None:
         assert both[1].assumptions == assumptions_of(avalon)
 
 
-def test_assumptions_are_those_of_the_specification(play: Play) -> None:
+def test_assumptions_are_those_of_the_specification(play: Progression) -> None:
     avalon = Game.load("avalon", preset="avalonbench")
     moment = first_moment(avalon, seed=4)
     leader = next(fact.split()[1].rstrip(")") for fact in moment.state if fact.startswith("(leader"))
@@ -89,7 +89,7 @@ def test_assumptions_are_those_of_the_specification(play: Play) -> None:
     team = " ".join(sorted((leader, others[0])))
     idle = dict.fromkeys(moment.roles, "noop")
     moment = moment_of(avalon, [*moment.moves, idle | {leader: f"(propose (duo {team}))"}])
-    rules = Play(with_assumptions(avalon))
+    rules = Progression(with_assumptions(avalon))
     for observer in (others[1], None):
         knowledge = Knowledge(avalon, observer, assumptions=[MERLIN])
         for move, percepts in zip(moment.moves, moment.percepts, strict=True):

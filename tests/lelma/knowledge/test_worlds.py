@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.knowledge import Knowledge, NothingPossible, TooManyWorlds
 from lelma.knowledge import blocks as worlds
@@ -40,7 +40,7 @@ def pieces(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
 )
 def test_worlds_are_those_of_brute_force_and_of_the_specification(sheet: str, identity: tuple[str, ...]) -> None:
     played = game(sheet, identity=identity)
-    play = Play(played.description)
+    play = Progression(played.description)
     for observer in observers(play):
         knowledge = Knowledge(played, observer)
         states = {play.initial}
@@ -57,7 +57,7 @@ def test_worlds_are_those_of_brute_force_and_of_the_specification(sheet: str, id
 
 def test_the_deals_of_avalon_are_those_the_rules_count() -> None:
     avalon = Game.load("avalon")
-    play = Play(avalon.description)
+    play = Progression(avalon.description)
     for seed in range(3):
         known = {role: Knowledge(avalon, role) for role in observers(play)}
         for move, step in random_match(play, seed, most=7):
@@ -79,7 +79,7 @@ def test_the_deals_of_avalon_are_those_the_rules_count() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_truth_stays_possible_and_what_is_refuted_never_returns(name: str) -> None:
     played = Game.load(name, **GAMES[name])
-    play = Play(played.description)
+    play = Progression(played.description)
     assert follow(played, play, 0, observers(play)) > 10
     play.close()
 
@@ -89,7 +89,7 @@ def test_the_truth_stays_possible_and_what_is_refuted_never_returns(name: str) -
 def test_the_same_of_more_matches(name: str) -> None:
     """`python -m tests.lelma.knowledge.truth` does it with thousands."""
     played = Game.load(name, **GAMES[name])
-    play = Play(played.description)
+    play = Progression(played.description)
     for seed in range(1, 11):
         follow(played, play, seed, some_observers(play, seed))
     play.close()
@@ -97,7 +97,7 @@ def test_the_same_of_more_matches(name: str) -> None:
 
 def test_a_role_knows_no_less_than_everyone() -> None:
     played = Game.load("undercover_v")
-    play = Play(played.description)
+    play = Progression(played.description)
     own, public = Knowledge(played, "p1"), Knowledge.public(played)
     for move, step in random_match(play, seed=3):
         observe(own, move, step)
@@ -123,7 +123,7 @@ def test_an_impossible_observation_changes_nothing() -> None:
 
 def test_too_many_worlds_are_refused() -> None:
     knowledge = Knowledge.public(Game.load("avalon"), most=100)
-    play = Play(Game.load("avalon").description)
+    play = Progression(Game.load("avalon").description)
     with pytest.raises(TooManyWorlds, match="more than 100 states are possible"):
         for move, step in random_match(play, seed=1):
             observe(knowledge, move, step)

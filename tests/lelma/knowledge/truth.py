@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.knowledge import Knowledge
 from tests.lelma.knowledge.following import Observer, observe, observers, random_match
@@ -25,7 +25,7 @@ GAMES: dict[str, dict[str, Any]] = {
 }
 
 
-def follow(game: Game, play: Play, seed: int, watching: Sequence[Observer]) -> int:
+def follow(game: Game, play: Progression, seed: int, watching: Sequence[Observer]) -> int:
     """Follow a match from some points of view; how many joint moves it had.
 
     Raises:
@@ -47,7 +47,7 @@ def follow(game: Game, play: Play, seed: int, watching: Sequence[Observer]) -> i
     return max(knowledge.plies for knowledge in known)
 
 
-def some_observers(play: Play, seed: int) -> list[Observer]:
+def some_observers(play: Progression, seed: int) -> list[Observer]:
     """Everyone together, and two roles, whom the seed picks so that all have their turn."""
     roles = [role for role in observers(play) if role is not None]
     return [None, roles[seed % len(roles)], roles[(seed + 1 + seed // len(roles) % (len(roles) - 1)) % len(roles)]]
@@ -58,7 +58,7 @@ def main(argv: Sequence[str]) -> int:
     failures = 0
     for name in argv[2:] or GAMES:
         game = Game.load(name, **GAMES[name])
-        play = Play(game.description)
+        play = Progression(game.description)
         start, moves = time.perf_counter(), 0
         for seed in range(first, first + matches):
             try:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from gdl.tree.term import read_term
-from lelma.engine.conditions import Board
+from lelma.engine.conditions import Conditions
 from lelma.game.wording import Wording
 from lelma.matches.illegal_moves import WhyNot
 from tests.lelma.matches.whisper import whisper
@@ -20,7 +20,7 @@ BASE = ("(last c)", "(wolf b)")
 @pytest.fixture(scope="module")
 def why(tmp_path_factory: pytest.TempPathFactory) -> Why:
     game = whisper(tmp_path_factory.mktemp("games"))
-    why_not = WhyNot(Board(game.description), game.description, Wording(game.file.words), secret=["wolf"])
+    why_not = WhyNot(Conditions(game.description), Wording(game.file.words), roles="abc", secret=["wolf"])
 
     def ask(phase: str, role: str, move: str) -> str:
         state = tuple(sorted((*BASE, f"(phase {phase})", *(("(dead c)",) if phase == "vote" else ()))))

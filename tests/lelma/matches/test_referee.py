@@ -12,6 +12,7 @@ import pytest
 
 from lelma.agents.protocol import Answer, View
 from lelma.agents.random_agent import RandomAgent
+from lelma.engine.steppers import STEPPERS, stepper
 from lelma.game.game import Game
 from lelma.matches.referee import Referee, Settings, play_match
 from lelma.matches.transcript import Event
@@ -55,6 +56,15 @@ def test_a_match_ends_with_the_goals_of_the_rules(referee: Referee) -> None:
 def test_the_same_seed_gives_the_same_match(referee: Referee) -> None:
     first, again, other = (played(referee, seed=seed) for seed in (5, 5, 6))
     assert first == again != other
+
+
+@pytest.mark.parametrize("name", STEPPERS)
+def test_a_match_is_the_same_whatever_steps_it(name: str, referee: Referee) -> None:
+    other = Referee(referee.game, dynamics=stepper(name, referee.game.description))
+    for seed in (3, 4):
+        assert played(other, seed=seed) == played(referee, seed=seed)
+    whispers = {"a": Calls(lambda view: Answer("(whisper nobody)"))}
+    assert played(other, whispers) == played(referee, whispers)
 
 
 def test_chance_draws_each_of_its_moves_alike(referee: Referee) -> None:
@@ -120,6 +130,9 @@ def test_a_refused_move_is_explained_and_asked_for_again(referee: Referee) -> No
         ("(" * 10_000, "is no move"),
         ("x" * 1_000_000, "is no move"),
         ("(guard c)\x00\x1b[2J", "is no move"),
+        ("\x00", "is no move"),
+        ("guard;c", "is no move"),
+        ("?", "is no move"),
         (None, "the agent answered with NoneType, not with an Answer"),
         (Answer(3), "the agent answered with Answer"),  # type: ignore[arg-type]
         (Answer("", trouble="the server is down"), "the server is down"),

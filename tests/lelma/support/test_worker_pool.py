@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,18 @@ def work(job: tuple[str, Any]) -> Any:
             while True:
                 pass
     return None
+
+
+def test_killing_ends_what_hangs_and_whoever_waits_is_told() -> None:
+    made = Workers(make, size=2)
+    with ThreadPoolExecutor(1) as threads:
+        hanging = threads.submit(made.call, ("sleep", 3600), seconds=3600)
+        pid = made.call(("pid", None), seconds=60)
+        made.kill()
+        with pytest.raises(WorkerStopped):
+            hanging.result(timeout=60)
+    assert made.call(("pid", None), seconds=60) != pid
+    made.close()
 
 
 @pytest.fixture(scope="module")

@@ -71,6 +71,6 @@ holds(fine, fine).
 """A program whose questions `holds(X, KIND)` have no end in sight, but for the last two kinds."""
 
 
-def endless_solver(engine: str | None = None, **options: Any) -> Solver:
+def endless_solver(bridge: str | None = None, **options: Any) -> Solver:
     """A solver of `ENDLESS`."""
-    return Solver(ENDLESS, engine_name=engine, **options)
+    return Solver(ENDLESS, bridge=bridge, **options)

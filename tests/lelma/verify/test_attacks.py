@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from lelma.engine.answers import Limits, Question
-from lelma.engine.process import ProcessEngine
+from lelma.engine.process import ProcessBridge
 from lelma.engine.solver import Solver
 from lelma.interfaces.service import RequestError, Service
 from lelma.support.errors import EngineStopped, GameError
@@ -162,19 +162,19 @@ def test_a_hostile_query_is_an_error(workers: Workers, name: str) -> None:
     assert outcome(workers, "ask", {"rules": FRAME, "query": QUERIES[name]}) == "error"
 
 
-# Past the front door: programs as no rules compile to, loaded into one small engine
+# Past the front door: programs as no rules compile to, loaded into one small bridge
 
 
 @pytest.fixture(scope="module")
-def engine() -> Iterator[ProcessEngine]:
-    made = ProcessEngine(memory=2**29, stack=2**26, reply=2**20)
+def bridge() -> Iterator[ProcessBridge]:
+    made = ProcessBridge(memory=2**29, stack=2**26, reply=2**20)
     yield made
     made.close()
 
 
 @pytest.mark.parametrize("kind", ["steps", "memory", "digits", "exponential", "findall", "long"])
-def test_an_engine_is_usable_after_every_question(engine: ProcessEngine, kind: str) -> None:
-    solver = Solver(ENDLESS, engine_name=engine, limits=Limits(seconds=0.5, inferences=10**12))
+def test_a_bridge_is_usable_after_every_question(bridge: ProcessBridge, kind: str) -> None:
+    solver = Solver(ENDLESS, bridge=bridge, limits=Limits(seconds=0.5, inferences=10**12))
     answers = solver.ask([f"holds(X, {kind})"], {"X": "X"})
     assert (answers.truth, answers.reason.partition(":")[0]) in {
         ("unknown", "time"), ("unknown", "memory"), ("true", "")}  # fmt: skip
@@ -183,9 +183,9 @@ def test_an_engine_is_usable_after_every_question(engine: ProcessEngine, kind: s
     solver.close()
 
 
-def test_an_answer_that_is_too_long_is_cut_off(engine: ProcessEngine) -> None:
+def test_an_answer_that_is_too_long_is_cut_off(bridge: ProcessBridge) -> None:
     program = "long(0, [x]). long(N, f(X, X)) :- M is N - 1, N > 0, long(M, X). holds(X, s0) :- long(20, X)."
-    solver = Solver(program, engine_name=engine)
+    solver = Solver(program, bridge=bridge)
     answers = solver.ask(["holds(X, s0)"], {"X": "X"})
     assert (answers.truth, answers.reason.partition(":")[0]) == ("unknown", "memory")
     solver.close()
@@ -216,15 +216,15 @@ def test_an_answer_that_is_too_long_is_cut_off(engine: ProcessEngine) -> None:
         "holds(a, s0) :- b_setval(v, 1).",
     ],
 )
-def test_a_program_that_reaches_outside_is_refused_or_has_no_effect(engine: ProcessEngine, program: str) -> None:
+def test_a_program_that_reaches_outside_is_refused_or_has_no_effect(bridge: ProcessBridge, program: str) -> None:
     try:
-        solver = Solver(program, engine_name=engine, limits=Limits(seconds=0.5))
+        solver = Solver(program, bridge=bridge, limits=Limits(seconds=0.5))
     except (GameError, EngineStopped):
         pass
     else:
         assert solver.ask(["holds(X, s0)"], {"X": "X"}).truth in ("error", "false")
         solver.close()
-    fine = Solver("holds(a, s0).", engine_name=engine)
+    fine = Solver("holds(a, s0).", bridge=bridge)
     assert fine.ask(["holds(X, s0)"], {"X": "X"}).truth == "true"
     assert not Path(TRACE).exists()
     fine.close()

@@ -15,7 +15,7 @@ import pytest
 
 from lelma import Verifier
 from lelma.engine.answers import Limits, Question
-from lelma.engine.process import ProcessEngine
+from lelma.engine.process import ProcessBridge
 from lelma.support.errors import EngineUnavailable
 from lelma.verify.concurrency import Turn, acheck
 from lelma.verify.report import Report
@@ -28,7 +28,7 @@ STAG_HUNT = [[(5, 5), (0, 3)], [(3, 0), (1, 1)]]
 
 @pytest.fixture(scope="module")
 def verifier() -> Verifier:
-    return Verifier.load("stag_hunt", engines=2)
+    return Verifier.load("stag_hunt", bridges=2)
 
 
 def text(number: int) -> str:
@@ -69,7 +69,7 @@ def test_tasks_may_be_cancelled_at_any_moment() -> None:
     assert cancelled.check(RIGHT).ok
 
 
-def test_a_task_cancelled_in_the_middle_of_a_question_leaves_the_engine_usable() -> None:
+def test_a_task_cancelled_in_the_middle_of_a_question_leaves_the_bridge_usable() -> None:
     """The question that is asked goes on to its limit, and no other of the 40 is asked; the loop waits for none."""
     slow = Endless(Verifier.load("stag_hunt"))
 
@@ -113,7 +113,7 @@ def test_many_threads_share_a_verifier(verifier: Verifier) -> None:
     assert [[item.verdict.truth for item in report.claims] for report in reports] == list(map(expected, range(100)))
 
 
-def test_a_slow_question_holds_up_no_other_thread_where_there_are_several_engines() -> None:
+def test_a_slow_question_holds_up_no_other_thread_where_there_are_several_bridges() -> None:
     solver = endless_solver(copies=2, limits=Limits(seconds=2.0, inferences=10**15))
     with ThreadPoolExecutor(1) as thread:
         slow = thread.submit(solver.judge, [Question(("holds(all, steps)",))])
@@ -129,14 +129,14 @@ def test_only_processes_can_be_several() -> None:
         endless_solver("pyswip", copies=2)
 
 
-def test_a_verifier_may_have_an_engine_of_its_own() -> None:
-    engine = ProcessEngine()
-    own = table_verifier(STAG_HUNT, ("stag", "hare"), engine=engine)
-    assert own.solver.engine is engine
+def test_a_verifier_may_have_a_bridge_of_its_own() -> None:
+    bridge = ProcessBridge()
+    own = table_verifier(STAG_HUNT, ("stag", "hare"), bridge=bridge)
+    assert own.solver.bridge is bridge
     assert own.judge(["zero_sum"])[0].truth == "false"
-    engine.close()
+    bridge.close()
     assert own.judge(["symmetric"])[0].truth == "true"
-    engine.close()
+    bridge.close()
 
 
 def test_a_pickled_verifier_is_the_same_verifier() -> None:

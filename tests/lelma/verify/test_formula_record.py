@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import pytest
 
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
 from lelma.matches.talk.moments import Moments
@@ -22,7 +22,7 @@ from translators.formulas import parse, text, vocabulary_of
 def played() -> Record:
     """A match of Avalon, played at random for so many joint moves."""
     game, rng = Game.load("avalon"), random.Random(5)
-    play = Play(game.description)
+    play = Progression(game.description)
     state, plies = play.initial, []
     try:
         for _ in range(60):

@@ -152,7 +152,7 @@ def test_a_fair_game_of_bids_is_even_and_played_by_optimal_mixes() -> None:
 def test_the_value_is_told_with_the_mixes_of_the_first_round() -> None:
     """Matching pennies in which a match of heads is worth less: 0 and 60 against 100 and 0 for the first role."""
     joints: Joints = {"s0": {("h", "h"): ["e0"], ("h", "t"): ["e1"], ("t", "h"): ["e1"], ("t", "t"): ["e2"]}}
-    found = exact_value(read_kif(sheet({"e0": 60, "e1": 0, "e2": 100}, joints)), engine=None, seconds=10.0)
+    found = exact_value(read_kif(sheet({"e0": 60, "e1": 0, "e2": 100}, joints)), bridge=None, seconds=10.0)
     assert found.payoffs == {"p": Fraction(75, 2), "q": Fraction(125, 2)}
     assert found.mixes == {role: {"h": Fraction(5, 8), "t": Fraction(3, 8)} for role in "pq"}
     assert found.play == ()

@@ -8,7 +8,7 @@ import pytest
 
 from gdl.text.read import read_kif
 from lelma.engine.answers import Limits
-from lelma.engine.progression import Play, Survey
+from lelma.engine.progression import Progression, Survey
 from lelma.game.checks.all_faults import check_game
 from lelma.game.checks.faults_in_play import STATES, faults_in_play
 
@@ -26,7 +26,7 @@ STEPS = """(role a)
 def faults(rules: str) -> list[tuple[int, str, str]]:
     """Line, code and severity of what shows in play."""
     description = read_kif(rules)
-    play = Play(description)
+    play = Progression(description)
     try:
         found, _ = faults_in_play(play, description, well_formed=True)
     finally:
@@ -36,7 +36,7 @@ def faults(rules: str) -> list[tuple[int, str, str]]:
 
 def message(rules: str) -> str:
     description = read_kif(rules)
-    play = Play(description)
+    play = Progression(description)
     try:
         (found,), _ = faults_in_play(play, description, well_formed=True)
     finally:
@@ -45,7 +45,7 @@ def message(rules: str) -> str:
 
 
 def survey(rules: str, *, states: int = STATES, seconds: float = 4.0) -> Survey:
-    play = Play(read_kif(rules))
+    play = Progression(read_kif(rules))
     try:
         return play.survey(states=states, seconds=seconds)
     finally:

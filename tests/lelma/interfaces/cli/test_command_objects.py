@@ -68,7 +68,7 @@ COMMANDS: list[tuple[str, list[str]]] = [
     ("conformance", ["conform", str(EXAMPLES / "sticks.jsonl"), "--rules", str(EXAMPLES)]),
     ("perft", ["perft", "stag_hunt", "1"]),
     ("playouts", ["playout", "stag_hunt", "--seconds", "0.05"]),
-    ("playouts", ["playout", "stag_hunt", "--seconds", "0.05", "--engine", "network"]),
+    ("playouts", ["playout", "stag_hunt", "--seconds", "0.05", "--stepper", "network"]),
     ("rules", ["rules", "undercover_v"]),
     ("matches", ["play", "stag_hunt", "--matches", "2"]),
     ("matches", ["play", "undercover_v", "--agents", "plain", "--check-claims"]),

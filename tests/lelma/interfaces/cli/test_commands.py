@@ -173,3 +173,10 @@ def test_output_needs_no_unicode() -> None:
     assert "? true" in shown
     told = subprocess.run([*command, "--json"], env=environment, capture_output=True, check=True).stdout.decode("ascii")
     assert json.loads(told)["outcome"] == "verified"
+
+
+@pytest.mark.parametrize("command", ["check", "playout"])
+def test_an_option_that_is_gone_names_what_replaced_it(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "stag_hunt", "--engine", "process"]) == 2
+    told = capsys.readouterr().err
+    assert "--bridge" in told and "--stepper" in told

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.interfaces.cli.main import main
 from lelma.matches.recorded.replay import replay_recorded
@@ -97,7 +97,7 @@ def test_recorded_werewolf_games_are_refused_repeated_protections_alone(shared_d
     assert all("protected last night" in entry["why"] for entry in found.refused)
 
 
-def _recorded_match(play: Play, rng: random.Random) -> dict[str, Any]:
+def _recorded_match(play: Progression, rng: random.Random) -> dict[str, Any]:
     """A random match as such a record keeps it: without the antidote, and with last words for the last vote."""
     record: dict[str, Any] = {"id": f"match-{rng.random()}", "roles": {}, "day_votes": {}, "night_choices": {}}
     state = play.initial
@@ -121,7 +121,7 @@ def _recorded_match(play: Play, rng: random.Random) -> dict[str, Any]:
 
 
 def test_matches_of_ours_replay_with_what_was_left_out_inferred() -> None:
-    play, rng = Play(Game.load("werewolf", preset="gratr").description), random.Random(20)
+    play, rng = Progression(Game.load("werewolf", preset="gratr").description), random.Random(20)
     records = [_recorded_match(play, rng) for _ in range(5)]
     records = [record for record in records if "1" in record["day_votes"] and record["winner"] != "unfinished"]
     assert len(records) > 2

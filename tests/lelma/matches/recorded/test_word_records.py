@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.matches.recorded.replay import ReplayedRecord, replay_recorded
 
@@ -58,7 +58,7 @@ def random_log(seed: int) -> dict[str, Any]:
     chooser = random.Random(seed)
     players = chooser.choice([4, 5, 6])
     game = Game.load("spygame", preset="skytliang", parameters={"players": players, "pairs": [["Grey tea", "Tea"]]})
-    play = Play(game.description)
+    play = Progression(game.description)
     state, rounds = play.initial, list[dict[str, Any]]()
     log: dict[str, Any] = {"id": f"random {seed}", "max_rounds": 7, "rounds": rounds}
     while not (look := play.look(state)).terminal:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.matches.recorded.course import Replayer
 from lelma.matches.recorded.formats import find_format, formats_of, read_games
@@ -69,7 +69,7 @@ def test_a_logged_game_is_followed_with_its_speeches(shared_data: Callable[[str]
     lines = shared_data("werewolf/gratr_logs.jsonl").read_text("utf-8").splitlines()[2:3]
     game = Game.load("werewolf", preset="gratr")
     [(described, recorded)] = find_format(formats_of(game), read_games(lines))
-    course = Replayer(Play(game.description), described).course(recorded)
+    course = Replayer(Progression(game.description), described).course(recorded)
     assert (described.name, course.found) == ("gratr_log", True)
     said = [words for ply in course.plies() for words in ply.words.items()]
     assert said[0] == ("p6", next(words for role, words in said if role == "p6"))

@@ -12,7 +12,7 @@ import pytest
 
 from gdl.errors import GdlError
 from lelma.agents.protocol import Answer, View
-from lelma.engine.progression import Play
+from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.interfaces.cli.main import main
 from lelma.matches.referee import Referee
@@ -40,7 +40,7 @@ def avalon() -> Game:
 @pytest.fixture(scope="module")
 def record(avalon: Game) -> Record:
     """A deal; a proposal of p1 that is rejected; one of p2, p2 and p3, that is accepted and succeeds; one of p3."""
-    play, plies = Play(avalon.description), []
+    play, plies = Progression(avalon.description), []
     state = play.initial
 
     def go(moves: Mapping[str, str]) -> None:

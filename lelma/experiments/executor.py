@@ -1,0 +1,268 @@
+"""Trials run, some at a time, into a folder: what is finished is left alone, what was cut goes on or starts again.
+
+Threads run trials, and the thread that asked for it watches: it alone changes the progress and tells of it. Ctrl-C
+asks trials to stop, each as soon as it can; a second one waits for nothing. With `processes`, each thread hands its
+trials to a process of its own, which ends with this one.
+"""
+
+from __future__ import annotations
+
+import pickle
+import queue
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from lelma.experiments.errors import ExperimentError
+from lelma.experiments.trial import Stopped, Trial, changed_terms, outcome_of
+from lelma.matches.transcript import Event, read_transcript
+from lelma.support.errors import LelmaError
+from lelma.support.worker_pool import Workers
+
+RUNS = "runs"
+"""The folder of the transcripts, in that of the results."""
+
+TRIAL_SECONDS = 7 * 86_400.0
+"""How long a trial in another process may take: a week."""
+
+_MOST_FAULTS = 5
+_LOOK_UP = 0.2  # seconds between looks at whether Ctrl-C was pressed
+
+Change = Callable[[], None]
+
+
+@dataclass
+class TrialProgress:
+    """How far some trials are.
+
+    Attributes:
+        total: how many there are.
+        outcomes: trial → how it ended, for finished trials.
+        failed: trial → why it can't be finished now.
+        under_way: how many are being run.
+        stopping: whether it was told to stop.
+    """
+
+    total: int
+    outcomes: dict[str, str] = field(default_factory=dict)
+    failed: dict[str, str] = field(default_factory=dict)
+    under_way: int = 0
+    stopping: bool = False
+
+    @property
+    def finished(self) -> bool:
+        return len(self.outcomes) == self.total
+
+
+def run_trials(
+    trials: Sequence[Trial],
+    folder: Path,
+    *,
+    at_once: int = 4,
+    processes: bool = False,
+    seconds: float = TRIAL_SECONDS,
+    on_change: Callable[[TrialProgress], None] = lambda progress: None,
+) -> TrialProgress:
+    """Run every trial whose transcript in a folder is not finished.
+
+    Args:
+        at_once: how many run at the same time.
+        processes: whether they run in processes of their own; what they hold must be found by import there.
+        seconds: how long a trial may take in such a process.
+
+    Raises:
+        ExperimentError: if another process works in the folder, two trials have one id, a transcript is of other
+            terms, or a trial can't go to another process; then nothing was run.
+    """
+    with held(folder):
+        progress = TrialProgress(len(trials))
+        waiting = unfinished(trials, folder, progress)
+        changed = partial(on_change, progress)
+        Executor(progress, changed, at_once=at_once, processes=processes, seconds=seconds).run(waiting, folder)
+        on_change(progress)
+        return progress
+
+
+def trial_file(folder: Path, trial: str) -> Path:
+    """The transcript of a trial, by its id."""
+    return folder / RUNS / f"{trial}.jsonl"
+
+
+def unfinished(
+    trials: Sequence[Trial],
+    folder: Path,
+    progress: TrialProgress,
+    *,
+    found: Callable[[Trial, Sequence[Event]], None] = lambda trial, events: None,
+) -> list[Trial]:
+    """The trials to run; the outcomes of the others are put into the progress.
+
+    Args:
+        found: called with what is there of each trial.
+
+    Raises:
+        ExperimentError: if transcripts are of other terms, or two trials have one id.
+    """
+    waiting, faults, ids = list[Trial](), list[str](), set[str]()
+    for trial in trials:
+        file = trial_file(folder, trial.id)
+        if trial.id in ids:
+            raise ExperimentError([f"{file}: two trials would write it"])
+        ids.add(trial.id)
+        events = read_transcript(file) if file.exists() else []
+        faults += [f"{file}: {changed}" for changed in changed_terms(events, trial.terms)]
+        found(trial, events)
+        outcome = outcome_of(events)
+        if outcome is None:
+            waiting.append(trial)
+        else:
+            progress.outcomes[trial.id] = outcome
+    if faults:
+        more = [f"and {len(faults) - _MOST_FAULTS} more"] if len(faults) > _MOST_FAULTS else []
+        raise ExperimentError([*faults[:_MOST_FAULTS], *more, "put the changed keys back, or name another --output"])
+    return waiting
+
+
+class Executor:
+    """Runs trials, once. `tell` may be called from any thread, the rest from one."""
+
+    def __init__(
+        self,
+        progress: TrialProgress,
+        on_change: Change,
+        *,
+        at_once: int = 4,
+        processes: bool = False,
+        seconds: float = TRIAL_SECONDS,
+    ) -> None:
+        """See `run_trials`; `on_change` is called after every change of the progress."""
+        self._progress, self._on_change = progress, on_change
+        self._at_once, self._seconds = at_once, seconds
+        self._workers = Workers(_trial_runner, size=at_once, memory=None) if processes else None
+        self._waiting: queue.SimpleQueue[Trial] = queue.SimpleQueue()
+        self._news: queue.SimpleQueue[Change] = queue.SimpleQueue()
+        self._stop = threading.Event()
+
+    def tell(self, change: Change) -> None:
+        """Have the watching thread make a change of the progress."""
+        self._news.put(change)
+
+    def run(self, trials: Sequence[Trial], folder: Path) -> None:
+        """Run the trials; whatever a trial raises that is no `LelmaError` ends them all.
+
+        Raises:
+            ExperimentError: if a trial can't go to another process, and it would; then nothing was run.
+        """
+        if self._workers is not None:
+            _check_pickling(trials)
+        for trial in trials:
+            self._waiting.put(trial)
+        # Daemon threads: a second Ctrl-C must not wait for a server.
+        threads = [
+            threading.Thread(target=self._run_all, args=[folder], daemon=True)
+            for _ in range(min(self._at_once, len(trials)))
+        ]
+        for thread in threads:
+            thread.start()
+        try:
+            self._watch_until_interrupted(threads)
+        except BaseException:
+            if self._workers is not None:
+                self._workers.kill()
+            raise
+        if self._workers is not None:
+            self._workers.close()
+
+    def _watch_until_interrupted(self, threads: Sequence[threading.Thread]) -> None:
+        try:
+            self._watch(threads)
+        except KeyboardInterrupt:
+            self._stop.set()
+            self._progress.stopping = True
+            self._on_change()
+            self._watch(threads)
+
+    def _watch(self, threads: Sequence[threading.Thread]) -> None:
+        while True:
+            alive = any(thread.is_alive() for thread in threads)
+            try:
+                self._news.get(timeout=_LOOK_UP)()
+                self._on_change()
+            except queue.Empty:
+                if not alive:
+                    return
+
+    def _run_all(self, folder: Path) -> None:
+        while not self._stop.is_set():
+            try:
+                trial = self._waiting.get_nowait()
+            except queue.Empty:
+                return
+            self.tell(partial(self._count_under_way, 1))
+            self._run(trial, trial_file(folder, trial.id))
+            self.tell(partial(self._count_under_way, -1))
+
+    def _count_under_way(self, change: int) -> None:
+        self._progress.under_way += change
+
+    def _run(self, trial: Trial, file: Path) -> None:
+        try:
+            if self._workers is None:
+                outcome = trial.run(file, self._stop)
+            else:
+                outcome = self._workers.call((trial, file), seconds=self._seconds)
+            self.tell(lambda: self._progress.outcomes.update({trial.id: outcome}))
+        except Stopped:
+            pass
+        except LelmaError as error:
+            text = str(error)
+            self.tell(lambda: self._progress.failed.update({trial.id: text}))
+        except BaseException as error:
+            self._stop.set()
+            self.tell(_raiser(error))
+
+
+def _raiser(error: BaseException) -> Change:
+    def fail() -> None:
+        raise error
+
+    return fail
+
+
+def _check_pickling(trials: Sequence[Trial]) -> None:
+    for trial in trials:
+        try:
+            pickle.dumps(trial)
+        except Exception as error:  # whatever the parts of a trial raise there
+            why = f"{type(error).__name__}: {error}"
+            raise ExperimentError([f"trial {trial.id} can't go to another process: {why}"]) from None
+
+
+def _trial_runner() -> Callable[[tuple[Trial, Path]], str]:
+    """What a process of its own does: a trial that began there is finished, since no wish to stop reaches it."""
+    never = threading.Event()
+    return lambda job: job[0].run(job[1], never)
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Hold a folder against other processes; the hold ends with the process, however it ends.
+
+    Raises:
+        ExperimentError: if another process holds it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        import fcntl
+    except ImportError:  # Windows has no fcntl
+        yield
+        return
+    with (folder / ".lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise ExperimentError([f"{folder}: another process is running an experiment here"]) from None
+        yield
