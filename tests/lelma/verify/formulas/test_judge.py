@@ -11,8 +11,8 @@ from gdl.text.read import read_kif
 from lelma.engine.answers import Limits
 from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
-from lelma.verify.formula_goal import setting_of
-from lelma.verify.formula_judge import Given, Judged, JudgedPlay, Member, Moved, Played, judge
+from lelma.verify.formulas.goal import setting_of
+from lelma.verify.formulas.judge import Given, Judged, JudgedPlay, Member, Moved, Played, judge
 from tests.translators.formulas.test_language import DEFINITIONS, HEADS
 from translators.formulas import formula as f
 from translators.formulas import parse, vocabulary_of
@@ -91,7 +91,7 @@ class Asked:
 
 
 def shipped(name: str) -> Asked:
-    return Asked(Path(__file__).resolve().parents[3] / "games" / name)
+    return Asked(Path(__file__).resolve().parents[4] / "games" / name)
 
 
 def test_a_part_of_a_play_is_a_condition() -> None:
@@ -242,7 +242,7 @@ def test_probabilities_that_are_none_are_an_error() -> None:
         assert (judged.truth, "probabilities" in judged.reason) == ("error", True)
 
 
-GAMES = Path(__file__).resolve().parents[3] / "games"
+GAMES = Path(__file__).resolve().parents[4] / "games"
 
 
 @pytest.mark.parametrize("name", sorted(folder.name for folder in GAMES.iterdir() if not folder.name.startswith("_")))

@@ -12,9 +12,9 @@ import pytest
 from scipy.optimize import linprog
 
 from lelma.engine.solver import Solver, compile_program
-from lelma.verify.formula_goal import setting_of
-from lelma.verify.formula_judge import Judged, judge
-from tests.lelma.verify.explicit_games import ExplicitGame, matrix_game, tree_game
+from lelma.verify.formulas.goal import setting_of
+from lelma.verify.formulas.judge import Judged, judge
+from tests.lelma.verify.formulas.explicit_games import ExplicitGame, matrix_game, tree_game
 from tests.translators.formulas.test_language import DEFINITIONS, HEADS
 from translators.formulas import parse
 

@@ -12,14 +12,14 @@ from gdl.text.read import read_kif
 from lelma.engine.solver import Solver, compile_program
 from lelma.game.file_format import GameFile
 from lelma.game.game import Game
-from lelma.verify.formula_goal import setting_of
-from lelma.verify.formula_judge import judge
+from lelma.verify.formulas.goal import setting_of
+from lelma.verify.formulas.judge import judge
 from lelma.verify.verifier import Verifier
-from tests.lelma.verify.explicit_games import matrix_game
+from tests.lelma.verify.formulas.explicit_games import matrix_game
 from translators.formulas import heads_of, parse, read_definitions
 from translators.language.template import Template
 
-SETS = Path(__file__).resolve().parents[3] / "games" / "_sets"
+SETS = Path(__file__).resolve().parents[4] / "games" / "_sets"
 DEFINITIONS = read_definitions(
     {name: (SETS / name).read_text("utf-8") for name in ("theory.definitions", "matrix.definitions")}
 )

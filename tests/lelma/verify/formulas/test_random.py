@@ -11,15 +11,22 @@ import pytest
 
 from lelma.engine.answers import Limits
 from lelma.engine.solver import Solver, compile_program
-from lelma.verify.formula_goal import setting_of
-from lelma.verify.formula_judge import Given, Moved, Perceived, Played, judge
-from tests.lelma.verify.explicit_games import ExplicitGame, History, histories, matrix_game, plays_from, tree_game
-from tests.lelma.verify.formula_brute_force import Oracle
+from lelma.verify.formulas.goal import setting_of
+from lelma.verify.formulas.judge import Given, Moved, Perceived, Played, judge
+from tests.lelma.verify.formulas.brute_force import Oracle
+from tests.lelma.verify.formulas.explicit_games import (
+    ExplicitGame,
+    History,
+    histories,
+    matrix_game,
+    plays_from,
+    tree_game,
+)
 from tests.translators.formulas.random_formulas import Maker
 from translators.formulas import formula as f
 from translators.formulas import read_definitions, text
 
-THEORY = Path(__file__).resolve().parents[3] / "games" / "_sets" / "theory.definitions"
+THEORY = Path(__file__).resolve().parents[4] / "games" / "_sets" / "theory.definitions"
 DEFINITIONS = read_definitions({THEORY.name: THEORY.read_text("utf-8")})
 LIMITS = Limits(seconds=60.0, inferences=200_000_000)
 

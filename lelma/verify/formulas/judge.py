@@ -17,7 +17,7 @@ from gdl.tree.term import read_term
 from lelma.engine.answers import Limits
 from lelma.engine.solver import Solver
 from lelma.support.errors import EngineStopped
-from lelma.verify.formula_goal import Setting, constant_goal, formula_goal
+from lelma.verify.formulas.goal import Setting, constant_goal, formula_goal
 from translators.formulas.formula import Const, Formula
 from translators.formulas.vocabulary import constant
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from tests.lelma.verify.explicit_games import ExplicitGame, History, Key, histories, plays_from
+from tests.lelma.verify.formulas.explicit_games import ExplicitGame, History, Key, histories, plays_from
 from translators.formulas import formula as f
 from translators.formulas.definitions import Definitions
 
