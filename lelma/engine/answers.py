@@ -9,8 +9,9 @@ from typing import Any, Literal
 
 from translators.language.query import Name, QueryCompound, QueryTerm, QueryVar, prolog_term
 
-Truth = Literal["true", "false", "unknown", "error"]
-TRUTHS: tuple[Truth, ...] = ("true", "false", "unknown", "error")
+Truth = Literal["true", "false", "unknown", "error", "pending"]
+TRUTHS: tuple[Truth, ...] = ("true", "false", "unknown", "error", "pending")
+"""`pending`: an announcement that is neither kept nor broken yet."""
 
 
 @dataclass(frozen=True)

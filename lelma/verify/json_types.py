@@ -22,7 +22,7 @@ class VerdictJson(TypedDict):
     """The verdict on one query."""
 
     says: Annotated[str, "the query in words; empty if it is malformed"]
-    verdict: Annotated[Truth, "proved, refuted, not decided (never counted), or malformed"]
+    verdict: Annotated[Truth, "proved, refuted, not decided (never counted), malformed, or an announcement not due yet"]
     correct: Annotated[list[CorrectJson], "what holds instead of a false claim; several where moves tie"]
     correction: Annotated[str, "one sentence for all of `correct`; empty if there is none"]
     why: Annotated[str, "what decides it, such as the cells of the payoff table"]
@@ -61,6 +61,7 @@ class CountsJson(TypedDict):
     false: int
     unknown: int
     error: int
+    pending: NotRequired[Annotated[int, "announcements not due yet; left out where there are none"]]
 
 
 class ReportJson(TypedDict):

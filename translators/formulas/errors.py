@@ -24,6 +24,7 @@ class FormulaError(TranslatorError):
         line, column: 1-based place of the fault in the text.
         expected: what would have been right, in words; may be empty.
         near: names like the one that is not known.
+        told: all of that in one line, without the place.
     """
 
     def __init__(
@@ -39,7 +40,8 @@ class FormulaError(TranslatorError):
             parts.append(f"expected {expected}")
         if near:
             parts.append(f"did you mean {' or '.join(near)}?")
-        super().__init__(f"line {self.line}, column {self.column}: {'; '.join(parts)}{_caret(text, offset)}")
+        self.told = "; ".join(parts)
+        super().__init__(f"line {self.line}, column {self.column}: {self.told}{_caret(text, offset)}")
 
 
 class DefinitionError(FormulaError):

@@ -9,10 +9,10 @@ from importlib.resources import files
 from lark import Lark, Tree, UnexpectedInput
 
 from translators.formulas.errors import FormulaError, near_names
-from translators.formulas.formula import Formula
+from translators.formulas.formula import Condition, Const, Formula
 from translators.formulas.sorts import FORMS, Head
 from translators.formulas.typing import Typer, _Node, _Scope
-from translators.formulas.vocabulary import GameNames
+from translators.formulas.vocabulary import THING, GameNames
 
 LONGEST = 4000
 """Longest text that is read, in characters; no honest formula comes near."""
@@ -69,6 +69,32 @@ def parse(
     return typer.formula(parse_tree(text), {})
 
 
+def read_condition(text: str, vocabulary: GameNames) -> Condition:
+    """The condition that a text without braces says, such as `p1=stag, p2=hare`; columns of faults are one too many.
+
+    Raises:
+        FormulaError: as `parse` does.
+    """
+    braced = f"{{{text}\n}}"  # what stands before the brace is told alone
+    tree = parse_tree(braced)
+    typer = Typer(braced, vocabulary, {})
+    if tree.data != "braces":
+        raise FormulaError("this is no condition", text=text, expected="ROLE=MOVE, ROLE=MOVE")
+    return typer.condition([kid for kid in tree.children if isinstance(kid, Tree)], {})
+
+
+def read_name(text: str) -> Const:
+    """The constant a text stands for, such as `offer(3)`.
+
+    Raises:
+        FormulaError: if it stands for none.
+    """
+    tree = parse_tree(text)
+    named = Typer(text, GameNames(()), {}).ref(tree, THING, {})
+    assert isinstance(named, Const)
+    return named
+
+
 def parse_tree(text: str) -> _Node:
     """The tree of a text, before its parts have sorts.
 
@@ -117,4 +143,4 @@ def _listed(words: Iterable[str]) -> str:
     return " or ".join(filter(None, [", ".join(found[:-1]), *found[-1:]]))
 
 
-__all__ = ["LONGEST", "_DEEPEST", "_KEYWORDS", "_Scope", "parse", "parse_tree"]
+__all__ = ["LONGEST", "_DEEPEST", "_KEYWORDS", "_Scope", "parse", "parse_tree", "read_condition", "read_name"]

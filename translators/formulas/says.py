@@ -107,6 +107,16 @@ def names_in(term: f.NumberTerm, voice: Voice) -> str:
     return _Speaker(voice).term(term)
 
 
+def said_name(ref: f.Ref, voice: Voice) -> str:
+    """What a role, a move or a thing is called."""
+    return _Speaker(voice).name(ref)
+
+
+def role_said(role: str, voice: Voice) -> str:
+    """What a role is called, as one of several that did something: `you`, `them`, or its name."""
+    return _Speaker(voice).object(f.Const(role))
+
+
 class _Speaker:
     """Says formulas in one voice. A class because every method needs the voice."""
 

@@ -57,10 +57,10 @@ class Typer:
         self.text = text
         self.vocabulary = vocabulary
         self.heads = {**BUILT_IN, **heads}
-        self._aliases = dict(vocabulary.aliases)
+        self._addressed: dict[str, str] = {}
         if role is not None:
             others = [each for each in vocabulary.roles if each != role]
-            self._aliases |= {"you": role} | ({"they": others[0], "them": others[0]} if len(others) == 1 else {})
+            self._addressed = {"you": role} | ({"they": others[0], "them": others[0]} if len(others) == 1 else {})
 
     # Formulas
 
@@ -379,7 +379,7 @@ class Typer:
         if named is None:
             raise self._fault(node, f"this is no {sort}", f"the name of a {sort}")
         if sort in (ROLE, MOVE) and not named.args:
-            named = f.Const(self._aliases.get(named.name, named.name))
+            named = f.Const(self._called(named.name, sort))
         if sort == ROLE:
             roles = [*self.vocabulary.roles, *([_CHANCE] if self.vocabulary.chance else [])]
             if named.args or named.name not in roles:
@@ -393,6 +393,15 @@ class Typer:
         elif sort == THING:
             self._known_constant(node, named)
         return named
+
+    def _called(self, name: str, sort: str) -> str:
+        """The role or move that goes by a name, or else the name itself."""
+        if name in self._addressed:
+            return self._addressed[name]
+        known = (
+            [*self.vocabulary.roles] if sort == ROLE else [m.name for m in self.vocabulary.moves_of(None) if not m.args]
+        )
+        return self.vocabulary.called(name, known) or self.vocabulary.aliases.get(name, name)
 
     def _known_constant(self, node: _Node, named: f.Const) -> None:
         known = self.vocabulary.constants

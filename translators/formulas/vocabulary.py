@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from gdl.tree.keywords import RANDOM, RELATIONS
@@ -41,6 +41,17 @@ class GameNames:
         if role is not None:
             return self.moves.get(role, ())
         return tuple(dict.fromkeys(move for moves in self.moves.values() for move in moves))
+
+    def called(self, name: str, known: Iterable[str]) -> str | None:
+        """Which of some roles or moves goes by a name; case tells apart only what needs it. None if none does."""
+        names = list(known)
+        found = self.aliases.get(name, name)
+        if name in names or found in names:
+            return name if name in names else found
+        folded = name.casefold()
+        same = {each for each in names if each.casefold() == folded}
+        same |= {each for alias, each in self.aliases.items() if alias.casefold() == folded and each in names}
+        return same.pop() if len(same) == 1 else None
 
 
 def constant(term: Term) -> Const:

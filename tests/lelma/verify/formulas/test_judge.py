@@ -11,8 +11,9 @@ from gdl.text.read import read_kif
 from lelma.engine.answers import Limits
 from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
+from lelma.verify.formulas.given import Given, Moved, Played
 from lelma.verify.formulas.goal import setting_of
-from lelma.verify.formulas.judge import Given, Judged, JudgedPlay, Member, Moved, Played, judge
+from lelma.verify.formulas.judge import Judged, JudgedPlay, Member, judge
 from tests.translators.formulas.test_language import DEFINITIONS, HEADS
 from translators.formulas import formula as f
 from translators.formulas import parse, vocabulary_of

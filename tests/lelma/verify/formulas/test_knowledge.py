@@ -10,8 +10,9 @@ import pytest
 from gdl.text.read import read_kif
 from lelma.engine.answers import Limits
 from lelma.engine.solver import Solver, compile_program
+from lelma.verify.formulas.given import Given, Moved, Perceived
 from lelma.verify.formulas.goal import setting_of
-from lelma.verify.formulas.judge import Given, Judged, Moved, Perceived, judge
+from lelma.verify.formulas.judge import Judged, judge
 from translators.formulas import GameNames, parse, vocabulary_of
 from translators.formulas import formula as f
 

@@ -11,8 +11,9 @@ import pytest
 
 from lelma.engine.answers import Limits
 from lelma.engine.solver import Solver, compile_program
+from lelma.verify.formulas.given import Given, Moved, Perceived, Played
 from lelma.verify.formulas.goal import setting_of
-from lelma.verify.formulas.judge import Given, Moved, Perceived, Played, judge
+from lelma.verify.formulas.judge import judge
 from tests.lelma.verify.formulas.brute_force import Oracle
 from tests.lelma.verify.formulas.explicit_games import (
     ExplicitGame,

@@ -12,8 +12,9 @@ from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
 from lelma.matches.talk.moments import Moments
 from lelma.matches.talk.record import Record, RecordedPly, record_game
+from lelma.verify.formulas.given import Given, Moved, stated
 from lelma.verify.formulas.goal import setting_of
-from lelma.verify.formulas.judge import Given, Moved, judge, stated
+from lelma.verify.formulas.judge import judge
 from translators.formulas import formula as f
 from translators.formulas import parse, text, vocabulary_of
 
