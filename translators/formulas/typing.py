@@ -113,7 +113,9 @@ class Typer:
         sides = [_tree(kid) for kid in node.children]
         sorts = [scope.get(str(side.children[0]), "") if side.data == "name" else "" for side in sides]
         wanted = next((sort for sort in sorts if sort and sort not in (NUMBER, CONDITION, BELIEF, LOTTERY)), THING)
-        left, right = (self.ref(side, wanted, scope) for side in sides)
+        left, right = (
+            self._move(side, f.Var(""), scope) if wanted == MOVE else self.ref(side, wanted, scope) for side in sides
+        )
         return f.Same(left, right)
 
     def _call(self, node: _Node, scope: _Scope) -> f.Formula:
@@ -443,7 +445,10 @@ class Typer:
         if len(args) != (name == "moves"):
             raise self._fault(node, f"{name} is written {'moves(ROLE)' if name == 'moves' else name}")
         role = self.ref(args[0], ROLE, scope) if args else None
-        left_out = tuple(self.ref(_tree(each), sort, scope) for each in but if each is not None)
+        named = [_tree(each) for each in but if each is not None]
+        left_out = tuple(
+            self.ref(each, sort, scope) if role is None else self._move(each, role, scope) for each in named
+        )
         if left_out and sort == CONDITION:
             raise self._fault(node, "plays can't be left out by name")
         return str(variable), f.Domain(name, role, left_out), {**scope, str(variable): sort}

@@ -61,6 +61,8 @@ _SITUATION_CALLS = {
 }
 """The paper's predicates, which every game's query language has."""
 
+_FIRST_WORD = re.compile(r"\s*(?:not\b\s*)?(\w+)")
+
 
 @lru_cache(maxsize=64)
 def _parser(grammar: str) -> Lark:
@@ -128,6 +130,12 @@ class QueryLanguage:
                 raise QueryError("the query is nested too deeply", query=text[:60] + "…") from None
             raise
         return query
+
+    def names_query(self, text: str) -> bool:
+        """Whether a text begins with the name of a query there is."""
+        name = _FIRST_WORD.match(text[:200])
+        known = {*_SITUATION_CALLS, *(template.name for template in self.templates)}
+        return name is not None and name[1] in known
 
     def parse_claim(self, text: str) -> Query:
         """Read a query that must say something definite: only a situation, or `_`, may be left open.
