@@ -29,7 +29,7 @@ def answer(verifier: Verifier, text: str, *, given: Given | None = None) -> Answ
     """
     claim = verifier.read(text)
     if isinstance(claim, Verdict):
-        return _malformed(text, claim.reason)
+        return malformed(text, claim.reason)
     if not isinstance(claim, str):
         return formula_answer(claim, verifier.judge([claim], given=given)[0])
     try:
@@ -38,7 +38,7 @@ def answer(verifier: Verifier, text: str, *, given: Given | None = None) -> Answ
             return {**_judged(str(query), verifier.judge([text])[0])}
         query, found = verifier.ask(text)
     except QueryError as error:
-        return _malformed(text, str(error))
+        return malformed(text, str(error))
     phrasing = Phrasing(verifier.language, verifier.vocabulary.naming(""))
     return {
         "schema": VERSION,
@@ -72,7 +72,8 @@ def _judged(claim: str, verdict: Verdict) -> AnswerJson:
     }
 
 
-def _malformed(text: str, reason: str) -> AnswerJson:
+def malformed(text: str, reason: str) -> AnswerJson:
+    """The answer to a text that is neither a query nor a formula."""
     return {
         "schema": VERSION,
         "query": text,

@@ -164,7 +164,7 @@ class FormulaJudge:
         verdict = Verdict(
             judged.truth,
             says=says(formula, voice),
-            why="; ".join(_why(judged, voice)),
+            why="; ".join(_why(judged, voice, self._game.file.pass_moves)),
             reason=judged.reason,
             severity=self._severity(formula),
         )
@@ -200,13 +200,13 @@ def _setting(description: Description, record: Sequence[Rule], made: FormulaJudg
     return replace(setting, relations={**setting.relations, **told.relations})
 
 
-def _why(judged: Judged, voice: Voice) -> Iterator[str]:
+def _why(judged: Judged, voice: Voice, passes: Sequence[str]) -> Iterator[str]:
     """What decides a formula: members of domains, plays with their payoffs, worlds."""
     for member in judged.members:
         yield _member(member, voice)
     yield from dict.fromkeys(_play(play, voice) for play in judged.plays)
     for world in judged.worlds:
-        steps = [_joint(joint, voice) for joint in world]
+        steps = [_joint([each for each in joint if each[1].name not in passes], voice) for joint in world]
         yield f"it may be that {', then '.join(filter(None, steps)) or 'nothing was done yet'}"
 
 

@@ -16,7 +16,9 @@ from translators.formulas.formula import Const
 from translators.formulas.says import Voice
 from translators.formulas.vocabulary import GameNames, vocabulary_of
 from translators.formulas.write import ref_text
+from translators.language.forms import Pattern, Slot
 from translators.language.query import Name, QueryCompound, QueryTerm
+from translators.language.template import Template
 from translators.language.vocabulary import Naming
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
@@ -81,7 +83,18 @@ def _wording(game: Game) -> tuple[Mapping[str, str], Mapping[str, tuple[str, str
     numbered = any("{}" in name for name in game.file.words.names)
     told = symbols if numbered else symbols & game.file.words.names.keys()
     called = {name: said for name in told if (said := wording.name(Symbol(name))) != name.replace("_", " ")}
-    return called, dict(_relations(game.file.words))
+    return called, {**dict(_recorded(game.templates)), **dict(_relations(game.file.words))}
+
+
+def _recorded(templates: Sequence[Template]) -> Iterator[tuple[str, tuple[str, str]]]:
+    """As `_relations`, of the relations of a record that query templates have a sentence for."""
+    for template in reversed(templates):
+        match template.goal:
+            case Pattern("record", (Pattern(relation, args),)) if all(isinstance(arg, Slot) for arg in args):
+                places = {arg.name: str(index) for index, arg in enumerate(args) if isinstance(arg, Slot)}
+                named = {*_HOLE.findall(template.says), *_HOLE.findall(template.denied)}
+                if len(places) == len(args) and named <= places.keys() and template.says:
+                    yield relation, (_placed(template.says, places), _placed(template.denied, places))
 
 
 def _relations(words: WordTables) -> Iterator[tuple[str, tuple[str, str]]]:
