@@ -142,8 +142,8 @@ def _add_ask(commands: Commands) -> None:
         _ask,
         brief="answer a query or a formula about a game",
         goes_in="a game, and a query such as \"game(s0,F), finally(goal(p1,5),F)\" or \"best_response('R','B')\", "
-        "whose variables start with a capital letter, or a formula such as 'pay(p1; p1=stag, p2=hare) = 0'; of a text that "
-        "is neither, where its fault is, and the forms and definitions there are.",
+        "whose variables start with a capital letter, or a formula such as 'pay(p1; p1=stag, p2=hare) = 0'; of a text "
+        "that is neither it tells where its fault is, and the forms and definitions there are.",
         comes_out="the verdict, the answers for the variables, the correct values of a false claim, and why.",
         codes="0 true, or there are answers; 1 false, or there are none; 2 bad input or usage; 3 unknown, or pending",
         schema="answer",
