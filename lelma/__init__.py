@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from lelma.engine.answers import Limits
     from lelma.game.game import Game
     from lelma.support.errors import LelmaError
+    from lelma.verify.formulas.given import Given
     from lelma.verify.loop import LoopResult, run_loop
     from lelma.verify.report import Report, Verdict
     from lelma.verify.verifier import Verifier
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "Claim": "translators.claim",
     "Game": "lelma.game.game",
+    "Given": "lelma.verify.formulas.given",
     "LelmaError": "lelma.support.errors",
     "Limits": "lelma.engine.solver",
     "LoopResult": "lelma.verify.loop",
@@ -29,7 +31,7 @@ _HOMES = {
     "run_loop": "lelma.verify.loop",
 }
 
-__all__ = ["Claim", "Game", "LelmaError", "Limits", "LoopResult", "Report", "Verdict", "Verifier", "run_loop"]
+__all__ = ["Claim", "Game", "Given", "LelmaError", "Limits", "LoopResult", "Report", "Verdict", "Verifier", "run_loop"]
 
 
 def __getattr__(name: str) -> Any:

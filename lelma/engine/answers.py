@@ -7,10 +7,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
-from translators.language.query import Name, QueryCompound, QueryTerm, Var, prolog_term
+from translators.language.query import Name, QueryCompound, QueryTerm, QueryVar, prolog_term
 
-Truth = Literal["true", "false", "unknown", "error"]
-TRUTHS: tuple[Truth, ...] = ("true", "false", "unknown", "error")
+Truth = Literal["true", "false", "unknown", "error", "pending"]
+TRUTHS: tuple[Truth, ...] = ("true", "false", "unknown", "error", "pending")
+"""`pending`: an announcement that is neither kept nor broken yet."""
 
 
 @dataclass(frozen=True)
@@ -182,7 +183,7 @@ def term_of(value: Any) -> QueryTerm:
         case {"over": over, "under": under}:
             return Fraction(over, under)
         case {"variable": name}:
-            return Var(name)
+            return QueryVar(name)
         case {"functor": functor, "args": args}:
             return QueryCompound(functor, tuple(map(term_of, args)))
     raise ValueError(f"the solver gave {value!r} for a term")

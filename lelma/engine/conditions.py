@@ -23,7 +23,7 @@ CLAUSE_LIMITS = Limits(seconds=2.0, inferences=5_000_000)
 
 
 @dataclass(frozen=True)
-class Condition:
+class RuleCondition:
     """A condition of a rule: `sentence` is to hold, or not to. With `given`, the head's arguments make it ground."""
 
     sentence: Term
@@ -35,8 +35,8 @@ class Condition:
 class ConditionClause:
     """A rule in a state: the conditions that hold together, and those that fail beside them."""
 
-    held: tuple[Condition, ...]
-    failed: tuple[Condition, ...]
+    held: tuple[RuleCondition, ...]
+    failed: tuple[RuleCondition, ...]
 
 
 class Conditions:
@@ -88,8 +88,8 @@ class Conditions:
     def _clause(self, item: Mapping[str, Any]) -> ConditionClause:
         return ConditionClause(*(tuple(map(self._condition, item[part])) for part in ("held", "failed")))
 
-    def _condition(self, item: Mapping[str, Any]) -> Condition:
-        return Condition(self._sentence(_term(item["sentence"])), item["sign"] == "+", item["given"])
+    def _condition(self, item: Mapping[str, Any]) -> RuleCondition:
+        return RuleCondition(self._sentence(_term(item["sentence"])), item["sign"] == "+", item["given"])
 
     def _sentence(self, term: Term) -> Term:
         """A sentence with the name that its relation has in the rules."""

@@ -147,6 +147,17 @@ class Solver:
             return Judgement("unknown", reason=str(stopped))
         return judgement_of(reply) if isinstance(reply, dict) else [judgement_of(item) for item in reply]
 
+    def judge_formulas(self, given: str, formulas: Sequence[str], *, limits: Limits | None = None) -> Any:
+        """The reply of `prolog/judge/judge.pl` on formulas in Prolog text, of what is given.
+
+        Raises:
+            EngineStopped: if there was none.
+        """
+        allowed = limits or self.limits
+        formulas_text = ",".join(formulas)
+        request = f"judge_formulas({self.module},{given},[{formulas_text}],{allowed.plays},{allowed.prolog()})"
+        return self.call(request, allowed.seconds)
+
     def ask(self, goals: Sequence[str], variables: dict[str, str], *, limits: Limits | None = None) -> Answers:
         """Answers to a conjunction of goals in Prolog text; `variables` maps shown names to Prolog variables."""
         allowed = limits or self.limits

@@ -16,7 +16,7 @@ from typing import Any
 
 from lelma.interfaces.schema import schema_of
 from lelma.interfaces.service import OPERATIONS, RequestError, Service
-from lelma.support.outside import json_value
+from lelma.support.outside import MAX_NESTING, deeper, json_value
 
 
 def tools(*, rules: bool = True) -> list[dict[str, Any]]:
@@ -36,15 +36,35 @@ def tools(*, rules: bool = True) -> list[dict[str, Any]]:
 
 
 def strict(schema: Mapping[str, Any], *, without: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The schema of a flat object for strict mode."""
-    properties = {name: part for name, part in schema["properties"].items() if name not in without}
-    made = {name: part if name in schema["required"] else _nullable(part) for name, part in properties.items()}
+    """The schema of an object for strict mode, with the types it uses in place of references to them."""
+    return _object(schema, schema.get("$defs", {}), without)
+
+
+def _object(schema: Mapping[str, Any], used: Mapping[str, Any], without: tuple[str, ...] = ()) -> dict[str, Any]:
+    parts = {name: _part(part, used) for name, part in schema["properties"].items() if name not in without}
+    made = {name: part if name in schema["required"] else _nullable(part) for name, part in parts.items()}
     return {"type": "object", "properties": made, "required": list(made), "additionalProperties": False}
+
+
+def _part(part: Mapping[str, Any], used: Mapping[str, Any]) -> dict[str, Any]:
+    if "$ref" in part:
+        own = used[part["$ref"].rpartition("/")[2]]
+        return {**_object(own, used), "description": part.get("description", own["description"])}
+    if part.get("type") == "array":
+        return {**part, "items": _part(part["items"], used)}
+    return dict(part)
 
 
 def _nullable(part: Mapping[str, Any]) -> dict[str, Any]:
     nullable = {**part, "type": [part["type"], "null"]}
     return {**nullable, "enum": [*part["enum"], None]} if "enum" in part else nullable
+
+
+def _without_null(value: Any) -> Any:
+    """The value without keys that are null, on all levels."""
+    if isinstance(value, Mapping):
+        return {key: _without_null(part) for key, part in value.items() if part is not None}
+    return [_without_null(part) for part in value] if isinstance(value, list) else value
 
 
 @cache
@@ -56,8 +76,9 @@ def call_tool(name: str, arguments: str | Mapping[str, Any]) -> dict[str, Any]:
     """The result of a tool call; `arguments` as the model wrote them, or read already. An error is a result too."""
     try:
         read = _read(arguments) if isinstance(arguments, str) else arguments
-        given = {key: value for key, value in read.items() if value is not None}
-        return dict(_service()((name, given)))
+        if deeper(read, MAX_NESTING):
+            raise RequestError("bad_request", f"lists or objects are nested more than {MAX_NESTING} deep")
+        return dict(_service()((name, _without_null(read))))
     except RequestError as error:
         return dict(error.as_json())
 

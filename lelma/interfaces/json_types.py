@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from lelma.game.json_types import FaultJson
 from lelma.support.json_types import Schema
-from lelma.verify.json_types import Style
+from lelma.verify.json_types import GivenJson, Style
 
 ErrorCode = Literal[
     "bad_json",
@@ -61,10 +61,15 @@ class VerifyRequest(GameRequest):
 
 
 class QueryRequest(GameRequest):
-    """A query about a game."""
+    """A query or a formula about a game."""
 
-    query: Annotated[str, "in the query language, such as best_response('stag', 'stag'); variables are upper-case"]
+    query: Annotated[
+        str,
+        "in the query language, such as best_response('stag', 'stag'), where variables are upper-case; or a formula of "
+        "the claim language, such as pay(p1; p1=stag, p2=hare) = 0 or knows(p2, did(p1, C))",
+    ]
     role: NotRequired[Annotated[str, "who `you` is in the query; the first role by default"]]
+    given: NotRequired[Annotated[GivenJson, "what is known of the play when a formula is claimed"]]
 
 
 class ListRequest(TypedDict):

@@ -7,6 +7,7 @@ nothing else, has little memory, and ends with the request. The servers run a se
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from gdl.errors import Fault
 from gdl.text.write import to_kif
@@ -33,13 +34,17 @@ from lelma.verify.queries import answer, explain
 from lelma.verify.verifier import Verifier
 from translators.language.query import move_name
 
+if TYPE_CHECKING:
+    from lelma.verify.formulas.given import Given
+
 MAX_VERIFIERS = 64
 """How many verifiers of shipped games a service keeps."""
 
 MAX_TEXT = 100_000
 MAX_RULES = 100_000
 _MAX_QUERY = 10_000
-"""Longest text, rules and query, in characters."""
+_MAX_GIVEN = 1_000_000
+"""Longest text, rules, query and, as JSON, what is given, in characters."""
 
 UPLOAD_MEMORY = 2**30
 UPLOAD_STACK = 2**28
@@ -103,8 +108,9 @@ OPERATIONS = {
         ),
         Operation(
             "ask",
-            "Ask a query",
-            "Answer a query about a game, such as best_response(X, 'stag') or finally(goal(p1, 5), F).",
+            "Ask a query or a formula",
+            "Answer a query about a game, such as best_response(X, 'stag') or finally(goal(p1, 5), F), or a formula of "
+            "the claim language, such as nash({p1=stag, p2=stag}), after what is `given` of a play.",
             QueryRequest,
             AnswerJson,
         ),
@@ -118,8 +124,8 @@ OPERATIONS = {
         Operation(
             "explain",
             "Explain a verdict",
-            "Whether one claim, written as a query without variables, holds; what exactly it means, what decides it, "
-            "and what holds instead if it does not.",
+            "Whether one claim, written as a query without variables or as a formula, holds; what exactly it means, "
+            "what decides it, and what holds instead if it does not.",
             QueryRequest,
             ExplanationJson,
         ),
@@ -159,6 +165,8 @@ class Service:
         for key, most in (("text", MAX_TEXT), ("rules", MAX_RULES), ("query", _MAX_QUERY)):
             if len(asked.get(key, "")) > most:
                 raise RequestError("too_large", f"{key}: longer than {most} characters")
+        if len(json.dumps(asked.get("given"))) > _MAX_GIVEN:
+            raise RequestError("too_large", f"given: longer than {_MAX_GIVEN} characters")
         try:
             return self._operations[name](asked)
         except GameError as error:
@@ -183,11 +191,11 @@ class Service:
 
     def _ask(self, request: QueryRequest) -> AnswerJson:
         with self._verifier(request) as verifier:
-            return answer(verifier, request["query"])
+            return answer(verifier, request["query"], given=_given(verifier, request))
 
     def _explain(self, request: QueryRequest) -> ExplanationJson:
         with self._verifier(request) as verifier:
-            return explain(verifier, request["query"])
+            return explain(verifier, request["query"], given=_given(verifier, request))
 
     def _check_rules(self, request: GameRequest) -> CheckJson:
         if "rules" not in request:
@@ -216,6 +224,19 @@ class Service:
                 self._verifiers.popitem(last=False)[1].solver.close()
         self._verifiers.move_to_end(key)
         return self._verifiers[key]
+
+
+def _given(verifier: Verifier, request: QueryRequest) -> Given | None:
+    """What a request says is given.
+
+    Raises:
+        UsageError: with every fault, and its place in the object.
+    """
+    if "given" not in request:
+        return None
+    from lelma.verify.formulas.given_file import read_given
+
+    return read_given(request["given"], verifier.formulas.names, role=verifier.role if "role" in request else None)
 
 
 def _named(request: GameRequest) -> str:

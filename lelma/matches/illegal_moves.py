@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from gdl.text.write import kif_term
 from gdl.tree.syntax import Compound, Rule, Signature, Symbol, Term, Variable, atoms, signature, subterms
-from lelma.engine.conditions import Condition, ConditionClause, Conditions
+from lelma.engine.conditions import ConditionClause, Conditions, RuleCondition
 from lelma.engine.dynamics import GameState
 from lelma.game.wording import Wording, listing
 
@@ -52,7 +52,7 @@ class WhyNot:
             told.update(dict.fromkeys(self._texts(state, condition, _DEEPEST)))
         return list(told)[:_MOST_TOLD]
 
-    def _tellable(self, clause: ConditionClause, role: str) -> list[Condition]:
+    def _tellable(self, clause: ConditionClause, role: str) -> list[RuleCondition]:
         """The failed conditions that the role may be told."""
         shown = clause.failed
         if any(self._is_secret(condition.sentence) and not condition.given for condition in clause.held):
@@ -79,7 +79,7 @@ class WhyNot:
 
     # in words
 
-    def _texts(self, state: GameState, condition: Condition, depth: int) -> Iterator[str]:
+    def _texts(self, state: GameState, condition: RuleCondition, depth: int) -> Iterator[str]:
         """What is said of a condition that fails; a relation without words is told by what it rests on."""
         yield from self._said(state, condition.sentence, not condition.positive, depth)
 

@@ -22,7 +22,7 @@ class VerdictJson(TypedDict):
     """The verdict on one query."""
 
     says: Annotated[str, "the query in words; empty if it is malformed"]
-    verdict: Annotated[Truth, "proved, refuted, not decided (never counted), or malformed"]
+    verdict: Annotated[Truth, "proved, refuted, not decided (never counted), malformed, or an announcement not due yet"]
     correct: Annotated[list[CorrectJson], "what holds instead of a false claim; several where moves tie"]
     correction: Annotated[str, "one sentence for all of `correct`; empty if there is none"]
     why: Annotated[str, "what decides it, such as the cells of the payoff table"]
@@ -61,6 +61,7 @@ class CountsJson(TypedDict):
     false: int
     unknown: int
     error: int
+    pending: NotRequired[Annotated[int, "announcements not due yet; left out where there are none"]]
 
 
 class ReportJson(TypedDict):
@@ -100,7 +101,7 @@ class LoopJson(ReportJson):
 
 
 class AnswerJson(TypedDict):
-    """The answer to a query."""
+    """The answer to a query or a formula."""
 
     schema: Schema
     query: str
@@ -109,8 +110,42 @@ class AnswerJson(TypedDict):
     correct: list[CorrectJson]
     why: str
     reason: Annotated[str, "why it is unknown or an error"]
-    says: NotRequired[Annotated[str, "the query in words, if it is a claim"]]
+    says: NotRequired[Annotated[str, "the query or formula in words, if it is a claim"]]
     severity: NotRequired[str]
+    correction: NotRequired[Annotated[str, "of a formula that is false: one sentence of what holds"]]
+    denial: NotRequired[Annotated[str, "of a formula that is false: the sentence that it is"]]
+
+
+class ChoiceJson(TypedDict):
+    """A move of one role."""
+
+    role: str
+    move: Annotated[str, "as in formulas, offer(3), or in KIF, (offer 3)"]
+
+
+class MovedJson(ChoiceJson):
+    """A move that was made."""
+
+    step: Annotated[int, "of which joint move it is a part, from 1"]
+
+
+class PerceivedJson(TypedDict):
+    """What a role perceived."""
+
+    step: Annotated[int, "after which joint move, from 1"]
+    role: str
+    percepts: Annotated[list[str], "as in formulas, card(king), or in KIF, (card king)"]
+    whole: NotRequired[Annotated[bool, "whether that was all it perceived then; false by default"]]
+
+
+class GivenJson(TypedDict):
+    """What is known of a play when formulas are claimed."""
+
+    role: NotRequired[Annotated[str, "whose view it is"]]
+    moment: NotRequired[Annotated[int, "how many joint moves have been made; by default the last step that is told"]]
+    moves: NotRequired[Annotated[list[MovedJson], "those after the moment decide announcements and nothing else"]]
+    percepts: NotRequired[list[PerceivedJson]]
+    rounds: NotRequired[Annotated[list[list[ChoiceJson]], "earlier rounds, in order: a move for each role"]]
 
 
 class ExplanationJson(VerdictJson):
@@ -126,6 +161,7 @@ VERIFY_OBJECTS: dict[str, type] = {
     "answer": AnswerJson,
     "claim": ClaimJson,
     "explanation": ExplanationJson,
+    "given": GivenJson,
     "loop": LoopJson,
     "report": ReportJson,
     "verdict": VerdictJson,

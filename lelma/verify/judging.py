@@ -25,7 +25,7 @@ from translators.language.explain import (
     world_goal,
 )
 from translators.language.grammar import QueryLanguage
-from translators.language.query import Move, Query, QueryCompound, QueryRole, QueryTerm, Var, move_name, parts
+from translators.language.query import Move, Query, QueryCompound, QueryRole, QueryTerm, QueryVar, move_name, parts
 from translators.language.vocabulary import Naming
 
 MAX_REMEMBERED = 4096
@@ -178,7 +178,7 @@ class QueryJudge:
         Claims that can't be read, and questions that ran into a limit, are taken to be tenable.
         """
         readings = [item.reading for item in map(self._prepare, queries) if isinstance(item, _Prepared)]
-        goals = [goal for reading in readings if (goal := world_goal(reading, Var("W"))) is not None]
+        goals = [goal for reading in readings if (goal := world_goal(reading, QueryVar("W"))) is not None]
         return not goals or self.solver.ask(goals, {"W": "W"}).truth != "false"
 
     def contradictions(self, checked: Sequence[CheckedClaim]) -> tuple[Contradiction, ...]:

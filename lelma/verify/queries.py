@@ -1,41 +1,44 @@
-"""One query, answered as the command line and the servers show it."""
+"""One query or formula, answered as the command line and the servers show it."""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from lelma.support.json_types import VERSION
 from lelma.verify.json_types import AnswerJson, ExplanationJson
+from lelma.verify.report import Verdict
 from lelma.verify.verifier import Verifier
 from translators.errors import QueryError
 from translators.language.explain import Phrasing, read_call, read_claim
 from translators.language.query import Query, term_text
 
+if TYPE_CHECKING:  # who asks no formulas does not pay for them
+    from lelma.verify.formulas.given import Given
+    from translators.formulas.formula import Formula
 
-def answer(verifier: Verifier, text: str) -> AnswerJson:
-    """`verdict, answers, correct, why, reason` of a query.
 
-    A query that is one claim is judged, so a false one comes with what is correct; any other is asked: `answers`
-    are objects from variable name to term, and the verdict is `true` if there are any.
+def answer(verifier: Verifier, text: str, *, given: Given | None = None) -> AnswerJson:
+    """`verdict, answers, correct, why, reason` of a query or a formula.
+
+    A formula, or a query that is one claim, is judged, so a false one comes with what is correct; any other query is
+    asked: `answers` are objects from variable name to term, and the verdict is `true` if there are any.
+
+    Args:
+        given: what a formula is judged after.
     """
+    claim = verifier.read(text)
+    if isinstance(claim, Verdict):
+        return malformed(text, claim.reason)
+    if not isinstance(claim, str):
+        return formula_answer(claim, verifier.judge([claim], given=given)[0])
     try:
         query = verifier.language.parse(text)
         if _is_claim(verifier, query):
-            verdict = verifier.judge([text])[0]
-            return {
-                "schema": VERSION,
-                "query": str(query),
-                "verdict": verdict.truth,
-                "answers": [{}] if verdict.truth == "true" else [],
-                "correct": [correct.as_json() for correct in verdict.correct],
-                "why": verdict.why,
-                "reason": verdict.reason,
-                "says": verdict.says,
-                "severity": verdict.severity,
-            }
+            return {**_judged(str(query), verifier.judge([text])[0])}
         query, found = verifier.ask(text)
     except QueryError as error:
-        return _malformed(text, error)
+        return malformed(text, str(error))
     phrasing = Phrasing(verifier.language, verifier.vocabulary.naming(""))
     return {
         "schema": VERSION,
@@ -48,7 +51,29 @@ def answer(verifier: Verifier, text: str) -> AnswerJson:
     }
 
 
-def _malformed(text: str, error: QueryError) -> AnswerJson:
+def formula_answer(formula: Formula, verdict: Verdict) -> AnswerJson:
+    """The answer to a formula, from its verdict."""
+    from translators.formulas.write import text as formula_text
+
+    return {**_judged(formula_text(formula), verdict), "correction": verdict.correction, "denial": verdict.denial}
+
+
+def _judged(claim: str, verdict: Verdict) -> AnswerJson:
+    return {
+        "schema": VERSION,
+        "query": claim,
+        "verdict": verdict.truth,
+        "answers": [{}] if verdict.truth == "true" else [],
+        "correct": [correct.as_json() for correct in verdict.correct],
+        "why": verdict.why,
+        "reason": verdict.reason,
+        "says": verdict.says,
+        "severity": verdict.severity,
+    }
+
+
+def malformed(text: str, reason: str) -> AnswerJson:
+    """The answer to a text that is neither a query nor a formula."""
     return {
         "schema": VERSION,
         "query": text,
@@ -56,16 +81,20 @@ def _malformed(text: str, error: QueryError) -> AnswerJson:
         "answers": [],
         "correct": [],
         "why": "",
-        "reason": str(error),
+        "reason": reason,
     }
 
 
-def explain(verifier: Verifier, text: str) -> ExplanationJson:
-    """The verdict on a query that is one claim, with what such a query means; an `error` for any other."""
-    verdict = verifier.judge([text])[0]
+def explain(verifier: Verifier, text: str, *, given: Given | None = None) -> ExplanationJson:
+    """The verdict on a formula, or a query that is one claim, and what such a claim means; an `error` for any other."""
+    claim = verifier.read(text)
+    verdict = verifier.judge([text], given=given)[0]
     meaning = ""
-    with suppress(QueryError):
-        meaning = read_claim(verifier.language, verifier.language.parse_claim(text)).template.meaning
+    if isinstance(claim, str):
+        with suppress(QueryError):
+            meaning = read_claim(verifier.language, verifier.language.parse_claim(text)).template.meaning
+    elif not isinstance(claim, Verdict):
+        meaning = verifier.formulas.means(claim)
     return {"schema": VERSION, "query": text, "meaning": meaning, **verdict.as_json(), "denial": verdict.denial}
 
 

@@ -32,7 +32,7 @@ class Verdict:
     """The verdict on one query.
 
     Attributes:
-        truth: `true`, `false`, `unknown` or `error`.
+        truth: `true`, `false`, `unknown`, `error`, or `pending` for an announcement that is not due yet.
         says: the claim in words, as it stands.
         correct: for a false claim, what holds instead; several where moves tie.
         correction: one sentence for all of `correct`; empty where nothing could be put in its place.
@@ -157,7 +157,7 @@ class Report:
         """How many claims have each verdict."""
         found: CountsJson = {"true": 0, "false": 0, "unknown": 0, "error": 0}
         for item in self.claims:
-            found[item.verdict.truth] += 1
+            found[item.verdict.truth] = found.get(item.verdict.truth, 0) + 1
         return found
 
     def as_json(self) -> ReportJson:

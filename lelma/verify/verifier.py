@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gdl.tree.keywords import RANDOM
 from lelma.engine.answers import DEFAULT_LIMITS, Answers, Facts, Limits
@@ -26,8 +26,14 @@ from lelma.verify.judging import QueryJudge
 from lelma.verify.loop import LoopResult
 from lelma.verify.report import CheckedClaim, Report, Verdict
 from translators.claim import Claim, Translation, Translator
+from translators.errors import QueryError
 from translators.language.grammar import QueryLanguage
 from translators.language.query import Query
+
+if TYPE_CHECKING:  # who asks no formulas does not pay for them
+    from lelma.verify.formulas.given import Given
+    from lelma.verify.formulas.verdicts import FormulaJudge
+    from translators.formulas.formula import Formula
 
 
 class Verifier:
@@ -84,6 +90,7 @@ class Verifier:
         self.language = QueryLanguage(self.vocabulary, role=self.role)
         self._translator = translator
         self._options = (self.role, translator, bridge if isinstance(bridge, str) else None, bridges, limits)
+        self._formulas: FormulaJudge | None = None
         self.judging = QueryJudge(solver, self.language, self.facts, one_answer=game.feedback.one_answer)
 
     @classmethod
@@ -178,15 +185,67 @@ class Verifier:
             [item for item in counted if item.verdict.truth == "false"], self.game.feedback, self.style
         )
 
-    # Queries (`lelma.verify.judging`)
+    # Queries (`lelma.verify.judging`) and formulas (`lelma.verify.formulas`)
 
-    def judge(self, queries: Sequence[str], namings: Sequence[str] | None = None) -> list[Verdict]:
-        """A verdict for each query, in order; malformed ones are `error` verdicts of their own."""
-        return self.judging.judge(queries, namings)
+    def judge(
+        self, claims: Sequence[str | Formula], namings: Sequence[str] | None = None, *, given: Given | None = None
+    ) -> list[Verdict]:
+        """A verdict for each claim, in order; malformed ones are `error` verdicts of their own.
+
+        Args:
+            claims: queries, formulas (`translators.formulas`) as texts or values. A text that is a query is one, and
+                is about the game from its beginning, whatever is given.
+            namings: for each what its verdict calls the moves.
+            given: what is known of the play when formulas are claimed, and whose view it is; nothing by default.
+        """
+        called = namings or [""] * len(claims)
+        read = [self.read(claim) if isinstance(claim, str) else claim for claim in claims]
+        queries = [(each, naming) for each, naming in zip(read, called, strict=True) if isinstance(each, str)]
+        found = iter(self.judging.judge([text for text, _ in queries], [naming for _, naming in queries]))
+        if len(queries) == len(read):
+            return list(found)
+        formulas = [
+            (each, naming) for each, naming in zip(read, called, strict=True) if not isinstance(each, str | Verdict)
+        ]
+        judged = iter(self.formulas.judge([each for each, _ in formulas], [name for _, name in formulas], given=given))
+        return [
+            next(found) if isinstance(each, str) else each if isinstance(each, Verdict) else next(judged)
+            for each in read
+        ]
+
+    def read(self, claim: str) -> str | Formula | Verdict:
+        """What a text claims: itself, if it is a query or should be one by its name; else a formula, or an `error`."""
+        try:
+            self.language.parse(claim)
+            return claim
+        except QueryError:
+            from translators.formulas.errors import FormulaError
+
+            try:
+                return self.formulas.parse(claim)
+            except FormulaError as error:
+                return claim if self.language.names_query(claim) else Verdict("error", reason=str(error))
+
+    @property
+    def formulas(self) -> FormulaJudge:
+        """What judges formulas; made when first needed.
+
+        Raises:
+            GameError: with every fault of the game's own definitions.
+        """
+        found = self._formulas
+        if found is None or found.solver is not self.solver:  # a record's facts come with another solver
+            from lelma.verify.formulas.verdicts import FormulaJudge
+
+            namings = self.vocabulary.namings
+            found = FormulaJudge(self.game, self.solver, self.facts, role=self.role, namings=namings)
+            self._formulas = found
+        return found
 
     def forget(self) -> None:
         """Forget all verdicts given so far; they are found again when asked for."""
         self.judging.forget()
+        self._formulas = None
 
     def ask(self, text: str) -> tuple[Query, Answers]:
         """Answers to a query with variables, or whether one without holds.

@@ -26,6 +26,7 @@ Requests:
   - ask(Game, Goals, Bindings, Most, Limits): answers to a conjunction; Bindings are Name=Variable.
   - judge(Game, Claims, Limits): for each claim(Goals, Alternatives) whether the conjunction holds, and where it
     does not, the first of the Alternatives, alternative(Goals, Values), with an answer.
+  - judge_formulas(Game, Given, Formulas, Most, Limits): whether formulas hold; see judge:judge_formulas/6.
   - describe(Known, Said, New, Limits): whether a description can be true, see description:description_outcome/4.
 
 Limits = limits(Seconds, Inferences), for each claim. Every goal must be in the table goals:door/2. A goal that runs
@@ -49,7 +50,8 @@ is an `error`; neither is ever false.
 :- use_module(goals).
 :- use_module('../situation/graph').
 :- use_module('../situation/history').
-:- use_module(limited).
+:- use_module('../judge/judge').
+:- use_module('../limited').
 :- use_module('../payoff/payoff_table').
 :- use_module('../situation/percept', [worlds_members/4]).
 :- use_module('../play/play').
@@ -135,6 +137,9 @@ serve_(ask(Game, Goals, Bindings, Most, Limits), object(Members)) :-
 serve_(judge(Game, Claims, Limits), Verdicts) :-
     must_be(list, Claims),
     judge_all_(Game, Limits, Claims, Verdicts).
+serve_(judge_formulas(Game, Given, Formulas, Most, Limits), Verdicts) :-
+    must_be(list, Formulas),
+    judge_formulas(Game, Given, Formulas, Most, Limits, Verdicts).
 serve_(load_play(Game, Program), object([loaded-Game])) :-
     load_program(Game, Program),
     prepare_play(Game).

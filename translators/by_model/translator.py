@@ -22,7 +22,7 @@ from translators.errors import QueryError
 from translators.language.explain import read_claim
 from translators.language.grammar import QueryLanguage
 from translators.language.meaning import Languages
-from translators.language.query import Query, QueryCompound, Var, parts
+from translators.language.query import Query, QueryCompound, QueryVar, parts
 from translators.language.vocabulary import Vocabulary
 from translators.passages import Span, find_passage, paragraphs
 
@@ -219,7 +219,7 @@ def _check_definite(query: Query) -> None:
         left = parts(call.term)
         for part in unsaid:
             left.remove(part)
-        if any(isinstance(part, Var) for part in left):
+        if any(isinstance(part, QueryVar) for part in left):
             raise QueryError("a claim says something definite, without variables", query=str(query))
 
 

@@ -25,7 +25,7 @@ from translators.language.query import (
     QueryMix,
     QueryRole,
     QueryTerm,
-    Var,
+    QueryVar,
     move_name,
     prolog_term,
     term_text,
@@ -139,7 +139,7 @@ def goal_text(reading: BoundClaim) -> str:
     return _goal(reading.template.goal, reading.slots)
 
 
-def world_goal(reading: BoundClaim, world: Var) -> str | None:
+def world_goal(reading: BoundClaim, world: QueryVar) -> str | None:
     """The goal that makes a claim true in a possible world, in Prolog text; None for a claim about no worlds."""
     pattern = reading.template.world
     return None if pattern is None else _goal(pattern, {**reading.slots, "w": world})
@@ -161,13 +161,13 @@ def corrections(language: QueryLanguage, reading: BoundClaim) -> list[Correction
         names = [arg.functor if isinstance(arg, Pattern) else arg.name for arg in pattern.args]
         slots = {"role": reading.slots["role"]}
         for slot, name in zip(other.slots, names, strict=True):
-            slots[slot.name] = reading.slots.get(name, Var(f"X{slot.name}"))
+            slots[slot.name] = reading.slots.get(name, QueryVar(f"X{slot.name}"))
         found.append(_correction(other, slots))
     return found
 
 
 def _correction(template: Template, slots: Slots) -> Correction:
-    free: dict[str, QueryTerm] = {name: Var(f"X{name}") for name in template.solve}
+    free: dict[str, QueryTerm] = {name: QueryVar(f"X{name}") for name in template.solve}
     return Correction(BoundClaim(template, {**slots, **free}), template.solve)
 
 
@@ -322,7 +322,7 @@ class Phrasing:
                 return self.role(term)
             case QueryMix(parts):
                 return _listed([f"{self.term(move)} with probability {number_text(weight)}" for move, weight in parts])
-            case Var():
+            case QueryVar():
                 return "some value"
             case _:
                 return term_text(term)

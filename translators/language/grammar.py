@@ -20,16 +20,16 @@ from lark.exceptions import VisitError
 from translators.errors import QueryError
 from translators.language.forms import Slot
 from translators.language.query import (
-    Arithmetic,
     Call,
     Move,
     Name,
     Query,
+    QueryArithmetic,
     QueryCompound,
     QueryMix,
     QueryRole,
     QueryTerm,
-    Var,
+    QueryVar,
 )
 from translators.language.template import Template
 from translators.language.vocabulary import GROUPED, Vocabulary
@@ -60,6 +60,8 @@ _SITUATION_CALLS = {
     "finally": ("fluent", "situation"),
 }
 """The paper's predicates, which every game's query language has."""
+
+_FIRST_WORD = re.compile(r"\s*(?:not\b\s*)?(\w+)")
 
 
 @lru_cache(maxsize=64)
@@ -129,6 +131,12 @@ class QueryLanguage:
             raise
         return query
 
+    def names_query(self, text: str) -> bool:
+        """Whether a text begins with the name of a query there is."""
+        name = _FIRST_WORD.match(text[:200])
+        known = {*_SITUATION_CALLS, *(template.name for template in self.templates)}
+        return name is not None and name[1] in known
+
     def parse_claim(self, text: str) -> Query:
         """Read a query that must say something definite: only a situation, or `_`, may be left open.
 
@@ -138,7 +146,7 @@ class QueryLanguage:
         query = self.parse(text)
         last = {call.term.args[-1] for call in query.calls if isinstance(call.term, QueryCompound)}
         for name in query.variables:
-            if Var(name) not in last or "finally" not in query.functors:
+            if QueryVar(name) not in last or "finally" not in query.functors:
                 raise QueryError(f"a claim must name its values, but {name} is a variable", query=text)
         return query
 
@@ -303,8 +311,8 @@ class _Reader(Transformer[Token, Any]):
         return QueryCompound("role", tuple(parts))
 
     @v_args(inline=True)
-    def variable(self, token: Token) -> Var:
-        return Var(str(token))
+    def variable(self, token: Token) -> QueryVar:
+        return QueryVar(str(token))
 
     @v_args(inline=True)
     def role(self, token: Token) -> QueryRole:
@@ -390,7 +398,7 @@ class _Reader(Transformer[Token, Any]):
 
 def _operate(sign: str, left: QueryTerm, right: QueryTerm) -> QueryTerm:
     if not (isinstance(left, Fraction) and isinstance(right, Fraction)):
-        return Arithmetic(sign, left, right)
+        return QueryArithmetic(sign, left, right)
     if sign == "/" and right == 0:
         raise QueryError("a number is divided by 0", query=f"{left} / {right}")
     result = _OPERATIONS[sign](left, right)

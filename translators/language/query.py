@@ -30,7 +30,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Var:
+class QueryVar:
     """A variable, which the solver is asked to fill in. `_` is a new one each time."""
 
     name: str
@@ -59,7 +59,7 @@ class QueryMix:
 
 
 @dataclass(frozen=True, slots=True)
-class Arithmetic:
+class QueryArithmetic:
     """A sum, difference, product or quotient that holds a variable; others are worked out when read."""
 
     operator: str
@@ -67,7 +67,7 @@ class Arithmetic:
     right: QueryTerm
 
 
-QueryTerm = QueryRole | Move | Var | Name | QueryCompound | QueryMix | Arithmetic | Fraction
+QueryTerm = QueryRole | Move | QueryVar | Name | QueryCompound | QueryMix | QueryArithmetic | Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Query:
     @property
     def variables(self) -> tuple[str, ...]:
         """Names of the variables, in order of appearance, without `_`."""
-        names = (part.name for call in self.calls for part in parts(call.term) if isinstance(part, Var))
+        names = (part.name for call in self.calls for part in parts(call.term) if isinstance(part, QueryVar))
         return tuple(name for name in dict.fromkeys(names) if not name.startswith("_"))
 
     @property
@@ -111,7 +111,7 @@ def parts(term: QueryTerm) -> list[QueryTerm]:
         found.append(part)
         if isinstance(part, QueryCompound):
             stack.extend(reversed(part.args))
-        elif isinstance(part, Arithmetic):
+        elif isinstance(part, QueryArithmetic):
             stack.extend((part.right, part.left))
     return found
 
@@ -123,7 +123,7 @@ def term_text(term: QueryTerm) -> str:
             return _plain(said or name)
         case Move(name, said):
             return _quoted(said or name)
-        case Var(name):
+        case QueryVar(name):
             return name
         case Name(name):
             return _plain(name)
@@ -131,7 +131,7 @@ def term_text(term: QueryTerm) -> str:
             return f"{_plain(functor)}({', '.join(map(term_text, args))})"
         case QueryMix(parts):
             return f"[{', '.join(f'{term_text(move)}: {number_text(weight)}' for move, weight in parts)}]"
-        case Arithmetic(operator, left, right):
+        case QueryArithmetic(operator, left, right):
             return f"({term_text(left)} {operator} {term_text(right)})"
         case Fraction():
             return number_text(term)
@@ -160,7 +160,7 @@ def prolog_term(term: QueryTerm) -> str:
             return prolog_constant(name)
         case Move(name):
             return prolog_move(name)
-        case Var(name):
+        case QueryVar(name):
             return "_" if name == "_" else f"V{name.encode('utf-8').hex()}"
         case Name(name):
             return prolog_constant(name)
@@ -168,7 +168,7 @@ def prolog_term(term: QueryTerm) -> str:
             return f"{prolog_atom(functor)}({','.join(map(prolog_term, args))})"
         case QueryMix(parts):
             return f"[{','.join(f'{prolog_move(move.name)}-({prolog_number(weight)})' for move, weight in parts)}]"
-        case Arithmetic(operator, left, right):
+        case QueryArithmetic(operator, left, right):
             exact = "rdiv" if operator == "/" else operator
             return f"(({prolog_term(left)}) {exact} ({prolog_term(right)}))"
         case Fraction():

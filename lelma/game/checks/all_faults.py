@@ -16,6 +16,7 @@ from lelma.engine.progression import Progression
 from lelma.engine.solver import Solver
 from lelma.game.checks.faults_in_play import faults_in_play, first_rule
 from lelma.game.checks.playability import Unplayable, check_playability
+from lelma.game.definitions import game_definitions
 from lelma.game.game import Game, check_rules, find_game, read_game_file
 from lelma.game.json_types import CheckJson, FaultJson
 from lelma.support.errors import EngineUnavailable, GameError, LelmaError
@@ -117,9 +118,15 @@ def _folder_faults(path: Path, description: Description) -> list[Fault]:
     if not path.is_dir():
         return unusual_goal_faults(description.rules, description.source)
     try:
-        Game.from_description(description, path=path, file=read_game_file(path))
+        game = Game.from_description(description, path=path, file=read_game_file(path))
     except (GameError, TemplateError, TypeError) as error:
         return [Fault(str(path / "game.toml"), 1, 1, "bad-folder", str(error), "error", "correct the file named here")]
+    try:
+        game_definitions(game.file.query_sets, path, description)
+    except GameError as error:
+        return list(error.faults) or [
+            Fault(str(path), 1, 1, "bad-definition", str(error), "error", "correct that file")
+        ]
     return []
 
 

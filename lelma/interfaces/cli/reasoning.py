@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from lelma.interfaces.cli.parser import (
     FAILED,
@@ -20,7 +21,13 @@ from lelma.interfaces.cli.parser import (
     translator_options,
     whole_number_option,
 )
+from lelma.support.errors import UsageError
 from lelma.verify.json_types import AnswerJson
+
+if TYPE_CHECKING:
+    from lelma.verify.formulas.given import Given
+    from lelma.verify.formulas.verdicts import FormulaJudge
+    from lelma.verify.verifier import Verifier
 
 
 def add_text_commands(commands: Commands) -> None:
@@ -133,29 +140,96 @@ def _add_ask(commands: Commands) -> None:
         commands,
         "ask",
         _ask,
-        brief="answer a query about a game",
-        goes_in="a game, and a query such as \"game(s0,F), finally(goal(p1,5),F)\" or \"best_response('R','B')\"; "
-        "variables start with a capital letter.",
+        brief="answer a query or a formula about a game",
+        goes_in="a game, and a query such as \"game(s0,F), finally(goal(p1,5),F)\" or \"best_response('R','B')\", "
+        "whose variables start with a capital letter, or a formula such as 'pay(p1; p1=stag, p2=hare) = 0'; of a text "
+        "that is neither it tells where its fault is, and the forms and definitions there are.",
         comes_out="the verdict, the answers for the variables, the correct values of a false claim, and why.",
-        codes="0 true, or there are answers; 1 false, or there are none; 2 bad input or usage; 3 unknown",
+        codes="0 true, or there are answers; 1 false, or there are none; 2 bad input or usage; 3 unknown, or pending",
         schema="answer",
     )
     game_argument(parser)
-    parser.add_argument("query", metavar="QUERY")
+    parser.add_argument("query", metavar="QUERY", help="a query or a formula")
+    parser.add_argument("--given", metavar="FILE", type=Path, help="what is known of the play (lelma schema given)")
+    parser.add_argument(
+        "--history", metavar="FILE", type=Path, help="earlier rounds, such as p1=stag, p2=hare, one a line"
+    )
+    parser.add_argument(
+        "--match", metavar="FILE", type=Path, help="what --role had seen in this match is given; without a role, all"
+    )
+    parser.add_argument("--name", help="which match, if FILE holds several (default: the first)")
+    parser.add_argument(
+        "--at", metavar="N", type=whole_number_option(0), help="after so many joint moves of the match (default: all)"
+    )
     solver_options(parser)
 
 
 def _ask(arguments: argparse.Namespace) -> int:
-    from lelma.verify.queries import answer
-    from lelma.verify.verifier import Verifier
-
-    verifier = Verifier.load(arguments.game, role=arguments.role, bridge=arguments.bridge, compat=arguments.compat)
-    found = answer(verifier, arguments.query)
+    found, forms = _asked_of_match(arguments) if arguments.match else _asked(arguments)
     if arguments.json:
         print_json(found)
     else:
         _show_answer(found)
-    return {"true": OK, "false": FAILED, "unknown": UNCHECKED}.get(found["verdict"], USAGE)
+        if forms is not None:
+            from lelma.interfaces.views.claim_forms import claim_forms
+
+            print(f"\n{claim_forms(forms.names, forms.definitions)}")
+    return {"true": OK, "false": FAILED, "unknown": UNCHECKED, "pending": UNCHECKED}.get(found["verdict"], USAGE)
+
+
+def _asked(arguments: argparse.Namespace) -> tuple[AnswerJson, FormulaJudge | None]:
+    """The answer, and what tells the forms there are, where the text is neither a query nor a formula."""
+    from lelma.verify.queries import answer
+    from lelma.verify.verifier import Verifier
+
+    if arguments.at is not None or arguments.name is not None:
+        raise UsageError("--at and --name are about a match: give it with --match FILE")
+    verifier = Verifier.load(arguments.game, role=arguments.role, bridge=arguments.bridge, compat=arguments.compat)
+    found = answer(verifier, arguments.query, given=_given(arguments, verifier))
+    stray = found["verdict"] == "error" and not isinstance(verifier.read(arguments.query), str)
+    return found, verifier.formulas if stray and "says" not in found else None
+
+
+def _given(arguments: argparse.Namespace, verifier: Verifier) -> Given | None:
+    """What is given in files, if anything is."""
+    if arguments.given is None and arguments.history is None:
+        return None
+    from lelma.verify.formulas.given import Given
+    from lelma.verify.formulas.given_file import given_file, history_file, with_rounds
+
+    names = verifier.formulas.names
+    role = None if arguments.role is None else verifier.role
+    given = Given(role) if arguments.given is None else given_file(arguments.given, names, role=role)
+    if arguments.history is None:
+        return given
+    if verifier.facts is not None and verifier.facts.rounds > 1:
+        raise UsageError(f"--history is for games of one round; {verifier.game.name} has {verifier.facts.rounds}")
+    return with_rounds(given, history_file(arguments.history, names))
+
+
+def _asked_of_match(arguments: argparse.Namespace) -> tuple[AnswerJson, FormulaJudge | None]:
+    """As `_asked`, after what was seen in a match."""
+    from lelma.matches.talk.given_moment import given_moment
+    from lelma.matches.talk.speeches import read_matches
+    from lelma.verify.queries import formula_answer, malformed
+    from translators.formulas.errors import FormulaError
+
+    if arguments.given is not None or arguments.history is not None or arguments.compat is not None:
+        raise UsageError("a match tells what is given: --given, --history and --compat do not go with --match")
+    try:
+        matches = read_matches(arguments.match, arguments.game, name=arguments.name)
+        match = next((each for each in matches if arguments.name in (None, each.name)), None)
+    except OSError as error:
+        raise UsageError(f"{arguments.match}: {error.strerror or error}") from None
+    if match is None:
+        raise UsageError(f"{arguments.match} holds no match {arguments.name or 'at all'}")
+    moment = given_moment(match, at=arguments.at, role=arguments.role)
+    judge = moment.judge(bridge=arguments.bridge)
+    try:
+        formula = judge.parse(arguments.query)
+    except FormulaError as error:
+        return malformed(arguments.query, str(error)), judge
+    return formula_answer(formula, judge.judge([formula], given=moment.given)[0]), None
 
 
 def _show_answer(found: AnswerJson) -> None:
@@ -163,7 +237,11 @@ def _show_answer(found: AnswerJson) -> None:
     for values in found["answers"]:
         if values:
             print("  " + ", ".join(f"{name} = {value}" for name, value in values.items()))
+    if "denial" in found and found.get("says"):
+        print(f"  says: {found['says']}")
     for correct in found["correct"]:
         print(f"  correct: {correct['sentence']}")
+    if found.get("correction") and not found["correct"]:
+        print(f"  correct: {found['correction']}")
     if found["why"]:
         print(f"  why: {found['why']}")

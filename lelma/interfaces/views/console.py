@@ -24,6 +24,7 @@ MARKS = {
     "false": ("✗ false", "red"),
     "unknown": ("? unknown", "yellow"),
     "error": ("! error", "magenta"),
+    "pending": ("… pending", "yellow"),
 }
 LONGEST_SENTENCE = 240
 

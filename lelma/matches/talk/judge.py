@@ -73,9 +73,9 @@ class SpokenStatement:
     verdicts: Mapping[str, tuple[Verdict, ...]]
 
     def truth(self, view: str) -> str:
-        """`false` if any query is, `true` if all are, else `unknown` or `error`."""
+        """`false` if any query is, `true` if all are, else `error`, `unknown` or `pending`."""
         found = [verdict.truth for verdict in self.verdicts[view]]
-        for truth in ("false", "error", "unknown"):
+        for truth in ("false", "error", "unknown", "pending"):
             if truth in found:
                 return truth
         return "true"

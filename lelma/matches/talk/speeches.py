@@ -22,6 +22,9 @@ from lelma.support.outside import TEXT, json_objects
 _NUMBERED = frozenset(("seq", "quest", "attempt", "round", "day", "night"))
 """Fields of a recorded speech that tell its place."""
 
+_WORST_FIRST = ("false", "broken", "true", "kept", "pending", "unknown", "error")
+"""Which of several verdicts on a labelled quote decides."""
+
 
 @dataclass(frozen=True)
 class SpokenMatch:
@@ -172,7 +175,9 @@ def compare(labels: Sequence[Mapping[str, Any]], statements: Sequence[SpokenStat
         at, kind = label["seq"], label["kind"]
         told = [each for each in statements if (each.speech.seq, each.kind) == (at, kind) and _overlap(each, label)]
         found = {statement.as_json(view)["label"] for statement in told}
-        worst = next((name for name in ("false", "broken", "true", "kept", "unknown", "error") if name in found), "")
+        worst = next(
+            (name for name in ("false", "broken", "true", "kept", "pending", "unknown", "error") if name in found), ""
+        )
         if worst == label["label"]:
             agree += 1
         elif worst:

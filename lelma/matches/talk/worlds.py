@@ -22,7 +22,7 @@ EVERYONE = "everyone"
 
 
 @dataclass(frozen=True)
-class Moment:
+class MatchMoment:
     """A moment of a match: its joint moves so far, what each role perceived of each, and the true state."""
 
     roles: tuple[str, ...]
@@ -70,7 +70,7 @@ class Known:
         return found
 
 
-def first_moment(game: Game, seed: int) -> Moment:
+def first_moment(game: Game, seed: int) -> MatchMoment:
     """The first moment at which a role has a choice, after a deal drawn by a seed just as the referee draws it."""
     play = Progression(game.description)
     chance = random.Random(f"{seed}/{RANDOM}")
@@ -80,7 +80,7 @@ def first_moment(game: Game, seed: int) -> Moment:
             look = play.look(state)
             chooses = any(len(legal) > 1 for role, legal in look.legal.items() if role != RANDOM)
             if look.terminal or chooses or not all(look.legal.values()):
-                return Moment(play.roles, tuple(moves), tuple(percepts), state)
+                return MatchMoment(play.roles, tuple(moves), tuple(percepts), state)
             move = {role: chance.choice(legal) if role == RANDOM else legal[0] for role, legal in look.legal.items()}
             step = play.step(state, move)
             moves.append(move)
@@ -90,7 +90,7 @@ def first_moment(game: Game, seed: int) -> Moment:
         play.close()
 
 
-def moment_of(game: Game, moves: Sequence[JointMove], at: int | None = None) -> Moment:
+def moment_of(game: Game, moves: Sequence[JointMove], at: int | None = None) -> MatchMoment:
     """The moment of a match at which its first `at` joint moves had been made, or all of them.
 
     A role that had one legal move may be missing from a joint move.
@@ -118,12 +118,12 @@ def moment_of(game: Game, moves: Sequence[JointMove], at: int | None = None) -> 
             state = step.state
     finally:
         play.close()
-    return Moment(play.roles, tuple(made), tuple(percepts), state)
+    return MatchMoment(play.roles, tuple(made), tuple(percepts), state)
 
 
 def known_by_all(
     game: Game,
-    moment: Moment,
+    moment: MatchMoment,
     *,
     assumptions: Sequence[str] = (),
     ask: Sequence[str] = (),

@@ -46,6 +46,26 @@ def test_a_call_is_answered() -> None:
     assert len(call_tool("list_games", "")["games"]) >= 9
 
 
+def test_a_formula_is_asked_after_what_is_given() -> None:
+    moved = {"step": 1, "role": "p1", "move": "C"}
+    given = {"role": "p2", "moment": None, "moves": [moved], "percepts": None, "rounds": None}
+    call = {"game": "sequential_prisoners_dilemma", "rules": None, "role": "p2", "query": "pay(you; you=D) = 5"}
+    assert call_tool("ask", json.dumps({**call, "given": given}))["verdict"] == "true"
+    assert call_tool("ask", json.dumps({**call, "given": None}))["verdict"] == "false"
+    found = call_tool("explain", {**call, "query": "best(p2, C, {})", "given": given})
+    assert (found["verdict"], found["correction"]) == ("false", "D is a best reply for you against anything")
+    assert not list(faults(found, TYPES["explanation"]))
+
+
+def test_nested_objects_are_strict_too() -> None:
+    ask = next(tool for tool in tools() if tool["function"]["name"] == "ask")["function"]["parameters"]
+    given = ask["properties"]["given"]
+    assert given["type"] == ["object", "null"] and given["required"] == list(given["properties"])
+    moved = given["properties"]["moves"]
+    assert moved["type"] == ["array", "null"] and moved["items"]["additionalProperties"] is False
+    assert "$ref" not in json.dumps(ask)
+
+
 @pytest.mark.parametrize(
     ("name", "arguments", "code"),
     [
@@ -59,6 +79,17 @@ def test_a_call_is_answered() -> None:
         ("ask", '{"game": "../stag_hunt", "query": "zero_sum"}', "no_such_game"),
         ("ask", {"query": "zero_sum"}, "bad_request"),
         ("check_rules", {"rules": "x" * 100_001}, "too_large"),
+        ("ask", {"game": "stag_hunt", "query": "1 = 1", "given": []}, "bad_request"),
+        ("ask", {"game": "stag_hunt", "query": "1 = 1", "given": {"moves": [{"step": 1}]}}, "bad_request"),
+        ("ask", {"game": "stag_hunt", "query": "1 = 1", "given": {"role": "p9"}}, "bad_request"),
+        ("ask", {"game": "stag_hunt", "query": "1 = 1", "given": {"moment": 10**9}}, "bad_request"),
+        ("ask", {"game": "stag_hunt", "query": "1 = 1", "given": {"role": "x" * 1_000_001}}, "too_large"),
+        ("ask", {"game": "stag_hunt", "query": "x" * 10_001}, "too_large"),
+        (
+            "ask",
+            '{"game": "stag_hunt", "query": "1 = 1", "given": {"moves": ' + "[" * 5000 + "]" * 5000 + "}}",
+            "bad_json",
+        ),
     ],
 )
 def test_a_bad_call_is_an_error(name: str, arguments: Any, code: str) -> None:

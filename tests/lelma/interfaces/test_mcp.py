@@ -30,7 +30,11 @@ CALLS: dict[str, dict[str, Any]] = {
     "verify_reasoning": {"game": "stag_hunt", "text": TEXT, "role": "p2", "strict": True, "style": "negation"},
     "ask": {"rules": RULES, "query": "finally(goal(p, N), s0)"},
     "check_rules": {"rules": RULES},
-    "explain": {"game": "stag_hunt", "query": "nash_equilibrium('stag', 'hare')"},
+    "explain": {
+        "game": "sequential_prisoners_dilemma",
+        "query": "best(p2, C, {})",
+        "given": {"role": "p2", "moves": [{"step": 1, "role": "p1", "move": "C"}]},
+    },
 }
 
 

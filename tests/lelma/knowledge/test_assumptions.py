@@ -10,7 +10,7 @@ from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.knowledge import Knowledge, NothingPossible, assumptions_of
 from lelma.knowledge.rules import with_assumptions
-from lelma.matches.talk.worlds import Moment, first_moment, known_by_all, moment_of
+from lelma.matches.talk.worlds import MatchMoment, first_moment, known_by_all, moment_of
 from lelma.support.errors import UsageError
 from tests.lelma.knowledge.following import observers, seen_by
 
@@ -24,13 +24,13 @@ def play() -> Iterator[Progression]:
     played.close()
 
 
-def dealt(moment: Moment) -> dict[str, str]:
+def dealt(moment: MatchMoment) -> dict[str, str]:
     """Identity → role, of the identities that only one role has."""
     words = [fact.strip("()").split() for fact in moment.state if fact.startswith("(identity")]
     return {identity: role for _, role, identity in words}
 
 
-def proposal(play: Progression, leader: str, members: tuple[str, ...]) -> Moment:
+def proposal(play: Progression, leader: str, members: tuple[str, ...]) -> MatchMoment:
     """A match in which the role that was dealt `leader` leads first, after it proposed those dealt `members`."""
     avalon = Game.load("avalon")
     moments = (first_moment(avalon, seed) for seed in range(100))

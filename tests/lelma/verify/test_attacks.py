@@ -100,6 +100,15 @@ QUERIES = {
     "a deep query": "finally(" * 1000,
     "a huge number": f"higher({'9' * 4000}, 1)",
     "a power": "higher(9 ** 9 ** 9 ** 9, 1)",
+    "a formula that ends early": "pay(p; p='a'), shell('touch " + TRACE + "')) = 1",
+    "a deep formula": "not " * 2000,
+    "a deep term": "knows(p, " * 1000,
+}
+GIVEN = {
+    "a move that ends early": {"moves": [{"step": 1, "role": "p", "move": "a'), shell('touch " + TRACE + "'), ("}]},
+    "a goal for a percept": {"percepts": [{"step": 1, "role": "p", "percepts": [f"shell('touch {TRACE}')"]}]},
+    "a moment far away": {"moment": 10_000},
+    "many steps": {"moves": [{"step": step, "role": "p", "move": "a"} for step in range(1, 5000)]},
 }
 
 
@@ -160,6 +169,17 @@ def test_a_name_is_only_a_name(workers: Workers, name: str) -> None:
 @pytest.mark.parametrize("name", QUERIES)
 def test_a_hostile_query_is_an_error(workers: Workers, name: str) -> None:
     assert outcome(workers, "ask", {"rules": FRAME, "query": QUERIES[name]}) == "error"
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_a_formula_about_a_search_without_an_end_is_unknown(workers: Workers, name: str) -> None:
+    assert outcome(workers, "ask", {"rules": SEARCHES[name], "query": "pay(p; ) = 1"}) in ("unknown", "false")
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_what_is_given_is_only_names_and_numbers(workers: Workers, name: str) -> None:
+    request = {"rules": FRAME, "query": "pay(p; ) >= 0", "given": GIVEN[name]}
+    assert outcome(workers, "ask", request) in ("unknown", "bad_request", "error")
 
 
 # Past the front door: programs as no rules compile to, loaded into one small bridge

@@ -24,6 +24,7 @@ from lelma.support.errors import UsageError
 TEXT = "If we both choose stag, I get 4. Hare guarantees me 1."
 VERIFY = {"game": "stag_hunt", "text": TEXT}
 RULES = "(role p) (legal p a) (<= terminal (role p)) (goal p 7)"
+PLAYED = [{"role": "p1", "move": "stag"}, {"role": "p2", "move": "stag"}]
 ENDLESS = "(role p) (init (n 0)) (<= (legal p go) (true (n ?x))) (<= (next (n (s ?x))) (true (n ?x))) " \
     "(<= terminal (true (n never))) (goal p 0)"  # fmt: skip
 
@@ -46,6 +47,9 @@ def test_it_says_that_it_is_there(server: Any) -> None:
         ("/v1/ask", {"game": "stag_hunt", "query": "best_response(X, 'stag')"}, "answer"),
         ("/v1/ask", {"rules": RULES, "query": "finally(goal(p, N), s0)"}, "answer"),
         ("/v1/explain", {"game": "stag_hunt", "query": "zero_sum"}, "explanation"),
+        ("/v1/explain", {"game": "stag_hunt", "query": "pay(p1; ) = 9"}, "explanation"),
+        ("/v1/ask", {"rules": RULES, "query": "pay(p; ) = 7"}, "answer"),
+        ("/v1/ask", {"game": "stag_hunt", "query": "total(p1) = 5", "given": {"rounds": [PLAYED]}}, "answer"),
         ("/v1/check", {"rules": "(role p"}, "check"),
         ("/v1/games", None, "games"),
         ("/v1/games/stag_hunt", None, "game"),

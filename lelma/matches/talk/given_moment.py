@@ -1,0 +1,80 @@
+"""A moment of a match as what is given of a play: what a role had seen until then, or all that happened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from gdl.tree.keywords import RANDOM
+from gdl.tree.syntax import Rule
+from gdl.tree.term import read_term
+from lelma.engine.solver import Solver, compile_program
+from lelma.game.game import Game
+from lelma.matches.talk.record import ALL, Record, record_rules
+from lelma.matches.talk.speeches import SpokenMatch
+from lelma.matches.talk.worlds import moment_of
+from lelma.support.errors import GameError, UsageError
+from lelma.verify.formulas.given import Given, GivenFact, Moved, Perceived, stated
+from lelma.verify.formulas.verdicts import FormulaJudge
+from translators.formulas.formula import Const
+from translators.formulas.vocabulary import constant
+
+
+@dataclass(frozen=True)
+class GivenMoment:
+    """A moment of a match, ready to be asked about.
+
+    Attributes:
+        game: the rules of play and, where the game says what may be claimed of its matches, those of the record.
+        record: those of the record alone.
+        given: what the role had seen; all that happened if there is none.
+    """
+
+    game: Game
+    record: tuple[Rule, ...]
+    given: Given
+
+    def judge(self, *, bridge: str | None = None) -> FormulaJudge:
+        """What judges formulas of that match, with relations of its record.
+
+        Raises:
+            GameError: if the solver rejects the rules.
+        """
+        program = compile_program(self.game.description, pass_moves=self.game.file.pass_moves)
+        return FormulaJudge(self.game, Solver(program, bridge=bridge), None, role=self.given.role, record=self.record)
+
+
+def given_moment(match: SpokenMatch, *, at: int | None = None, role: str | None = None) -> GivenMoment:
+    """What is given when `at` joint moves of a match had been made, or all; later moves decide announcements.
+
+    Raises:
+        UsageError: for a role there is not, a moment after the end, or one that the file can't be followed to.
+    """
+    plies = match.record.plies
+    if match.trouble and (at is None or at > len(plies)):
+        raise UsageError(f"{match.name}: {match.trouble}; --at may name a moment before that")
+    moment = moment_of(match.game, [ply.moves for ply in plies])
+    now = len(moment.moves) if at is None else at
+    if now > len(moment.moves):
+        raise UsageError(f"the match has {len(moment.moves)} joint moves, so there is no moment {now}")
+    players = tuple(each for each in moment.roles if each != RANDOM)
+    who = next((each for each in players if role is not None and each.casefold() == role.casefold()), None)
+    if role is not None and who is None:
+        raise UsageError(f"{match.game.name} has no role {role!r}; its roles are {', '.join(players)}")
+    facts: list[GivenFact] = []
+    for step, (joint, seen) in enumerate(zip(moment.moves, moment.percepts, strict=True), start=1):
+        made = joint if who is None or step > now else {who: joint[who]}
+        facts += [Moved(step, each, _constant(move)) for each, move in made.items()]
+        if who is not None and step <= now:
+            facts.append(Perceived(step, who, tuple(map(_constant, seen[who])), whole=True))
+    try:
+        rules = record_rules(match.game)
+    except GameError:  # it has none, and its moves and percepts are all there is to ask about
+        return GivenMoment(match.game, (), Given(who, tuple(facts), now))
+    record = Record(match.record.players or players, plies)
+    facts += stated(record.facts(at=now, view=who or ALL))
+    description = replace(match.game.description, rules=(*match.game.description.rules, *rules))
+    return GivenMoment(replace(match.game, description=description), rules, Given(who, tuple(facts), now))
+
+
+def _constant(text: str) -> Const:
+    return constant(read_term(text))

@@ -1,0 +1,318 @@
+"""Reading what is given from outside: an object of JSON, and a file of rounds that were played before.
+
+The object is the same in a file, over HTTP and for tools (`lelma.verify.json_types.GivenJson`):
+
+```json
+{"role": "p2", "moment": 1,
+ "moves": [{"step": 1, "role": "p1", "move": "C"}],
+ "percepts": [{"step": 1, "role": "p2", "percepts": ["(card king)"], "whole": true}],
+ "rounds": [[{"role": "p1", "move": "stag"}, {"role": "p2", "move": "hare"}]]}
+```
+
+Every key may be left out. A file of rounds has one on a line, `p1=stag, p2=hare` or `{"p1": "stag", "p2": "hare"}`;
+blank lines, and what follows `#`, are passed over. Moves and percepts are written as formulas write them, `offer(3)`,
+or in KIF, `(offer 3)`; roles and moves go by any of the game's names for them, whatever their case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from gdl.errors import GdlError
+from gdl.tree.keywords import RANDOM
+from gdl.tree.term import read_term
+from lelma.support.errors import UsageError
+from lelma.support.outside import json_value, utf8_text
+from lelma.verify.formulas.given import Given, GivenFact, Moved, Perceived, Played
+from translators.formulas.errors import FormulaError, near_names
+from translators.formulas.formula import Bind, Const
+from translators.formulas.parse import read_condition, read_name
+from translators.formulas.typing import written
+from translators.formulas.vocabulary import GameNames, constant
+
+LAST_STEP = 10_000
+"""The last step, and the most rounds and percepts, that may be given."""
+
+LONGEST_GIVEN = 2_000_000
+"""Longest file, in bytes."""
+
+_LONGEST_NAME = 300
+"""Longest move or percept, in characters; it is walked by recursion."""
+
+_MOST_FAULTS = 20
+
+
+def given_file(file: Path, names: GameNames, *, role: str | None = None) -> Given:
+    """What a file of JSON says is given; `role` is whose view it is where the file does not say.
+
+    Raises:
+        UsageError: with every fault, and its place in the file.
+    """
+    return read_given(json_value(_text(file), str(file)), names, source=str(file), role=role)
+
+
+def read_given(value: object, names: GameNames, *, source: str = "given", role: str | None = None) -> Given:
+    """What an object of JSON says is given.
+
+    Raises:
+        UsageError: with every fault, and its place in the object, such as `given.moves[2].role`.
+    """
+    reader = _Reader(names)
+    given = reader.given(value, role)
+    if reader.faults:
+        more = len(reader.faults) - _MOST_FAULTS
+        told = reader.faults[:_MOST_FAULTS] + ([f"and {more} more"] if more > 0 else [])
+        raise UsageError("\n".join(f"{source}{fault}" for fault in told))
+    return given
+
+
+def history_file(file: Path, names: GameNames) -> tuple[Played, ...]:
+    """The rounds in a file, in order.
+
+    Raises:
+        UsageError: with every fault, and its line and column.
+    """
+    faults, rounds = list[str](), list[Played]()
+    for number, line in enumerate(_text(file).split("\n"), start=1):
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        reader, where = _Reader(names), f"{file}:{number}"
+        if len(rounds) == LAST_STEP:
+            faults.append(f"{where}: more than {LAST_STEP} rounds")
+            break
+        if text.startswith("{"):
+            moves = reader.pairs(json_value(line, str(file), line=number))
+            told = [f"{where}{fault}" for fault in reader.faults]
+        else:
+            moves, told = _line(line.split("#")[0], names, where)
+        faults += told or [f"{where}: {fault}" for fault in _not_whole(moves, names)]
+        rounds.append(Played(moves))
+    if faults:
+        raise UsageError("\n".join(faults[:_MOST_FAULTS]))
+    return tuple(rounds)
+
+
+def with_rounds(given: Given, rounds: Sequence[Played]) -> Given:
+    """What is given, after these rounds were played before."""
+    return replace(given, facts=(*rounds, *given.facts))
+
+
+def _text(file: Path) -> str:
+    try:
+        size = file.stat().st_size
+    except OSError as error:
+        raise UsageError(f"{file}: {error.strerror or error}") from None
+    if size > LONGEST_GIVEN:
+        raise UsageError(f"{file}: longer than {LONGEST_GIVEN} bytes")
+    return utf8_text(file)
+
+
+def _line(text: str, names: GameNames, where: str) -> tuple[tuple[tuple[str, Const], ...], list[str]]:
+    """The moves of `p1=stag, p2=hare`, or what is wrong with it."""
+    try:
+        condition = read_condition(text, names)
+    except FormulaError as error:
+        return (), [f"{where}:{max(1, error.column - 1)}: {error.told}"]
+    moves = tuple(
+        (part.role.name, part.move)
+        for part in condition.parts
+        if isinstance(part, Bind) and isinstance(part.move, Const) and part.step is None
+    )
+    if len(moves) < len(condition.parts):
+        return (), [f"{where}: a round is one move for each role; expected {_example(names)}"]
+    return moves, []
+
+
+def _example(names: GameNames) -> str:
+    moves = (f"{role}={next(iter(map(written, names.moves_of(role))), 'MOVE')}" for role in names.roles)
+    return ", ".join(moves)
+
+
+def _not_whole(moves: Sequence[tuple[str, Const]], names: GameNames) -> Iterator[str]:
+    """What is wrong with moves that should be one for each role."""
+    made = [role for role, _ in moves]
+    missing = [role for role in names.roles if role not in made]
+    if missing:
+        yield f"it does not tell what {' and '.join(missing)} did; expected a move for each of {', '.join(names.roles)}"
+    yield from (f"{role} is given two moves" for role in dict.fromkeys(made) if made.count(role) > 1)
+
+
+class _Reader:
+    """Reads one object, and gathers its faults: each begins with its path and ends with what to do."""
+
+    def __init__(self, names: GameNames) -> None:
+        self.names = names
+        self.faults: list[str] = []
+
+    def given(self, value: object, role: str | None) -> Given:
+        table = self.table(value, "", ("role", "moment", "moves", "percepts", "rounds"), ())
+        facts: list[GivenFact] = []
+        for place, each in self.items(table, "rounds"):
+            facts.append(self.round(each, place))
+        for place, each in self.items(table, "moves"):
+            facts += self.moved(each, place)
+        for place, each in self.items(table, "percepts"):
+            facts += self.perceived(each, place)
+        who = self.role(table["role"], ".role") if table.get("role") is not None else role
+        moment = None
+        if table.get("moment") is not None:
+            moment = self.whole(table["moment"], ".moment", least=0)
+        return Given(who or None, tuple(facts), moment)
+
+    def round(self, value: object, place: str) -> Played:
+        before = len(self.faults)
+        moves = []
+        for number, each in enumerate(self.list(value, place)):
+            at = f"{place}[{number}]"
+            table = self.table(each, at, ("role", "move"), ("role", "move"))
+            role = self.role(table.get("role"), f"{at}.role") if "role" in table else ""
+            move = self.move(table["move"], f"{at}.move", role) if "move" in table else None
+            moves += [(role, move)] if role and move is not None else []
+        if len(self.faults) == before:
+            self.faults += [f"{place}: {fault}" for fault in _not_whole(moves, self.names)]
+        return Played(tuple(moves))
+
+    def pairs(self, value: object) -> tuple[tuple[str, Const], ...]:
+        """The moves of `{"p1": "stag"}`."""
+        if not isinstance(value, Mapping):
+            self.faults.append(f": expected an object from role to move, got {_kind(value)}")
+            return ()
+        moves = []
+        for name, text in value.items():
+            role = self.role(name, "")
+            move = self.move(text, f".{_shown(name)}", role)
+            moves += [(role, move)] if role and move is not None else []
+        return tuple(moves)
+
+    def moved(self, value: object, place: str) -> Iterator[Moved]:
+        table = self.table(value, place, ("step", "role", "move"), ("step", "role", "move"))
+        if {"step", "role", "move"} <= table.keys():
+            step = self.whole(table["step"], f"{place}.step", least=1)
+            role = self.role(table["role"], f"{place}.role")
+            move = self.move(table["move"], f"{place}.move", role)
+            if step and role and move is not None:
+                yield Moved(step, role, move)
+
+    def perceived(self, value: object, place: str) -> Iterator[Perceived]:
+        needed = ("step", "role", "percepts")
+        table = self.table(value, place, (*needed, "whole"), needed)
+        if not set(needed) <= table.keys():
+            return
+        step = self.whole(table["step"], f"{place}.step", least=1)
+        role = self.role(table["role"], f"{place}.role")
+        percepts = [
+            self.term(each, f"{place}.percepts[{number}]", "percept")
+            for number, each in enumerate(self.list(table["percepts"], f"{place}.percepts"))
+        ]
+        whole = table.get("whole", False)
+        if not isinstance(whole, bool):
+            self.faults.append(f"{place}.whole: expected true or false, got {_kind(whole)}")
+        elif step and role:
+            yield Perceived(step, role, tuple(each for each in percepts if each is not None), whole)
+
+    # Parts
+
+    def table(self, value: object, place: str, known: Sequence[str], needed: Sequence[str]) -> Mapping[str, Any]:
+        if not isinstance(value, Mapping):
+            self.faults.append(f"{place}: expected an object with {', '.join(known)}, got {_kind(value)}")
+            return {}
+        for name in value:
+            if name not in known:
+                near = near_names(str(name)[:80], known)
+                hint = f"; did you mean {' or '.join(near)}?" if near else f"; there are {', '.join(known)}"
+                self.faults.append(f"{place}.{_shown(name)}: there is no such key{hint}")
+        self.faults += [f"{place}: the key {name!r} is missing" for name in needed if name not in value]
+        return {name: part for name, part in value.items() if name in known}
+
+    def items(self, table: Mapping[str, Any], name: str) -> Iterator[tuple[str, object]]:
+        if table.get(name) is not None:
+            for number, each in enumerate(self.list(table[name], f".{name}")):
+                yield f".{name}[{number}]", each
+
+    def list(self, value: object, place: str) -> Sequence[object]:
+        if not isinstance(value, list):
+            self.faults.append(f"{place}: expected a list, got {_kind(value)}")
+            return ()
+        if len(value) > LAST_STEP:
+            self.faults.append(f"{place}: more than {LAST_STEP} entries")
+            return ()
+        return value
+
+    def whole(self, value: object, place: str, *, least: int) -> int | None:
+        if type(value) is not int or not least <= value <= LAST_STEP:
+            self.faults.append(f"{place}: expected a whole number from {least} to {LAST_STEP}, got {_kind(value)}")
+            return None
+        return value
+
+    def role(self, value: object, place: str) -> str:
+        if not isinstance(value, str):
+            self.faults.append(f"{place}: expected the name of a role, got {_kind(value)}")
+            return ""
+        roles = [*self.names.roles, *([RANDOM] if self.names.chance else [])]
+        name = self.names.called(value.strip(), roles)
+        if name is None:
+            near = near_names(value[:_LONGEST_NAME], roles)
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            self.faults.append(f"{place}: there is no role {_shown(value)}; expected one of {', '.join(roles)}{hint}")
+        return name or ""
+
+    def move(self, value: object, place: str, role: str) -> Const | None:
+        known = self.names.moves_of(role) if role and role != RANDOM else ()
+        told = list(map(written, known))
+        name = self.names.called(value.strip(), told) if isinstance(value, str) else None
+        if name is not None:
+            return known[told.index(name)]
+        move = self.term(value, place, "move")
+        if move is None or not known or move in known:
+            return move
+        near = near_names(written(move), told)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        wanted = f"expected one of {', '.join(told[:8])}"
+        self.faults.append(f"{place}: there is no move {_shown(written(move))} of {role}; {wanted}{hint}")
+        return None
+
+    def term(self, value: object, place: str, what: str) -> Const | None:
+        if type(value) is int:
+            value = str(value)
+        if not isinstance(value, str) or not value.strip():
+            self.faults.append(f"{place}: expected a {what}, such as offer(3) or (offer 3), got {_kind(value)}")
+            return None
+        text = value.strip()
+        if len(text) > _LONGEST_NAME:
+            self.faults.append(f"{place}: longer than {_LONGEST_NAME} characters")
+            return None
+        quoted = text[0] == text[-1] == "'" and len(text) > 1
+        read: Callable[[str], Const] = read_name if quoted or ("(" in text[1:] and text[0] != "(") else _kif
+        try:
+            return read(text)
+        except (GdlError, ValueError) as error:
+            self.faults.append(f"{place}: {str(error).splitlines()[0]}")
+        except FormulaError as error:
+            self.faults.append(f"{place}:{error.column}: {error.told}")
+        return None
+
+
+def _kif(text: str) -> Const:
+    return constant(read_term(text))
+
+
+def _kind(value: object) -> str:
+    match value:
+        case None:
+            return "null"
+        case bool() | int() | float():
+            return str(value)[:40]
+        case str():
+            return _shown(value)
+        case list():
+            return "a list"
+    return "an object"
+
+
+def _shown(value: object) -> str:
+    text = str(value)
+    return repr(text if len(text) <= 40 else f"{text[:40]}…")

@@ -1,0 +1,149 @@
+"""Whether formulas hold of a game: of all its plays, or of what is given of one of them.
+
+>>> judged = judge(solver, [parse("pay(p1; p1=hare) >= 1", words)], setting=setting)      # doctest: +SKIP
+>>> judged[0].truth                                                                         # doctest: +SKIP
+'true'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+from gdl.tree.numbers import number_text
+from lelma.engine.answers import Limits, Truth, truth_of
+from lelma.engine.solver import Solver
+from lelma.support.errors import EngineStopped
+from lelma.verify.formulas.given import Given
+from lelma.verify.formulas.goal import Setting, formula_goal
+from translators.formulas.formula import Const, Formula
+
+FORMULAS_A_REQUEST = 64
+"""Formulas judged in one request, so that no request outlives its limit by much."""
+
+
+@dataclass(frozen=True)
+class JudgedPlay:
+    """A play that decides a formula: (role, step, move) for each choice, and what the roles get."""
+
+    choices: tuple[tuple[str, int, Const], ...]
+    payoffs: tuple[tuple[str, Fraction], ...]
+
+
+@dataclass(frozen=True)
+class Member:
+    """A member of a domain that decides a quantifier.
+
+    Attributes:
+        truth: `true` for one of which the formula holds, `false` for one that refutes it, `closest` for the one that
+            comes nearest where it holds of none.
+        value: the member, or for a whole play (role, move, step) for each choice, the step None where it has none.
+    """
+
+    truth: Literal["true", "false", "closest"]
+    value: Const | tuple[tuple[str, Const, int | None], ...]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The word on one formula.
+
+    Attributes:
+        truth: `pending` for an announcement that is neither kept nor broken yet.
+        reason: why it is unknown or an error.
+        values: for each comparison that decides it, the numbers that its left and its right side stand for.
+        members: members of domains that decide quantifiers, from the outermost in.
+        plays: plays that decide it, at most 16.
+        worlds: courses of the game so far that refute (or, where it is true, show) what a role knows or can't exclude.
+    """
+
+    truth: Truth
+    reason: str = ""
+    values: tuple[tuple[tuple[Fraction, ...], tuple[Fraction, ...]], ...] = ()
+    members: tuple[Member, ...] = ()
+    plays: tuple[JudgedPlay, ...] = ()
+    worlds: tuple[tuple[tuple[tuple[str, Const], ...], ...], ...] = ()
+
+
+def judge(
+    solver: Solver,
+    formulas: Sequence[Formula],
+    *,
+    setting: Setting,
+    given: Given | None = None,
+    limits: Limits | None = None,
+) -> list[Judged]:
+    """A judgement of each formula, in order. One that takes too long or is too large is unknown, with its reason."""
+    allowed, goal = limits or solver.limits, (given or Given()).goal(setting)
+    found: list[Judged] = []
+    for start in range(0, len(formulas), FORMULAS_A_REQUEST):
+        goals = [formula_goal(formula, setting) for formula in formulas[start : start + FORMULAS_A_REQUEST]]
+        reply = _reply(solver, goal, goals, allowed)
+        if isinstance(reply, dict) and len(goals) > 1:  # the request as a whole failed; find which did it
+            found.extend(_judged(_first(_reply(solver, goal, [each], allowed))) for each in goals)
+        else:
+            found.extend(_judged(item) for item in (reply if isinstance(reply, list) else [reply]))
+    return found
+
+
+def _reply(solver: Solver, given: str, goals: Sequence[str], limits: Limits) -> Any:
+    try:
+        return solver.judge_formulas(given, goals, limits=limits)
+    except EngineStopped as stopped:
+        return {"verdict": "unknown", "reason": str(stopped)}
+
+
+def _first(reply: Any) -> Any:
+    return reply[0] if isinstance(reply, list) else reply
+
+
+def _judged(item: Mapping[str, Any]) -> Judged:
+    verdict = item["verdict"]
+    return Judged(
+        truth=truth_of(verdict),
+        reason=item.get("reason", ""),
+        values=tuple((_numbers(each["left"]), _numbers(each["right"])) for each in item.get("values", ())),
+        members=tuple(map(_member, item.get("members", ()))),
+        plays=tuple(map(_play, item.get("plays", ()))),
+        worlds=tuple(
+            tuple(tuple((str(role), constant_of(move)) for role, move in joint) for joint in world)
+            for world in item.get("worlds", ())
+        ),
+    )
+
+
+def _member(item: Mapping[str, Any]) -> Member:
+    truth, value = item["truth"], item["value"]
+    kind: Literal["true", "false", "closest"] = "closest" if truth == "closest" else "true" if truth else "false"
+    if isinstance(value, list):
+        steps = ((str(role), constant_of(move), None if step == "any" else int(step)) for role, move, step in value)
+        return Member(kind, tuple(steps))
+    return Member(kind, constant_of(value))
+
+
+def _play(item: Mapping[str, Any]) -> JudgedPlay:
+    return JudgedPlay(
+        tuple((str(role), int(step), constant_of(move)) for role, step, move in item["choices"]),
+        tuple((str(role), _number(number)) for role, number in item["payoffs"]),
+    )
+
+
+def _numbers(items: Sequence[Any]) -> tuple[Fraction, ...]:
+    return tuple(map(_number, items))
+
+
+def _number(item: Any) -> Fraction:
+    return Fraction(item["over"], item["under"]) if isinstance(item, dict) else Fraction(item)
+
+
+def constant_of(item: Any) -> Const:
+    """The constant that a term of a reply stands for."""
+    match item:
+        case {"functor": functor, "args": args}:
+            return Const(functor, tuple(map(constant_of, args)))
+        case {"over": over, "under": under}:
+            return Const(number_text(Fraction(over, under)))
+        case _:
+            return Const(str(item))

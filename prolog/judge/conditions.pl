@@ -1,0 +1,112 @@
+/** <module> Which plays a condition speaks of, and what it leaves open
+
+A condition is a list of
+
+    bind(Role, Move, Step)       the role makes the move, at that step or, for `any`, at some step
+    reply(Role, After, Move)     where After, a condition, holds, the role makes the move
+    saw(Role, Percept, Step)     the role perceives it, at that step or, for `any`, at some step
+    sub(Condition)               a condition that a variable stood for
+
+A bind takes the place of an earlier one of the same role, of the same step or where either has none.
+*/
+:- module(judge_conditions,
+          [ condition_plays/3,      % +Condition, +Plays, -Selected
+            condition_parts/2,      % +Condition, -Parts
+            open_keys/3,            % +Parts, +Play, -Open
+            bound_key/3,            % +Parts, +Play, +Key
+            agree/2                 % +Open1, +Open2
+          ]).
+:- use_module(library(apply)).
+:- use_module(library(lists)).
+
+%!  condition_plays(+Condition, +Plays, -Selected) is det.
+%   Selected are chosen(Play, Open) for the plays of which the condition holds; none if one of its replies never comes up.
+condition_plays(Condition, Plays, Selected) :-
+    condition_parts(Condition, Parts),
+    findall(chosen(Play, Open),
+            ( member(Play, Plays), holds_(Parts, Play), open_keys(Parts, Play, Open) ),
+            Found),
+    (   member(reply(_, After, _), Parts),
+        condition_parts(After, AfterParts),
+        \+ ( member(chosen(Play, _), Found), holds_(AfterParts, Play) )
+    ->  Selected = []
+    ;   Selected = Found
+    ).
+
+%!  condition_parts(+Condition, -Parts) is det.
+%   The parts of a condition without those that later ones take the place of, and without sub/1.
+condition_parts(Condition, Parts) :-
+    flat_(Condition, Flat, []),
+    reverse(Flat, Latest),
+    last_binds_(Latest, [], Parts).
+
+flat_([], Parts, Parts).
+flat_([Part|Rest], Parts0, Parts) :-
+    (   Part = sub(Condition)
+    ->  flat_(Condition, Parts0, Parts1)
+    ;   Parts0 = [Part|Parts1]
+    ),
+    flat_(Rest, Parts1, Parts).
+
+last_binds_([], Parts, Parts).
+last_binds_([Part|Rest], Parts0, Parts) :-
+    (   Part = bind(Role, _, Step),
+        member(bind(Role, _, Later), Parts0),
+        ( Later == any ; Step == any ; Later == Step )
+    ->  last_binds_(Rest, Parts0, Parts)
+    ;   last_binds_(Rest, [Part|Parts0], Parts)
+    ).
+
+holds_([], _).
+holds_([Part|Parts], Play) :-
+    part_holds_(Part, Play),
+    !,
+    holds_(Parts, Play).
+
+part_holds_(bind(Role, Move, Step), play(Keys, _, _, _)) :-
+    made_(Step, Role, Move, Keys).
+part_holds_(saw(Role, Percept, Step), play(_, _, _, Seen)) :-
+    (   Step == any
+    ->  memberchk(seen(Role, _, Percept), Seen)
+    ;   memberchk(seen(Role, Step, Percept), Seen)
+    ).
+part_holds_(reply(Role, After, Move), Play) :-
+    condition_parts(After, Parts),
+    (   holds_(Parts, Play)
+    ->  arg(1, Play, Keys),
+        made_(any, Role, Move, Keys)
+    ;   true
+    ).
+
+made_(any, Role, Move, Keys) :-
+    !,
+    memberchk(key(Role, _, Move, _), Keys).
+made_(Step, Role, Move, Keys) :-
+    memberchk(key(Role, Step, Move, _), Keys).
+
+%!  open_keys(+Parts, +Play, -Open) is det.
+%   Open are Role-Step-Move for the choices of a play that the parts leave open, in order.
+open_keys(Parts, Play, Open) :-
+    arg(1, Play, Keys),
+    findall(Role-Step-Move, ( member(Key, Keys), \+ bound_key(Parts, Play, Key), Key = key(Role, Step, Move, _) ), Open).
+
+%!  bound_key(+Parts, +Play, +Key) is semidet.
+%   The parts settle the choice Key of a play.
+bound_key(Parts, Play, key(Role, Step, _, _)) :-
+    member(Part, Parts),
+    binds_(Part, Role, Step, Play),
+    !.
+
+binds_(bind(Role, _, any), Role, _, _).
+binds_(bind(Role, _, Step), Role, Step, _).
+binds_(reply(Role, After, _), Role, _, Play) :-
+    condition_parts(After, Parts),
+    holds_(Parts, Play).
+
+%!  agree(+Open1, +Open2) is semidet.
+%   What is open in both is the same in both.
+agree(Open1, Open2) :-
+    (   Open1 == Open2
+    ->  true
+    ;   \+ ( member(Role-Step-Move, Open1), memberchk(Role-Step-Other, Open2), Other \== Move )
+    ).

@@ -1,0 +1,184 @@
+/** <module> What decides a formula, and what holds instead of a false one
+
+Reasons are members of a reply:
+
+  - values: objects `left`, `right` with the numbers, at most 12 of each, that the compared terms stand for
+  - members: objects `truth`, `value` for the member of a domain that decides a quantifier; `closest` for the one that
+    comes nearest where none will do
+  - plays: at most 16 that decide it: `choices` [[Role, Step, Move], …], `payoffs` [[Role, Number], …]
+  - worlds: joint moves of worlds that refute (or, if true, show) what is known or possible
+*/
+:- module(judge_reasons,
+          [ truth_reasons/4     % +Formula, +Truth, +In, -Members
+          ]).
+:- use_module(library(apply)).
+:- use_module(library(lists)).
+:- use_module(knowledge).
+:- use_module(truth).
+:- use_module(values).
+:- use_module(worlds).
+
+%!  truth_reasons(+Formula, +Truth, +In, -Members) is det.
+%   Members are `values`, `members`, `plays` and `worlds`, each left out where there is nothing to tell.
+truth_reasons(Formula, Truth, In, Members) :-
+    In = in(Game, Given, none, Most, Memory),
+    (   given_worlds_of_(Formula, In, [World|_])
+    ->  Here = in(Game, Given, World, Most, Memory)
+    ;   Here = In
+    ),
+    findall(Reason, reason_(Formula, Truth, Here, Reason), All),
+    list_to_set(All, Reasons),
+    findall(Member, told_(Reasons, Member), Members).
+
+% A formula of the state of things has one truth in all worlds that are given; the first of them shows why.
+given_worlds_of_(Formula, in(Game, Given, _, Most, _), Worlds) :-
+    of_a_world(Formula),
+    given_worlds(Game, Given, Most, Worlds).
+
+told_(Reasons, values-Jsons) :-
+    findall(object([left-Lefts, right-Rights]),
+            ( member(values(Ls, Rs), Reasons), terms_(Ls, Lefts), terms_(Rs, Rights) ),
+            Jsons),
+    Jsons \== [].
+told_(Reasons, members-Jsons) :-
+    findall(object([truth-Truth, value-Json]), ( member(member(Truth, Value), Reasons), value_json_(Value, Json) ), Jsons),
+    Jsons \== [].
+told_(Reasons, plays-Jsons) :-
+    findall(Play, member(play(Play), Reasons), Plays),
+    first_(16, Plays, Few),
+    findall(Json, ( member(Play, Few), play_json_(Play, Json) ), Jsons),
+    Jsons \== [].
+told_(Reasons, worlds-Jsons) :-
+    findall(Json, ( member(world(Joints), Reasons), joints_json_(Joints, Json) ), Jsons),
+    Jsons \== [].
+
+first_(Most, List, First) :-
+    length(List, Length),
+    (   Length =< Most
+    ->  First = List
+    ;   length(First, Most),
+        append(First, _, List)
+    ).
+
+terms_(Values, Terms) :-
+    findall(term(Value), member(Value, Values), Terms).
+
+% A condition that a variable stood for is told by its parts.
+value_json_(Value, Json) :-
+    (   is_list(Value)
+    ->  findall([term(Role), term(Move), term(Step)], member(bind(Role, Move, Step), Value), Json)
+    ;   Json = term(Value)
+    ).
+
+play_json_(play(Keys, _, Payoffs, _), object([choices-Choices, payoffs-Numbers])) :-
+    findall([term(Role), Step, term(Move)], member(key(Role, Step, Move, _), Keys), Choices),
+    findall([term(Role), term(N)], ( member(Role-[N], Payoffs), Role \== random ), Numbers).
+
+joints_json_(Joints, Json) :-
+    findall(Moves,
+            ( member(Joint, Joints), findall([term(Role), term(Move)], member(does(Role, Move), Joint), Moves) ),
+            Json).
+
+%!  reason_(+Formula, +Truth, +In, -Reason) is nondet.
+reason_(cmp(Relation, Left, Right), Truth, In, Reason) :-
+    compare_reason_(Relation, Left, Right, Truth, Truth, In, Reason).
+reason_(some(Relation, Left, Right), Truth, In, Reason) :-
+    compare_reason_(Relation, Left, Right, Truth, Truth, In, Reason).
+reason_(not(F), Truth, In, Reason) :-
+    denied(Truth, Inner),
+    reason_(F, Inner, In, Reason).
+reason_(and(Fs), Truth, In, Reason) :-
+    (   Truth == true
+    ->  member(F, Fs)
+    ;   once(( member(F, Fs), truth(F, In, false) ))
+    ),
+    reason_(F, Truth, In, Reason).
+reason_(or(Fs), Truth, In, Reason) :-
+    (   Truth == false
+    ->  member(F, Fs)
+    ;   once(( member(F, Fs), truth(F, In, true) ))
+    ),
+    reason_(F, Truth, In, Reason).
+reason_(if(F, G), Truth, In, Reason) :-
+    reason_(or([not(F), G]), Truth, In, Reason).
+reason_(iff(F, G), _, In, Reason) :-
+    member(Part, [F, G]),
+    truth(Part, In, Truth),
+    memberchk(Truth, [true, false]),
+    reason_(Part, Truth, In, Reason).
+reason_(one_round(F), Truth, In, Reason) :-
+    reason_(F, Truth, In, Reason).
+reason_(each(X, Domain, F), Truth, In, Reason) :-
+    domain_members(Domain, In, Members),
+    (   Truth == true
+    ->  member(X, Members),
+        reason_(F, true, In, Reason),
+        Reason = play(_)
+    ;   once(( member(Member, Members), holds_with(X, Member, F, In, false) )),
+        (   Reason = member(false, Member)
+        ;   X = Member,
+            reason_(F, false, In, Reason)
+        )
+    ).
+reason_(any(X, Domain, F), Truth, In, Reason) :-
+    domain_members(Domain, In, Members),
+    (   Truth == true
+    ->  once(( member(Member, Members), holds_with(X, Member, F, In, true) )),
+        (   Reason = member(true, Member)
+        ;   X = Member,
+            reason_(F, true, In, Reason)
+        )
+    ;   closest_(F, X, Members, In, Member)
+    ->  (   Reason = member(closest, Member)
+        ;   X = Member,
+            reason_(F, false, In, Reason)
+        )
+    ;   member(X, Members),
+        reason_(F, false, In, Reason),
+        Reason = play(_)
+    ).
+reason_(one(X, Domain, F), Truth, In, Reason) :-
+    domain_members(Domain, In, Members),
+    findall(Member, ( member(Member, Members), holds_with(X, Member, F, In, true) ), Held),
+    member(Member, Held),
+    (   Reason = member(true, Member)
+    ;   Truth == true,
+        X = Member,
+        reason_(F, true, In, Reason)
+    ).
+reason_(knows(Role, F, Moment), false, In, world(Joints)) :-
+    refuting_world(Role, F, Moment, In, Joints).
+reason_(possible(Role, F, Moment), true, In, world(Joints)) :-
+    refuting_world(Role, not(F), Moment, In, Joints).
+
+compare_reason_(_, Left, Right, _, _, In, values(Lefts, Rights)) :-
+    relation_cases(Left, Right, In, Pairs),
+    findall(X, ( member(pair(X, _, _, _), Pairs), X \= none(_) ), Xs),
+    findall(Y, ( member(pair(_, Y, _, _), Pairs), Y \= none(_) ), Ys),
+    sort(Xs, Xs1),
+    sort(Ys, Ys1),
+    first_(12, Xs1, Lefts),
+    first_(12, Ys1, Rights).
+compare_reason_(Relation, Left, Right, Truth, Wanted, In, play(Play)) :-
+    term_plays(Left, In, Cases),
+    relation_cases(Left, Right, In, Pairs),
+    member(pair(X, Y, _, _), Pairs),
+    compared(Relation, X, Y, Truth),
+    Truth == Wanted,
+    member(X-Play, Cases).
+
+% The member for which the compared number comes nearest to holding.
+closest_(Compare, X, Members, In, Closest) :-
+    compare_parts_(Compare, Left, Right),
+    findall(Distance-Member,
+            ( member(Member, Members),
+              findall(D, ( X = Member, relation_cases(Left, Right, In, Pairs), distance_(Pairs, D) ), [Distance]) ),
+            Distances),
+    keysort(Distances, [_-Closest|_]).
+
+compare_parts_(cmp(_, Left, Right), Left, Right).
+compare_parts_(some(_, Left, Right), Left, Right).
+
+distance_(Pairs, Distance) :-
+    findall(D, ( member(pair(X, Y, _, _), Pairs), X \= none(_), Y \= none(_), D is abs(X - Y) ), Ds),
+    max_list(Ds, Distance).

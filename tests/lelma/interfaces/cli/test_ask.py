@@ -1,0 +1,152 @@
+"""`lelma ask` answers formulas of every game, after what is given, and helps whoever writes one wrongly."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from lelma.game.game import list_games
+from lelma.interfaces.cli.main import main
+from lelma.interfaces.schema import json_schema
+
+CHECKOUT = Path(__file__).resolve().parents[4]
+CODES = {"true": 0, "false": 1, "error": 2, "unknown": 3, "pending": 3}
+
+COMMONS = """
+(role ann) (role bob) (role cat)
+(move give) (move keep)
+(init (phase now))
+(<= (legal ?r ?m) (role ?r) (move ?m) (true (phase now)))
+(<= (next (chose ?r ?m)) (does ?r ?m))
+(<= terminal (true (chose ann ?m)))
+(<= (goal ?r 3) (true (chose ann give)) (true (chose bob give)) (true (chose cat give)) (role ?r))
+(<= (short) (true (chose ?r keep)))
+(<= (goal ?r 2) (true (chose ?r keep)))
+(<= (goal ?r 0) (true (chose ?r give)) short)
+"""
+
+
+def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    """The object that is printed; it follows its schema, and the exit code is that of its verdict."""
+    code = main(["ask", *arguments, "--json"])
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    Draft202012Validator(json_schema("failure" if "error" in found else "answer")).validate(found)
+    assert code == CODES[found["verdict"]]
+    return found
+
+
+@pytest.fixture(scope="module")
+def match(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("match") / "avalon.jsonl"
+    assert main(["play", "avalon", "--agents", "plain", "--seed", "3", "--quiet", "--out", str(file)]) == 0
+    return file
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_every_game_answers_formulas(capsys: pytest.CaptureFixture[str], game: str) -> None:
+    assert asked(capsys, game, "rounds() = 0")["verdict"] == "true"
+    assert asked(capsys, game, "each X in roles: any Y in roles: X is Y")["verdict"] == "true"
+    assert asked(capsys, game, "rounds() = 1")["verdict"] == "false"
+
+
+def test_a_sheet_of_three_roles_answers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    sheet = tmp_path / "commons.kif"
+    sheet.write_text(COMMONS)
+    true = asked(capsys, str(sheet), "nash({ann=give, bob=give, cat=give})")
+    false = asked(capsys, str(sheet), "pay(ann; ann=give) = 3", "--role", "bob")
+    assert (true["verdict"], false["verdict"]) == ("true", "false")
+    assert false["correction"] == "if ann chooses give, ann gets 0 or 3"
+
+
+def test_what_was_seen_is_given_in_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    given = tmp_path / "given.json"
+    given.write_text(json.dumps({"role": "p2", "moves": [{"step": 1, "role": "p1", "move": "c"}]}))
+    game = ["sequential_prisoners_dilemma", "--role", "p2", "--given", str(given)]
+    found = asked(capsys, *game, "pay(you; you=C) = 5")
+    assert (found["verdict"], found["says"], found["why"]) == (
+        "false",
+        "if you choose C, you get 5",
+        "them C, then you C: them 3, you 3",
+    )
+    assert asked(capsys, *game, "knows(p2, did(p1, C))")["verdict"] == "true"
+    assert asked(capsys, *game, "will(p2, D)")["verdict"] == "pending"
+
+
+def test_earlier_rounds_are_given_in_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    history = tmp_path / "history.txt"
+    history.write_text("p1=stag, p2=stag\np1=stag, p2=hare\n")
+    assert asked(capsys, "stag_hunt", "total(p1) = 5", "--history", str(history))["verdict"] == "true"
+    assert asked(capsys, "stag_hunt", "did(p2, hare)@1", "--history", str(history))["verdict"] == "false"
+    found = asked(capsys, "sequential_prisoners_dilemma", "rounds() = 2", "--history", str(history))
+    assert found["error"] == "--history is for games of one round; sequential_prisoners_dilemma has 2"
+
+
+def test_a_moment_of_a_match_is_given(capsys: pytest.CaptureFixture[str], match: Path) -> None:
+    at = ["--match", str(match), "--at", "9"]
+    assert asked(capsys, "avalon", "knows(p1, identity(p1, morgana))", *at, "--role", "P1")["verdict"] == "true"
+    assert asked(capsys, "avalon", "identity(p2, merlin)", *at, "--role", "p1")["verdict"] == "unknown"
+    assert asked(capsys, "avalon", "identity(p2, merlin)", *at)["verdict"] == "true"
+    found = asked(capsys, "avalon", "possible(p1, identity(p2, merlin))", *at, "--role", "p1")
+    assert found["says"] == "you can not exclude that Player 2 is Merlin"
+    assert "noop" not in found["why"]
+    assert asked(capsys, "avalon", "proposed_a_team(p4)", *at)["verdict"] == "true"
+    assert asked(capsys, "avalon", "will(p2, speak)", *at)["verdict"] == "true"
+    assert asked(capsys, "avalon", "will(p2, vote(approve))", *at)["verdict"] == "false"
+    assert asked(capsys, "avalon", "proposed_a_team(p4)", "--match", str(match), "--at", "2")["verdict"] == "false"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--at", "3"], "--at and --name are about a match"),
+        (["--match", "{}", "--at", "99999"], "joint moves, so there is no moment 99999"),
+        (["--match", "{}", "--role", "p99"], "has no role 'p99'; its roles are p1"),
+        (["--match", "{}", "--given", "{}"], "do not go with --match"),
+        (["--match", "/nowhere"], "/nowhere: No such file"),
+        (["--given", "/nowhere"], "/nowhere: No such file"),
+        (["--given", "{}"], "not JSON"),
+        (["--history", "{}"], "there is no role 'event'"),
+    ],
+)
+def test_what_can_not_be_given_is_told(
+    capsys: pytest.CaptureFixture[str], match: Path, arguments: list[str], message: str
+) -> None:
+    filled = [part.format(match) for part in arguments]
+    found = asked(capsys, "avalon", "rounds() = 0", *filled)
+    assert found["verdict"] == "error"
+    assert message in found["error"]
+
+
+def test_a_text_that_is_neither_is_told_where_and_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ask", "stag_hunt", "nush({p1=stag, p2=stag})"]) == 2
+    told = capsys.readouterr().out
+    assert "line 1, column 1: there is no form, definition or relation 'nush'; did you mean nash" in told
+    assert "\n  ^\n" in told
+    for line in ("roles: p1, p2", "moves of p1: hare, stag", "pay(ROLE; CONDITION)", "nash(S: condition)"):
+        assert line in told
+    assert max(map(len, told.splitlines())) <= 120
+
+
+def test_a_query_that_is_wrong_is_told_as_before(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ask", "stag_hunt", "best_response('left', 'stag')"]) == 2
+    told = capsys.readouterr().out
+    assert "the form is best_response" in told and "forms:" not in told
+
+
+@pytest.mark.parametrize("text", ["stag'), halt, (", "x" * 100_000, "(" * 3000, "\x00", "not " * 500 + "1 = 1"])
+def test_hostile_texts_are_errors(capsys: pytest.CaptureFixture[str], text: str) -> None:
+    assert asked(capsys, "stag_hunt", text)["verdict"] == "error"
+
+
+def test_a_false_formula_is_shown_with_what_holds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ask", "stag_hunt", "pay(p1; p1=stag, p2=hare) = 3"]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "false",
+        "  says: if you choose stag and they choose hare, you get 3",
+        "  correct: if you choose stag and they choose hare, you get 0",
+        "  why: you stag, them hare: you 0, them 3",
+    ]

@@ -1,0 +1,258 @@
+"""Claims about games of every kind, as people would make them, with what holds instead."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from gdl.text.read import read_kif
+from lelma.engine.answers import Limits
+from lelma.engine.solver import Solver, compile_program
+from lelma.game.game import Game
+from lelma.verify.formulas.given import Given, Moved, Played
+from lelma.verify.formulas.goal import setting_of
+from lelma.verify.formulas.judge import Judged, JudgedPlay, Member, judge
+from tests.translators.formulas.test_language import DEFINITIONS, HEADS
+from translators.formulas import formula as f
+from translators.formulas import parse, vocabulary_of
+
+ULTIMATUM = """
+(role ann) (role bob)
+(share 0) (share 3) (share 10)
+(left 0 10) (left 3 7) (left 10 0)
+(init (phase offer))
+(<= (legal ann (offer ?n)) (true (phase offer)) (share ?n))
+(<= (legal ann noop) (not (true (phase offer))))
+(<= (legal bob accept) (true (phase answer)))
+(<= (legal bob reject) (true (phase answer)))
+(<= (legal bob noop) (not (true (phase answer))))
+(<= (next (phase answer)) (true (phase offer)))
+(<= (next (offered ?n)) (does ann (offer ?n)))
+(<= (next (offered ?n)) (true (offered ?n)))
+(<= (next (answered ?a)) (does bob ?a) (true (phase answer)))
+(<= terminal (true (answered ?a)))
+(<= (goal bob ?n) (true (answered accept)) (true (offered ?n)))
+(<= (goal ann ?m) (true (answered accept)) (true (offered ?n)) (left ?n ?m))
+(<= (goal ?r 0) (role ?r) (true (answered reject)))
+"""
+
+ENTRY = """
+(role firm) (role rival)
+(init (phase one))
+(<= (legal firm enter) (true (phase one)))
+(<= (legal firm out) (true (phase one)))
+(<= (legal firm noop) (true (phase two)))
+(<= (legal firm stay) (true (phase three)))
+(<= (legal firm leave) (true (phase three)))
+(<= (legal rival noop) (not (true (phase two))))
+(<= (legal rival fight) (true (phase two)))
+(<= (legal rival share) (true (phase two)))
+(<= (next (phase two)) (does firm enter))
+(<= (next (phase three)) (does rival fight))
+(<= (next (end 0 6)) (does firm out))
+(<= (next (end 4 3)) (does rival share))
+(<= (next (end -3 -1)) (does firm stay))
+(<= (next (end -1 4)) (does firm leave))
+(<= terminal (true (end ?x ?y)))
+(<= (goal firm ?x) (true (end ?x ?y)))
+(<= (goal rival ?y) (true (end ?x ?y)))
+"""
+
+ODD = """
+(role it's) (role p2)
+(<= (legal it's :-halt.) (not (true done)))
+(<= (legal it's ']],x) (not (true done)))
+(<= (legal p2 noop) (not (true done)))
+(<= (next done) (not (true done)))
+(<= (next (chose ?m)) (does it's ?m))
+(<= terminal (true done))
+(<= (goal it's 1) (true (chose :-halt.)))
+(<= (goal it's 2) (true (chose ']],x)))
+(goal p2 0)
+"""
+
+
+class Asked:
+    """A game in the solver that answers texts."""
+
+    def __init__(self, rules: str | Path) -> None:
+        description = Game.load(rules).description if isinstance(rules, Path) else read_kif(rules)
+        self.vocabulary = vocabulary_of(description)
+        self.setting = setting_of(description, DEFINITIONS)
+        self.solver = Solver(compile_program(description))
+
+    def __call__(self, *texts: str, given: Given | None = None, limits: Limits | None = None) -> list[Judged]:
+        formulas = [parse(text, self.vocabulary, HEADS) for text in texts]
+        return judge(self.solver, formulas, setting=self.setting, given=given, limits=limits)
+
+    def truths(self, *texts: str, given: Given | None = None) -> list[str]:
+        return [each.truth for each in self(*texts, given=given)]
+
+
+def shipped(name: str) -> Asked:
+    return Asked(Path(__file__).resolve().parents[4] / "games" / name)
+
+
+def test_a_part_of_a_play_is_a_condition() -> None:
+    cases = {
+        "pay(firm; rival=fight, firm=stay) = -3": "true",
+        "pay(firm; firm=enter@1, rival=fight@2, firm=stay@3) = -3": "true",
+        "pay(firm; firm=stay) = -3": "true",
+        "pay(firm; firm=enter) = -3": "false",
+        "some pay(firm; firm=enter) = -3": "true",
+        "min pay(firm; firm=enter) = -3": "true",
+        "max pay(rival; firm=enter) = 4": "true",
+        "pay(firm; firm=stay@2) = -3": "unknown",
+        "pay(firm; firm=out, rival=fight) = 0": "unknown",
+        "pay(firm; reply(rival; firm=enter)=share) = 4": "false",
+        "pay(firm; firm=enter, reply(rival; firm=enter)=share) = 4": "true",
+        "pay(firm; firm=out, reply(rival; firm=enter)=fight) = 0": "unknown",
+        "pay(rival; rival=fight) > pay(rival; rival=share)": "false",
+        "some pay(rival; rival=fight) > pay(rival; rival=share)": "true",
+    }
+    asked = Asked(ENTRY)
+    assert dict(zip(cases, asked.truths(*cases), strict=True)) == cases
+    unknown = asked("pay(firm; firm=out, reply(rival; firm=enter)=fight) = 0")[0]
+    assert unknown.reason == "no such play"
+
+
+def test_moves_with_arguments_are_moves_like_any() -> None:
+    asked = Asked(ULTIMATUM)
+    offer = Given("bob", (Moved(1, "ann", f.Const("offer", (f.Const("3"),))),), 1)
+    assert asked.truths("pay(ann; ann=offer(3), bob=accept) = 7", "any X in moves(ann): pay(bob; ann=X) = 0") == [
+        "true",
+        "true",
+    ]
+    assert asked.truths(
+        "pay(bob; bob=accept) = 3",
+        "pay(bob; bob=reject) = 0",
+        "best(bob, accept, {})",
+        "did(ann, offer(3))@1",
+        "knows(bob, did(ann, offer(3)))",
+        "offered(3)",
+        "can(bob, reject)",
+        "pay(bob; ann=offer(10)) = 0",
+        given=offer,
+    ) == ["true", "true", "true", "true", "true", "true", "true", "unknown"]
+
+
+def test_the_second_mover_knows_and_may_reply() -> None:
+    asked = shipped("sequential_prisoners_dilemma")
+    seen = Given("p2", (Moved(1, "p1", f.Const("C")),), 1)
+    assert asked.truths("knows(p2, did(p1, C))", "pay(p2; p2=D) = 5", "best(p2, D, {})", given=seen) == ["true"] * 3
+    assert asked.truths(
+        "pay(p1; p1=C, reply(p2; p1=C)=C) = 3", "pay(p2; p2=D) > pay(p2; p2=C)", "nash({p1=D, p2=D})", "simultaneous()"
+    ) == ["true", "true", "unknown", "false"]
+
+
+def test_earlier_rounds_and_totals_are_checked() -> None:
+    def round_of(mine: str, theirs: str) -> Played:
+        return Played((("p1", f.Const(mine)), ("p2", f.Const(theirs))))
+
+    given = Given("p1", (round_of("stag", "stag"), round_of("stag", "hare")))
+    asked = shipped("stag_hunt")
+    cases = {
+        "total(p1) = 5": "true",
+        "total(p2) = 8": "true",
+        "total(p2)@1 = 5": "true",
+        "earned(p1) = 0": "true",
+        "earned(p1)@1 > earned(p1)@2": "true",
+        "rounds() = 2": "true",
+        "did(p2, hare)@2": "true",
+        "did(p2, hare)@1": "false",
+        "did(p1, hare)": "false",
+        "each K in rounds: did(p1, stag)@K": "true",
+        "count K in rounds: did(p2, stag)@K = 1": "true",
+        "earned(p1)@3 = 1": "unknown",
+        "pay(p1; p1=hare) >= 1": "true",
+    }
+    texts = [text if "count" not in text else "(count K in rounds: (did(p2, stag)@K)) = 1" for text in cases]
+    assert dict(zip(cases, asked.truths(*texts, given=given), strict=True)) == cases
+
+
+def test_a_false_claim_comes_with_what_holds_instead() -> None:
+    asked = shipped("stag_hunt")
+    cell, least, nash, anyone = asked(
+        "pay(p1; p1=stag, p2=hare) = 3",
+        "min pay(p1; p1=stag) >= 1",
+        "nash({p1=stag, p2=hare})",
+        "any X in moves(p1): min pay(p1; p1=X) >= 2",
+    )
+    stag, hare = f.Const("stag"), f.Const("hare")
+    play = JudgedPlay((("p1", 1, stag), ("p2", 1, hare)), (("p1", Fraction(0)), ("p2", Fraction(3))))
+    assert (cell.truth, cell.values, cell.plays) == ("false", (((Fraction(0),), (Fraction(3),)),), (play,))
+    assert (least.truth, least.values, least.plays) == ("false", (((Fraction(0),), (Fraction(1),)),), (play,))
+    assert nash.members == (Member("false", f.Const("p1")), Member("false", hare))
+    assert anyone.members == (Member("closest", hare),)
+    assert anyone.values == (((Fraction(1),), (Fraction(2),)),)
+
+
+def test_table_3_of_the_paper_holds_of_the_stag_hunt() -> None:
+    cases = {
+        "highest_payoff(p1, 5)": "true",
+        "lowest_payoff(p1, 1)": "false",
+        "highest_payoff_of(p1, hare, 3)": "true",
+        "lowest_payoff_of(p1, stag, 0)": "true",
+        "highest_sum({p1=stag, p2=stag})": "true",
+        "lowest_sum({p1=hare, p2=hare})": "true",
+        "safest(p1, hare)": "true",
+        "safer(p1, stag, hare)": "false",
+        "riskier(p1, stag, hare)": "true",
+        "maximin(p1, 1)": "true",
+        "boldest(p1, stag)": "true",
+        "better_from(p1, stag, hare, p2, stag, hare, 1/3)": "true",
+        "payoff_dominates({p1=stag, p2=stag}, {p1=hare, p2=hare})": "true",
+        "risk_dominates(p1, stag, hare, p2, stag, hare)": "true",
+        "risk_dominates(p1, hare, stag, p2, hare, stag)": "false",
+        "indifferent(p1, stag, hare, {p2=stag:1/3, p2=hare:2/3})": "true",
+        "strict_nash({p1=hare, p2=hare})": "true",
+        "only_nash({p1=hare, p2=hare})": "false",
+        "symmetric()": "true",
+        "constant_sum()": "false",
+    }
+    asked = shipped("stag_hunt")
+    assert dict(zip(cases, asked.truths(*cases), strict=True)) == cases
+
+
+def test_names_that_look_like_prolog_are_only_names() -> None:
+    asked = Asked(ODD)
+    judged = asked(
+        "pay('it\\'s'; 'it\\'s'=':-halt.') = 1",
+        "pay('it\\'s'; 'it\\'s'='\\']],x') = 2",
+        "did('it\\'s', 'X), shell(ls')",
+    )
+    assert [each.truth for each in judged] == ["true", "true", "false"]
+
+
+@pytest.mark.parametrize("limits", [Limits(inferences=50), Limits(seconds=0.001)], ids=["steps", "time"])
+def test_a_claim_that_costs_too_much_is_unknown_and_the_next_is_answered(limits: Limits) -> None:
+    asked = shipped("rock_paper_scissors")
+    text = "each X in profiles: each Y in profiles: each Z in profiles: (pareto_dominates(X, Y) iff nash(Z))"
+    judged = asked(text, limits=limits)[0]
+    assert judged.truth == "unknown"
+    assert judged.reason.split(":")[0] in ("inferences", "time")
+    assert asked.truths("1 = 1") == ["true"]
+
+
+def test_probabilities_that_are_none_are_an_error() -> None:
+    asked = shipped("stag_hunt")
+    for chances in ("p2=stag:1/2", "p2=stag:2, p2=hare:-1", "p2=stag:1/2, p2=stag:1/2"):
+        judged = asked(f"mean(p1; p1=stag; {chances}) = 1")[0]
+        assert (judged.truth, "probabilities" in judged.reason) == ("error", True)
+
+
+GAMES = Path(__file__).resolve().parents[4] / "games"
+
+
+@pytest.mark.parametrize("name", sorted(folder.name for folder in GAMES.iterdir() if not folder.name.startswith("_")))
+def test_formulas_of_every_shipped_game_are_judged(name: str) -> None:
+    asked = shipped(name)
+    role = asked.vocabulary.roles[0]
+    number, everyone, one = asked("rounds() = 0", "each X in roles: X is X", f"one X in roles: X is '{role}'")
+    assert (number.truth, everyone.truth, one.truth) == ("true", "true", "true")
+    payoffs = asked(f"max pay('{role}'; ) >= min pay('{role}'; )", limits=Limits(seconds=1.0, plays=2000))[0]
+    small = payoffs.truth == "true"
+    assert small or payoffs.reason.split(":")[0] in ("size", "time", "inferences"), payoffs
+    asked.solver.close()

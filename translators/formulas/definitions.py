@@ -1,0 +1,204 @@
+"""Definitions: names for formulas, as data.
+
+A file of definitions is TOML:
+
+```toml
+[[definition]]
+name = "best(R: role, M: move, S: condition)"
+formula = "each X in moves(R): pay(R; S, R=M) >= pay(R; S, R=X)"     # or `number = …`
+says = "{M} is a best reply of {R} {S}"
+denies = "{M} is no best reply of {R} {S}"                           # may be left out
+means = "No other move gives more. Where moves tie, each of them is best."
+source = "Osborne and Rubinstein 1994, section 2.2"
+one_round = true                # it means nothing where roles move in turn; may be left out
+```
+
+A definition may use others, but never, through whatever others, itself.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from translators.formulas import formula as f
+from translators.formulas.errors import DefinitionError, FormulaError
+from translators.formulas.parse import _KEYWORDS, parse_tree
+from translators.formulas.sorts import BUILT_IN, FORMS, Head, sorts_of
+from translators.formulas.typing import Typer
+from translators.formulas.vocabulary import GameNames
+
+_HEAD = re.compile(r"\s*(\w+)\s*(?:\(([^()]*)\))?\s*\Z")
+_PARAMETER = re.compile(r"\s*(\w+)\s*:\s*(\w+)\s*\Z")
+_HOLE = re.compile(r"\{(\w+)(?:'s|:[^{}|]*\|[^{}]*)?\}")
+_FIELDS = {"name", "formula", "number", "says", "denies", "means", "source", "one_round"}
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A name for a formula or a number, with parameters.
+
+    Attributes:
+        says, denies: how it is said in English, and that it is not so; see `says.py` for their places.
+        means: what a reader of the definition should know: ties, what is open.
+        one_round: whether it has a meaning only where all roles move at once and once.
+    """
+
+    head: Head
+    body: f.Formula | f.NumberTerm
+    says: str
+    denies: str = ""
+    means: str = ""
+    source: str = ""
+    one_round: bool = False
+
+
+Definitions = Mapping[str, Definition]
+
+
+def read_definitions(
+    contents: Mapping[str, str], vocabulary: GameNames | None = None, *, known: Definitions | None = None
+) -> dict[str, Definition]:
+    """The definitions of some files, by name; later ones may use earlier ones and the other way round.
+
+    Args:
+        contents: name of the file → its text.
+        vocabulary: what their formulas may name; nothing of any game by default.
+        known: definitions that these may use as well.
+
+    Raises:
+        DefinitionError: with every fault: ill-formed, ill-sorted, circular, said without one of its parameters.
+    """
+    words = vocabulary or GameNames(())
+    faults: list[str] = []
+    entries = [(where, entry) for file, text in contents.items() for where, entry in _entries(file, text, faults)]
+    heads = {name: each.head for name, each in (known or {}).items()}
+    parsed: list[tuple[str, Head, Mapping[str, Any]]] = []
+    for where, entry in entries:
+        head = _head(where, entry, words, faults)
+        if head is None:
+            continue
+        if head.name in heads or head.name in BUILT_IN or head.name in FORMS:
+            faults.append(f"{where}: there is a {head.name} already")
+            continue
+        heads[head.name] = head
+        parsed.append((where, head, entry))
+    found = dict(known or {})
+    for where, head, entry in parsed:
+        definition = _definition(where, head, entry, words, heads, faults)
+        if definition is not None:
+            found[head.name] = definition
+    faults += [f"{name}: it is defined by itself: {' → '.join(path)}" for name, path in _circles(found)]
+    if faults:
+        raise DefinitionError(faults)
+    return found
+
+
+def heads_of(definitions: Definitions) -> dict[str, Head]:
+    """The heads of definitions, as `parse` takes them."""
+    return {name: each.head for name, each in definitions.items()}
+
+
+def _entries(file: str, text: str, faults: list[str]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        faults.append(f"{file}: {error}")
+        return
+    if set(content) - {"definition"} or not isinstance(content.get("definition", []), list):
+        faults.append(f"{file}: expected [[definition]] tables and nothing else")
+        return
+    for number, entry in enumerate(content.get("definition", []), start=1):
+        where = f"{file}: definition[{number}]"
+        unknown = sorted(set(entry) - _FIELDS)
+        bad = [key for key in entry if not isinstance(entry[key], bool if key == "one_round" else str)]
+        if unknown or bad:
+            faults.append(f"{where}: expected texts {', '.join(sorted(_FIELDS))}, got {', '.join(unknown or bad)}")
+        elif "name" not in entry or "says" not in entry or ("formula" in entry) == ("number" in entry):
+            faults.append(f"{where}: needs name, says, and either formula or number")
+        else:
+            yield where, entry
+
+
+def _head(where: str, entry: Mapping[str, Any], words: GameNames, faults: list[str]) -> Head | None:
+    shape = _HEAD.match(entry["name"])
+    if shape is None or shape[1] in _KEYWORDS:
+        faults.append(f"{where}: {entry['name']!r} is no name with parameters, such as best(R: role, M: move)")
+        return None
+    parameters = []
+    for part in filter(str.strip, (shape[2] or "").split(",")):
+        parameter = _PARAMETER.match(part)
+        if parameter is None or parameter[2] not in sorts_of(words) or parameter[1] in _KEYWORDS:
+            wanted = f"NAME: SORT, with a sort of {', '.join(sorts_of(words))}"
+            faults.append(f"{where}: {part.strip()!r} is no parameter; expected {wanted}")
+            return None
+        parameters.append((parameter[1], parameter[2]))
+    if len(dict(parameters)) < len(parameters):
+        faults.append(f"{where}: two parameters have one name")
+        return None
+    return Head(shape[1], tuple(parameters), "formula" if "formula" in entry else "number")
+
+
+def _definition(
+    where: str,
+    head: Head,
+    entry: Mapping[str, Any],
+    words: GameNames,
+    heads: Mapping[str, Head],
+    faults: list[str],
+) -> Definition | None:
+    text = entry[head.gives]
+    typer, scope = Typer(text, words, heads), dict(head.parameters)
+    try:
+        tree = parse_tree(text)
+        body = typer.formula(tree, scope) if head.gives == "formula" else typer.term(tree, scope)
+    except FormulaError as error:
+        faults.append(f"{where} ({head.name}): {error}")
+        return None
+    for key in ("says", "denies"):
+        holes = {hole[1] for hole in _HOLE.finditer(entry.get(key, ""))}
+        stray = sorted(set(re.findall(r"\{(\w*)", entry.get(key, ""))) - set(scope))
+        unsaid = sorted(set(scope) - holes) if entry.get(key) else []
+        faults += [f"{where} ({head.name}): {key} has a place {{{hole}}} for no parameter" for hole in stray]
+        faults += [f"{where} ({head.name}): {key} leaves {name} unsaid" for name in unsaid]
+    return Definition(
+        head,
+        body,
+        says=entry["says"],
+        denies=entry.get("denies", ""),
+        means=entry.get("means", ""),
+        source=entry.get("source", ""),
+        one_round=entry.get("one_round", False),
+    )
+
+
+def applied_in(value: object) -> Iterator[str]:
+    """The names that a formula or a term applies, with repetition."""
+    stack = [value]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, f.Applied):
+            yield part.name
+        if isinstance(part, tuple):
+            stack.extend(part)
+        elif hasattr(part, "__dataclass_fields__"):
+            stack.extend(getattr(part, field) for field in part.__dataclass_fields__)
+
+
+def _circles(definitions: Definitions) -> Iterator[tuple[str, Sequence[str]]]:
+    uses = {name: [use for use in applied_in(each.body) if use in definitions] for name, each in definitions.items()}
+    for start in definitions:
+        queue, seen = [[start]], {start}
+        while queue:
+            path = queue.pop(0)
+            for use in uses[path[-1]]:
+                if use == start:
+                    yield start, [*path, start]
+                    queue = []
+                    break
+                if use not in seen:
+                    seen.add(use)
+                    queue.append([*path, use])

@@ -1,0 +1,435 @@
+"""Formulas in English, made from their parts: what they say, that it is not so, and what holds instead.
+
+Different formulas are said differently: what could be read in two ways is put in brackets, and bound variables keep
+their names. Texts have no capital at the start and no full stop at the end.
+
+Definitions are said by their templates. `{M}` is a move or a number, `{S}` a condition ("p1 choosing stag"), `{P}` a
+belief; a role is `{R}` after a preposition ("for you"), `{R's}` before what is its own ("your payoff") and
+`{R:chooses|choose}` with a verb of its own, in the singular and the plural.
+
+Long, because every form has its sentence, and together they are one grammar.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from gdl.tree.numbers import number_text
+from translators.formulas import formula as f
+from translators.formulas.definitions import Definitions
+from translators.formulas.write import ref_text
+
+_HOLE = re.compile(r"\{(\w+)('s)?(?::([^{}|]*)\|([^{}]*))?\}")
+
+_RELATIONS: dict[f.Comparison, str] = {
+    "=": "equal to",
+    "!=": "not equal to",
+    "<": "less than",
+    ">": "more than",
+    "<=": "at most",
+    ">=": "at least",
+    "~": "about",
+}
+_OPERATORS: dict[f.Operator, str] = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}
+_BUILT_IN = {
+    "simultaneous": ("all move once, at the same time", "not all move once, at the same time"),
+    "survives": (
+        "{1} survives for {0} when strictly dominated moves are taken away again and again",
+        "{1} does not survive for {0} when strictly dominated moves are taken away again and again",
+    ),
+    "survives_weakly": (
+        "{1} survives for {0} when weakly dominated moves are taken away again and again",
+        "{1} does not survive for {0} when weakly dominated moves are taken away again and again",
+    ),
+    "correlated": ("{0} is a correlated equilibrium", "{0} is not a correlated equilibrium"),
+    "mixed_dominated": (
+        "{1} is strictly dominated for {0} by a mix of moves",
+        "{1} is not strictly dominated for {0} by a mix of moves",
+    ),
+    "value": ("the highest payoff that a mix of moves guarantees {0}", ""),
+}
+
+
+@dataclass(frozen=True)
+class Voice:
+    """Who is spoken to, and how things are called.
+
+    Attributes:
+        roles: all of the game, in its order.
+        you: the role that is addressed; nobody if None.
+        they: the role that is `they`; nobody if None.
+        names: role or constant → how it is called; others are called as the rules spell them.
+        moves: move, as formulas write it → how it is called.
+        relations: relation → what it says and what is said where it does not hold, with {0}, {1} … for its arguments.
+        definitions: those that formulas may apply.
+    """
+
+    roles: tuple[str, ...]
+    you: str | None = None
+    they: str | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+    moves: Mapping[str, str] = field(default_factory=dict)
+    relations: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    definitions: Definitions = field(default_factory=dict)
+
+
+def says(formula: f.Formula, voice: Voice) -> str:
+    """What a formula says, in English.
+
+    Raises:
+        KeyError: for a definition that the voice does not have.
+    """
+    return _Speaker(voice).formula(formula)
+
+
+def denies(formula: f.Formula, voice: Voice) -> str:
+    """That a formula is not so, in English."""
+    return _Speaker(voice).denial(formula)
+
+
+def corrected(formula: f.Formula, voice: Voice, found: Sequence[Fraction]) -> str:
+    """What holds instead of a false comparison, where `found` are the numbers its left side really stands for.
+
+    A formula that compares no number of its own is only denied.
+    """
+    speaker = _Speaker(voice)
+    match formula:
+        case f.Compare(_, left, f.Number()) | f.Some(f.Compare(_, left, f.Number())) if found:
+            return speaker.amounts(left, found)
+    return speaker.denial(formula)
+
+
+def names_in(term: f.NumberTerm, voice: Voice) -> str:
+    """A number as a noun: `what p1 gets if p2 chooses hare`."""
+    return _Speaker(voice).term(term)
+
+
+def said_name(ref: f.Ref, voice: Voice) -> str:
+    """What a role, a move or a thing is called."""
+    return _Speaker(voice).name(ref)
+
+
+def role_said(role: str, voice: Voice) -> str:
+    """What a role is called, as one of several that did something: `you`, `them`, or its name."""
+    return _Speaker(voice).object(f.Const(role))
+
+
+class _Speaker:
+    """Says formulas in one voice. A class because every method needs the voice."""
+
+    def __init__(self, voice: Voice) -> None:
+        self.voice = voice
+
+    # Formulas
+
+    def formula(self, value: f.Formula) -> str:
+        match value:
+            case f.Compare(relation, left, right):
+                return self.compare(relation, left, right, some=False)
+            case f.Some(f.Compare(relation, left, right)):
+                return self.compare(relation, left, right, some=True)
+            case f.Negation(body):
+                return self.denial(body)
+            case f.AllOf(parts):
+                return ", and ".join(map(self.part, parts))
+            case f.AnyOf(parts):
+                return ", or ".join(map(self.part, parts))
+            case f.If(condition, body):
+                return f"provided that {self.part(condition)}, {self.part(body)}"
+            case f.Iff(left, right):
+                return f"{self.part(left)} just in case {self.part(right)}"
+            case f.Quantified(quantifier, variable, domain, body):
+                word = {"each": "for each", "any": "for at least one", "one": "for exactly one"}[quantifier]
+                return f"{word} {self.domain(variable, domain)}, {self.part(body)}"
+            case f.Same(left, right):
+                return f"{self.name(left)} is the same as {self.name(right)}"
+            case f.Applied(name, args):
+                return self.applied(name, args, 0)
+            case f.Holds(relation, args, moment):
+                return self.holds(relation, args, 0) + self.when(moment)
+            case f.Knows(role, body, moment):
+                return f"{self.verb(role, 'knows', 'know')}{self.when(moment)} that {self.part(body)}"
+            case f.Possible(role, body, moment):
+                return f"{self.verb(role, 'can', 'can')} not exclude{self.when(moment)} that {self.part(body)}"
+            case f.Common(roles, body, moment):
+                among = " and ".join(self.object(role) for role in roles) or "all"
+                return f"it is common knowledge among {among}{self.when(moment)} that {self.part(body)}"
+            case f.Did(role, move, step):
+                return f"{self.verb(role, 'chose', 'chose')} {self.move(move)}{self.at(step)}"
+            case f.Can(role, move, moment):
+                return f"{self.verb(role, 'may', 'may')} choose {self.move(move)}{self.when(moment)}"
+            case f.Will(role, move, moment):
+                return f"{self.verb(role, 'will', 'will')} choose {self.move(move)}{self.when(moment, 'next')}"
+
+    def denial(self, value: f.Formula) -> str:
+        match value:
+            case f.Applied(name, args) if said := self.applied(name, args, 1):
+                return said
+            case f.Holds(relation, args, moment) if said := self.holds(relation, args, 1):
+                return said + self.when(moment)
+            case f.Did(role, move, step):
+                return f"{self.verb(role, 'did', 'did')} not choose {self.move(move)}{self.at(step)}"
+            case f.Can(role, move, moment):
+                return f"{self.verb(role, 'may', 'may')} not choose {self.move(move)}{self.when(moment)}"
+            case f.Will(role, move, moment):
+                return f"{self.verb(role, 'will', 'will')} not choose {self.move(move)}{self.when(moment, 'next')}"
+            case f.Knows(role, body, moment):
+                verb = self.verb(role, "does", "do")
+                return f"{verb} not know{self.when(moment)} that {self.part(body)}"
+            case f.Same(left, right):
+                return f"{self.name(left)} is not the same as {self.name(right)}"
+        return f"it is not so that {self.part(value)}"
+
+    def part(self, value: f.Formula) -> str:
+        """A formula inside another one."""
+        plain = f.Applied | f.Holds | f.Did | f.Can | f.Will | f.Same
+        said = self.formula(value)
+        return said if isinstance(value, plain) else f"({said})"
+
+    def compare(self, relation: f.Comparison, left: f.NumberTerm, right: f.NumberTerm, *, some: bool) -> str:
+        match left, right:
+            case f.Pay(role, when), f.Number(number):
+                return self.gets(role, when, relation, number, some=some)
+        sides = f"{self.term(left)} is {_RELATIONS[relation]} {self.term(right)}"
+        if not some and isinstance(left, f.Extreme) and isinstance(right, f.Number) and relation == "=":
+            return self.amounts(left, [right.value])
+        return f"in some case {sides}" if some else sides
+
+    def gets(self, role: f.Ref, when: f.Condition, relation: f.Comparison, number: Fraction, *, some: bool) -> str:
+        amount = {
+            "=": "",
+            "!=": "",
+            "<": "less than ",
+            ">": "more than ",
+            "<=": "at most ",
+            ">=": "at least ",
+            "~": "about ",
+        }[relation] + number_text(number)
+        if some:
+            verb = self.verb(role, "can", "can") + (" get another payoff than" if relation == "!=" else " get")
+        elif relation == "!=":
+            verb = f"{self.verb(role, 'does', 'do')} not get"
+        else:
+            verb = self.verb(role, "gets", "get")
+        lead = f"if {self.condition(when)}, " if when.parts else ""
+        return f"{lead}{verb} {amount}" + ("" if when.parts or some else " in every case")
+
+    def amounts(self, term: f.NumberTerm, found: Sequence[Fraction]) -> str:
+        """That a number is this, or is one of these."""
+        told = _listed([number_text(number) for number in sorted(set(found))], "or")
+        match term:
+            case f.Extreme("min", f.Pay(role, f.Condition((f.Bind(own, move, None),)))) if own == role:
+                return f"{self.move(move)} guarantees {self.object(role)} {told}"
+            case f.Pay(role, when):
+                lead = f"if {self.condition(when)}, " if when.parts else ""
+                return f"{lead}{self.verb(role, 'gets', 'get')} {told}"
+        return f"{self.term(term)} is {told}"
+
+    # Numbers
+
+    def term(self, value: f.NumberTerm) -> str:
+        match value:
+            case f.Number(number):
+                return number_text(number)
+            case f.Var(name):
+                return name
+            case f.Pay(role, when):
+                return f"what {self.verb(role, 'gets', 'get')}{self.given(when)}"
+            case f.Sum(when):
+                return f"what all get together{self.given(when)}"
+            case f.Expected(role, when, belief):
+                return f"what {self.verb(role, 'gets', 'get')} on average{self.given(when)}{self.belief(belief)}"
+            case f.Extreme(which, f.Pay(role, when)):
+                word = "least" if which == "min" else "most"
+                return f"the {word} {self.verb(role, 'gets', 'get')}{self.given(when)}"
+            case f.Extreme(which, f.Sum(when)):
+                return f"the {'least' if which == 'min' else 'most'} all get together{self.given(when)}"
+            case f.Extreme(which, term):
+                return f"the {'least' if which == 'min' else 'greatest'} value of ({self.term(term)})"
+            case f.Arithmetic(operator, left, right):
+                return f"{self.operand(left)} {_OPERATORS[operator]} {self.operand(right)}"
+            case f.Count(variable, domain, body):
+                return f"the number of {self.domain(variable, domain, plural=True)} for which {self.part(body)}"
+            case f.Chance(role, body, moment):
+                return f"the chance for {self.object(role)}{self.when(moment)} that {self.part(body)}"
+            case f.Earned(role, moment):
+                last = " in the last round" if moment is None else f" in round {self.number(moment)}"
+                return f"what {self.verb(role, 'got', 'got')}{last}"
+            case f.Total(role, moment):
+                until = " so far" if moment is None else f" up to round {self.number(moment)}"
+                return f"what {self.verb(role, 'got', 'got')} in all rounds{until}"
+            case f.Rounds():
+                return "the number of rounds so far"
+            case f.Applied(name, args):
+                return self.applied(name, args, 0)
+
+    def operand(self, value: f.NumberTerm) -> str:
+        said = self.term(value)
+        return said if isinstance(value, f.Number | f.Var) else f"({said})"
+
+    def applied(self, name: str, args: tuple[f.Argument, ...], which: int) -> str:
+        """What a definition says, or for 1 what it denies; empty if it has no words for that."""
+        definition = self.voice.definitions.get(name)
+        if definition is None:
+            return _BUILT_IN[name][which].format(*map(self.argument, args))
+        values = dict(zip((parameter for parameter, _ in definition.head.parameters), args, strict=True))
+        return _HOLE.sub(lambda hole: self.hole(hole, values), (definition.says, definition.denies)[which])
+
+    def hole(self, hole: re.Match[str], values: Mapping[str, f.Argument]) -> str:
+        value = values[hole[1]]
+        if isinstance(value, f.Const | f.Var) and (hole[2] or hole[3] is not None):
+            return self.verb(value, hole[3], hole[4]) if hole[3] is not None else self.owner(value)
+        return self.argument(value)
+
+    def argument(self, value: f.Argument) -> str:
+        match value:
+            case f.Const(name) if name in self.voice.roles and not value.args:
+                return self.object(value)
+            case f.Const():
+                return self.move(value)
+            case f.Var(name):
+                return name
+            case f.Condition():
+                return self.gerund(value)
+            case f.Belief():
+                return self.chances(value)
+            case f.Lottery(parts):
+                listed = [f"{self.gerund(when)} with probability {self.operand(weight)}" for when, weight in parts]
+                return f"the lottery of {_listed(listed, 'and')}"
+            case _:
+                return self.term(value)
+
+    # Conditions, beliefs, domains, moments
+
+    def given(self, when: f.Condition) -> str:
+        return f" if {self.condition(when)}" if when.parts else ""
+
+    def condition(self, when: f.Condition) -> str:
+        return self.joint(when, "chooses", "choose") or _listed(
+            [self.clause(part, "chooses", "choose") for part in when.parts], "and"
+        )
+
+    def gerund(self, when: f.Condition) -> str:
+        if not when.parts:
+            return "anything"
+        return self.joint(when, "choosing", "choosing") or _listed(
+            [self.clause(part, "choosing", "choosing") for part in when.parts], "and"
+        )
+
+    def joint(self, when: f.Condition, one: str, many: str) -> str:
+        """Of a condition that gives all roles, in their order, one move."""
+        binds = [part for part in when.parts if isinstance(part, f.Bind) and part.step is None]
+        roles = [part.role for part in binds]
+        if len(binds) < len(when.parts) or roles != [f.Const(role) for role in self.voice.roles] or len(roles) < 2:
+            return ""
+        if len({part.move for part in binds}) > 1:
+            return ""
+        return f"{'both' if len(roles) == 2 else 'all'} {many} {self.move(binds[0].move)}"
+
+    def clause(self, part: f.Bind | f.ReplyTo | f.Saw | f.Var, one: str, many: str) -> str:
+        match part:
+            case f.Var(name):
+                return f"{name} is played" if one != many else f"{name} being played"
+            case f.Bind(role, move, step):
+                subject = f"{self.object(role)} {one}" if one == many else self.verb(role, one, many)
+                return f"{subject} {self.move(move)}{self.at(step)}"
+            case f.ReplyTo(role, after, move):
+                subject = f"{self.object(role)} answering" if one == many else self.verb(role, "answers", "answer")
+                return f"{subject} ({self.gerund(after)}) with {self.move(move)}"
+            case f.Saw(role, percept, step):
+                subject = f"{self.object(role)} seeing" if one == many else self.verb(role, "sees", "see")
+                return f"{subject} {self.name(percept)}{self.at(step)}"
+
+    def belief(self, belief: f.Belief | f.Var) -> str:
+        if isinstance(belief, f.Var):
+            return f" with the chances {belief.name}"
+        return f" where {self.chances(belief)}" if belief.parts else ""
+
+    def chances(self, belief: f.Belief) -> str:
+        parts = (
+            f"{self.verb(role, 'chooses', 'choose')} {self.move(move)} with probability {self.operand(weight)}"
+            for role, move, weight in belief.parts
+        )
+        return _listed(list(parts), "and")
+
+    def domain(self, variable: str, domain: f.Domain, *, plural: bool = False) -> str:
+        match domain.kind:
+            case "roles":
+                said = f"roles {variable}" if plural else f"role {variable}"
+            case "moves":
+                assert domain.role is not None
+                said = (
+                    f"moves {variable} of {self.object(domain.role)}"
+                    if plural
+                    else (f"move {variable} of {self.object(domain.role)}")
+                )
+            case "profiles":
+                said = f"plays {variable}" if plural else f"play {variable}"
+            case "rounds":
+                said = f"rounds {variable}" if plural else f"round {variable}"
+            case sort:
+                said = f"values {variable} of {sort}" if plural else f"{sort} {variable}"
+        return said + (f" but {_listed([self.name(each) for each in domain.but], 'and')}" if domain.but else "")
+
+    def at(self, step: f.Moment) -> str:
+        return "" if step is None else f" in step {self.number(step)}"
+
+    def when(self, moment: f.Moment, now: str = "") -> str:
+        if moment is None:
+            return f" {now}" if now else ""
+        return f" after {self.number(moment)} steps"
+
+    def number(self, moment: f.Ref) -> str:
+        return moment.name
+
+    # Names
+
+    def name(self, ref: f.Ref) -> str:
+        if isinstance(ref, f.Var):
+            return ref.name
+        if ref.name in self.voice.roles and not ref.args:
+            return self.object(ref)
+        return self.move(ref)
+
+    def move(self, ref: f.Ref) -> str:
+        if isinstance(ref, f.Var):
+            return ref.name
+        written = ref_text(ref)
+        return self.voice.moves.get(written) or self.voice.names.get(ref.name if not ref.args else written, written)
+
+    def object(self, role: f.Ref) -> str:
+        """A role after a preposition."""
+        return self.role(role, "you", "them")
+
+    def owner(self, role: f.Ref) -> str:
+        """A role before what is its own."""
+        if isinstance(role, f.Const) and role.name in (self.voice.you, self.voice.they):
+            return self.role(role, "your", "their")
+        return f"{self.object(role)}'s"
+
+    def verb(self, role: f.Ref, one: str, many: str) -> str:
+        """A role with its verb, the form for one or for many."""
+        plural = isinstance(role, f.Const) and role.name in (self.voice.you, self.voice.they)
+        return f"{self.role(role, 'you', 'they')} {many if plural else one}"
+
+    def role(self, role: f.Ref, you: str, they: str) -> str:
+        if isinstance(role, f.Var):
+            return role.name
+        if role.name == self.voice.you:
+            return you
+        return they if role.name == self.voice.they else self.voice.names.get(role.name, role.name)
+
+    def holds(self, relation: str, args: tuple[f.Ref, ...], which: int) -> str:
+        said = self.voice.relations.get(relation, ("", ""))[which]
+        if said:
+            return said.format(*map(self.name, args))
+        if which:
+            return ""
+        return f"{relation} holds" + (f" of {_listed(list(map(self.name, args)), 'and')}" if args else "")
+
+
+def _listed(texts: Sequence[str], word: str) -> str:
+    return f" {word} ".join(filter(None, [", ".join(texts[:-1]), *texts[-1:]]))
