@@ -31,7 +31,7 @@ MOST_NODES = 3_000
 EXPLORING = Limits(seconds=20.0, inferences=5_000_000)
 """Steps decide, so that the same game is told in the same words on every machine; they take a second or two."""
 
-Knows = Literal["all", "some", "none"]
+HowMuchKnown = Literal["all", "some", "none"]
 Choices = tuple[tuple[str, Term], ...]
 """Who chose what in one round: (role, move), without passes that were no choice."""
 
@@ -60,7 +60,7 @@ class RoleTurn:
     moves: tuple[Term, ...]
     same: bool
     always: bool
-    knows: Mapping[tuple[int, str], Knows]
+    knows: Mapping[tuple[int, str], HowMuchKnown]
 
 
 @dataclass(frozen=True)
@@ -224,7 +224,7 @@ class _Exploration:
         mine = [node for node in nodes if i in self.movers[node.state]]
         offered = [tuple(map(_term, self.graph.states[node.state].moves[i])) for node in mine]
         moves = tuple(dict.fromkeys(move for each in offered for move in each))
-        knows: dict[tuple[int, str], Knows] = {}
+        knows: dict[tuple[int, str], HowMuchKnown] = {}
         for earlier in range(at):
             others = dict.fromkeys(role for node in nodes for role, _ in node.rounds[earlier])
             for role in others:
@@ -245,7 +245,7 @@ class _Exploration:
         return found
 
 
-def _knowledge(nodes: Sequence[_Node], i: int, earlier: int, role: str) -> Knows:
+def _knowledge(nodes: Sequence[_Node], i: int, earlier: int, role: str) -> HowMuchKnown:
     """How much role `i` knows, in these nodes, of what another chose in an earlier round."""
     held: dict[object, set[Term | None]] = defaultdict(set)
     for node in nodes:
