@@ -204,7 +204,11 @@ def add_worlds_command(commands: Commands) -> None:
         "--assume", metavar="NAME", action="append", default=[], help="take for granted something about behaviour"
     )
     parser.add_argument(
-        "--ask", metavar="FORMULA", action="append", default=[], help="whether it is known, such as '(evil p3)'"
+        "--ask",
+        metavar="FORMULA",
+        action="append",
+        default=[],
+        help="whether it is known, as '(evil p3)' or 'evil(p3)'",
     )
     parser.add_argument("--deals", action="store_true", help="list the possible deals")
     parser.add_argument(

@@ -15,6 +15,7 @@ from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.knowledge import MOST_STATES, Deal, Knowledge, NothingPossible, assumptions_of
 from lelma.matches.json_types import KnownJson
+from lelma.matches.talk.asked import known_formula
 from lelma.support.errors import UsageError
 
 EVERYONE = "everyone"
@@ -133,7 +134,7 @@ def known_by_all(
 
     Args:
         assumptions: names of the game's assumptions that are taken for granted.
-        ask: formulas (`lelma.knowledge.formula`) that are to be answered.
+        ask: formulas that are to be answered, of `lelma.knowledge.formula` or else of the claim language.
 
     Raises:
         UsageError: for an assumption that there is not, or a text that is no formula.
@@ -151,7 +152,7 @@ def known_by_all(
             found.append(Known(name, identity, trouble=str(error)))
             continue
         facts = {relation: knowledge.one_of(relation, players) for relation in game.file.knowledge.facts}
-        answers = {formula: _answer(knowledge, formula) for formula in ask}
+        answers = {text: _answer(knowledge, known_formula(knowledge, text, game)) for text in ask}
         found.append(Known(name, identity, knowledge.worlds, knowledge.states, facts, answers, knowledge.deals()))
     return found
 

@@ -123,3 +123,36 @@ def test_moments_and_matches_there_are_not(worlds: Callable[..., dict[str, Any]]
         "--set does not go with --match"
         in worlds("spygame", "--match", str(file), "--set", "players=5", code=2)["error"]
     )
+
+
+def test_formulas_of_the_claim_language_are_answered_as_in_kif(
+    worlds: Callable[..., dict[str, Any]],
+) -> None:
+    pairs = {
+        "evil(p3)": "(evil p3)",
+        "identity(p3, merlin) or not evil(p3)": "(or (true (identity p3 merlin)) (not (evil p3)))",
+        "(identity(p1, merlin) iff good(p1))": "(or (true (identity p1 merlin)) (evil p1))",
+        "any X in roles but p1: evil(X)": "(or (evil p2) (evil p3) (evil p4) (evil p5) (evil p6))",
+        "one X in roles: identity(X, merlin)": "(or (good p1) (evil p1))",
+        "each X in roles: each Y in roles: (if X is Y then good(X))": "(and (good p1) (evil p1))",
+    }
+    asked = [part for text in [*pairs, *pairs.values()] for part in ("--ask", text)]
+    found = worlds("avalon", "--seed", "7", *asked)
+    for one in [*found["roles"], found["everyone"]]:
+        assert all(one["answers"][new] == one["answers"][old] for new, old in pairs.items()), one["role"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("evil(p3", "can't stand here"),
+        ("evol(p3)", "did you mean evil"),
+        ("(evol p3)", "the rules have no relation like (evol p3)"),
+        ("knows(p1, evil(p3))", "ask it with lelma ask"),
+        ("pay(p1; ) = 1", "ask it with lelma ask"),
+        ("evil('p3) (good p1')", "the game knows nothing called"),
+        ("x" * 100_000, ""),
+    ],
+)
+def test_what_no_state_decides_is_told(worlds: Callable[..., dict[str, Any]], text: str, message: str) -> None:
+    assert message in worlds("avalon", "--seed", "7", "--ask", text, code=2)["error"]
