@@ -13,7 +13,7 @@ Numbers are exact: library(simplex) works with rationals.
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
-:- use_module(library(simplex)).
+:- autoload(library(simplex), [constraint/3, gen_state/1, maximize/3, variable_value/3]).
 :- use_module(conditions).
 
 %!  one_round_plays(+Plays) is semidet.

@@ -50,7 +50,7 @@ is an `error`; neither is ever false.
 :- use_module(goals).
 :- use_module('../situation/graph').
 :- use_module('../situation/history').
-:- use_module('../judge/judge').
+:- autoload('../judge/judge', [judge_formulas/6]).  % loaded when the first formula is asked
 :- use_module('../limited').
 :- use_module('../payoff/payoff_table').
 :- use_module('../situation/percept', [worlds_members/4]).
