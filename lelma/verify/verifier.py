@@ -147,8 +147,7 @@ class Verifier:
     def report(self, translation: Translation) -> Report:
         """Judge claims that were read elsewhere."""
         checked = self._checked([self._charitable(claim) for claim in _distinct(translation.claims)])
-        counted = [item for item in checked if self.strict or item.verdict.severity != "theory"]
-        decided = [item.verdict.truth for item in counted if item.verdict.truth in ("true", "false")]
+        decided = [item.verdict.truth for item in self._counted(checked) if item.verdict.truth in ("true", "false")]
         return Report(
             ok=bool(decided) and "false" not in decided,
             unverified=not decided,
@@ -180,10 +179,12 @@ class Verifier:
 
     def feedback(self, checked: Sequence[CheckedClaim]) -> str:
         """The prompt that tells the reasoner what failed; empty if no counted claim did."""
-        counted = (item for item in checked if self.strict or item.verdict.severity != "theory")
-        return feedback_text(
-            [item for item in counted if item.verdict.truth == "false"], self.game.feedback, self.style
-        )
+        failed = [item for item in self._counted(checked) if item.verdict.truth == "false"]
+        return feedback_text(failed, self.game.feedback, self.style)
+
+    def _counted(self, checked: Sequence[CheckedClaim]) -> list[CheckedClaim]:
+        """The claims that decide a report: those about theory only where the verifier is strict."""
+        return [item for item in checked if self.strict or item.verdict.severity != "theory"]
 
     # Queries (`lelma.verify.judging`) and formulas (`lelma.verify.formulas`)
 
