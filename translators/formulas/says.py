@@ -102,11 +102,6 @@ def corrected(formula: f.Formula, voice: Voice, found: Sequence[Fraction]) -> st
     return speaker.denial(formula)
 
 
-def names_in(term: f.NumberTerm, voice: Voice) -> str:
-    """A number as a noun: `what p1 gets if p2 chooses hare`."""
-    return _Speaker(voice).term(term)
-
-
 def said_name(ref: f.Ref, voice: Voice) -> str:
     """What a role, a move or a thing is called."""
     return _Speaker(voice).name(ref)
