@@ -79,6 +79,9 @@ failure_verdict(error(resource_error(_), _), unknown, Reason) :-
 failure_verdict(error(domain_error(probabilities, _), _), error, Reason) :-
     !,
     Reason = "the probabilities must name each move once, be at least 0 and sum to 1".
+failure_verdict(error(domain_error(odds, _), _), error, Reason) :-
+    !,
+    Reason = "the odds that are given leave chance no move".
 failure_verdict(error(Formal, _), error, Reason) :-
     !,
     format(string(Reason), "~w", [Formal]).

@@ -4,6 +4,7 @@
 # usage: scripts/set-up.sh package|dev|docs|openai|gemini|local
 #
 # Does nothing, in a few hundredths of a second, where all is there. Says one line for each step on standard error.
+# PIP_CONSTRAINT may name a file of the versions to install, such as .ci/constraints.txt.
 # Exits with 2 where something is missing that it must not install, and names the command to type.
 set -eu
 cd "$(dirname "$0")/.."
@@ -77,7 +78,7 @@ set_up_venv() {
 
 set_up_package() {
     stamp=.venv/.lelma-$wanted
-    now="$(cksum <pyproject.toml) $PWD"
+    now="$(cat pyproject.toml ${PIP_CONSTRAINT:+"$PIP_CONSTRAINT"} | cksum) $PWD"
     if [ "$(cat "$stamp" 2>/dev/null)" = "$now" ]; then return; fi
     case $wanted in
         package) say "installing lelma into .venv"; target=. ;;

@@ -1,14 +1,18 @@
 """What a translator hands on: claims, what it could not read, and the choice a text ends with.
 
-Short, because every reader hands this on, and none of them may know another.
+Every reader hands this on, and none of them may know another.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
 
 from translators.language.vocabulary import Vocabulary
+
+if TYPE_CHECKING:  # who asks no formulas does not pay for them
+    from translators.formulas.formula import Const, Formula
 
 
 @dataclass(frozen=True)
@@ -18,10 +22,17 @@ class Claim:
     Attributes:
         sentence: the sentence of the text it was read from, verbatim: `text[span[0]:span[1]]`.
         span: start and end offsets of the sentence in the text, in characters.
-        query: what it says, in the query language (`query.lark`), without variables.
+        query: what it says, as a formula, or in the query language (`query.lark`) without variables.
         origin: the translator that read it.
         naming: the naming of moves the text used (`Vocabulary.namings`).
-        otherwise: what else the sentence may mean, as queries; the claim is false only if all of them are.
+        otherwise: what else the sentence may mean; the claim is false only if all of them are, true only if all are.
+        trace: the rules that made it, where the translator has such.
+        sure: whether every word was understood: only then may the claim be refuted.
+        disputed: what other translators read in the same sentence instead; nothing is made of such a claim.
+        rivals: what a second reader reads there instead; where one of them is true, the claim is disputed, not refuted.
+        formula: what it says, where the translator writes formulas; a constant for an act that claims nothing.
+        kind: what it is about, where the game's query templates tell that.
+        hedged: whether it was only guessed: it is shown, and nobody lies by it.
     """
 
     sentence: str
@@ -30,11 +41,18 @@ class Claim:
     origin: str = "english"
     naming: str = "game"
     otherwise: tuple[str, ...] = ()
+    sure: bool = True
+    trace: tuple[str, ...] = ()
+    disputed: tuple[str, ...] = ()
+    rivals: tuple[str, ...] = ()
+    formula: Formula | Const | None = None
+    kind: str = ""
+    hedged: bool = False
 
 
 @dataclass(frozen=True)
 class Untranslated:
-    """A sentence that seems to claim something and could not be read, with the reason."""
+    """A sentence that is not checked, or not all of it, with the reason; `no claim` where there is nothing to check."""
 
     sentence: str
     span: tuple[int, int]
@@ -42,12 +60,36 @@ class Untranslated:
 
 
 @dataclass(frozen=True)
+class ReadScope:
+    """What became of a sentence.
+
+    Attributes:
+        scope: `checked`, `unread`, `no claim`, `future` (about other rounds), `quoted`, `retracted` or `behaviour`
+            (about how likely somebody's behaviour is).
+        reason: why it is not checked, or not all of it.
+    """
+
+    span: tuple[int, int]
+    scope: str
+    reason: str = ""
+
+
+@dataclass(frozen=True)
 class Translation:
-    """All that was read from one text; `choice` is the canonical move it ends with, or None."""
+    """All that was read from one text.
+
+    Attributes:
+        choice: the canonical move it ends with, or None.
+        scopes: what became of each of its sentences, in order, where the translator tells that.
+        gates: how many claims a translator proposed and kept, and at which gates others were refused; empty for one
+            without gates.
+    """
 
     claims: tuple[Claim, ...] = ()
     untranslated: tuple[Untranslated, ...] = ()
     choice: str | None = None
+    scopes: tuple[ReadScope, ...] = ()
+    gates: Mapping[str, int] = field(default_factory=dict)
 
 
 class Translator(Protocol):

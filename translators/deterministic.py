@@ -1,14 +1,15 @@
 """The deterministic translator: which reader a game wants, and the report's name for both.
 
 Short, because it only chooses: statements about a match are read where the game's query templates tell how they are
-said (`translators.statements`), reasoning about payoffs everywhere else (`translators.english`).
+said (`translators.reading.talk`), reasoning about payoffs everywhere else (`translators.reading.reader`).
 """
 
 from __future__ import annotations
 
-from translators import english, statements
 from translators.claim import Translation
 from translators.language.vocabulary import Vocabulary
+from translators.reading.reader import read_english as reading
+from translators.reading.talk import read_talk
 
 
 class Deterministic:
@@ -23,7 +24,7 @@ class Deterministic:
     def __call__(self, text: str, vocabulary: Vocabulary, *, role: str) -> Translation:
         """The claims of `text` as the reasoning of `role`. Never raises for anything a text can hold."""
         said = any(template.reads for template in vocabulary.templates)
-        reader = statements.translate if said else english.translate
+        reader = read_talk if said else reading
         return reader(text, vocabulary, role=role)
 
 

@@ -2,6 +2,7 @@
 
 TranslatorError
 ├── TemplateError    a query template of a game is malformed
+├── ParserMissing    what parses sentences for a second opinion is not installed
 └── QueryError       a query is not in the game's query language
 """
 
@@ -14,6 +15,10 @@ class TranslatorError(Exception):
 
 class TemplateError(TranslatorError):
     """A query template is malformed; the message names it and what was expected."""
+
+
+class ParserMissing(TranslatorError):
+    """What parses sentences is not installed, or not the version that is pinned; the message says which."""
 
 
 class QueryError(TranslatorError):

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from fractions import Fraction
 
 from gdl.checks.usage import close_to
 from gdl.errors import Fault
 from gdl.relations.dependency import sentences
 from gdl.tree.fault_list import FaultList, shown_term
 from gdl.tree.keywords import RANDOM
+from gdl.tree.numbers import exact
 from gdl.tree.syntax import Compound, Rule, Symbol, Term, Variable
 
-_NUMBER = re.compile(r"-?\d+(?:\.\d+|/0*[1-9]\d*)?\Z", re.ASCII)
 _OF_A_ROLE = ("legal", "goal", "does", "sees", "input")
 
 
@@ -39,7 +37,7 @@ def goal_faults(rules: Sequence[Rule], source: str, goal_range: tuple[int, int] 
     report = FaultList(source)
     for rule in rules:
         match rule.head:
-            case Compound("goal", (_, Symbol(name) as value)) if not _NUMBER.match(name):
+            case Compound("goal", (_, Symbol(name) as value)) if exact(name) is None:
                 report.error(
                     value,
                     "goal-not-a-number",
@@ -48,7 +46,8 @@ def goal_faults(rules: Sequence[Rule], source: str, goal_range: tuple[int, int] 
                 )
             case Compound("goal", (_, Symbol(name) as value)) if goal_range is not None:
                 low, high = goal_range
-                if not low <= Fraction(name) <= high:
+                number = exact(name)
+                if number is not None and not low <= number <= high:
                     report.error(
                         value,
                         "goal-out-of-range",
@@ -72,8 +71,7 @@ def unusual_goal_faults(rules: Sequence[Rule], source: str) -> list[Fault]:
     report = FaultList(source)
     for rule in rules:
         match rule.head:
-            case Compound("goal", (_, Symbol(name) as value)) if _NUMBER.match(name):
-                number = Fraction(name)
+            case Compound("goal", (_, Symbol(name) as value)) if (number := exact(name)) is not None:
                 if number.denominator != 1 or not 0 <= number <= 100:
                     report.warning(
                         value,

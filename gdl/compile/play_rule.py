@@ -101,7 +101,7 @@ class RuleWriter:
             case Not(inner):
                 return f"\\+ {self._goal(inner, set(bound), set())}"
             case Distinct(left, right):
-                return f"{self._term(left)} \\== {self._term(right)}"
+                return f"\\==({self._term(left)}, {self._term(right)})"
             case Or(parts):
                 branches, binds = [], []
                 for part in parts:

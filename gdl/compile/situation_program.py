@@ -78,6 +78,8 @@ _RESERVED = frozenset(
     read_term repeat retract retractall set_input set_output set_prolog_flag set_stream_position setof
     sort stream_property sub_atom subsumes_term term_variables thread_create thread_detach
     thread_get_message thread_peek_message thread_property thread_self thread_send_message thread_signal
+    meta_predicate module_transparent public thread_initialization thread_local tnot volatile as div divs initialization
+    mod rem tdiv xor
     throw true unify_with_occurs_check rational string var with_mutex write write_canonical write_term writeq
     """.split()
 )
@@ -258,7 +260,7 @@ class _Writer:
             case Not(inner):
                 return f"\\+ {self.literal(inner, variables)}"
             case Distinct(left, right):
-                return f"{self.term(left, variables)} \\== {self.term(right, variables)}"
+                return f"\\==({self.term(left, variables)}, {self.term(right, variables)})"
             case Or(alternatives):
                 parts = [self.literal(part, variables) for part in alternatives] or ["fail"]
                 return f"( {' ; '.join(parts)} )"

@@ -21,7 +21,7 @@ from gdl.tree.syntax import (
     variables_in,
 )
 
-Sentence = Symbol | Compound
+Atom = Symbol | Compound
 _Pair = tuple[Term, Term]
 
 _MOST_ALTERNATIVES = 10_000
@@ -31,9 +31,9 @@ _MOST_ALTERNATIVES = 10_000
 class Clause:
     """A rule without disjunctions: `different` and `same` are pairs of terms."""
 
-    head: Sentence
-    positive: tuple[Sentence, ...]
-    negative: tuple[Sentence, ...]
+    head: Atom
+    positive: tuple[Atom, ...]
+    negative: tuple[Atom, ...]
     different: tuple[_Pair, ...]
     same: tuple[_Pair, ...]
     rule: Rule = field(compare=False)
@@ -89,10 +89,10 @@ def _alternatives(literal: Literal, negated: bool, rule: Rule) -> list[tuple[Lit
             return [(Not(literal),)] if negated else [(literal,)]
 
 
-def _clause(head: Sentence, parts: tuple[Literal, ...], rule: Rule) -> Clause | None:
+def _clause(head: Atom, parts: tuple[Literal, ...], rule: Rule) -> Clause | None:
     """The clause of one combination; None if its body can never hold."""
-    positive: dict[Sentence, None] = {}
-    negative: dict[Sentence, None] = {}
+    positive: dict[Atom, None] = {}
+    negative: dict[Atom, None] = {}
     different: dict[_Pair, None] = {}
     same: dict[_Pair, None] = {}
     for part in parts:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from gdl.errors import GdlError
-from gdl.ground.clauses import Clause, Sentence, clauses, needed, place
+from gdl.ground.clauses import Atom, Clause, clauses, needed, place
 from gdl.ground.facts import WHOLE, Follower, Relation, Row, Shape, shape_of
 from gdl.ground.join import Join, Store
 from gdl.relations.cycles import layers
@@ -50,7 +50,11 @@ class DoesNotGround(GdlError):
 
 @dataclass(frozen=True)
 class GroundLimits:
-    """Where grounding gives up: wall-clock seconds, instances of rules, facts."""
+    """Where grounding gives up: seconds of processor time, instances of rules, facts.
+
+    The time is that of the thread, so that the same rules ground or not whatever else runs; what is made of the
+    instances takes its time from the same.
+    """
 
     seconds: float = 30.0
     instances: int = 1_000_000
@@ -75,7 +79,7 @@ class Grounding:
         sentences: sentence of another relation → literal, or None if it always holds; empty unless asked for.
         bodies: literal of a sentence → the bodies of its instances.
         instances: how many there are.
-        seconds: time taken.
+        seconds: processor time taken.
     """
 
     roles: tuple[Term, ...]
@@ -97,7 +101,7 @@ def ground(
     *,
     percepts: bool = False,
     sentences: bool = False,
-    clock: Callable[[], float] = time.perf_counter,
+    clock: Callable[[], float] = time.thread_time,
 ) -> Grounding:
     """All instances of the rules that `legal`, `next`, `goal`, `terminal` (and `sees`, if asked for) rest on.
 
@@ -183,10 +187,10 @@ class _Grounder:
                     below[(source, arity, WHOLE)] = None
         return graph
 
-    def _node(self, sentence: Sentence) -> _Node:
+    def _node(self, sentence: Atom) -> _Node:
         return (*signature(sentence), shape_of(sentence))
 
-    def _nodes(self, sentence: Sentence) -> list[_Node]:
+    def _nodes(self, sentence: Atom) -> list[_Node]:
         """All kinds of facts that may match a sentence; one may come from a head that leaves its kind open."""
         name, arity = signature(sentence)
         shape = shape_of(sentence)
@@ -227,8 +231,8 @@ class _Grounder:
         clause: Clause,
         number: int,
         relation: Relation,
-        recursive: Sequence[Sentence],
-        trigger: Sentence | None,
+        recursive: Sequence[Atom],
+        trigger: Atom | None,
     ) -> Callable[..., None]:
         static = signature(clause.head) not in self.dynamic
         join = Join(
@@ -306,7 +310,8 @@ class _Grounder:
             number = max(range(len(sizes)), key=weights.__getitem__)
         rule_ = self.clauses[number].rule
         limit = "instances" if instances > limits.instances else "seconds"
-        spent = f"{limits.instances:,} instances" if limit == "instances" else f"{limits.seconds:g} seconds"
+        time_ = f"{limits.seconds:g} seconds of processor time"
+        spent = f"{limits.instances:,} instances" if limit == "instances" else time_
         raise DoesNotGround(
             f"does not ground within {spent}, because {place(rule_)} has too many instances"
             f" ({sizes[number]:,} of the {instances:,} found)",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gdl.errors import GdlError
-from gdl.ground.clauses import Clause, Sentence, place, variables
+from gdl.ground.clauses import Atom, Clause, place, variables
 from gdl.ground.facts import Group, Relation, Row, Terms, shape_of
 from gdl.tree.syntax import Compound, Symbol, Term, Variable, arguments, signature
 
@@ -33,7 +33,7 @@ class Store:
     atoms: list[tuple[Relation, Row]] = field(default_factory=list)
     views: dict[tuple[Any, ...], Any] = field(default_factory=dict)
 
-    def relation(self, sentence: Sentence) -> Relation:
+    def relation(self, sentence: Atom) -> Relation:
         return self.named(*signature(sentence))
 
     def named(self, name: str, arity: int) -> Relation:
@@ -47,7 +47,7 @@ class Store:
         self.atoms.append((relation, row))
         return 2 * (len(self.atoms) - 1)
 
-    def group(self, sentence: Sentence) -> Group:
+    def group(self, sentence: Atom) -> Group:
         return self.relation(sentence).group(shape_of(sentence))
 
 
@@ -129,7 +129,7 @@ def _tuple(parts: Sequence[str]) -> str:
     return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
 
 
-def view(store: Store, sentence: Sentence, key: Sequence[str]) -> tuple[Any, tuple[str, ...]]:
+def view(store: Store, sentence: Atom, key: Sequence[str]) -> tuple[Any, tuple[str, ...]]:
     """An index of the facts that match a sentence, and the variables whose values its entries list.
 
     The index takes the values of the variables `key` (the value itself if there is one) to a list of
@@ -188,8 +188,8 @@ class Join:
         clause: Clause,
         number: int,
         *,
-        known: Callable[[Sentence], bool],
-        static: Callable[[Sentence], bool],
+        known: Callable[[Atom], bool],
+        static: Callable[[Atom], bool],
         emit: Callable[[tuple[int, tuple[int, ...]]], None] | None,
         derive: Callable[[Row], int],
         tick: Tick,
@@ -208,7 +208,7 @@ class Join:
         self.pending = list(clause.positive)
         self.filters = [("==", pair) for pair in clause.different] + [("!=", pair) for pair in clause.same]
 
-    def function(self, trigger: Sentence | None) -> Callable[..., None]:
+    def function(self, trigger: Atom | None) -> Callable[..., None]:
         """A function of a new fact for `trigger` (row, literal), or of nothing if `trigger` is None."""
         code = self.code = Code(self.store.terms)
         code.values["tick"] = self.tick
@@ -226,16 +226,16 @@ class Join:
         self._report()
         return code.function("find", "row, literal" if trigger is not None else "row=None")
 
-    def _free(self, sentence: Sentence) -> list[str]:
+    def _free(self, sentence: Atom) -> list[str]:
         return [name for name in variables([sentence]) if name not in self.code.bound]
 
-    def _choose(self) -> Sentence:
+    def _choose(self) -> Atom:
         """The sentence to walk through next."""
         best = min(self.pending, key=self._fanout)
         self.pending.remove(best)
         return best
 
-    def _fanout(self, sentence: Sentence) -> float:
+    def _fanout(self, sentence: Atom) -> float:
         free = self._free(sentence)
         if not free:
             return 0.0 if self.static(sentence) else 0.01
@@ -245,7 +245,7 @@ class Join:
         rows, different = self._statistics(sentence, tuple(bound))
         return rows / max(1, different)
 
-    def _statistics(self, sentence: Sentence, bound: tuple[str, ...]) -> tuple[int, int]:
+    def _statistics(self, sentence: Atom, bound: tuple[str, ...]) -> tuple[int, int]:
         """How many facts match a sentence, and (an estimate of) how many values its `bound` variables have."""
         entries, free = view(self.store, sentence, ())
         counted = self.store.views.setdefault(("counts", id(entries)), {})
@@ -257,7 +257,7 @@ class Join:
             different *= counted[at]
         return len(entries), min(different, len(entries))
 
-    def _walk(self, sentence: Sentence) -> None:
+    def _walk(self, sentence: Atom) -> None:
         code, free = self.code, self._free(sentence)
         relation = self.store.relation(sentence)
         static = self.static(sentence)

@@ -17,9 +17,11 @@ from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import UnexpectedToken
 
 from gdl.errors import Fault
-from gdl.text.kif import fault_at, folded, position_of
+from gdl.text.kif import NUMBER_TOO_LONG, fault_at, folded, position_of
+from gdl.text.parser_tables import parser_of
 from gdl.text.source import INVISIBLE, MAX_DEPTH, MAX_FAULTS
 from gdl.tree.keywords import LOGICAL, RANDOM
+from gdl.tree.numbers import is_too_long
 from gdl.tree.syntax import And, Compound, Distinct, Literal, Not, Or, Position, Rule, Symbol, Term, Variable
 
 _EXPECTED = {
@@ -61,18 +63,12 @@ def parse_infix(text: str, source: str) -> tuple[tuple[Rule, ...], list[Fault]]:
 @cache
 def _parser() -> Lark:
     grammar = (Path(__file__).parent / "infix.lark").read_text(encoding="utf-8")
-    return Lark(
-        grammar,
-        parser="lalr",
-        lexer="basic",
-        start="clause",
-        transformer=_RuleBuilder(),
-        maybe_placeholders=False,
-    )
+    return parser_of(grammar, lexer="basic", start="clause", transformer=_RuleBuilder(), maybe_placeholders=False)
 
 
 @cache
 def _lexer() -> Lark:
+    """Of all terminals: a parser has none for what no rule names, such as stray characters."""
     return Lark((Path(__file__).parent / "infix.lark").read_text(encoding="utf-8"), parser=None, lexer="basic")
 
 
@@ -342,6 +338,8 @@ class _RuleBuilder(Transformer[Token, Rule]):
 
     def constant(self, token: Token) -> Term:
         name = _plain(token)
+        if is_too_long(name):
+            raise _Bad(position_of(token), *NUMBER_TOO_LONG)
         return Symbol(RANDOM if name.lower() == RANDOM else name, position_of(token))
 
     def compound(self, token: Token, *parts: Term | Token) -> Term:

@@ -17,12 +17,21 @@ from pathlib import Path
 from lark import Lark, Token
 
 from gdl.errors import Fault
+from gdl.text.parser_tables import parser_of
 from gdl.text.source import MAX_DEPTH, MAX_FAULTS
 from gdl.tree.keywords import LOGICAL, RANDOM, RELATIONS
+from gdl.tree.numbers import LONGEST_NUMBER, is_too_long
 from gdl.tree.syntax import KEYWORDS, And, Compound, Distinct, Literal, Not, Or, Position, Rule, Symbol, Term, Variable
 
 ARROW = "<="
 _NO_ARROWS = frozenset(["=>", ":-", "<-", "->", "<==", "==>", "="])
+
+NUMBER_TOO_LONG = (
+    "number-too-long",
+    f"this number has more than {LONGEST_NUMBER} characters",
+    "write a shorter one, or give it a name",
+)
+"""Code, message and fix of that fault."""
 
 
 @dataclass(slots=True, eq=False)
@@ -42,17 +51,7 @@ _Form = Token | _List
 @cache
 def kif_grammar() -> Lark:
     """The parser of `kif.lark`; the reader uses its lexer."""
-    return Lark(
-        (Path(__file__).parent / "kif.lark").read_text(encoding="utf-8"),
-        parser="lalr",
-        lexer="basic",
-        start="start",
-    )
-
-
-@cache
-def _lexer() -> Lark:
-    return Lark((Path(__file__).parent / "kif.lark").read_text(encoding="utf-8"), parser=None, lexer="basic")
+    return parser_of((Path(__file__).parent / "kif.lark").read_text(encoding="utf-8"), lexer="basic")
 
 
 def parse_kif(text: str, source: str) -> tuple[tuple[Rule, ...], list[Fault]]:
@@ -85,7 +84,7 @@ class _Forms:
         self.cut = False  # such a run has been reported in the lines that are pending
 
     def __iter__(self) -> Iterator[_Form]:
-        for token in _lexer().lex(self.text):
+        for token in kif_grammar().lex(self.text):
             if token.type == "LPAR":
                 yield from self._open(token)
             elif token.type == "RPAR":
@@ -367,6 +366,8 @@ class _RuleBuilder:
             return Variable(sys.intern(token[1:]), position_of(token))
         if token == ARROW:
             return self._fault(token, "misplaced-arrow", "`<=` stands alone", "write (<= head body)")
+        if is_too_long(token):
+            return self._fault(token, *NUMBER_TOO_LONG)
         name = _name(token)
         return Symbol(RANDOM if name.lower() == RANDOM else name, position_of(token))
 

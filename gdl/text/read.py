@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gdl.errors import Fault, GdlSyntaxError
-from gdl.text.infix import parse_infix
 from gdl.text.kif import parse_kif
 from gdl.text.source import MAX_BYTES, clean, read_text
 from gdl.tree.syntax import (
@@ -76,6 +75,8 @@ def read_infix_leniently(
     text: str, source: str = "<text>", *, max_bytes: int = MAX_BYTES
 ) -> tuple[Description, list[Fault]]:
     """The rules of an infix text that can be read, and the faults of the others."""
+    from gdl.text.infix import parse_infix
+
     return _leniently(parse_infix, text, source, "%", max_bytes)
 
 

@@ -8,18 +8,25 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-_LONGEST_NUMBER = 400
+LONGEST_NUMBER = 400
+"""Characters of the longest token that is taken for a number."""
+
 _NUMBER = re.compile(r"-?\d+(?:\.\d+|/\d+)?\Z", re.ASCII)
 
 
 def exact(text: str) -> Fraction | None:
     """The number that a token of up to 400 characters spells (`5`, `-2.50`, `1/3`, `050`), or None."""
-    if len(text) > _LONGEST_NUMBER or not _NUMBER.match(text):
+    if len(text) > LONGEST_NUMBER or not _NUMBER.match(text):
         return None
     try:
         return Fraction(text)
     except ZeroDivisionError:
         return None
+
+
+def is_too_long(text: str) -> bool:
+    """Whether a token would spell a number if it had no more than `LONGEST_NUMBER` characters."""
+    return len(text) > LONGEST_NUMBER and _NUMBER.match(text) is not None
 
 
 def number_text(number: Fraction | int) -> str:

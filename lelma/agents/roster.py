@@ -23,8 +23,6 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, cast
 
-from rich.console import Console
-
 from lelma.agents.asking import LONGEST_TOLD, NoAnswer
 from lelma.agents.human_agent import HumanAgent
 from lelma.agents.isolated import IsolatedAgent
@@ -35,7 +33,8 @@ from lelma.agents.rule_agent import preferring_agents
 from lelma.agents.scripted_agent import ScriptedAgent
 from lelma.game.game import Game
 from lelma.models import Model, connect
-from lelma.support.errors import LelmaError, UsageError
+from lelma.support.errors import LelmaError, UsageError, did_you_mean
+from lelma.support.shown_text import plain_console
 
 AGENT_GROUP = "lelma.agents"
 """The entry points of packages that have agents."""
@@ -94,7 +93,7 @@ def chosen_agents(text: str, players: Sequence[str]) -> Mapping[str, str]:
         if not equals or ":" in role:  # the sign is in what an agent is told
             role, kind = "*", entry
         if role not in (*players, "*"):
-            raise UsageError(f"there is no role {role!r}; there are: {', '.join(players)}")
+            raise UsageError(f"there is no role {role!r}{did_you_mean(role, players)}; there are: {', '.join(players)}")
         if role in chosen:
             raise UsageError(f"{entry}: {'all roles' if role == '*' else role} would have two agents")
         chosen[role] = kind
@@ -138,7 +137,7 @@ class _Roster:
         if spec == "random":
             return RandomAgent()
         if spec == "human":
-            return HumanAgent(Console())
+            return HumanAgent(plain_console())
         if kind == "scripted" and rest:
             return ScriptedAgent.from_file(Path(rest), role)
         if kind == "model" and rest:
@@ -167,7 +166,8 @@ class _Roster:
             factory = _class(parts["module"], parts["name"], self._listed)
             given = [parts["rest"]] if parts["rest"] else []
         else:
-            raise UsageError(self._listed(f"no agent is called {spec!r}"))
+            near = did_you_mean(spec, known_agents(self._folder))
+            raise UsageError(self._listed(f"no agent is called {spec!r}{near}"))
         return lambda: _called(spec, factory, given)
 
     def _listed(self, trouble: str) -> str:

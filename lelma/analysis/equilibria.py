@@ -5,7 +5,8 @@ the other role. They are found by exact support enumeration: the mixes x that ar
 of the other role are all best responses to x, and x plays I", for supports I and J of one size, are the vertices
 of the best-response polyhedra, and the extreme equilibria are the pairs of vertices of which each answers the
 other (von Stengel 2007, "Equilibrium computation for two-player games", Algorithm 3.5 and section 3.6). In a
-nondegenerate game they are all equilibria; in a degenerate one every equilibrium is a mixture of them.
+nondegenerate game they are all equilibria; in a degenerate one every equilibrium is a mixture of them. Where there are
+too many supports, one equilibrium is found along a path (Lemke and Howson 1964), and said to be one.
 
 A correlated equilibrium is a distribution over profiles from which no role, told its own move only, gains by another
 (Aumann 1974, "Subjectivity and correlation in randomized strategies"); the linear inequalities are those of Aumann
@@ -23,7 +24,7 @@ from math import comb, prod
 from lelma.analysis.dominance import iterate_as_far_as_possible
 from lelma.analysis.errors import TooLarge
 from lelma.analysis.normal_form import MixedStrategy, NormalForm, Profile, expected, pure, restricted, with_move
-from lelma.support.linear_programs import matrix_value, maximise, solve_integers, whole_row
+from lelma.support.linear_programs import bimatrix_equilibrium, maximise, solve_integers, whole_row
 
 MAX_SYSTEMS = 50_000
 """Most pairs of supports that are tried for one role."""
@@ -108,8 +109,9 @@ def equilibria(game: NormalForm) -> Equilibria:
     smaller = restricted(game, kept)
     systems = _systems(smaller.moves, left)
     if systems > MAX_SYSTEMS:
-        found = _widened(game, kept, _of_zero_sum(smaller, left))
-        reason = f"gave up: there are {systems} pairs of supports, more than {MAX_SYSTEMS}"
+        found = _widened(game, kept, [_one_of_two(smaller, left)])
+        many = f"there are {systems} pairs of supports, more than {MAX_SYSTEMS}"
+        reason = f"gave up: {many}; the pure equilibria are given, and the one that Lemke and Howson's algorithm finds"
         return Equilibria(reason, _sorted((*_pure(game), *found)), None)
     whole_set = _all_of_two(smaller, left)
     return Equilibria(whole_set.status, _sorted(_widened(game, kept, whole_set.found)), whole_set.infinite)
@@ -210,13 +212,16 @@ def _equalising(gains: list[list[int]], support: tuple[int, ...], answers: tuple
     return None if solution is None or min(solution[0]) <= 0 else solution[0]
 
 
-def _of_zero_sum(game: NormalForm, choosing: Sequence[int]) -> list[Equilibrium]:
-    """One equilibrium of a game of two roles if its payoffs sum to the same in every profile, else none."""
-    if len(choosing) != 2 or len({sum(payoffs[i] for i in choosing) for payoffs in game.payoffs.values()}) > 1:
-        return []
-    chosen = {role: matrix_value(game.gains[role])[1] for role in choosing}
+def _one_of_two(game: NormalForm, choosing: Sequence[int]) -> Equilibrium:
+    """One equilibrium of a game in which only the roles `choosing`, two, have several moves."""
+    first, second = choosing
+    base: Profile = (0,) * len(game.roles)
+    rows, columns = (range(len(game.moves[role])) for role in choosing)
+    cells = [[game.payoffs[with_move(with_move(base, first, i), second, j)] for j in columns] for i in rows]
+    gains = ([[cell[role] for cell in row] for row in cells] for role in choosing)
+    chosen = dict(zip(choosing, bimatrix_equilibrium(*gains), strict=True))
     mixes = tuple(chosen.get(role, (Fraction(1),)) for role in range(len(game.roles)))
-    return [Equilibrium(mixes, expected(game, mixes))]
+    return Equilibrium(mixes, expected(game, mixes))
 
 
 def _some_of_many(game: NormalForm, kept: Sequence[Sequence[int]], choosing: Sequence[int]) -> Equilibria:

@@ -76,7 +76,7 @@ class MixedEquilibriaJson(TypedDict):
     status: Annotated[
         str,
         "`complete`: these and the pure ones are all; `degenerate`: there may be others, each a mixture of these and "
-        "the pure ones; or `gave up: why`",
+        "the pure ones; or `gave up: why`, where some, or one, may be given all the same",
     ]
     infinite: Annotated[bool | None, "whether there are infinitely many; null if not known"]
     equilibria: list[MixedEquilibriumJson]

@@ -49,8 +49,8 @@ def guarantee(game: NormalForm, role: int) -> Guarantee:
         TooLarge: if the role's table is too large.
     """
     gains = game.gains[role]
-    if len(gains) * len(gains[0]) > _MAX_ENTRIES:
-        size = len(gains) * len(gains[0])
+    size = len(gains) * len(gains[0])
+    if size > _MAX_ENTRIES:
         raise TooLarge(f"{game.roles[role]} has {size} payoffs, more than {_MAX_ENTRIES}")
     value, moves = pure_guarantee(game, role)
     mixed_value, mix = matrix_value(gains)

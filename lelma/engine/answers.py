@@ -38,7 +38,7 @@ DEFAULT_LIMITS = Limits()
 
 
 @dataclass(frozen=True)
-class Cell:
+class PayoffCell:
     """One cell of a payoff table: a move and a payoff for each role, in role order."""
 
     profile: tuple[QueryTerm, ...]
@@ -63,7 +63,7 @@ class Facts:
     rounds: int
     plays: int
     simultaneous: bool
-    cells: tuple[Cell, ...]
+    cells: tuple[PayoffCell, ...]
     untabulated: str = ""
 
 
@@ -104,7 +104,7 @@ class Judgement:
     """
 
     truth: Truth
-    why: tuple[Cell, ...] = ()
+    why: tuple[PayoffCell, ...] = ()
     alternative: int | None = None
     answers: tuple[tuple[QueryTerm, ...], ...] = ()
     reason: str = ""
@@ -116,7 +116,7 @@ class Answers:
 
     truth: Truth
     answers: tuple[dict[str, QueryTerm], ...] = ()
-    why: tuple[Cell, ...] = ()
+    why: tuple[PayoffCell, ...] = ()
     reason: str = ""
 
 
@@ -164,9 +164,9 @@ def state_of(item: dict[str, Any]) -> GraphState:
     )
 
 
-def cell_of(item: dict[str, Any]) -> Cell:
+def cell_of(item: dict[str, Any]) -> PayoffCell:
     payoffs = (term_of(number) for number in item["payoffs"])
-    return Cell(
+    return PayoffCell(
         profile=tuple(map(term_of, item["profile"])),
         payoffs=tuple(number if isinstance(number, Fraction) else Fraction(0) for number in payoffs),
     )

@@ -7,6 +7,7 @@ A bridge takes a request, one line of text, and gives the solver's reply, one li
 from __future__ import annotations
 
 import os
+import warnings
 from typing import Protocol
 
 from lelma.engine.in_process import InProcessBridge
@@ -76,6 +77,8 @@ def shared_bridge(name: str | Bridge | None = None) -> Bridge:
     """
     if name is not None and not isinstance(name, str):
         return name
+    if "LELMA_ENGINE" in os.environ and "LELMA_BRIDGE" not in os.environ:
+        warnings.warn("LELMA_ENGINE is not read any more; LELMA_BRIDGE names the bridge", stacklevel=2)
     chosen = name or os.environ.get("LELMA_BRIDGE") or "process"
     with _bridges_lock:
         if chosen not in _bridges:

@@ -16,6 +16,7 @@ from typing import Any
 from lelma.support.cancellation import heed
 from lelma.support.errors import EngineRestarted, EngineStopped, EngineUnavailable
 from lelma.support.fork_safety import ForkLock, abandon_after_fork
+from lelma.support.memory_limit import limit_memory
 from lelma.support.paths import prolog_folder
 
 MEMORY_BYTES = 4 * 2**30
@@ -38,6 +39,7 @@ class ProcessBridge:
         """
         self.memory, self.stack, self.reply = memory, stack, reply
         self._generation = 0
+        self._numbers = itertools.count(1)
         self._lock = ForkLock()
         self._child: subprocess.Popen[bytes] | None = None
         self._lifeline = -1
@@ -50,16 +52,20 @@ class ProcessBridge:
             return self._generation
 
     def call(self, request: str, *, seconds: float, generation: int | None = None) -> str:
-        line = request.replace("\n", " ").encode("utf-8", "replace") + b"\n"
+        asked = request.replace("\n", " ").encode("utf-8", "replace")
         with self._lock:
             heed()
             child = self._running()
             if generation is not None and generation != self._generation:
                 raise EngineRestarted("SWI-Prolog was started afresh")
             deadline = time.monotonic() + seconds
+            number = b"%d " % next(self._numbers)
             try:
-                _write_all(child, line, deadline)
-                return _read_line(child, deadline, self.reply).decode("utf-8", "replace")
+                _write_all(child, number + asked + b"\n", deadline)
+                while True:  # replies to requests that nobody waits for any more may come first
+                    for reply in _read_lines(child, deadline, self.reply):
+                        if reply.startswith(number):
+                            return reply.removeprefix(number).decode("utf-8", "replace")
             except (OSError, EngineStopped) as error:
                 said = self._last_words()
                 self._stop()
@@ -108,7 +114,7 @@ class ProcessBridge:
             )
         finally:
             os.close(held)
-        _limit_memory(self._child.pid, self.memory)
+        limit_memory(self._child.pid, self.memory)  # where there is none, the stack limit alone holds
         for stream in (self._child.stdin, self._child.stdout):
             assert stream is not None
             os.set_blocking(stream.fileno(), False)
@@ -142,13 +148,6 @@ class ProcessBridge:
         return f"; SWI-Prolog said: {words}" if words else ""
 
 
-def _limit_memory(pid: int, most: int) -> None:
-    import resource
-
-    if hasattr(resource, "prlimit"):  # Linux only; elsewhere the stack limit alone holds
-        resource.prlimit(pid, resource.RLIMIT_AS, (most, most))
-
-
 def _wait(fileno: int, event: int, deadline: float) -> None:
     with selectors.DefaultSelector() as selector:
         selector.register(fileno, event)
@@ -166,7 +165,7 @@ def _write_all(child: subprocess.Popen[bytes], data: bytes, deadline: float) -> 
             _wait(fileno, selectors.EVENT_WRITE, deadline)
 
 
-def _read_line(child: subprocess.Popen[bytes], deadline: float, most: int) -> bytes:
+def _read_lines(child: subprocess.Popen[bytes], deadline: float, most: int) -> list[bytes]:
     assert child.stdout is not None
     fileno, parts, size = child.stdout.fileno(), [], 0
     while True:
@@ -180,6 +179,6 @@ def _read_line(child: subprocess.Popen[bytes], deadline: float, most: int) -> by
         parts.append(part)
         size += len(part)
         if part.endswith(b"\n"):
-            return b"".join(parts)
+            return b"".join(parts).splitlines()
         if size > most:
             raise EngineStopped("memory: the solver's answer is too long")

@@ -158,6 +158,17 @@ class Solver:
         request = f"judge_formulas({self.module},{given},[{formulas_text}],{allowed.plays},{allowed.prolog()})"
         return self.call(request, allowed.seconds)
 
+    def judge_moments(self, course: str, asked: Sequence[str], *, limits: Limits | None = None) -> Any:
+        """The reply of `judge:judge_moments/6`, at moments in Prolog text, of the course of a match.
+
+        Raises:
+            EngineStopped: if there was none.
+        """
+        allowed = limits or self.limits
+        moments = ",".join(asked)
+        request = f"judge_moments({self.module},{course},[{moments}],{allowed.plays},{allowed.prolog()})"
+        return self.call(request, allowed.seconds)
+
     def ask(self, goals: Sequence[str], variables: dict[str, str], *, limits: Limits | None = None) -> Answers:
         """Answers to a conjunction of goals in Prolog text; `variables` maps shown names to Prolog variables."""
         allowed = limits or self.limits

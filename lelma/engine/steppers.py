@@ -5,11 +5,15 @@ Short, because it knows every stepper and each of them knows `lelma.engine.dynam
 
 from __future__ import annotations
 
-from gdl.tree.syntax import Description
-from lelma.engine.answers import Limits
-from lelma.engine.bridges import Bridge
-from lelma.engine.dynamics import COUNTING_LIMITS, STEP_LIMITS, Dynamics
+from typing import TYPE_CHECKING
+
 from lelma.support.errors import UsageError
+
+if TYPE_CHECKING:
+    from gdl.tree.syntax import Description
+    from lelma.engine.answers import Limits
+    from lelma.engine.bridges import Bridge
+    from lelma.engine.dynamics import Dynamics
 
 STEPPERS = ("progression", "regression", "network")
 """States one after another in Prolog; the paper's regression, the specification; gates, thousands of states at once."""
@@ -29,6 +33,8 @@ def stepper(
         GameError: if the rules can't be stepped in that way.
         EngineUnavailable: if SWI-Prolog can't be reached.
     """
+    from lelma.engine.dynamics import COUNTING_LIMITS, STEP_LIMITS
+
     match name:
         case "progression":
             from lelma.engine.progression import Progression

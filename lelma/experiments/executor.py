@@ -19,7 +19,7 @@ from pathlib import Path
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.trial import Stopped, Trial, changed_terms, outcome_of
 from lelma.matches.transcript import Event, read_transcript
-from lelma.support.errors import LelmaError
+from lelma.support.errors import LelmaError, UsageError
 from lelma.support.worker_pool import Workers
 
 RUNS = "runs"
@@ -98,7 +98,7 @@ def unfinished(
     *,
     found: Callable[[Trial, Sequence[Event]], None] = lambda trial, events: None,
 ) -> list[Trial]:
-    """The trials to run; the outcomes of the others are put into the progress.
+    """The trials to run; the outcomes of the others are put into the progress, and what is wrong with a transcript.
 
     Args:
         found: called with what is there of each trial.
@@ -112,7 +112,11 @@ def unfinished(
         if trial.id in ids:
             raise ExperimentError([f"{file}: two trials would write it"])
         ids.add(trial.id)
-        events = read_transcript(file) if file.exists() else []
+        try:
+            events = read_transcript(file) if file.exists() else []
+        except UsageError as error:
+            progress.failed[trial.id] = f"{error}; mend or remove the file, which is kept as it is"
+            continue
         faults += [f"{file}: {changed}" for changed in changed_terms(events, trial.terms)]
         found(trial, events)
         outcome = outcome_of(events)

@@ -60,12 +60,57 @@ class ScoresJson(TypedDict):
 
     schema: Schema
     translator: str
+    attempts: Annotated[Literal["first", "final"], "which attempts were scored"]
     by_model: Annotated[
         dict[str, Entry],
         "measures by model, with intervals: pydoc lelma.experiments.evaluation.measures describes each",
     ]
-    unlabelled: Annotated[int, "first attempts that nobody judged"]
+    unlabelled: Annotated[int, "such attempts that nobody judged"]
     samples: list[ScoredTextJson]
+
+
+class FragmentJson(TypedDict):
+    """A labelled passage of a text."""
+
+    text: str
+    kind: Annotated[str, "as its label says; may be empty"]
+    truth: Annotated[bool, "as its label says"]
+    hit: Annotated[bool, "a true one is found, a false one caught"]
+    silent: Annotated[bool, "no claim and no sentence named as unread meets it"]
+
+
+class RefutationJson(TypedDict):
+    """A claim that is said to be false."""
+
+    query: str
+    sentence: str
+    justice: Annotated[
+        Literal["justified", "aside", "alarm"],
+        "whether it meets a false fragment, or one that was retracted or is debatable, or none of them",
+    ]
+
+
+class FragmentTextJson(TypedDict):
+    """A text with labelled fragments, checked."""
+
+    id: str
+    game: str
+    voice: str
+    state: Literal["ok", "failed", "unverified"]
+    fragments: list[FragmentJson]
+    refutations: list[RefutationJson]
+
+
+class FragmentScoresJson(TypedDict):
+    """What a reader finds of what texts say, against fragments that are labelled."""
+
+    schema: Schema
+    translator: str
+    all: Annotated[Entry, "measures, with intervals: pydoc lelma.experiments.evaluation.fragment_measures"]
+    by_game: dict[str, Entry]
+    by_voice: dict[str, Entry]
+    by_kind: dict[str, Entry]
+    texts: list[FragmentTextJson]
 
 
 class ExperimentRunJson(TypedDict):
@@ -105,6 +150,7 @@ class ExperimentReportJson(TypedDict):
     truth: Annotated[str, "how it is known whether reasoning is right; empty if it is not"]
     runs: int
     unfinished: int
+    damaged: Annotated[list[str], "transcripts that can't be read and are left out, with what is wrong"]
     headline: list[str]
     tables: dict[str, TableJson]
     written: list[str]
@@ -113,6 +159,7 @@ class ExperimentReportJson(TypedDict):
 EXPERIMENT_OBJECTS: dict[str, type] = {
     "experiment_report": ExperimentReportJson,
     "experiment_run": ExperimentRunJson,
+    "fragment_scores": FragmentScoresJson,
     "log_replay": LogReplayJson,
     "scores": ScoresJson,
 }

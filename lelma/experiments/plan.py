@@ -13,8 +13,9 @@ from typing import Any
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.simulated.model import ErrorModel, is_simulated
 from lelma.game.game import find_game
-from lelma.models.connect import SPECS
+from lelma.models.connect import SPECS, read_spec
 from lelma.models.costs import Price, Prices
+from lelma.models.protocol import ModelUnavailable
 from lelma.support.errors import GameError, UsageError
 from lelma.support.outside import toml_file
 from lelma.verify.feedback import STYLES
@@ -34,6 +35,9 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
         "stop_on_repeat": False,
     }
 }
+
+_LONGEST_WORD = 80
+"""Of a run's id, which is the name of a file; models may be named with the address of their server."""
 
 
 @dataclass(frozen=True)
@@ -90,9 +94,8 @@ class Experiment:
         seed = f"{self.seed}/{Path(game).name}/{model}/{repetition}"
         mark = sha256(f"{game}/{model}".encode()).hexdigest()[:6]
         words = (Path(game).name, model, mark, style, f"{repetition:03d}")
-        return Run(
-            "-".join(re.sub(r"[^A-Za-z0-9._]+", "_", word) for word in words), game, model, style, repetition, seed
-        )
+        name = "-".join(re.sub(r"[^A-Za-z0-9._]+", "_", word)[:_LONGEST_WORD] for word in words)
+        return Run(name, game, model, style, repetition, seed)
 
     def terms(self, run: Run) -> dict[str, Any]:
         """All that a run's outcome depends on, and that may not change when it is resumed."""
@@ -217,6 +220,10 @@ def _model(value: str) -> str:
     if kind not in SPECS or not rest:
         known = [*SPECS.values(), "simulated (a reasoner without a model, which errs at stated rates)"]
         raise ValueError("\n  ".join([f"no model is called {value!r}; there are:", *known]))
+    try:
+        read_spec(value)
+    except ModelUnavailable as error:
+        raise ValueError(str(error)) from None
     return value
 
 

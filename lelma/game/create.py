@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from operator import ge
 from pathlib import Path
 
 from gdl.tables.matrix import PayoffTable, Symbols, symbols, to_gdl
@@ -26,7 +27,7 @@ _CELLS_TOLD = 4
 
 
 def new_game(name: str, table: PayoffTable, folder: Path) -> Path:
-    """The new folder `folder/name`, with rules, words, a prompt and a recorded sample for `table`.
+    """The new folder `folder/name`, with rules, words, a prompt, samples and known results for `table`.
 
     Raises:
         UsageError: if the name cannot be a folder's, or the folder exists.
@@ -41,6 +42,8 @@ def new_game(name: str, table: PayoffTable, folder: Path) -> Path:
         "prompts/reasoner.md": _prompt(table),
         "samples/recorded/1.txt": first,
         "samples/recorded/2.txt": second,
+        "samples/right_payoffs.txt": second.partition("\n\n")[2],
+        "samples/wrong_payoff.txt": first,
     }
     return write_folder(name, folder, files)
 
@@ -112,10 +115,8 @@ def _is_symmetric(table: PayoffTable) -> bool:
 
 
 def _expected(table: PayoffTable, names: Symbols) -> str:
-    pure = [
-        "[" + ", ".join(quoted(moves[name]) for moves, name in zip(names.moves, profile, strict=True)) + "]"
-        for profile in _equilibria(table)
-    ]
+    sums = {profile: sum(payoffs, Fraction(0)) for profile, payoffs in table.payoffs.items()}
+    highest, lowest = max(sums.values()), min(sums.values())
     return "\n".join(
         [
             "# Known results of the game, each with its source. What `lelma new` computed says so; replace it by, or",
@@ -127,11 +128,41 @@ def _expected(table: PayoffTable, names: Symbols) -> str:
             'source = "computed by lelma new"',
             "",
             "[nash]",
-            f"pure = [{', '.join(pure)}]",
+            f"pure = {_listed(_equilibria(table), names)}",
+            'source = "computed by lelma new"',
+            "",
+            "[pareto]",
+            f"optimal = {_listed(_undominated(table), names)}",
+            'source = "computed by lelma new"',
+            "",
+            "[mutual]",
+            f"highest = {_listed((profile for profile, total in sums.items() if total == highest), names)}",
+            f"highest_sum = {_exact(highest)}",
+            f"lowest = {_listed((profile for profile, total in sums.items() if total == lowest), names)}",
+            f"lowest_sum = {_exact(lowest)}",
             'source = "computed by lelma new"',
             "",
         ]
     )
+
+
+def _listed(profiles: Iterable[tuple[str, ...]], names: Symbols) -> str:
+    """Profiles as lists of the rules' names of their moves, in TOML."""
+    told = (quoted_list([moves[name] for moves, name in zip(names.moves, p, strict=True)]) for p in profiles)
+    return f"[{', '.join(told)}]"
+
+
+def _exact(number: Fraction) -> str:
+    """A number in TOML: as a whole number, or as text."""
+    return str(number) if number.denominator == 1 else quoted(str(number))
+
+
+def _undominated(table: PayoffTable) -> Iterator[tuple[str, ...]]:
+    """The profiles than which none is better for some role and worse for none."""
+    for profile, payoffs in table.payoffs.items():
+        better = (p for p in table.payoffs.values() if p != payoffs and all(map(ge, p, payoffs)))
+        if next(better, None) is None:
+            yield profile
 
 
 def _equilibria(table: PayoffTable) -> Iterator[tuple[str, ...]]:
@@ -170,11 +201,9 @@ def _attempts(table: PayoffTable, names: Symbols) -> tuple[str, str]:
         for move, payoff in list(least.items())[:_CELLS_TOLD]
     ]
     choice = f"My choice is {{{prose[0][safest]}}}."
-    if cells:
-        mistaken = [_cell(prose, profile, (wrong, table.payoffs[profile][1])) for profile in list(table.profiles())[:1]]
-        first = ["Let me go through the outcomes.", " ".join(mistaken + cells[1:]), " ".join(extremes), choice]
-    else:
-        first = ["Let me see.", f"The highest payoff I can get is {number_text(wrong)}. {extremes[1]}", choice]
+    top = next(table.profiles())
+    mistaken = _cell(table.roles, prose, top, (wrong, *table.payoffs[top][1:]))
+    first = ["Let me go through the outcomes.", " ".join([mistaken, *cells[1:]]), " ".join(extremes), choice]
     second = [
         "I got one payoff wrong. Here is my reasoning again.",
         " ".join(cells),
@@ -186,16 +215,25 @@ def _attempts(table: PayoffTable, names: Symbols) -> tuple[str, str]:
 
 
 def _cells(table: PayoffTable, prose: Sequence[dict[str, str]]) -> list[str]:
-    """Sentences for the first cells of a two-role table; none for other tables."""
-    if len(table.roles) != 2:
-        return []
-    return [_cell(prose, profile, table.payoffs[profile]) for profile in list(table.profiles())[:_CELLS_TOLD]]
+    """Sentences for the first cells."""
+    return [
+        _cell(table.roles, prose, profile, table.payoffs[profile]) for profile in list(table.profiles())[:_CELLS_TOLD]
+    ]
 
 
-def _cell(prose: Sequence[dict[str, str]], profile: tuple[str, ...], payoffs: Sequence[Fraction]) -> str:
-    mine, theirs = (names[move] for names, move in zip(prose, profile, strict=True))
+def _cell(
+    roles: Sequence[str], prose: Sequence[dict[str, str]], profile: tuple[str, ...], payoffs: Sequence[Fraction]
+) -> str:
+    """A cell as the first role tells it: of more than two roles only what it gets itself."""
+    mine, *theirs = (names[move] for names, move in zip(prose, profile, strict=True))
     gains = [number_text(payoff) for payoff in payoffs]
-    return f"If I choose {mine} and they choose {theirs}, I get {gains[0]} and they get {gains[1]}."
+    if len(roles) == 2:
+        return f"If I choose {mine} and they choose {theirs[0]}, I get {gains[0]} and they get {gains[1]}."
+    *made, last = [
+        f"I choose {mine}",
+        *(f"{role} chooses {move}" for role, move in zip(roles[1:], theirs, strict=True)),
+    ]
+    return f"If {', '.join(made)}{' and ' if made else ''}{last}, I get {gains[0]}."
 
 
 def _paragraphs(parts: Sequence[str]) -> str:

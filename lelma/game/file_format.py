@@ -6,6 +6,7 @@ reads it. Entries that no field is for are let through.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any
@@ -17,6 +18,8 @@ from lelma.support.errors import GameError
 from lelma.support.shape import GIVEN, OneOrMore, WrittenAs, misshapen, type_shape, typed_value
 
 MOST_FAULTS = 20
+
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 TermText = Annotated[Term, WrittenAs(str, read_term)]
 """A term, written in KIF."""
@@ -193,7 +196,17 @@ def file_faults(content: Mapping[str, Any]) -> list[str]:
     If all have it: those that name a parameter there is not, and texts that are no terms.
     """
     faults = list(misshapen(content, type_shape(GameFile)))
-    return faults or [*_strange_numbers(content), *_strange_parameters(content), *_strange_terms(content)]
+    strange = (_strange_names, _strange_numbers, _strange_parameters, _strange_terms)
+    return faults or [fault for look in strange for fault in look(content)]
+
+
+def _strange_names(content: Mapping[str, Any]) -> Iterator[str]:
+    """Names that would be paths, and of seats that are not numbered."""
+    sets = content.get("query_sets", ())
+    yield from (f"query_sets: {name!r} is no name of a query set" for name in sets if not _NAME.fullmatch(name))
+    seat = content.get("seats", {}).get("name", "{}")
+    if seat.count("{}") != 1 or not _NAME.fullmatch(seat.replace("{}", "1")):
+        yield "seats.name should be a name with {} in it once, for the number"
 
 
 def _strange_numbers(content: Mapping[str, Any]) -> Iterator[str]:

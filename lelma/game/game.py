@@ -11,10 +11,11 @@ from gdl.checks.check import check_file
 from gdl.errors import Fault
 from gdl.text.read import fold_case
 from gdl.tree.syntax import Description
+from lelma.game.definitions import definition_words
 from lelma.game.disguise import Disguise
 from lelma.game.file_format import GameFile, game_file
 from lelma.game.parameters import Parameters, parameter_rules, parameters_of, seat_rules, texts_of
-from lelma.support.errors import GameError
+from lelma.support.errors import GameError, did_you_mean
 from lelma.support.outside import toml_file
 from lelma.support.paths import data_folder, games_path
 from translators.errors import TemplateError
@@ -33,12 +34,15 @@ class FeedbackWords:
         before, after: the lines around the corrections.
         one_answer: `last` if only the last of several right answers is named, as the published prompts do.
         keep_duplicates: whether equal lines are all kept, as the published prompts do.
+        unchecked_opposite: whether a failed comparison is put right by its opposite even where both sides are equal, as
+            the published prompts do.
     """
 
     before: str = "These points of your reasoning do not agree with the rules of the game:"
     after: str = "Please reason again and state your choice."
     one_answer: str = ""
     keep_duplicates: bool = False
+    unchecked_opposite: bool = False
 
 
 @dataclass(frozen=True)
@@ -124,12 +128,14 @@ class Game:
         cls, description: Description, *, path: Path, file: GameFile, compat: str | None = None
     ) -> Game:
         """A game from rules already read and checked."""
-        sets = [compat] if compat else list(file.query_sets)
+        if compat:
+            file = replace(file, query_sets=(compat,))
+        sets = list(file.query_sets)
         own = path / "queries.toml" if path.is_dir() else None
         files = ([own] if own is not None and own.is_file() and not compat else []) + [_query_set(s) for s in sets]
         contents = [toml_file(each, fail=GameError) for each in files]
         try:
-            templates = _templates(files, contents)
+            templates = _templates(files, contents, _defined(contents, sets, path))
         except TemplateError as error:
             raise GameError(str(error)) from None
         words: Mapping[str, Any] = next((content["feedback"] for content in contents if "feedback" in content), {})
@@ -145,8 +151,19 @@ class Game:
         )
 
 
-def _templates(files: Sequence[Path], contents: Sequence[Mapping[str, Any]]) -> tuple[Template, ...]:
+def _defined(contents: Sequence[Mapping[str, Any]], sets: Sequence[str], path: Path) -> Mapping[str, Mapping[str, str]]:
+    """The words of definitions, where a query without a goal needs them."""
+    needed = any("goal" not in entry for content in contents for entry in content.get("query", ()))
+    return definition_words(sets, path if path.is_dir() else None) if needed else {}
+
+
+def _templates(
+    files: Sequence[Path], contents: Sequence[Mapping[str, Any]], defined: Mapping[str, Mapping[str, str]]
+) -> tuple[Template, ...]:
     """The query templates of a game and its query sets; names and nouns of one are known in all.
+
+    Args:
+        defined: the words of definitions, for templates that have no goal of their own.
 
     Raises:
         TemplateError: for a fault, with its file and line.
@@ -161,7 +178,7 @@ def _templates(files: Sequence[Path], contents: Sequence[Mapping[str, Any]]) -> 
         for where, entry in _entries(file, each, "noun")
     )
     return tuple(
-        read_template(entry, where, {**each, "nouns": nouns})
+        read_template(entry, where, {**each, "nouns": nouns, "defined": defined})
         for file, each in zip(files, words, strict=True)
         for where, entry in _entries(file, each, "query")
     )
@@ -191,7 +208,9 @@ def find_game(game: str | Path) -> Path:
     if path.is_dir():
         raise GameError(f"{path} is a folder without {' or '.join(RULES_FILES)}")
     what = "game" if len(path.parts) == 1 and not path.suffix else "file or game"
-    raise GameError(f"there is no {what} {str(game)!r}; the games there are: {', '.join(list_games())}")
+    known = list_games()
+    near = did_you_mean(str(game), known)
+    raise GameError(f"there is no {what} {str(game)!r}{near}; the games there are: {', '.join(known)}")
 
 
 def list_games() -> list[str]:
@@ -235,11 +254,10 @@ def _with_names(file: GameFile, parameters: Parameters) -> GameFile:
 
 
 def _query_set(name: str) -> Path:
-    file = data_folder("games") / "_sets" / f"{name}.toml"
-    if not file.is_file():
-        known = ", ".join(sorted(entry.stem for entry in file.parent.glob("*.toml")))
-        raise GameError(f"there is no query set {name!r}; there are: {known}")
-    return file
+    known = {entry.stem: entry for entry in (data_folder("games") / "_sets").glob("*.toml")}
+    if name not in known:
+        raise GameError(f"there is no query set {name!r}; there are: {', '.join(sorted(known))}")
+    return known[name]
 
 
 __all__ = ["FeedbackWords", "Game", "TemplateError", "check_rules", "find_game", "list_games", "read_game_file"]

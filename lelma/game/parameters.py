@@ -41,7 +41,8 @@ from typing import Any
 from gdl.tree.syntax import Compound, Rule, Symbol
 from lelma.game.file_format import GameFile, Seats
 from lelma.support.errors import GameError, UsageError
-from lelma.support.outside import json_objects, toml_table, utf8_text
+from lelma.support.outside import MOST_BYTES, json_objects, toml_table, utf8_text
+from lelma.support.paths import file_in
 
 Parameters = Mapping[str, Any]
 
@@ -174,7 +175,7 @@ def seat_rules(seats: Seats | None, parameters: Parameters) -> tuple[Rule, ...]:
     count = parameters.get(seats.count)
     if not isinstance(count, int) or not 1 <= count <= MOST_SEATS:
         raise GameError(f"parameter {seats.count}: {count!r} is no number of seats from 1 to {MOST_SEATS}")
-    names = [Symbol(seats.name.format(number)) for number in range(1, count + 1)]
+    names = [Symbol(seats.name.replace("{}", str(number))) for number in range(1, count + 1)]
     roles = [Rule(Compound("role", (name,))) for name in names]
     return (*roles, *(Rule(Compound("seat", (Symbol(str(n)), name))) for n, name in enumerate(names, start=1)))
 
@@ -218,8 +219,8 @@ def rows_of(value: Any, columns: Sequence[str], *, name: str, folder: Path = Pat
         GameError: with every fault of the file or the list.
     """
     if isinstance(value, str):
-        file = folder / value
-        found = json_objects(utf8_text(file, fail=GameError).split("\n"), str(file), fail=GameError)
+        file = folder / value if folder == Path() else file_in(folder, value, where=name)
+        found = json_objects(utf8_text(file, fail=GameError, most=MOST_BYTES).split("\n"), str(file), fail=GameError)
         rows = [(f"{file}:{line}", [entry.get(column) for column in columns]) for line, entry in found]
     elif isinstance(value, list):
         rows = [(f"{name}[{index}]", row) for index, row in enumerate(value, start=1)]

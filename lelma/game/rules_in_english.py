@@ -33,7 +33,7 @@ from lelma.game.game import Game
 from lelma.game.told.page import generated_page
 from lelma.game.wording import Wording, listing
 from lelma.support.errors import GameError
-from lelma.support.outside import utf8_text
+from lelma.support.outside import MOST_BYTES, utf8_text
 
 FILE = "rules.md"
 
@@ -66,7 +66,7 @@ def rules_page(game: Game, *, naming: str = "") -> str:
     file = game.folder / FILE
     if not game.path.is_dir() or not file.is_file():
         return generated_page(game, naming=naming)
-    text = game.rephrased(utf8_text(file, fail=GameError))
+    text = game.rephrased(utf8_text(file, fail=GameError, most=MOST_BYTES))
     parts, _, _ = _read(text.splitlines(), 0, FILE)
     return _tidy("\n".join(_Page(game).lines(parts, {})))
 

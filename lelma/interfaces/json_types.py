@@ -11,7 +11,10 @@ from lelma.verify.json_types import GivenJson, Style
 ErrorCode = Literal[
     "bad_json",
     "bad_request",
+    "not_json",
     "unauthorized",
+    "forbidden",
+    "misdirected",
     "not_found",
     "no_such_game",
     "bad_rules",
@@ -51,11 +54,20 @@ class GameRequest(TypedDict):
     rules: NotRequired[Annotated[str, "rules in GDL, in KIF or infix form, of a game that has no name here"]]
 
 
+class MatchRequest(TypedDict):
+    """A moment of a match of the game."""
+
+    record: Annotated[str, "a transcript, or a game recorded in a format that the game knows: what the file holds"]
+    name: NotRequired[Annotated[str, "which match, if the record holds several; the first by default"]]
+    at: NotRequired[Annotated[int, "after so many joint moves of the match; after all by default"]]
+
+
 class VerifyRequest(GameRequest):
     """A text of reasoning about a game."""
 
     text: Annotated[str, "the reasoning; claims about the game are read from it and checked"]
-    role: NotRequired[Annotated[str, "whose reasoning it is; the first role by default"]]
+    role: NotRequired[Annotated[str, "whose reasoning it is; the first role by default; needed with `match`"]]
+    match: NotRequired[Annotated[MatchRequest, "the text is what `role` says at this moment of a match of `game`"]]
     style: NotRequired[Annotated[Style, "whether feedback says what holds, or only that a claim does not"]]
     strict: NotRequired[Annotated[bool, "whether claims about terms of game theory count as well"]]
 
@@ -70,6 +82,7 @@ class QueryRequest(GameRequest):
     ]
     role: NotRequired[Annotated[str, "who `you` is in the query; the first role by default"]]
     given: NotRequired[Annotated[GivenJson, "what is known of the play when a formula is claimed"]]
+    match: NotRequired[Annotated[MatchRequest, "in place of `given`: what `role` had seen; all, without one"]]
 
 
 class ListRequest(TypedDict):

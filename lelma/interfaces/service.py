@@ -25,17 +25,29 @@ from lelma.game.checks.all_faults import check_game, fault_json
 from lelma.game.file_format import GameFile
 from lelma.game.game import find_game, list_games, read_game_file
 from lelma.game.json_types import CheckJson, GameJson, GamesJson, RoleJson
-from lelma.interfaces.json_types import ErrorCode, ErrorJson, GameRequest, ListRequest, QueryRequest, VerifyRequest
+from lelma.interfaces.json_types import (
+    ErrorCode,
+    ErrorJson,
+    GameRequest,
+    ListRequest,
+    MatchRequest,
+    QueryRequest,
+    VerifyRequest,
+)
 from lelma.interfaces.schema import faults
-from lelma.support.errors import EngineStopped, EngineUnavailable, GameError, LelmaError, UsageError
+from lelma.support.errors import EngineStopped, EngineUnavailable, GameError, LelmaError, UsageError, did_you_mean
 from lelma.support.json_types import VERSION
 from lelma.verify.json_types import AnswerJson, ExplanationJson, ReportJson
-from lelma.verify.queries import answer, explain
+from lelma.verify.queries import answer, explain, explained, formula_answer, malformed
 from lelma.verify.verifier import Verifier
 from translators.language.query import move_name
 
 if TYPE_CHECKING:
+    from lelma.matches.talk.speeches import SpokenMatch
     from lelma.verify.formulas.given import Given
+    from lelma.verify.formulas.verdicts import FormulaJudge
+    from lelma.verify.report import Verdict
+    from translators.formulas.formula import Formula
 
 MAX_VERIFIERS = 64
 """How many verifiers of shipped games a service keeps."""
@@ -44,7 +56,8 @@ MAX_TEXT = 100_000
 MAX_RULES = 100_000
 _MAX_QUERY = 10_000
 _MAX_GIVEN = 1_000_000
-"""Longest text, rules, query and, as JSON, what is given, in characters."""
+_MAX_RECORD = 1_000_000
+"""Longest text, rules, query, what is given as JSON and record of a match, in characters."""
 
 UPLOAD_MEMORY = 2**30
 UPLOAD_STACK = 2**28
@@ -102,7 +115,8 @@ OPERATIONS = {
             "verify_reasoning",
             "Verify reasoning",
             "Read the claims about a game from a text of reasoning, prove or refute each from the rules, and say what "
-            "holds instead of those that fail. `feedback` is the prompt to reason again with.",
+            "holds instead of those that fail. `feedback` is the prompt to reason again with. With a `match`, the text "
+            "is what `role` says at a moment of it.",
             VerifyRequest,
             ReportJson,
         ),
@@ -110,7 +124,8 @@ OPERATIONS = {
             "ask",
             "Ask a query or a formula",
             "Answer a query about a game, such as best_response(X, 'stag') or finally(goal(p1, 5), F), or a formula of "
-            "the claim language, such as nash({p1=stag, p2=stag}), after what is `given` of a play.",
+            "the claim language, such as nash({p1=stag, p2=stag}), after what is `given` of a play, or at a moment of "
+            "a `match`.",
             QueryRequest,
             AnswerJson,
         ),
@@ -167,6 +182,8 @@ class Service:
                 raise RequestError("too_large", f"{key}: longer than {most} characters")
         if len(json.dumps(asked.get("given"))) > _MAX_GIVEN:
             raise RequestError("too_large", f"given: longer than {_MAX_GIVEN} characters")
+        if len(asked.get("match", {}).get("record", "")) > _MAX_RECORD:
+            raise RequestError("too_large", f"match.record: longer than {_MAX_RECORD} characters")
         try:
             return self._operations[name](asked)
         except GameError as error:
@@ -186,14 +203,22 @@ class Service:
             return describe(verifier)
 
     def _verify_reasoning(self, request: VerifyRequest) -> ReportJson:
+        if "match" in request:
+            return _said_in_match(request)
         with self._verifier(request) as verifier:
             return verifier.check(request["text"]).as_json()
 
     def _ask(self, request: QueryRequest) -> AnswerJson:
+        if "match" in request:
+            formula, verdict, _ = _asked_of_match(request)
+            return malformed(request["query"], verdict.reason) if formula is None else formula_answer(formula, verdict)
         with self._verifier(request) as verifier:
             return answer(verifier, request["query"], given=_given(verifier, request))
 
     def _explain(self, request: QueryRequest) -> ExplanationJson:
+        if "match" in request:
+            formula, verdict, judge = _asked_of_match(request)
+            return explained(request["query"], "" if formula is None else judge.means(formula), verdict)
         with self._verifier(request) as verifier:
             return explain(verifier, request["query"], given=_given(verifier, request))
 
@@ -239,6 +264,48 @@ def _given(verifier: Verifier, request: QueryRequest) -> Given | None:
     return read_given(request["given"], verifier.formulas.names, role=verifier.role if "role" in request else None)
 
 
+def _match(request: VerifyRequest | QueryRequest, asked: MatchRequest) -> SpokenMatch:
+    """The match of a request.
+
+    Raises:
+        RequestError: for rules of a caller's own, whose matches nothing is known of.
+        UsageError: with the line of the record that can't be read.
+    """
+    from lelma.matches.talk.speeches import match_in
+
+    if "rules" in request:
+        raise RequestError("bad_request", "a match is of a game with a name: `match` does not go with `rules`")
+    if asked.get("at", 0) < 0:
+        raise RequestError("bad_request", "match.at: expected 0 or more joint moves")
+    data = asked["record"].encode("utf-8", "replace")
+    return match_in(data, _named(request), source="match.record", name=asked.get("name"))
+
+
+def _said_in_match(request: VerifyRequest) -> ReportJson:
+    from lelma.matches.talk.said_text import verified_text
+
+    if "role" not in request:
+        raise RequestError("bad_request", "role: with a match, name who says the text")
+    asked = request["match"]
+    return verified_text(
+        _match(request, asked),
+        request["text"],
+        at=asked.get("at"),
+        role=request["role"],
+        style=request.get("style", "correct"),
+        strict=request.get("strict", False),
+    ).as_json()
+
+
+def _asked_of_match(request: QueryRequest) -> tuple[Formula | None, Verdict, FormulaJudge]:
+    from lelma.matches.talk.given_moment import asked_at
+
+    if "given" in request:
+        raise RequestError("bad_request", "a match tells what is given: `given` does not go with `match`")
+    asked = request["match"]
+    return asked_at(_match(request, asked), request["query"], at=asked.get("at"), role=request.get("role"))
+
+
 def _named(request: GameRequest) -> str:
     """The name of a game there is: a path is no name."""
     name = request.get("game")
@@ -246,7 +313,8 @@ def _named(request: GameRequest) -> str:
         raise RequestError("bad_request", "one of the keys 'game' and 'rules' is needed")
     known = list_games()
     if name not in known:
-        raise RequestError("no_such_game", f"there is no game {name[:80]!r}; there are: {', '.join(known)}")
+        near = did_you_mean(name, known)
+        raise RequestError("no_such_game", f"there is no game {name[:80]!r}{near}; there are: {', '.join(known)}")
     return name
 
 

@@ -14,9 +14,9 @@ import numpy as np
 
 from lelma.engine.network.machine import Bits
 from lelma.knowledge.gate_runner import WIDEST, Runner
-from lelma.knowledge.states import Numbers, Rows, States, alike, counted, numbered, unpacked_rows, without
+from lelma.knowledge.states import Numbers, Rows, States, alike, counted, distinct, numbered, unpacked_rows, without
 
-Block = tuple[Rows, Rows]
+WorldBlock = tuple[Rows, Rows]
 """Deals and rests, each with its own bits of a state's row, which is any of the deals joined with any of the rests."""
 
 _WORTH = 64
@@ -36,7 +36,7 @@ class Worlds:
     common: Bits
     varying: Numbers
     dealt: Rows
-    blocks: Sequence[Block]
+    blocks: Sequence[WorldBlock]
 
     @classmethod
     def of(cls, states: States, identity: Collection[int] = ()) -> Worlds:
@@ -116,6 +116,14 @@ class Worlds:
                 states = States(self.common, self.varying, joined(some[here], others))
                 yield states, np.outer(some_count[here], others_count).ravel()
 
+    def ways(self, fluents: Collection[int], most: int) -> States | None:
+        """The ways that these fluents are in some state, other varying fluents being false; None if they are many."""
+        mask = self.mask(fluents)
+        parts = [(numbered(deals & mask)[0], numbered(rests & mask)[0]) for deals, rests in self.blocks]
+        if sum(len(deals) * len(rests) for deals, rests in parts) > most:
+            return None
+        return States(self.common, self.varying, distinct(np.concatenate([joined(*part) for part in parts])))
+
     def looked_at(self, runner: Runner) -> set[int]:
         """The varying fluents that what a program from fluents gives rests on."""
         looks = runner.looked_at(np.flatnonzero(self.common).tolist(), self.varying.tolist(), ())
@@ -128,7 +136,7 @@ def joined(deals: Rows, rests: Rows) -> Rows:
     return found
 
 
-def gathered(blocks: Iterable[Block]) -> list[Block]:
+def gathered(blocks: Iterable[WorldBlock]) -> list[WorldBlock]:
     """The same blocks, those with the same rests as one; rests that are the same are in the same order."""
     found: dict[bytes, tuple[Rows, list[Rows]]] = {}
     for deals, rests in blocks:

@@ -124,6 +124,7 @@ class Runner:
         varying: Collection[int],
         unknown: Collection[int],
         fixed: Fixed = NOTHING_FIXED,
+        carried: Collection[int] = (),
     ) -> Looks:
         """What becomes of some of the inputs.
 
@@ -134,11 +135,12 @@ class Runner:
             full: inputs that are true; those in none of the three are false.
             unknown: other inputs that may be true or false.
             fixed: values of gates, whatever their inputs are.
+            carried: inputs that are known to be handed on.
         """
         self._share(frozenset(full), fixed)
         same = self._copies(varying, unknown)
         outputs = self.program.outputs
-        handed = {place - 1 for place, at in enumerate(outputs) if same.get(at) == (place - 1, 0)}
+        handed = {place - 1 for place, at in enumerate(outputs) if same.get(at) == (place - 1, 0)} | set(carried)
         needed: set[int] = set()
         waiting = [at for place, at in enumerate(outputs) if at in same and place - 1 not in handed]
         done = set(waiting)
@@ -154,6 +156,27 @@ class Runner:
                 waiting += new
         unlike = {place - 1 for place, at in enumerate(outputs) if place and at in same}
         return Looks(needed, handed, unlike - handed)
+
+    def told_by(
+        self, varying: Collection[int], unknown: Collection[int], inputs: Collection[int]
+    ) -> dict[int, set[int]]:
+        """For inputs `n` of which output `n + 1` rests on nothing unknown: the varying inputs that it rests on.
+
+        Other inputs, and fixed values, are as they were in the run or the question before.
+        """
+        same = self._copies(varying, unknown)
+        found: dict[int, set[int]] = {}
+        for number in inputs:
+            below, waiting = set[int](), [self.program.outputs[number + 1]]
+            while waiting:
+                at = waiting.pop()
+                if at in same and at not in below:
+                    below.add(at)
+                    if at >= self.program.inputs:
+                        waiting += self.program.code[at - self.program.inputs][1:]
+            if below.isdisjoint(unknown):
+                found[number] = {at for at in below if at < self.program.inputs}
+        return found
 
     def settled(
         self, full: Collection[int], parts: Iterable[tuple[Mapping[int, Words], int]], unknown: Collection[int]

@@ -113,14 +113,33 @@ class _Step:
 
         Gates that come to the same for all deals are taken to be known: one of those alive is the witch, whoever it is.
         """
-        looks = self.sight.step.looked_at(self.full, self.guesses.varying, self.unknown)
+        looks = self._looked_at(())
         telling = looks.needed & worlds.told_by_deals()
         if telling:
             others = [*self.unknown, *(at for at in self.guesses.varying if at not in telling)]
             self.fixed = self.sight.step.settled(self.full, _lanes_of(worlds.deals(telling), telling), others)
-            looks = self.sight.step.looked_at(self.full, self.guesses.varying, self.unknown, self.fixed)
+            looks = self._looked_at(())
+        carried, before = self._carried(worlds, looks), set[int]()
+        while carried != before:  # what is looked at anyway has to be worked out
+            looks = self._looked_at(carried)
+            carried, before = carried - looks.needed, carried
         self.known = looks.needed
         return looks
+
+    def _looked_at(self, carried: Collection[int]) -> Looks:
+        return self.sight.step.looked_at(self.full, self.guesses.varying, self.unknown, self.fixed, carried)
+
+    def _carried(self, worlds: Worlds, looks: Looks) -> set[int]:
+        """Fluents that every state hands on, though rules might not: the witch keeps her potion while she lives."""
+        program, varying = self.sight.step, self.guesses.varying
+        rests_on = program.told_by(varying, self.unknown, looks.open & looks.needed)
+        states = worlds.ways(set[int]().union(*rests_on.values()), _LANES)
+        if not rests_on or states is None:
+            return set()
+        lanes: Indices = np.arange(len(states), dtype=np.intp)
+        before = dict(zip(map(int, states.varying), states.columns(lanes), strict=True))
+        after = program.run(self.full, before, len(states), self.fixed)
+        return {at for at in rests_on if np.array_equal(after.words(at + 1), before[at])}
 
     def run(self, states: States, most: int, *, tagged: bool = False) -> States | None:
         """Where some states lead to; None if that is nowhere.

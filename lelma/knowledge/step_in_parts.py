@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from lelma.engine.network.machine import Bits, packed
-from lelma.knowledge.blocks import Block, Worlds, gathered, joined
+from lelma.knowledge.blocks import WorldBlock, Worlds, gathered, joined
 from lelma.knowledge.errors import TooManyWorlds
 from lelma.knowledge.gate_runner import TAG_BITS, WIDEST, Looks
 from lelma.knowledge.states import Numbers, Rows, States, alike, distinct, numbered, ordered
@@ -47,7 +47,7 @@ def apart(worlds: Worlds, looks: Looks, lead: Callable[[States], States | None],
             for _ in pool.deals[some]:
                 pool.leads_to(results, ends[first : first + len(pool.rests) + 1])
                 first += len(pool.rests)
-    blocks, size = list[Block](), 0
+    blocks, size = list[WorldBlock](), 0
     for pool in pools:
         for deals, rests in pool.led(after):
             blocks.append((after.widened(deals), rests))
@@ -68,14 +68,15 @@ class _After:
     Attributes:
         varying: what bits stand for.
         common: the fluents that hold in all states after the step, but for those of `varying`.
-        keep: the bits of rests that are handed on, in rows of the states before.
+        keep: the bits of rests that are handed on, in rows of the states before; what a step gives for them counts for
+            nothing.
     """
 
     def __init__(self, worlds: Worlds, looks: Looks) -> None:
         by_deals = worlds.told_by_deals()
         handed = looks.handed - looks.needed - by_deals
         self.keep = worlds.mask(handed)
-        self._dealt = worlds.dealt[None]
+        self._told = worlds.dealt[None] | self.keep
         new = looks.open | (looks.handed - handed - by_deals)
         self.varying = _layout(worlds, handed | by_deals, sorted(new))
         self.common: Bits = worlds.common
@@ -89,7 +90,7 @@ class _After:
         self.common[self.varying] = False
         tags = packed(led.bits(np.arange(fluents, fluents + TAG_BITS)))[:, 0]
         order = np.argsort(tags, kind="stable")
-        rows: Rows = packed(led.bits(self.varying))[order] & ~self.widened(self._dealt)
+        rows: Rows = packed(led.bits(self.varying))[order] & ~self.widened(self._told)
         return rows, np.searchsorted(tags[order], np.arange(lanes + 1, dtype=np.uint64))
 
     @property
@@ -124,7 +125,7 @@ class _Pool:
     """
 
     rests: Rows
-    blocks: list[tuple[Block, Numbers]] = field(default_factory=list)
+    blocks: list[tuple[WorldBlock, Numbers]] = field(default_factory=list)
     deals: Rows = field(init=False)
     way: Numbers = field(init=False)
     kinds: list[int] = field(default_factory=list)
@@ -136,7 +137,7 @@ class _Pool:
         number, *_ = self.found.setdefault(bounds.tobytes() + rows.tobytes(), (len(self.found), rows, bounds))
         self.kinds.append(number)
 
-    def led(self, after: _After) -> Iterator[Block]:
+    def led(self, after: _After) -> Iterator[WorldBlock]:
         """What became of the blocks."""
         of_deals = np.array(self.kinds, dtype=np.intp)[self.way]
         bounds = np.cumsum([len(deals) for (deals, _), _ in self.blocks])[:-1]

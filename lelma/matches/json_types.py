@@ -32,6 +32,8 @@ class SpokenClaimJson(TypedDict):
     verdict: Truth
     label: Annotated[str, "the verdict in the words of its kind, such as `kept` of an announced vote"]
     views: Annotated[dict[str, Truth], "point of view to verdict"]
+    hedged: Annotated[bool, "it was only guessed: nobody lies by it"]
+    disputed: Annotated[list[str], "what another reader reads in these words; the verdict is unknown then"]
     against_own_knowledge: Annotated[bool, "what the speaker had seen refutes it"]
     says: list[str]
     correct: list[str]

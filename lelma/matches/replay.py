@@ -12,7 +12,7 @@ from lelma.engine.dynamics import Dynamics, GameState, Look, Step, has_percepts
 from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.matches.log import goal_values, state_hash
-from lelma.matches.transcript import Event, read_transcript
+from lelma.matches.transcript import Event, events_in
 from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
 from lelma.support.outside import json_value
@@ -94,10 +94,17 @@ def read_match(path: Path) -> Recorded:
     Raises:
         UsageError: if it holds none, or an event lacks what it should have.
     """
-    events = read_transcript(path)
+    return recorded_in(path.read_bytes(), str(path))
+
+
+def recorded_in(data: bytes, source: str) -> Recorded:
+    """As `read_match`, of what a file holds."""
+    events = events_in(data, source)
     if not events or events[0]["event"] != "match":
-        raise UsageError(f"{path}: no transcript of a match: the first event should be `match`")
+        raise UsageError(f"{source}: no transcript of a match: the first event should be `match`")
     head = events[0]
+    if not isinstance(head.get("obfuscate", 0), int):
+        raise UsageError(f"{source}: `match` event of the match: obfuscate: expected a whole number")
     moves: dict[int, dict[str, str]] = defaultdict(dict)
     percepts: dict[int, dict[str, Sequence[str]]] = defaultdict(dict)
     hashes: list[str] = []
@@ -107,7 +114,7 @@ def read_match(path: Path) -> Recorded:
         shape = _EVENTS.get(kind, {})
         missing = [name for name in shape if name not in event]
         if fault := f"{missing[0]} is missing" if missing else next(misshapen(event, shape), ""):
-            raise UsageError(f"{path}: `{kind}` event of the match: {fault}")
+            raise UsageError(f"{source}: `{kind}` event of the match: {fault}")
         match kind:
             case "move":
                 moves[event["ply"]][event["role"]] = event["move"]

@@ -28,6 +28,7 @@ from lelma.game.game import Game
 from lelma.game.wording import Wording, sentence
 from lelma.matches.honesty import Honesty, read_honesty
 from lelma.support.errors import GameError
+from lelma.support.paths import file_in
 from translators.descriptions.spelling import FUNCTION_WORDS, forms, same_word, words_of
 
 LEVELS = {"word_leak": ("off", "card", "word"), "repeat": ("off", "text", "clue"), "honesty": ("off", "lexicon")}
@@ -84,7 +85,7 @@ class SpeechRules:
         self._word_leak, self._repeat = levels["word_leak"], levels["repeat"]
         self.honesty: Honesty | None = None
         if levels["honesty"] == "lexicon":
-            self.honesty = read_honesty(game.folder / speech.lexicon)
+            self.honesty = read_honesty(file_in(game.folder, speech.lexicon, where="speech.lexicon"))
 
     def carries_words(self, move: str) -> bool:
         """Whether a move, a text in KIF, is one that carries words."""

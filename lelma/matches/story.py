@@ -74,7 +74,7 @@ class Scene:
 
 
 @dataclass(frozen=True)
-class Part:
+class StoryPart:
     """Scenes under one heading."""
 
     title: str
@@ -105,7 +105,7 @@ class Story:
     game: Game
     recorded: Recorded
     players: tuple[Player, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[StoryPart, ...]
     votes: tuple[Vote, ...]
     course: tuple[ReplayedMatch, ...]
 
@@ -155,18 +155,18 @@ class _Teller:
                 fallbacks=of_role.count("fallback"),
             )
 
-    def parts(self, replayed: Sequence[ReplayedMatch]) -> Iterator[Part]:
+    def parts(self, replayed: Sequence[ReplayedMatch]) -> Iterator[StoryPart]:
         title, scenes = "", list[Scene]()
         for each in replayed:
             scene = self._scene(each)
             heading = self._heading(each.state) or title or "Before the first move"
             if heading != title and scenes:
-                yield Part(title, tuple(scenes))
+                yield StoryPart(title, tuple(scenes))
                 scenes = []
             title = heading
             scenes.append(scene)
         if scenes:
-            yield Part(title if self._headings else "The match", tuple(scenes))
+            yield StoryPart(title if self._headings else "The match", tuple(scenes))
 
     def _heading(self, state: GameState) -> str:
         found = []

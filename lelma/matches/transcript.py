@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -39,17 +40,20 @@ class Transcript:
         if path.exists() and not path.is_file():
             raise UsageError(f"{path} is no file that a transcript could be in")
         path.parent.mkdir(parents=True, exist_ok=True)
-        self.events, length = _read(path) if path.exists() else ([], 0)
+        self.events, self._length = _events(path.read_bytes(), str(path)) if path.exists() else ([], 0)
         self._file = path.open("ab", buffering=0)
-        if self._file.tell() != length:
-            self._file.truncate(length)
+        self._cut()
 
     def write(self, event: str, **fields: Any) -> None:
         """Add an event."""
         self.write_all([{"event": event, **fields}])
 
     def write_all(self, events: Sequence[Event]) -> None:
-        """Add events, by one call to the system."""
+        """Add all these events or none, by one call to the system.
+
+        Raises:
+            OSError: if the disk is full, or refuses them for another reason.
+        """
         if not self.events and events:
             first, *rest = events
             events = [
@@ -58,11 +62,24 @@ class Transcript:
             ]
         # ensure_ascii: replies of models may hold half a surrogate pair, which is no UTF-8.
         data = "".join(json.dumps(event, ensure_ascii=True) + "\n" for event in events).encode("ascii")
-        while data:
-            data = data[self._file.write(data) :]
-        if self._sync:
-            os.fsync(self._file.fileno())
+        self._cut()
+        try:
+            left = data
+            while left:
+                left = left[self._file.write(left) :]
+            if self._sync:
+                os.fsync(self._file.fileno())
+        except BaseException:
+            with suppress(OSError):  # a disk that refuses this as well is tried again before the next event
+                self._cut()
+            raise
+        self._length += len(data)
         self.events.extend(events)
+
+    def _cut(self) -> None:
+        """Take away what was only partly written."""
+        if os.fstat(self._file.fileno()).st_size != self._length:
+            self._file.truncate(self._length)
 
     def close(self) -> None:
         self._file.close()
@@ -74,19 +91,23 @@ def read_transcript(path: Path) -> list[Event]:
     Raises:
         UsageError: for anything that is no transcript of this version, with the line.
     """
-    return _read(path)[0]
+    return events_in(path.read_bytes(), str(path))
 
 
-def _read(path: Path) -> tuple[list[Event], int]:
+def events_in(data: bytes, source: str) -> list[Event]:
+    """As `read_transcript`, of what a file holds."""
+    return _events(data, source)[0]
+
+
+def _events(data: bytes, source: str) -> tuple[list[Event], int]:
     """The events, and the length in bytes of the lines that hold them."""
-    data = path.read_bytes()
     whole = data[: data.rfind(b"\n") + 1]
     events: list[Event] = []
-    for number, event in json_objects(whole.split(b"\n"), str(path)):
+    for number, event in json_objects(whole.split(b"\n"), source):
         if not isinstance(event.get("event"), str):
-            raise UsageError(f"{path}:{number}: no event: expected an object with `event`")
+            raise UsageError(f"{source}:{number}: no event: expected an object with `event`")
         events.append(event)
     if events and (events[0].get("schema"), events[0].get("version")) != (TRANSCRIPT_SCHEMA, TRANSCRIPT_VERSION):
         found = f"{events[0].get('schema')} version {events[0].get('version')}"
-        raise UsageError(f"{path}:1: expected {TRANSCRIPT_SCHEMA} version {TRANSCRIPT_VERSION}, got {found}")
+        raise UsageError(f"{source}:1: expected {TRANSCRIPT_SCHEMA} version {TRANSCRIPT_VERSION}, got {found}")
     return events, len(whole)

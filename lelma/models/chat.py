@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lelma.models.http import count, excerpt
+from lelma.models.http import count, excerpt, usable_reply
 from lelma.models.protocol import Message, Reply, UnusableReply, Usage
 
 
@@ -29,7 +29,7 @@ def read_chat(name: str, answer: object) -> Reply:
     """The first choice of a decoded answer.
 
     Raises:
-        UnusableReply: if it holds no text.
+        UnusableReply: if it holds no text, or too long a one.
     """
     if not isinstance(answer, dict):
         raise UnusableReply(f"{name}: the answer is no JSON object: {excerpt(str(answer))}")
@@ -43,7 +43,7 @@ def read_chat(name: str, answer: object) -> Reply:
     text = _text(message.get("content"))
     if not text:
         raise UnusableReply(f"{name}: {_why_empty(message, choice, cut)}", usage=usage)
-    return Reply(text, usage, cut=cut)
+    return usable_reply(name, text, usage, cut=cut)
 
 
 def _why_empty(message: Mapping[str, Any], choice: Mapping[str, Any], cut: bool) -> str:

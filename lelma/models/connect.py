@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 from lelma.models.cassette import Cassette, Tape
 from lelma.models.protocol import Model, ModelError, ModelUnavailable
@@ -12,11 +16,90 @@ from lelma.models.scripted import Scripted
 from lelma.models.throttle import RateLimits, Throttled
 
 SPECS = {
-    "openai": "openai:MODEL (OpenAI, or any server that speaks its protocol at OPENAI_BASE_URL)",
+    "openai": "openai:MODEL (OpenAI, or any server that speaks its protocol at OPENAI_BASE_URL; also "
+    "openai:MODEL?base_url=URL&key_env=VARIABLE)",
     "gemini": "gemini:MODEL (Google's Gemini)",
-    "local": "local:FILE.gguf (a model that runs here)",
+    "local": "local:FILE.gguf (a model that runs here; also local:FILE.gguf?threads=1&context=4096&max_tokens=N)",
     "scripted": "scripted:FOLDER (recorded replies 1.txt, 2.txt, …)",
 }
+
+_NUMBER = re.compile(r"[1-9][0-9]{0,6}")
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_OPTIONS: Mapping[str, Mapping[str, tuple[Callable[[str], object], str]]] = {
+    "openai": {
+        "base_url": (lambda url: _is_server(url), "the URL of a server, up to /v1 and without a key"),
+        "key_env": (_VARIABLE.fullmatch, "the name of an environment variable"),
+    },
+    "local": dict.fromkeys(("threads", "context", "max_tokens"), (_NUMBER.fullmatch, "a whole number from 1")),
+}
+"""Kind → the options of its specs, each with a test and what passes it."""
+
+_OF_NO_REPLY = ("threads", "key_env")
+"""Options that no reply depends on, so that they are no part of a model's name."""
+
+
+@dataclass(frozen=True)
+class ModelSpec:
+    """A spec, read: `openai:MODEL?base_url=…` has the kind `openai`."""
+
+    kind: str
+    model: str
+    options: Mapping[str, str]
+
+    @property
+    def name(self) -> str:
+        """The name the model has, which tells all that its replies depend on."""
+        if self.kind == "scripted":
+            return "recorded"
+        kept = "&".join(f"{key}={value}" for key, value in self.options.items() if key not in _OF_NO_REPLY)
+        model = Path(self.model).name if self.kind == "local" else self.model
+        return f"{self.kind}:{model}{kept and '?'}{kept}"
+
+    def key(self) -> str | None:
+        """The key that `key_env` names.
+
+        Raises:
+            ModelUnavailable: if that variable has none.
+        """
+        variable = self.options.get("key_env")
+        if variable is None:
+            return None
+        if not os.environ.get(variable):
+            raise ModelUnavailable(f"{self.name} needs a key: set {variable}")
+        return os.environ[variable]
+
+
+def read_spec(text: str) -> ModelSpec:
+    """What `KIND:MODEL` or `KIND:MODEL?OPTION=VALUE&…` names; values may be percent-encoded.
+
+    Raises:
+        ModelUnavailable: for a spec of no known form.
+    """
+    kind, _, rest = text.partition(":")
+    known = _OPTIONS.get(kind, {})
+    model, _, query = rest.partition("?") if known else (rest, "", "")
+    if kind not in SPECS or not model:
+        raise ModelUnavailable("\n".join([f"no model is called {text!r}; there are:", *SPECS.values()]))
+    options: dict[str, str] = {}
+    for part in query.split("&") if query else ():
+        key, _, value = part.partition("=")
+        value = unquote(value)
+        if key not in known or key in options:
+            wrong = "is given twice" if key in options else f"is no option; there are: {', '.join(known)}"
+            raise ModelUnavailable(f"{kind}:{model}: {key!r} {wrong}")
+        sound, what = known[key]
+        if not sound(value):
+            raise ModelUnavailable(f"{kind}:{model}: {key} should be {what}")
+        options[key] = value
+    return ModelSpec(kind, model, options)
+
+
+def _is_server(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc
 
 
 def connect(
@@ -45,37 +128,36 @@ def connect(
         ModelUnavailable: for a spec of no known form, and if a package, a key or a file is missing.
         ModelError: if the cassette can't be opened, or is missing from a replay.
     """
-    kind, _, rest = spec.partition(":")
-    if kind not in SPECS or not rest:
-        raise ModelUnavailable("\n".join([f"no model is called {spec!r}; there are:", *SPECS.values()]))
-    back_end = partial(_open, kind, rest, base_url=base_url, api_key=api_key, timeout=timeout, limits=limits)
+    read = read_spec(spec)
+    back_end = partial(_open, read, base_url=base_url, api_key=api_key, timeout=timeout, limits=limits)
     if cassette is None:
         if replay_only:
             raise ModelError("to replay only, name a cassette")
         return back_end()
-    model = _name(kind, rest) if replay_only else back_end()
+    model = read.name if replay_only else back_end()
     return Cassette(Tape(cassette, replay_only=replay_only), model, label=label)
 
 
-def _name(kind: str, rest: str) -> str:
-    """The name a model will have, without opening it."""
-    return {"local": f"local:{Path(rest).name}", "scripted": "recorded"}.get(kind, f"{kind}:{rest}")
-
-
 def _open(
-    kind: str, rest: str, *, base_url: str | None, api_key: str | None, timeout: float, limits: RateLimits | None
+    spec: ModelSpec, *, base_url: str | None, api_key: str | None, timeout: float, limits: RateLimits | None
 ) -> Model:
-    if kind == "scripted":
-        return Scripted.from_folder(Path(rest))
-    if kind == "local":
-        from lelma.models.local import Local
+    match spec.kind:
+        case "scripted":
+            return Scripted.from_folder(Path(spec.model))
+        case "local":
+            from lelma.models.local import Local
 
-        return Throttled(Local(Path(rest)), limits)
-    if kind == "gemini":
-        return Throttled(open_gemini(rest, base_url=base_url, api_key=api_key, timeout=timeout), limits)
+            numbers = {key: int(value) for key, value in spec.options.items()}
+            return Throttled(Local(Path(spec.model), name=spec.name, **numbers), limits)
+        case "gemini":
+            return Throttled(open_gemini(spec.model, base_url=base_url, api_key=api_key, timeout=timeout), limits)
     from lelma.models.openai_api import OpenAI
 
-    return Throttled(OpenAI(rest, base_url=base_url, api_key=api_key, timeout=timeout), limits)
+    base_url, api_key = base_url or spec.options.get("base_url"), api_key or spec.key()
+    if "base_url" in spec.options and api_key is None:
+        api_key = "none"  # the key of OPENAI_API_KEY is for another server
+    opened = OpenAI(spec.model, name=spec.name, base_url=base_url, api_key=api_key, timeout=timeout)
+    return Throttled(opened, limits)
 
 
 def open_gemini(

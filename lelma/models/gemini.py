@@ -8,9 +8,10 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lelma.models.http import count, excerpt, http_failure, refuses_schema
+from lelma.models.http import answer_limits, count, excerpt, http_failure, refuses_schema, usable_reply
 from lelma.models.protocol import Message, ModelBusy, Reply, UnusableReply, Usage
 from lelma.support.outside import json_value
+from lelma.support.shown_text import keep_secret
 
 _log = logging.getLogger(__name__)
 
@@ -34,13 +35,19 @@ class Gemini:
         from google import genai
         from google.genai import errors, types
 
+        keep_secret(api_key)
         self.name = f"gemini:{model}"
         self.model = model
         self._errors: Any = errors
         self._types: Any = types
         self._timeout = timeout
         # google-genai 3 asks `v1` unless told, which knows neither system instructions nor schemas.
-        options = types.HttpOptions(base_url=base_url, api_version="v1beta", timeout=round(timeout * 1000))
+        options = types.HttpOptions(
+            base_url=base_url,
+            api_version="v1beta",
+            timeout=round(timeout * 1000),
+            client_args={"event_hooks": answer_limits(self.name)},
+        )
         self._client: Any = genai.Client(vertexai=False, api_key=api_key, http_options=options)
         self._timeouts, self._failures = _transport_errors()
         self._takes_schema = True
@@ -118,7 +125,7 @@ def read_gemini(name: str, answer: object) -> Reply:
     """The first candidate of a decoded generateContent answer; thoughts are left out.
 
     Raises:
-        UnusableReply: if it holds no text.
+        UnusableReply: if it holds no text, or too long a one.
     """
     fields = _fields(answer)
     usage = _usage(_fields(fields.get("usageMetadata")))
@@ -136,7 +143,7 @@ def read_gemini(name: str, answer: object) -> Reply:
         why = "max_tokens were used up before the reply began (by thinking); allow more"
         why = why if finish in _CUT else f"the reply is empty (finish reason {finish})"
         raise UnusableReply(f"{name}: {why}", usage=usage)
-    return Reply(text, usage, cut=finish in _CUT)
+    return usable_reply(name, text, usage, cut=finish in _CUT)
 
 
 def _fields(value: object) -> Mapping[str, Any]:

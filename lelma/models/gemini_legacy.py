@@ -9,6 +9,7 @@ from typing import Any
 from lelma.models.gemini import contents, read_gemini, system_instruction
 from lelma.models.http import excerpt, http_failure
 from lelma.models.protocol import Message, ModelBusy, ModelError, Reply
+from lelma.support.shown_text import keep_secret
 
 
 class OldGemini:
@@ -29,6 +30,7 @@ class OldGemini:
         from google.api_core.exceptions import GoogleAPICallError
         from google.protobuf.json_format import ParseError
 
+        keep_secret(api_key)
         self.name = f"gemini:{model}"
         self.model = model
         self._package: Any = generativeai

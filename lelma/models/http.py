@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from lelma.models.protocol import ModelBusy, ModelError, ModelUnavailable
+from lelma.models.protocol import ModelBusy, ModelError, ModelUnavailable, Reply, UnusableReply, Usage
+from lelma.support.shown_text import redacted
+
+MAX_ANSWER = 8_000_000
+"""Most bytes of a server's answer."""
+
+LONGEST_REPLY = 200_000
+"""Most characters of a reply, a few times what any model writes at once."""
 
 TRY_AGAIN = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 REFUSED = frozenset({400, 404, 415, 422, 501})
@@ -38,9 +46,59 @@ def http_failure(
     return ModelError(said)
 
 
+def answer_limits(name: str) -> dict[str, list[Callable[[Any], None]]]:
+    """Event hooks for a client of httpx or httpx2, which reads no more than `MAX_ANSWER` bytes of an answer.
+
+    An answer is asked for, and taken, uncompressed alone: a short one may be unpacked to any length. A client raises
+    `ModelError`, or an error of its own caused by that.
+    """
+
+    def ask(request: Any) -> None:
+        request.headers["accept-encoding"] = "identity"
+
+    def limit(response: Any) -> None:
+        packed = response.headers.get("content-encoding", "identity")
+        if packed.strip().lower() not in ("", "identity"):
+            raise ModelError(f"{name}: the answer is compressed ({excerpt(packed, 40)}), though it was not to be")
+        stream = response.stream
+        package = importlib.import_module(type(response).__module__.partition(".")[0])
+
+        class Limited(package.SyncByteStream):  # type: ignore[misc, name-defined]
+            def __iter__(self) -> Iterator[bytes]:
+                size = 0
+                for part in stream:
+                    size += len(part)
+                    if size > MAX_ANSWER:
+                        raise ModelError(f"{name}: the answer has more than {MAX_ANSWER} bytes")
+                    yield part
+
+            def close(self) -> None:
+                stream.close()
+
+        response.stream = Limited()
+
+    return {"request": [ask], "response": [limit]}
+
+
+def usable_reply(name: str, text: str, usage: Usage, *, cut: bool) -> Reply:
+    """A reply of bearable length.
+
+    Raises:
+        UnusableReply: if it is longer.
+    """
+    if len(text) > LONGEST_REPLY:
+        raise UnusableReply(f"{name}: the reply is longer than {LONGEST_REPLY} characters", usage=usage)
+    return Reply(text, usage, cut=cut)
+
+
 def refuses_schema(status: int, message: str) -> bool:
     """Whether an error answer to a request with a schema says that the server takes no such schema."""
     return status in REFUSED and _SCHEMA_WORDS.search(message) is not None
+
+
+def refuses_option(status: int, message: str, option: str) -> bool:
+    """Whether an error answer says that the model doesn't take an option of a request, such as `temperature`."""
+    return status in REFUSED and re.search(rf"\b{option}\b", message, re.IGNORECASE) is not None
 
 
 def retry_after(headers: Mapping[str, str], details: object = None) -> float | None:
@@ -57,8 +115,8 @@ def retry_after(headers: Mapping[str, str], details: object = None) -> float | N
 
 
 def excerpt(text: str, limit: int = 300) -> str:
-    """The start of a text, on one line."""
-    line = " ".join(text.split())
+    """The start of a text, on one line and without keys."""
+    line = " ".join(redacted(text).split())
     return line if len(line) <= limit else line[:limit] + "…"
 
 

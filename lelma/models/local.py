@@ -18,16 +18,27 @@ class Local:
     has to follow; a reply cut at `max_tokens` follows it only so far.
     """
 
-    def __init__(self, file: Path, *, context: int = 4096, threads: int | None = None) -> None:
+    def __init__(
+        self,
+        file: Path,
+        *,
+        context: int = 4096,
+        threads: int = 1,
+        max_tokens: int | None = None,
+        name: str | None = None,
+    ) -> None:
         """
         Args:
             context: tokens that prompt and reply may take together.
-            threads: how many the model may use; by default as many as there are cores.
+            threads: how many the model may use.
+            max_tokens: the longest reply, whatever is asked for.
+            name: what this model is called; default `local:FILE`, without the folder.
 
         Raises:
             ModelUnavailable: if the xllamacpp package or the file is missing, or the file holds no model.
         """
-        self.name = f"local:{file.name}"
+        self.name = name or f"local:{file.name}"
+        self._most = max_tokens
         if not file.is_file():
             raise ModelUnavailable(f"{self.name}: there is no file {file}")
         try:
@@ -41,9 +52,8 @@ class Local:
         parameters.n_parallel = 1
         parameters.warmup = False
         parameters.verbosity = -1
-        if threads is not None:
-            parameters.cpuparams.n_threads = threads
-            parameters.cpuparams_batch.n_threads = threads
+        parameters.cpuparams.n_threads = threads
+        parameters.cpuparams_batch.n_threads = threads
         try:
             self._server: Any = xllamacpp.Server(parameters)
         except RuntimeError as error:
@@ -60,7 +70,8 @@ class Local:
     ) -> Reply:
         request = chat_request(messages, temperature=temperature, schema=schema, seed=seed)
         try:
-            answer = self._server.handle_chat_completions({**request, "max_tokens": max_tokens})
+            most = max_tokens if self._most is None else min(max_tokens, self._most)
+            answer = self._server.handle_chat_completions({**request, "max_tokens": most})
         except (ValueError, RuntimeError) as error:
             raise ModelError(f"{self.name}: {excerpt(str(error))}") from error
         if isinstance(answer, dict) and isinstance(answer.get("error"), dict):

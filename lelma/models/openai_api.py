@@ -6,11 +6,13 @@ import logging
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from lelma.models.chat import chat_request, read_chat
-from lelma.models.http import excerpt, http_failure, refuses_schema
+from lelma.models.http import answer_limits, excerpt, http_failure, refuses_option, refuses_schema
 from lelma.models.protocol import Message, ModelBusy, ModelError, ModelUnavailable, Reply
 from lelma.support.outside import json_value
+from lelma.support.shown_text import keep_secret
 
 _log = logging.getLogger(__name__)
 
@@ -19,23 +21,31 @@ class OpenAI:
     """A model of a server that speaks the OpenAI chat-completions protocol.
 
     A schema goes out as a strict `json_schema` response format (its objects must then list all their properties
-    as required and close with `additionalProperties: false`). A server that refuses it is asked again without, and
-    not offered one any more; the log says so. Each request is tried once: `lelma.models.throttle` tries again.
+    as required and close with `additionalProperties: false`). A server that refuses it is asked again without, and is
+    not offered one any more, and so with a temperature or a seed; the log says so. Each request is tried once:
+    `lelma.models.throttle` tries again.
     """
 
     def __init__(
-        self, model: str, *, base_url: str | None = None, api_key: str | None = None, timeout: float = 120.0
+        self,
+        model: str,
+        *,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        timeout: float = 120.0,
+        name: str | None = None,
     ) -> None:
         """
         Args:
             base_url: up to and including `/v1`; default OPENAI_BASE_URL, or else OpenAI's own.
             api_key: default OPENAI_API_KEY; a server at a base URL may need none.
             timeout: seconds to wait for the server.
+            name: what this model is called; default `openai:MODEL`.
 
         Raises:
             ModelUnavailable: if the openai package or a key is missing.
         """
-        self.name = f"openai:{model}"
+        self.name = name or f"openai:{model}"
         self.model = model
         base_url = base_url or os.environ.get("OPENAI_BASE_URL") or None
         api_key = api_key or os.environ.get("OPENAI_API_KEY") or ("none" if base_url else None)
@@ -49,11 +59,17 @@ class OpenAI:
             raise ModelUnavailable(
                 f"{self.name} needs a key: set OPENAI_API_KEY (or OPENAI_BASE_URL, for a server without keys)"
             )
+        keep_secret(api_key)
+        keep_secret(urlsplit(base_url or "").password)
         self._openai: Any = openai
-        self._client: Any = openai.OpenAI(base_url=base_url, api_key=api_key, timeout=timeout, max_retries=0)
+        http = openai.DefaultHttpxClient(event_hooks=answer_limits(self.name))
+        self._client: Any = openai.OpenAI(
+            base_url=base_url, api_key=api_key, timeout=timeout, max_retries=0, http_client=http
+        )
         self._timeout = timeout
         self._takes_schema = True
         self._limit_word = "max_tokens"
+        self._refused: set[str] = set()
 
     def complete(
         self,
@@ -66,7 +82,8 @@ class OpenAI:
     ) -> Reply:
         taken = schema if self._takes_schema else None
         request = chat_request(messages, temperature=temperature, schema=taken, seed=seed)
-        body = self._post({"model": self.model, **request, self._limit_word: max_tokens})
+        taken_up = {word: value for word, value in request.items() if word not in self._refused}
+        body = self._post({"model": self.model, **taken_up, self._limit_word: max_tokens})
         answer = json_value(body, "the answer", fail=lambda why: ModelBusy(f"{self.name}: {why}: {excerpt(body)}"))
         return read_chat(self.name, answer)
 
@@ -86,6 +103,8 @@ class OpenAI:
         except self._openai.APITimeoutError as error:
             raise ModelBusy(f"{self.name}: no answer within {self._timeout:g} s") from error
         except self._openai.APIConnectionError as error:
+            if isinstance(error.__cause__, ModelError):  # of `answer_limits`
+                raise error.__cause__ from None
             raise ModelBusy(
                 f"{self.name}: the connection to {self._client.base_url} failed: {error.__cause__ or error}"
             ) from error
@@ -97,6 +116,11 @@ class OpenAI:
             _log.warning("%s takes no JSON schema, asking for plain text: %s", self.name, excerpt(message))
             self._takes_schema = False
             return {name: value for name, value in request.items() if name != "response_format"}
+        for option in ("temperature", "seed"):
+            if option in request and refuses_option(status, message, option):
+                _log.warning("%s takes no %s, leaving it out: %s", self.name, option, excerpt(message))
+                self._refused.add(option)
+                return {name: value for name, value in request.items() if name != option}
         if status == 400 and "max_tokens" in request and "max_completion_tokens" in message:
             self._limit_word = "max_completion_tokens"
             renamed = {"max_tokens": "max_completion_tokens"}

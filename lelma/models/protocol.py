@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from lelma.support.errors import LelmaError
+from lelma.support.shown_text import redacted
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Usage:
 
 @dataclass(frozen=True)
 class Reply:
-    """A model's reply.
+    """A model's reply, without any key that it may have been sent.
 
     Attributes:
         cached: no model was called for it, so it costs nothing now; `usage` is what it cost when recorded.
@@ -51,6 +52,9 @@ class Reply:
     cached: bool = False
     cut: bool = False
     seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", redacted(self.text))
 
 
 class Model(Protocol):
@@ -82,7 +86,10 @@ class Model(Protocol):
 
 
 class ModelError(LelmaError):
-    """A model gave no usable reply; the message says why and what to do."""
+    """A model gave no usable reply; the message says why and what to do, and no key."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(redacted(message))
 
 
 class ModelUnavailable(ModelError):

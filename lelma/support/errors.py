@@ -7,12 +7,14 @@ LelmaError
 ├── EngineStopped        SWI-Prolog was stopped, or ended, without an answer
 ├── EngineRestarted      SWI-Prolog was started afresh and has forgotten its games
 ├── WorkerStopped        a worker process was stopped, or ended, without a result
+├── FormulaTooLong       a formula that is too long once its definitions are written out
 └── UsageError           a request that makes no sense for the game
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 from gdl.errors import Fault
 
@@ -53,5 +55,16 @@ class WorkerStopped(LelmaError):
     """A worker process was stopped, or ended, without a result; the message starts with `time` or `memory`."""
 
 
+class FormulaTooLong(LelmaError):
+    """A formula is too long once its definitions are written out; the message starts with `size` and names one."""
+
+
 class UsageError(LelmaError):
     """A request that makes no sense for the game; the message says what would."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """` (did you mean stag_hunt?)` for a name that looks like a known one, case aside; empty if it looks like none."""
+    folded = {each.casefold(): each for each in known}
+    near = [folded[each] for each in get_close_matches(name.casefold()[:200], list(folded), n=2, cutoff=0.7)]
+    return f" (did you mean {' or '.join(near)}?)" if near else ""

@@ -1,4 +1,5 @@
-"""Exact linear algebra: systems of equations, linear programs, values of zero-sum matrix games.
+"""Exact linear algebra: systems of equations, linear programs, values of zero-sum matrix games, one equilibrium of any
+two-role game.
 
 Rows are scaled to integers and stay integers (Edmonds' and Bareiss' fraction-free elimination: every division is
 exact, by the pivot before), so nothing is ever rounded and no fraction is ever cancelled.
@@ -156,3 +157,76 @@ def matrix_value(gains: _Rows) -> tuple[Fraction, tuple[Fraction, ...]]:
     raised = [[number + lift for number in row] for row in gains]
     best = maximise([1] * len(gains[0]), raised, [1] * len(gains))
     return 1 / best.value - lift, tuple(price / best.value for price in best.prices)
+
+
+def bimatrix_equilibrium(first: _Rows, second: _Rows) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
+    """One Nash equilibrium of a game of two roles: a mix of rows and a mix of columns.
+
+    `first[i][j]` and `second[i][j]` are what row i against column j gives the row role and the column role.
+
+    Lemke and Howson 1964, "Equilibrium points of bimatrix games", from the first row's label, by integer pivoting and
+    with the lexicographic rule for degenerate games (von Stengel 2007, "Equilibrium computation for two-player games",
+    Algorithm 3.6 and sections 3.4 and 3.5): the path has an end whatever the payoffs are.
+
+    >>> bimatrix_equilibrium([[3, 0], [0, 1]], [[0, 1], [2, 0]])
+    ((Fraction(2, 3), Fraction(1, 3)), (Fraction(1, 4), Fraction(3, 4)))
+    """
+    rows, columns = range(len(first)), range(len(first), len(first) + len(first[0]))
+    of_rows = _Polytope(list(zip(*_positive(second), strict=True)), rows, columns)
+    of_columns = _Polytope(_positive(first), columns, rows)
+    entering, table, other = 0, of_rows, of_columns
+    while (entering := table.enter(entering)) != 0:
+        table, other = other, table
+    return of_rows.mix(rows), of_columns.mix(columns)
+
+
+def _positive(gains: _Rows) -> list[list[int]]:
+    """Payoffs as positive integers, in the same order and distances."""
+    whole, _ = whole_row([number for row in gains for number in row])
+    lift, width = 1 - min(whole), len(gains[0])
+    return [[number + lift for number in whole[at : at + width]] for at in range(0, len(whole), width)]
+
+
+class _Polytope:
+    """The mixes of a role, scaled, with what each move of the other gains at most 1; every variable has a label.
+
+    A tableau as in `_Tableau`, with the columns of all variables: those of the moves, the slacks, the right-hand side.
+    """
+
+    def __init__(self, gains: Sequence[Sequence[int]], moves: range, slacks: range) -> None:
+        self.column = {label: at for at, label in enumerate((*moves, *slacks))}
+        self.body = [[*row, *(int(i == j) for j in range(len(slacks))), 1] for i, row in enumerate(gains)]
+        self.inside = list(slacks)
+        self.under = 1
+        self.order = (-1, *range(len(moves), len(moves) + len(slacks)))
+
+    def enter(self, label: int) -> int:
+        """Take a variable into the basis; the label of the one that leaves."""
+        column = self.column[label]
+        at = self._leaving(column)
+        chosen, under = self.body[at], self.under
+        pivot = chosen[column]
+        for i, row in enumerate(self.body):
+            if i != at:
+                factor = row[column]
+                self.body[i] = [(a * pivot - factor * b) // under for a, b in zip(row, chosen, strict=True)]
+        self.under = pivot
+        left, self.inside[at] = self.inside[at], label
+        return left
+
+    def _leaving(self, column: int) -> int:
+        """The row with the least ratios in the order of the right-hand side and the slacks: there is only one."""
+        rows = [i for i, row in enumerate(self.body) if row[column] > 0]
+        for each in self.order:
+            if len(rows) == 1:
+                break
+            ratios = [Fraction(self.body[i][each], self.body[i][column]) for i in rows]
+            least = min(ratios)
+            rows = [i for i, ratio in zip(rows, ratios, strict=True) if ratio == least]
+        return rows[0]
+
+    def mix(self, moves: range) -> tuple[Fraction, ...]:
+        """The point's weights of the moves, as probabilities."""
+        weights = {label: row[-1] for label, row in zip(self.inside, self.body, strict=True) if label in moves}
+        total = sum(weights.values())
+        return tuple(Fraction(weights.get(move, 0), total) for move in moves)

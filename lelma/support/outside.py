@@ -35,10 +35,22 @@ class _Unreadable(ValueError):
     """Something that the parser takes and we do not."""
 
 
-def utf8_text(file: Path, *, fail: Fail = UsageError) -> str:
-    """The text of a file in UTF-8, without a byte order mark; what the system refuses fails as well."""
+MOST_BYTES = 2_000_000
+"""Of a TOML file, or of another that a game's folder holds."""
+
+
+def utf8_text(file: Path, *, fail: Fail = UsageError, most: int | None = None) -> str:
+    """The text of a file in UTF-8, without a byte order mark; what the system refuses fails as well.
+
+    Args:
+        most: bytes that it may have; a longer one fails.
+    """
     try:
-        return decode(file.read_bytes(), str(file))
+        with file.open("rb") as stream:
+            data = stream.read() if most is None else stream.read(most + 1)
+        if most is not None and len(data) > most:
+            raise fail(f"{file}: has more than {most} bytes; is it the right file?")
+        return decode(data, str(file))
     except GdlSyntaxError as error:
         fault = error.faults[0]
         raise fail(f"{fault.file}:{fault.line}:{fault.column}: {fault.message}") from None
@@ -78,7 +90,7 @@ def json_objects(
 
 def toml_file(file: Path, *, fail: Fail = UsageError, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
     """The table of a TOML file."""
-    return toml_table(utf8_text(file, fail=fail), str(file), fail=fail, parse_float=parse_float)
+    return toml_table(utf8_text(file, fail=fail, most=MOST_BYTES), str(file), fail=fail, parse_float=parse_float)
 
 
 def toml_table(

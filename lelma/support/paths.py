@@ -1,13 +1,12 @@
-"""Where the data folders are: `prolog/` and `games/`, and the folders that may hold a user's own games.
-
-Short, because it is the one place that knows where the package lies.
-"""
+"""Where the data folders are: `prolog/` and `games/`, the folders that may hold a user's own games, and their files."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
 from pathlib import Path
+
+from lelma.support.errors import GameError
 
 GAMES_VARIABLE = "LELMA_GAMES"
 """Environment variable with folders of games, separated as in PATH."""
@@ -47,3 +46,18 @@ def games_path(environment: Mapping[str, str] = os.environ, *, here: Path | None
     named = [Path(part).expanduser() for part in environment.get(GAMES_VARIABLE, "").split(os.pathsep) if part]
     folders = [*named, (here or Path.cwd()) / "games", data_folder("games")]
     return list(dict.fromkeys(folder.resolve() for folder in folders if folder.is_dir()))
+
+
+def file_in(folder: Path, name: str, *, where: str) -> Path:
+    """The file that a game's folder calls by that name.
+
+    Args:
+        where: the entry that names it, for the message.
+
+    Raises:
+        GameError: if the name leads out of the folder.
+    """
+    file = folder / name
+    if not file.resolve().is_relative_to(folder.resolve()):
+        raise GameError(f"{where}: {name!r} is no file of the game's folder; name one that is inside it")
+    return file

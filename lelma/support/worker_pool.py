@@ -1,8 +1,9 @@
 """Python processes that work side by side, each within a time and a memory of its own.
 
 A worker holds what a factory makes, a callable, and calls it with one job after another. One that takes too long or
-too much memory is killed and replaced, so nothing that a job holds can harm this process or the next job. Factory,
-jobs and results are pickled; they only ever go between a process and its own children.
+too much memory is killed and replaced, so nothing that a job holds can harm this process or the next job. It has a
+folder for temporary files, which goes with it. Factory, jobs and results are pickled; they only ever go between a
+process and its own children.
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ from __future__ import annotations
 import os
 import pickle
 import queue
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -87,6 +90,7 @@ class _Worker:
         self._child: subprocess.Popen[bytes] | None = None
         self._connection: Connection[Any, Any] | None = None
         self._lifeline = -1
+        self._folder = ""
         abandon_after_fork(self)
 
     def call(self, job: Any, seconds: float) -> Any:
@@ -115,14 +119,17 @@ class _Worker:
     def _start(self) -> None:
         self._connection, theirs = Pipe()
         held, self._lifeline = os.pipe()
+        self._folder = tempfile.mkdtemp(prefix="lelma-")
+        descriptors = (theirs.fileno(), held)
+        path = os.pathsep.join(folder or os.getcwd() for folder in sys.path)
         try:
             self._child = subprocess.Popen(
-                [sys.executable, "-m", "lelma.support.worker_process", str(theirs.fileno()), str(held)],
+                [sys.executable, "-m", "lelma.support.worker_process", *map(str, descriptors), self._folder],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno(), held],
+                pass_fds=descriptors,
                 start_new_session=True,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(folder or os.getcwd() for folder in sys.path)},
+                env={**os.environ, "PYTHONPATH": path, "TMPDIR": self._folder},
             )
         finally:
             theirs.close()
@@ -136,10 +143,11 @@ class _Worker:
             child.kill()
 
     def stop(self) -> None:
-        """End the process, and what it started, at once."""
+        """End the process, and what it started, at once; nothing of its temporary files is left."""
         if self._child is not None:
             self._child.kill()
             self._child.wait()
+            shutil.rmtree(self._folder, ignore_errors=True)
         self.abandon()
 
     def abandon(self) -> None:

@@ -7,24 +7,32 @@ from __future__ import annotations
 
 import os
 import pickle
-import resource
+import shutil
 import sys
 import threading
 from multiprocessing.connection import Connection
 from typing import Any
 
 from lelma.support.errors import LelmaError
+from lelma.support.memory_limit import limit_memory
 
 
-def serve_jobs(connection: int, lifeline: int) -> None:
-    """Serve over the connection with that descriptor; the lifeline is the end of a pipe that nobody writes to."""
-    threading.Thread(target=_end_with_parent, args=[lifeline], daemon=True).start()
-    channel: Connection[Any, Any] = Connection(connection)
+def serve_jobs(connection: int, lifeline: int, folder: str) -> None:
+    """Serve over the connection with that descriptor; the lifeline is the end of a pipe that nobody writes to, and the
+    folder holds what is written on the way: where the parent ends first, this process removes it.
+    """
+    threading.Thread(target=_end_with_parent, args=[lifeline, folder], daemon=True).start()
+    try:
+        _serve(Connection(connection))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _serve(channel: Connection[Any, Any]) -> None:
     try:
         make, memory = pickle.loads(channel.recv_bytes())
-        if memory is not None and sys.platform == "linux":
-            # The soft limit alone: SWI-Prolog, which this process starts, has limits of its own.
-            resource.setrlimit(resource.RLIMIT_AS, (memory, resource.getrlimit(resource.RLIMIT_AS)[1]))
+        if memory is not None:
+            limit_memory(0, memory)
         held = make()
     except Exception as error:
         channel.recv()
@@ -42,8 +50,9 @@ def serve_jobs(connection: int, lifeline: int) -> None:
         channel.send(reply)
 
 
-def _end_with_parent(lifeline: int) -> None:
+def _end_with_parent(lifeline: int, folder: str) -> None:
     os.read(lifeline, 1)
+    shutil.rmtree(folder, ignore_errors=True)
     os._exit(0)
 
 
@@ -57,4 +66,4 @@ def _plain(error: Exception) -> Exception:
 
 
 if __name__ == "__main__":
-    serve_jobs(int(sys.argv[1]), int(sys.argv[2]))
+    serve_jobs(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3])

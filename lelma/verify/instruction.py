@@ -12,13 +12,13 @@ from string import Template
 
 from gdl.tree.keywords import RANDOM
 from gdl.tree.numbers import number_text
-from lelma.engine.answers import Cell
+from lelma.engine.answers import PayoffCell
 from lelma.game.rules_in_english import rules_page
 from lelma.game.told.page import role_moves
 from lelma.game.told.phrases import number_of
 from lelma.game.wording import listing
 from lelma.support.errors import GameError
-from lelma.support.outside import utf8_text
+from lelma.support.outside import MOST_BYTES, utf8_text
 from lelma.verify.verifier import Verifier
 from translators.language.query import move_name
 from translators.language.vocabulary import Naming
@@ -61,7 +61,7 @@ def instruction(verifier: Verifier, *, naming: str = "") -> str:
     """
     facts, words = verifier.facts, verifier.vocabulary.naming(naming)
     file = verifier.game.folder / "prompts" / "reasoner.md"
-    own = utf8_text(file, fail=GameError) if verifier.game.path.is_dir() and file.is_file() else None
+    own = utf8_text(file, fail=GameError, most=MOST_BYTES) if verifier.game.path.is_dir() and file.is_file() else None
     table = facts is not None and bool(facts.cells)
     moves = _moves(verifier, words, naming)
     text = own if own is not None else _text(verifier, table=table, moves=moves)
@@ -127,7 +127,7 @@ def _sentences(verifier: Verifier, moves: Sequence[str]) -> dict[str, str]:
     }
 
 
-def _line(verifier: Verifier, cell: Cell, words: Naming) -> str:
+def _line(verifier: Verifier, cell: PayoffCell, words: Naming) -> str:
     """`If you choose B and they choose R, you get 1 and they get 5.`; with more roles, `p2 chooses R`."""
     mine = verifier.vocabulary.roles.index(verifier.role)
     chosen, gets = [], []

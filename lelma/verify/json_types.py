@@ -35,7 +35,11 @@ class ClaimJson(VerdictJson):
 
     sentence: Annotated[str, "the sentence it was read from, word for word"]
     span: Annotated[list[int], "start and end of the sentence in the text, in characters"]
-    query: Annotated[str, "what it says, in the query language"]
+    query: Annotated[str, "what it says, as a formula"]
+    otherwise: Annotated[list[str], "what else it may say: it is false only if all of these are, too"]
+    trace: Annotated[list[str], "the rules of the reader that made it"]
+    disputed: Annotated[list[str], "what another reader reads in its sentence instead; the verdict is unknown then"]
+    hedged: Annotated[bool, "it was only guessed: shown, not counted"]
     origin: Annotated[str, "the translator that read it"]
 
 
@@ -47,7 +51,7 @@ class ContradictionJson(TypedDict):
 
 
 class UntranslatedJson(TypedDict):
-    """A sentence that seems to claim something and could not be read."""
+    """A sentence that is not checked, or not all of it, with the reason."""
 
     sentence: str
     span: list[int]
@@ -64,6 +68,14 @@ class CountsJson(TypedDict):
     pending: NotRequired[Annotated[int, "announcements not due yet; left out where there are none"]]
 
 
+class ScopeJson(TypedDict):
+    """What became of a sentence."""
+
+    span: list[int]
+    scope: Annotated[str, "checked, unread, no claim, future, quoted, retracted or behaviour"]
+    reason: Annotated[str, "why it is not checked, or not all of it"]
+
+
 class ReportJson(TypedDict):
     """What a text comes to."""
 
@@ -76,12 +88,16 @@ class ReportJson(TypedDict):
     claims: Annotated[list[ClaimJson], "in the order of the text"]
     contradictions: list[ContradictionJson]
     untranslated: list[UntranslatedJson]
+    scopes: Annotated[list[ScopeJson], "what became of each sentence, where the reader tells that"]
     feedback: Annotated[str, "the prompt that tells the reasoner what failed; empty if nothing did"]
     choice: Annotated[str | None, "the move the text ends with, as the rules spell it"]
     engine: str
     translator: str
     style: Annotated[str, "of the feedback: `correct` or `negation`"]
     strict: Annotated[bool, "whether theory claims count"]
+    gates: Annotated[
+        dict[str, int], "how many claims a model that translates proposed and had kept, and where others fell"
+    ]
 
 
 class AttemptJson(TypedDict):
@@ -138,6 +154,16 @@ class PerceivedJson(TypedDict):
     whole: NotRequired[Annotated[bool, "whether that was all it perceived then; false by default"]]
 
 
+class OddsJson(TypedDict):
+    """How likely chance is to make a move."""
+
+    move: Annotated[str, "as in formulas, deal(king), or in KIF, (deal king)"]
+    odds: Annotated[
+        int | float | str, "0 or more, as a number or a fraction, 1/3; in proportion to those of other moves"
+    ]
+    step: NotRequired[Annotated[int, "at which joint move, from 1; at every one by default"]]
+
+
 class GivenJson(TypedDict):
     """What is known of a play when formulas are claimed."""
 
@@ -146,6 +172,7 @@ class GivenJson(TypedDict):
     moves: NotRequired[Annotated[list[MovedJson], "those after the moment decide announcements and nothing else"]]
     percepts: NotRequired[list[PerceivedJson]]
     rounds: NotRequired[Annotated[list[list[ChoiceJson]], "earlier rounds, in order: a move for each role"]]
+    odds: NotRequired[Annotated[list[OddsJson], "where any is told, a move of chance without odds has none"]]
 
 
 class ExplanationJson(VerdictJson):

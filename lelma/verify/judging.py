@@ -22,10 +22,9 @@ from translators.language.explain import (
     goal_text,
     history,
     read_claim,
-    world_goal,
 )
 from translators.language.grammar import QueryLanguage
-from translators.language.query import Move, Query, QueryCompound, QueryRole, QueryTerm, QueryVar, move_name, parts
+from translators.language.query import Move, Query, QueryCompound, QueryRole, QueryTerm, move_name, parts
 from translators.language.vocabulary import Naming
 
 MAX_REMEMBERED = 4096
@@ -97,11 +96,12 @@ class QueryJudge:
         try:
             query = self.language.parse_claim(text)
             reading = read_claim(self.language, query)
+            goal = goal_text(reading)
         except QueryError as error:
             return Verdict("error", reason=str(error))
         fixes = tuple(corrections(self.language, reading))
         wanted = tuple((goal_text(fix.reading), tuple(fix.reading.slots[name] for name in fix.solved)) for fix in fixes)
-        return _Prepared(query, reading, fixes, Question((goal_text(reading),), wanted))
+        return _Prepared(query, reading, fixes, Question((goal,), wanted))
 
     def _naming(self, name: str, query: Query) -> Naming:
         """The naming called so, or else the first that has every move as the query calls it."""
@@ -171,15 +171,6 @@ class QueryJudge:
         goals = [call_goal(self.language, call) for call in query.calls]
         variables = {name: f"V{name.encode('utf-8').hex()}" for name in query.variables}
         return query, self.solver.ask(goals, variables)
-
-    def tenable(self, queries: Sequence[str]) -> bool:
-        """Whether all of these claims may hold at once: in one of the possible worlds, as far as they are about those.
-
-        Claims that can't be read, and questions that ran into a limit, are taken to be tenable.
-        """
-        readings = [item.reading for item in map(self._prepare, queries) if isinstance(item, _Prepared)]
-        goals = [goal for reading in readings if (goal := world_goal(reading, QueryVar("W"))) is not None]
-        return not goals or self.solver.ask(goals, {"W": "W"}).truth != "false"
 
     def contradictions(self, checked: Sequence[CheckedClaim]) -> tuple[Contradiction, ...]:
         """Pairs of claims that exclude each other, whatever the rules; of claims alike, the one said first."""

@@ -95,6 +95,11 @@ def explain(verifier: Verifier, text: str, *, given: Given | None = None) -> Exp
             meaning = read_claim(verifier.language, verifier.language.parse_claim(text)).template.meaning
     elif not isinstance(claim, Verdict):
         meaning = verifier.formulas.means(claim)
+    return explained(text, meaning, verdict)
+
+
+def explained(text: str, meaning: str, verdict: Verdict) -> ExplanationJson:
+    """The explanation of a claim, from what it means and its verdict."""
     return {"schema": VERSION, "query": text, "meaning": meaning, **verdict.as_json(), "denial": verdict.denial}
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from lelma.engine.answers import Truth
 from lelma.support.json_types import VERSION
 from lelma.verify.json_types import ClaimJson, ContradictionJson, CorrectJson, CountsJson, ReportJson, VerdictJson
-from translators.claim import Claim, Untranslated
+from lelma.verify.marked_text import marked_text
+from translators.claim import Claim, ReadScope, Untranslated
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,10 @@ class CheckedClaim:
             "sentence": self.claim.sentence,
             "span": list(self.claim.span),
             "query": self.claim.query,
+            "otherwise": list(self.claim.otherwise),
+            "trace": list(self.claim.trace),
+            "disputed": list(self.claim.disputed),
+            "hedged": self.claim.hedged,
             **self.verdict.as_json(),
             "origin": self.claim.origin,
         }
@@ -97,7 +103,17 @@ class CheckedClaim:
     def from_json(cls, value: ClaimJson) -> CheckedClaim:
         """The claim that `as_json` wrote; a naming and a denial are not in it."""
         start, end = value["span"]
-        return cls(Claim(value["sentence"], (start, end), value["query"], value["origin"]), Verdict.from_json(value))
+        claim = Claim(
+            value["sentence"],
+            (start, end),
+            value["query"],
+            value["origin"],
+            otherwise=tuple(value["otherwise"]),
+            trace=tuple(value["trace"]),
+            disputed=tuple(value["disputed"]),
+            hedged=value.get("hedged", False),
+        )
+        return cls(claim, Verdict.from_json(value))
 
 
 @dataclass(frozen=True)
@@ -123,11 +139,14 @@ class Report:
         unverified: no counted claim could be checked: neither proved nor refuted.
         claims: in the order of the text.
         contradictions: pairs of claims that exclude each other.
-        untranslated: sentences that seem to claim something and could not be read.
+        untranslated: sentences that are not checked, or not all of them, with the reason.
+        scopes: what became of each sentence, in order.
         feedback: the prompt that tells the reasoner what failed; empty if nothing did.
         choice: the move the text ends with, as the rules spell it, or None.
         game, role, bridge, translator, style: how it was made.
         strict: whether theory claims count.
+        gates: how many claims a model that translates proposed and had kept, and at which gates others were refused.
+        text: the text that was checked; empty in a report that was read from JSON, which does not hold it.
     """
 
     ok: bool
@@ -143,6 +162,19 @@ class Report:
     translator: str
     style: str
     strict: bool
+    scopes: tuple[ReadScope, ...] = ()
+    gates: Mapping[str, int] = field(default_factory=dict)
+    text: str = field(default="", compare=False, repr=False)
+
+    def _repr_html_(self) -> str:
+        """The text with its claims marked, as notebooks show it."""
+        return marked_text(self)
+
+    @property
+    def share_checked(self) -> float | None:
+        """The share of the sentences that say something of the game of which something was checked; None of none."""
+        told = [scope.scope for scope in self.scopes if scope.scope in ("checked", "unread")]
+        return told.count("checked") / len(told) if told else None
 
     @property
     def failed(self) -> tuple[CheckedClaim, ...]:
@@ -150,8 +182,8 @@ class Report:
         return tuple(item for item in self.claims if item.verdict.truth == "false" and self.counts(item))
 
     def counts(self, item: CheckedClaim) -> bool:
-        """Whether a claim decides `ok`."""
-        return self.strict or item.verdict.severity != "theory"
+        """Whether a claim decides `ok`: a guess does not."""
+        return (self.strict or item.verdict.severity != "theory") and not item.claim.hedged
 
     def count(self) -> CountsJson:
         """How many claims have each verdict."""
@@ -175,12 +207,16 @@ class Report:
                 {"sentence": item.sentence, "span": list(item.span), "reason": item.reason}
                 for item in self.untranslated
             ],
+            "scopes": [
+                {"span": list(scope.span), "scope": scope.scope, "reason": scope.reason} for scope in self.scopes
+            ],
             "feedback": self.feedback,
             "choice": self.choice,
             "engine": self.bridge,
             "translator": self.translator,
             "style": self.style,
             "strict": self.strict,
+            "gates": dict(self.gates),
         }
 
     @classmethod
@@ -189,7 +225,7 @@ class Report:
         claims = tuple(map(CheckedClaim.from_json, value["claims"]))
         by_query = {(item.claim.query, item.claim.sentence): item for item in claims}
         pairs = (zip(pair["queries"], pair["sentences"], strict=True) for pair in value["contradictions"])
-        same = ("ok", "unverified", "feedback", "choice", "game", "role", "translator", "style", "strict")
+        same = ("ok", "unverified", "feedback", "choice", "game", "role", "translator", "style", "strict", "gates")
         return cls(
             claims=claims,
             contradictions=tuple(Contradiction(by_query[first], by_query[second]) for first, second in pairs),
@@ -198,5 +234,8 @@ class Report:
                 for item in value["untranslated"]
             ),
             bridge=value["engine"],
+            scopes=tuple(
+                ReadScope((item["span"][0], item["span"][1]), item["scope"], item["reason"]) for item in value["scopes"]
+            ),
             **{name: cast(dict[str, Any], value)[name] for name in same},
         )

@@ -13,27 +13,33 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gdl.tree.keywords import RANDOM
-from lelma.engine.answers import DEFAULT_LIMITS, Answers, Facts, Limits
+from lelma.engine.answers import DEFAULT_LIMITS, Answers, Facts, Graph, Limits
 from lelma.engine.bridges import Bridge
 from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
 from lelma.game.vocabulary import make_vocabulary, static_roles
-from lelma.support.errors import GameError, UsageError
-from lelma.verify import concurrency
-from lelma.verify.concurrency import AsyncReasoner, Reasoner
+from lelma.support.errors import GameError, UsageError, did_you_mean
 from lelma.verify.feedback import STYLES, feedback_text
 from lelma.verify.judging import QueryJudge
-from lelma.verify.loop import LoopResult
 from lelma.verify.report import CheckedClaim, Report, Verdict
 from translators.claim import Claim, Translation, Translator
 from translators.errors import QueryError
 from translators.language.grammar import QueryLanguage
 from translators.language.query import Query
 
-if TYPE_CHECKING:  # who asks no formulas does not pay for them
+if TYPE_CHECKING:  # who asks no formulas, or for one report alone, does not pay for more
+    from lelma.verify.concurrency import AsyncReasoner, Reasoner
     from lelma.verify.formulas.given import Given
     from lelma.verify.formulas.verdicts import FormulaJudge
+    from lelma.verify.loop import LoopResult
     from translators.formulas.formula import Formula
+
+
+NO_SUCH_PLAY = "no such play"
+"""Why a claim is unknown whose condition holds of no play that is left."""
+
+MOST_MOVES_TOLD = 2000
+"""Joint moves of a game, in all its states together, whose courses a reader of texts is told."""
 
 
 class Verifier:
@@ -85,7 +91,10 @@ class Verifier:
                 self.facts = solver.facts()
             except GameError as error:
                 self.untabulated = str(error)
-        self.vocabulary = make_vocabulary(game, self.facts)
+        in_turn = self.facts is None or not self.facts.simultaneous
+        told = any(template.reads for template in game.templates)
+        graph = _small_graph(solver) if in_turn and not told else None
+        self.vocabulary = replace(make_vocabulary(game, self.facts, graph), formulas=lambda: self.formulas.language)
         self.role = self._known_role(role)
         self.language = QueryLanguage(self.vocabulary, role=self.role)
         self._translator = translator
@@ -127,9 +136,13 @@ class Verifier:
         """The solver that is asked."""
         return self.judging.solver
 
-    def check(self, text: str) -> Report:
-        """Read the claims of a text and judge each of them. Never raises for anything a text can hold."""
-        return self.report(self.translate(text))
+    def check(self, text: str, *, given: Given | None = None) -> Report:
+        """Read the claims of a text and judge each of them. Never raises for anything a text can hold.
+
+        Args:
+            given: what is known of the play when the text is written; nothing by default.
+        """
+        return replace(self.report(self.translate(text), given=given), text=text)
 
     def translate(self, text: str) -> Translation:
         """The claims of a text, unjudged."""
@@ -144,9 +157,9 @@ class Verifier:
             self._translator = translate
         return self._translator
 
-    def report(self, translation: Translation) -> Report:
-        """Judge claims that were read elsewhere."""
-        checked = self._checked([self._charitable(claim) for claim in _distinct(translation.claims)])
+    def report(self, translation: Translation, *, given: Given | None = None) -> Report:
+        """Judge claims that were read elsewhere, of a play of which something may be given."""
+        checked = self._checked(_distinct(translation.claims), given)
         decided = [item.verdict.truth for item in self._counted(checked) if item.verdict.truth in ("true", "false")]
         return Report(
             ok=bool(decided) and "false" not in decided,
@@ -162,20 +175,27 @@ class Verifier:
             translator=_name_of(self.translator),
             style=self.style,
             strict=self.strict,
+            scopes=translation.scopes,
+            gates=translation.gates,
         )
 
-    def _charitable(self, claim: Claim) -> Claim:
-        """A claim that may be read in several ways, in the first of them that is not false."""
-        if not claim.otherwise:
-            return claim
-        ways = [claim.query, *claim.otherwise]
-        verdicts = self.judge(ways, [claim.naming] * len(ways))
-        tenable = (way for way, verdict in zip(ways, verdicts, strict=True) if verdict.truth == "true")
-        return replace(claim, query=claim.query if verdicts[0].truth != "false" else next(tenable, claim.query))
+    def _checked(self, claims: Sequence[Claim], given: Given | None) -> tuple[CheckedClaim, ...]:
+        ways = [[claim.query] if claim.disputed else [claim.query, *claim.otherwise, *claim.rivals] for claim in claims]
+        asked = [(way, claim.naming) for claim, each in zip(claims, ways, strict=True) for way in each]
+        found = iter(self._judged([way for way, _ in asked], [naming for _, naming in asked], given))
+        return tuple(_settled(claim, [next(found) for _ in each]) for claim, each in zip(claims, ways, strict=True))
 
-    def _checked(self, claims: Sequence[Claim]) -> tuple[CheckedClaim, ...]:
-        verdicts = self.judge([claim.query for claim in claims], [claim.naming for claim in claims])
-        return tuple(CheckedClaim(claim, verdict) for claim, verdict in zip(claims, verdicts, strict=True))
+    def _judged(self, claims: Sequence[str], namings: Sequence[str], given: Given | None) -> list[Verdict]:
+        """Verdicts after what is given; what is claimed of another course of the game is judged from its beginning."""
+        verdicts = self.judge(claims, namings, given=given)
+        contrary = [at for at, verdict in enumerate(verdicts) if given is not None and verdict.reason == NO_SUCH_PLAY]
+        if given is not None and contrary:
+            again = self.judge(
+                [claims[at] for at in contrary], [namings[at] for at in contrary], given=given.before_play
+            )
+            for at, verdict in zip(contrary, again, strict=True):
+                verdicts[at] = verdict
+        return verdicts
 
     def feedback(self, checked: Sequence[CheckedClaim]) -> str:
         """The prompt that tells the reasoner what failed; empty if no counted claim did."""
@@ -260,24 +280,32 @@ class Verifier:
 
     async def acheck(self, text: str) -> Report:
         """As `check`, on a thread, so that other tasks go on."""
+        from lelma.verify import concurrency
+
         return await concurrency.acheck(self, text)
 
     def refine(
         self, reasoner: Reasoner, instruction: str, *, max_attempts: int = 5, stop_on_repeat: bool = True
     ) -> LoopResult:
         """Let a reasoner try until its claims hold, feeding back what does not; see `concurrency.refine`."""
+        from lelma.verify import concurrency
+
         return concurrency.refine(self, reasoner, instruction, max_attempts=max_attempts, stop_on_repeat=stop_on_repeat)
 
     async def arefine(
         self, reasoner: AsyncReasoner, instruction: str, *, max_attempts: int = 5, stop_on_repeat: bool = True
     ) -> LoopResult:
         """As `refine`, with an asynchronous reasoner."""
+        from lelma.verify import concurrency
+
         return await concurrency.arefine(
             self, reasoner, instruction, max_attempts=max_attempts, stop_on_repeat=stop_on_repeat
         )
 
     def check_many(self, texts: Iterable[str], *, processes: int | None = None) -> Iterator[Report]:
         """The reports on texts, in order, checked over worker processes; see `concurrency.check_many`."""
+        from lelma.verify import concurrency
+
         return concurrency.check_many(self, texts, processes=processes)
 
     def _known_role(self, role: str | None) -> str:
@@ -286,7 +314,17 @@ class Verifier:
         for known in self.vocabulary.roles:
             if known.casefold() == role.casefold():
                 return known
-        raise UsageError(f"{self.game.name} has no role {role!r}; its roles are {', '.join(self.vocabulary.roles)}")
+        roles = self.vocabulary.roles
+        near = did_you_mean(role, roles)
+        raise UsageError(f"{self.game.name} has no role {role!r}{near}; its roles are {', '.join(roles)}")
+
+
+def _small_graph(solver: Solver) -> Graph | None:
+    """The states of a game; None of one that has too many for its courses to be told apart in a text."""
+    try:
+        return solver.graph(percepts=True, most=MOST_MOVES_TOLD)
+    except GameError:
+        return None
 
 
 def _again(game: Game, role: str, translator: Any, bridge: str | None, bridges: int, *rest: Any) -> Verifier:
@@ -299,6 +337,22 @@ def _name_of(translator: Translator) -> str:
     """What reports call a translator: its `name`, or else the module it comes from."""
     own = getattr(translator, "name", None)
     return own if isinstance(own, str) else str(getattr(translator, "__module__", "")).rpartition(".")[2]
+
+
+def _settled(claim: Claim, verdicts: Sequence[Verdict]) -> CheckedClaim:
+    """A claim with one verdict: that of its likeliest reading if it is true, false only if all its readings are."""
+    own = 1 if claim.disputed else 1 + len(claim.otherwise)
+    first, truths = verdicts[0], {verdict.truth for verdict in verdicts[:own]}
+    if not claim.disputed and truths == {"false"} and claim.sure:
+        told = (rival for rival, verdict in zip(claim.rivals, verdicts[own:], strict=True) if verdict.truth == "true")
+        claim = replace(claim, disputed=tuple(told))
+    if claim.disputed:
+        reason = f"disputed: another reader reads {' and '.join(claim.disputed)}"
+        return CheckedClaim(claim, Verdict("unknown", first.says, reason=reason, severity=first.severity))
+    if first.truth != "false" or (truths == {"false"} and claim.sure):
+        return CheckedClaim(claim, first)
+    reason = "not all its words were understood" if truths == {"false"} else "it may be read in several ways"
+    return CheckedClaim(claim, Verdict("unknown", first.says, reason=reason, severity=first.severity))
 
 
 def _distinct(claims: Sequence[Claim]) -> list[Claim]:

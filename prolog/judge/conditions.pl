@@ -23,15 +23,23 @@ A bind takes the place of an earlier one of the same role, of the same step or w
 %   Selected are chosen(Play, Open) for the plays of which the condition holds; none if one of its replies never comes up.
 condition_plays(Condition, Plays, Selected) :-
     condition_parts(Condition, Parts),
-    findall(chosen(Play, Open),
-            ( member(Play, Plays), holds_(Parts, Play), open_keys(Parts, Play, Open) ),
-            Found),
+    chosen_(Plays, Parts, Found),
     (   member(reply(_, After, _), Parts),
         condition_parts(After, AfterParts),
         \+ ( member(chosen(Play, _), Found), holds_(AfterParts, Play) )
     ->  Selected = []
     ;   Selected = Found
     ).
+
+% Plays are large: nothing here copies them.
+chosen_([], _, []).
+chosen_([Play|Plays], Parts, Found) :-
+    (   holds_(Parts, Play)
+    ->  open_keys(Parts, Play, Open),
+        Found = [chosen(Play, Open)|Found1]
+    ;   Found = Found1
+    ),
+    chosen_(Plays, Parts, Found1).
 
 %!  condition_parts(+Condition, -Parts) is det.
 %   The parts of a condition without those that later ones take the place of, and without sub/1.
@@ -59,9 +67,9 @@ last_binds_([Part|Rest], Parts0, Parts) :-
 
 holds_([], _).
 holds_([Part|Parts], Play) :-
-    part_holds_(Part, Play),
-    !,
-    holds_(Parts, Play).
+    (   part_holds_(Part, Play)
+    ->  holds_(Parts, Play)
+    ).
 
 part_holds_(bind(Role, Move, Step), play(Keys, _, _, _)) :-
     made_(Step, Role, Move, Keys).
@@ -88,7 +96,16 @@ made_(Step, Role, Move, Keys) :-
 %   Open are Role-Step-Move for the choices of a play that the parts leave open, in order.
 open_keys(Parts, Play, Open) :-
     arg(1, Play, Keys),
-    findall(Role-Step-Move, ( member(Key, Keys), \+ bound_key(Parts, Play, Key), Key = key(Role, Step, Move, _) ), Open).
+    open_(Keys, Parts, Play, Open).
+
+open_([], _, _, []).
+open_([Key|Keys], Parts, Play, Open) :-
+    (   bound_key(Parts, Play, Key)
+    ->  Open = Open1
+    ;   Key = key(Role, Step, Move, _),
+        Open = [Role-Step-Move|Open1]
+    ),
+    open_(Keys, Parts, Play, Open1).
 
 %!  bound_key(+Parts, +Play, +Key) is semidet.
 %   The parts settle the choice Key of a play.

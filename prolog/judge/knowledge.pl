@@ -14,6 +14,7 @@ view of a role is remembered while a request is answered.
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
+:- use_module(record).
 :- use_module(truth).
 :- use_module(worlds).
 
@@ -35,18 +36,42 @@ role_possible(Role, Formula, Moment, In, Truth) :-
 
 remembered_(Kind, Role, Formula, Moment, In, Truth, Combine) :-
     (   in_world_at(Moment, In, Here)
-    ->  Here = in(Game, Given, World, Most, Memory),
+    ->  Here = in(_, _, World, _, Memory),
         view_(Role, World, View),
         Key = known(Kind, Role, Formula, View),
         (   trie_lookup(Memory, Key, Truth0)
         ->  Truth = Truth0
-        ;   same_to(Game, Role, World, Most, Worlds),
-            findall(T, ( member(Other, Worlds), truth(Formula, in(Game, Given, Other, Most, Memory), T) ), Ts),
+        ;   worlds_of_(Role, World, Here, Worlds),
+            truths_in_(Worlds, Formula, Here, Ts),
             call(Combine, Ts, Truth),
             trie_insert(Memory, Key, Truth)
         )
     ;   Truth = unknown("that moment has not come")
     ).
+
+% The worlds that Role can't tell from World; views that few worlds share come up again and again.
+worlds_of_(Role, World, in(Game, Given, _, Most, Memory), Worlds) :-
+    view_(Role, World, View),
+    (   trie_lookup(Memory, same(Role, View), Worlds0)
+    ->  Worlds = Worlds0
+    ;   same_to(Game, Given, Role, World, Most, Worlds),
+        length(Worlds, Count),
+        (   most_kept_(Few),
+            Count =< Few
+        ->  trie_insert(Memory, same(Role, View), Worlds)
+        ;   true
+        )
+    ).
+
+most_kept_(100).
+
+truths_in_(Worlds, Formula, In, Ts) :-
+    findall(T, ( member(World, Worlds), truth_in_(World, Formula, In, T) ), Ts).
+
+% Of a world that may be, relations of the record are those of what happened in it.
+truth_in_(World, Formula, in(Game, Given0, _, Most, Memory), Truth) :-
+    given_of_world(Given0, Given),
+    truth(Formula, in(Game, Given, World, Most, Memory), Truth).
 
 view_(Role, [node(_, _, _, _, _, Views)|_], View) :-
     memberchk(Role-View, Views).
@@ -55,60 +80,68 @@ view_(Role, [node(_, _, _, _, _, Views)|_], View) :-
 %   Formula is true in every world that can be reached by steps that some of the roles can't tell apart.
 common_to(Roles0, Formula, Moment, In, Truth) :-
     (   in_world_at(Moment, In, Here)
-    ->  Here = in(Game, Given, World, Most, Memory),
+    ->  Here = in(Game, _, World, _, Memory),
         (   Roles0 == []
         ->  findall(Role, ( Game:role(Role), Role \== random ), Roles)
         ;   Roles = Roles0
         ),
-        reachable_(Roles, Here, [World], Worlds),
-        findall(T, ( member(Other, Worlds), truth(Formula, in(Game, Given, Other, Most, Memory), T) ), Ts),
-        all_true(Ts, Truth)
+        joints_(World, Joints),
+        (   trie_lookup(Memory, shared(Roles, Formula, Joints), Truth0)
+        ->  Truth = Truth0
+        ;   reachable_(Roles, Here, [World], Worlds),
+            truths_in_(Worlds, Formula, Here, Ts),
+            all_true(Ts, Truth),
+            forall(( member(Other, Worlds), joints_(Other, Same) ),
+                   trie_update(Memory, shared(Roles, Formula, Same), Truth))
+        )
     ;   Truth = unknown("that moment has not come")
     ).
 
-reachable_(Roles, in(Game, _, _, Most, _), Start, Worlds) :-
+reachable_(Roles, In, Start, Worlds) :-
     trie_new(Seen),
     trie_new(Done),
     setup_call_cleanup(true,
-                       ( maplist(add_world_(Seen), Start), spread_(Start, Roles, Game, Most, Seen, Done, Start, Worlds) ),
+                       ( maplist(add_world_(Seen), Start), spread_(Start, Roles, In, Seen, Done, Start, Worlds) ),
                        ( trie_destroy(Seen), trie_destroy(Done) )).
 
 add_world_(Seen, World) :-
     joints_(World, Joints),
     trie_insert(Seen, Joints).
 
-spread_([], _, _, _, _, _, Worlds, Worlds).
-spread_([World|Queue], Roles, Game, Most, Seen, Done, Worlds0, Worlds) :-
+spread_([], _, _, _, _, Worlds, Worlds).
+spread_([World|Queue], Roles, In, Seen, Done, Worlds0, Worlds) :-
     findall(Other,
             ( member(Role, Roles),
               view_(Role, World, View),
               trie_insert(Done, Role-View),
-              same_to(Game, Role, World, Most, Others),
+              worlds_of_(Role, World, In, Others),
               member(Other, Others),
               joints_(Other, Joints),
               trie_insert(Seen, Joints) ),
             News),
     append(News, Queue, Queue1),
     append(News, Worlds0, Worlds1),
-    spread_(Queue1, Roles, Game, Most, Seen, Done, Worlds1, Worlds).
+    spread_(Queue1, Roles, In, Seen, Done, Worlds1, Worlds).
 
 joints_(World, Joints) :-
     findall(Joint, member(node(_, _, Joint, _, _, _), World), Joints).
 
 %!  role_chance(+Role, +Formula, +Moment, +In, -Value) is det.
-%   Worlds that share their moves of chance are one deal, which counts once, with the probability of those moves.
+%   Worlds that share their moves of chance are one deal, which counts once, with the probability of those moves; a deal
+%   whose odds are none does not count.
 role_chance(Role, Formula, Moment, In, Value) :-
     (   in_world_at(Moment, In, Here)
-    ->  Here = in(Game, Given, World, Most, Memory),
+    ->  Here = in(_, _, World, _, Memory),
         view_(Role, World, View),
         Key = known(chance, Role, Formula, View),
         (   trie_lookup(Memory, Key, Value0)
         ->  Value = Value0
-        ;   same_to(Game, Role, World, Most, Worlds),
+        ;   worlds_of_(Role, World, Here, Worlds),
             findall(Deal-(Weight-T),
                     ( member(Other, Worlds),
                       deal_(Other, Deal, Weight),
-                      truth(Formula, in(Game, Given, Other, Most, Memory), T) ),
+                      Weight > 0,
+                      truth_in_(Other, Formula, Here, T) ),
                     All),
             weighed_deals_(All, Value),
             trie_insert(Memory, Key, Value)
@@ -119,7 +152,9 @@ role_chance(Role, Formula, Moment, In, Value) :-
 weighed_deals_(All, Value) :-
     keysort(All, Sorted),
     group_pairs_by_key(Sorted, Deals),
-    (   maplist(deal_truth_, Deals, Weighed)
+    (   Deals == []
+    ->  Value = none(unknown("the odds that are given exclude every deal that is left"))
+    ;   maplist(deal_truth_, Deals, Weighed)
     ->  foldl(weigh_, Weighed, 0-0, Held-Whole),
         Value is Held rdiv Whole
     ;   Value = none(unknown("moves for which there are no odds decide it"))
@@ -143,10 +178,11 @@ weigh_(Weight-T, Held0-Whole0, Held-Whole) :-
 %!  refuting_world(+Role, +Formula, +Moment, +In, -Joints) is semidet.
 %   The joint moves of a world that Role can't exclude and in which Formula is false.
 refuting_world(Role, Formula, Moment, In, Joints) :-
-    in_world_at(Moment, In, in(Game, Given, World, Most, Memory)),
-    same_to(Game, Role, World, Most, Worlds),
+    in_world_at(Moment, In, Here),
+    Here = in(_, _, World, _, _),
+    worlds_of_(Role, World, Here, Worlds),
     member(Other, Worlds),
-    truth(Formula, in(Game, Given, Other, Most, Memory), false),
+    truth_in_(Other, Formula, Here, false),
     !,
     findall(Joint, ( member(node(_, _, Joint, _, _, _), Other), Joint \== [] ), Latest),
     reverse(Latest, Joints).

@@ -7,6 +7,7 @@ Reasons are members of a reply:
     comes nearest where none will do
   - plays: at most 16 that decide it: `choices` [[Role, Step, Move], …], `payoffs` [[Role, Number], …]
   - worlds: joint moves of worlds that refute (or, if true, show) what is known or possible
+  - instead: [Place, Value] for at most 6 arguments, Place from 0, with which a false relation holds
 */
 :- module(judge_reasons,
           [ truth_reasons/4     % +Formula, +Truth, +In, -Members
@@ -14,12 +15,13 @@ Reasons are members of a reply:
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(knowledge).
+:- use_module(record).
 :- use_module(truth).
 :- use_module(values).
 :- use_module(worlds).
 
 %!  truth_reasons(+Formula, +Truth, +In, -Members) is det.
-%   Members are `values`, `members`, `plays` and `worlds`, each left out where there is nothing to tell.
+%   Members are `values`, `members`, `plays`, `worlds` and `instead`, each left out where there is nothing to tell.
 truth_reasons(Formula, Truth, In, Members) :-
     In = in(Game, Given, none, Most, Memory),
     (   given_worlds_of_(Formula, In, [World|_])
@@ -50,6 +52,11 @@ told_(Reasons, plays-Jsons) :-
     Jsons \== [].
 told_(Reasons, worlds-Jsons) :-
     findall(Json, ( member(world(Joints), Reasons), joints_json_(Joints, Json) ), Jsons),
+    Jsons \== [].
+
+told_(Reasons, instead-Jsons) :-
+    findall([Place, term(Value)], member(instead(Place, Value), Reasons), All),
+    first_(6, All, Jsons),
     Jsons \== [].
 
 first_(Most, List, First) :-
@@ -150,6 +157,43 @@ reason_(knows(Role, F, Moment), false, In, world(Joints)) :-
     refuting_world(Role, F, Moment, In, Joints).
 reason_(possible(Role, F, Moment), true, In, world(Joints)) :-
     refuting_world(Role, not(F), Moment, In, Joints).
+
+reason_(relation(record, Predicate, Args, Moment), false, In, instead(Place, Value)) :-
+    domain_members(roles, In, Roles),
+    once(( opened_(Args, Roles, Place, Value, Open),
+           findall(Value, record_holds(Predicate, Open, Moment, In), Values),
+           sort(Values, Distinct),
+           Distinct \== [] )),
+    member(Value, Distinct).
+reason_(relation(fluent, Fluent, [], now), false, in(Game, Given, World, Most, _), instead(Place, Value)) :-
+    Fluent =.. [Name|Args],
+    append(Before, [_], Args),
+    append(Before, [Value], Open),
+    length(Before, Place),
+    Other =.. [Name|Open],
+    World = [node(_, State, _, _, _, _)|_],
+    given_worlds(Game, Given, Most, Worlds),
+    relation_holds(fluent, Other, [], Game, State),
+    forall(member([node(_, Elsewhere, _, _, _, _)|_], Worlds), relation_holds(fluent, Other, [], Game, Elsewhere)).
+
+% The last number is what a relation tells of the rest. Where there is none, what it says of one role to another is of
+% the first: to whom it is so instead, or else of whom.
+opened_(Args, Roles, Place, Value, Open) :-
+    (   append(Before, [Number|After], Args),
+        integer(Number),
+        \+ ( member(Later, After), integer(Later) )
+    ->  opened_at_(Before, After, Place, Value, Open)
+    ;   append([First|Before], [Last], Args),
+        memberchk(First, Roles),
+        memberchk(Last, Roles),
+        opened_at_([First|Before], [], Place, Value, Open)
+    ;   Args = [_|After],
+        opened_at_([], After, Place, Value, Open)
+    ).
+
+opened_at_(Before, After, Place, Value, Open) :-
+    length(Before, Place),
+    append(Before, [Value|After], Open).
 
 compare_reason_(_, Left, Right, _, _, In, values(Lefts, Rights)) :-
     relation_cases(Left, Right, In, Pairs),

@@ -1,6 +1,7 @@
-/** <module> Relations of game theory that need an iteration or a linear program
+/** <module> Relations of game theory that need an iteration, a recursion or a linear program
 
-All are about games of one round in which all roles move at once, without chance; they take its plays (worlds.pl).
+They take the plays of a game (worlds.pl). subgame_perfect/2 is about games in which roles move in turn, all others about
+games of one round in which all roles move at once; none is about games with chance.
 Numbers are exact: library(simplex) works with rationals.
 */
 :- module(judge_theory,
@@ -8,7 +9,8 @@ Numbers are exact: library(simplex) works with rationals.
             survives/4,             % +Plays, +Strength, +Role, +Move
             correlated/2,           % +Plays, +Parts
             mixed_dominated/3,      % +Plays, +Role, +Move
-            maximin_value/3         % +Plays, +Role, -Value
+            maximin_value/3,        % +Plays, +Role, -Value
+            subgame_perfect/2       % +Plays, +Condition
           ]).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
@@ -43,7 +45,7 @@ row_(Cells, Role, Move, Row) :-
 
 %!  survives(+Plays, +Strength, +Role, +Move) is semidet.
 %   Move is left when moves that others dominate have been taken away, again and again, until none is. Dominance is by
-%   pure moves, and strict or weak by Strength, `strictly` or `weakly`. In each turn all dominated moves of all roles go
+%   pure moves, and strict or weak by Strength, `strictly` or `weakly`, or strict and by mixes of moves for `mixed`. In each turn all dominated moves of all roles go
 %   at once: with weak dominance the order matters. Source: Osborne and Rubinstein 1994, sections 4.2 and 4.3.
 survives(Plays, Strength, Role, Move) :-
     cells_(Plays, Cells),
@@ -64,6 +66,9 @@ undominated_(Cells, Strength, Left) :-
         undominated_(Rest, Strength, Left)
     ).
 
+dominated_(Cells, mixed, Role, Moves, Move) :-
+    !,
+    outdone_(Cells, Role, Moves, Move).
 dominated_(Cells, Strength, Role, Moves, Move) :-
     row_(Cells, Role, Move, Row),
     member(Other, Moves),
@@ -127,6 +132,9 @@ cell_payoff_(Cells, Profile, Role, N) :-
 mixed_dominated(Plays, Role, Move) :-
     cells_(Plays, Cells),
     cell_moves_(Cells, Role, Moves),
+    outdone_(Cells, Role, Moves, Move).
+
+outdone_(Cells, Role, Moves, Move) :-
     above_least_(Moves, Cells, Role, _, Rows),
     nth1(Place, Moves, Move),
     nth1(Place, Rows, Row),
@@ -155,6 +163,66 @@ maximin_value(Plays, Role, Value) :-
     ;   Value = none(unknown("not expressible: it is about games of one round in which all move at once, without chance"))
     ),
     !.
+
+%!  subgame_perfect(+Plays, +Condition) is semidet.
+%   The play that Condition speaks of is that of a subgame-perfect equilibrium in pure strategies. Plays are all plays of
+%   a game in which every role perceives every move. A play below a node is one of an equilibrium there if the role that
+%   moves gets at least what any other of its moves may bring it in the worst equilibrium that follows.
+%   Source: Osborne and Rubinstein 1994, section 6.2.
+%   @throws not_expressible(Why) for a condition of several plays, moves at the same time, chance, and plays without one
+%   payoff for each role.
+subgame_perfect(Plays, Condition) :-
+    condition_plays(Condition, Plays, Selected),
+    (   Selected = [chosen(play(Keys, _, _, _), _)]
+    ->  true
+    ;   throw(not_expressible('the condition must give every role its moves, so that there is one play'))
+    ),
+    findall(Own-end(Own, Payoffs), member(play(Own, _, Payoffs, _), Plays), Ends),
+    perfect_(Ends, Perfect),
+    memberchk(end(Keys, _), Perfect).
+
+% Ends are what is left of each play below a node with the whole of it.
+perfect_([[]-End|Rest], Perfect) :-
+    !,
+    (   Rest == []
+    ->  Perfect = [End]
+    ;   throw(not_expressible('the same moves end in several ways'))
+    ).
+perfect_(Ends, Perfect) :-
+    Ends = [[key(Role, Step, _, _)|_]-_|_],
+    findall(Key-(Left-End), ( member([Key|Left]-End, Ends), in_turn_(Key, Left, Role, Step) ), Pairs),
+    keysort(Pairs, Sorted),
+    group_pairs_by_key(Sorted, Groups),
+    pairs_values(Groups, Below),
+    maplist(perfect_, Below, Kept),
+    maplist(least_for_(Role), Kept, Leasts),
+    max_list(Leasts, Bound),
+    append(Kept, All),
+    include(at_least_(Role, Bound), All, Perfect).
+
+in_turn_(key(Role, Step, _, _), Left, Mover, At) :-
+    (   Role == Mover,
+        Role \== random,
+        Step == At,
+        \+ ( Left = [key(_, Next, _, _)|_], Next =< Step )
+    ->  true
+    ;   throw(not_expressible('it is about games in which roles move one at a time, without chance'))
+    ).
+
+least_for_(Role, Ends, Least) :-
+    maplist(end_payoff_(Role), Ends, Numbers),
+    min_list(Numbers, Least).
+
+% The worst end of a move is no more than any other of its ends, so that the bound may be of all moves.
+at_least_(Role, Bound, End) :-
+    end_payoff_(Role, End, Number),
+    Number >= Bound.
+
+end_payoff_(Role, end(_, Payoffs), Number) :-
+    (   memberchk(Role-[Number0], Payoffs)
+    ->  Number = Number0
+    ;   throw(not_expressible('a role has no payoff, or several, at the end of a play'))
+    ).
 
 % The rows of all moves, less the least payoff in them: library(simplex) wants bounds that are 0 or more.
 above_least_(Moves, Cells, Role, Least, Above) :-

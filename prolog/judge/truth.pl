@@ -6,10 +6,10 @@ A formula is one of
     not(F)  and(Fs)  or(Fs)  if(F, G)  iff(F, G)
     each(X, Domain, F)  any(X, Domain, F)  one(X, Domain, F)  same(A, B)  one_round(F)
     relation(Kind, Predicate, Args, Moment)  did(Role, Move, Step)  can(Role, Move, Moment)  will(Role, Move, Moment)
-    knows(Role, F, Moment)  possible(Role, F, Moment)  common(Roles, F, Moment)
-    simultaneous  survives(Role, Move, Strength)  correlated(Lottery)  mixed_dominated(Role, Move)
+    knows(Role, F, Moment)  possible(Role, F, Moment)  common(Roles, F, Moment)  must(F)  may(F)
+    subgame_perfect(Condition)  simultaneous  survives(Role, Move, Strength)  correlated(Lottery)  mixed_dominated(Role, Move)
 
-where X is a variable of F, and the kind of a relation is `fluent` (the predicate is the fluent), `state`, `static` or,
+where must(F) and may(F) say that F is true in every world, or in some, that what is given allows, X is a variable of F, and the kind of a relation is `fluent` (the predicate is the fluent), `state`, `static` or,
 of the rules of a record, `record`. A truth is true, false, unknown(Why) or pending. What is unknown decides nothing: `and` is
 false where any part is, else unknown where any part is. A formula is asked in(Game, Given, World, Most, Memory): of one
 world, or of all that is given if World is `none`; Most is how many positions may be visited.
@@ -24,7 +24,8 @@ world, or of all that is given if World is `none`; Most is how many positions ma
             domain_truths/5,    % ?Variable, +Domain, +Formula, +In, -Truths
             holds_with/5,       % ?Variable, +Value, +Formula, +In, -Truth
             compared/4,         % +Relation, +Left, +Right, -Truth
-            of_a_world/1        % +Formula
+            of_a_world/1,       % +Formula
+            relation_holds/5    % +Kind, +Predicate, ?Args, +Game, +State
           ]).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
@@ -89,6 +90,10 @@ of_names_(saw(_, _, _)).
 of_names_(same(_, _)).
 of_names_(values(_)).
 
+% What speaks of all the worlds that are given, from outside any of them.
+of_names_(must(_)).
+of_names_(may(_)).
+
 %!  truth(+Formula, +In, -Truth) is det.
 truth(cmp(Relation, Left, Right), In, Truth) :-
     pair_truths_(Relation, Left, Right, In, Ts),
@@ -106,28 +111,21 @@ truth(not(F), In, Truth) :-
     truth(F, In, Truth0),
     denied(Truth0, Truth).
 truth(and(Fs), In, Truth) :-
-    findall(T, ( member(F, Fs), truth(F, In, T) ), Ts),
+    truths_(Fs, In, Ts),
     all_true(Ts, Truth).
 truth(or(Fs), In, Truth) :-
-    findall(T, ( member(F, Fs), truth(F, In, T) ), Ts),
+    truths_(Fs, In, Ts),
     some_true(Ts, Truth).
 truth(if(F, G), In, Truth) :-
     truth(or([not(F), G]), In, Truth).
 truth(iff(F, G), In, Truth) :-
     truth(F, In, T),
     truth(G, In, U),
-    (   memberchk(T, [true, false]),
-        memberchk(U, [true, false])
-    ->  (   T == U
-        ->  Truth = true
-        ;   Truth = false
-        )
-    ;   some_true([T, U], Truth0),
-        (   Truth0 == true
-        ->  all_true([T, U], Truth)
-        ;   Truth = Truth0
-        )
-    ).
+    denied(T, NotT),
+    denied(U, NotU),
+    some_true([NotT, U], Forth),
+    some_true([NotU, T], Back),
+    all_true([Forth, Back], Truth).
 truth(each(X, Domain, F), In, Truth) :-
     domain_truths(X, Domain, F, In, Ts),
     all_true(Ts, Truth).
@@ -158,24 +156,29 @@ truth(simultaneous, In, Truth) :-
     ).
 truth(survives(Role, Move, Strength), In, Truth) :-
     in_plays(In, Plays),
-    theory_truth_(Plays, survives(Plays, Strength, Role, Move), Truth).
+    found_before(survives(Role, Move, Strength), In, [Truth], theory_truth_(Plays, survives(Plays, Strength, Role, Move))).
 truth(mixed_dominated(Role, Move), In, Truth) :-
     in_plays(In, Plays),
-    theory_truth_(Plays, mixed_dominated(Plays, Role, Move), Truth).
-truth(correlated(Lottery), In, Truth) :-
-    in_plays(In, Plays),
-    findall(Condition-P, ( member(part(Condition, Term), Lottery), weight_(Term, In, Lottery, P) ), Parts),
-    theory_truth_(Plays, correlated(Plays, Parts), Truth).
-truth(relation(Kind, Predicate, Args, Moment), In, Truth) :-
-    (   Kind == record
-    ->  In = in(Game, given(_, Plies, _, _, Facts), _, _, _),
-        length(Plies, Now),
-        (   record_holds(Game, Facts, Now, Moment, Predicate, Args)
+    found_before(mixed_dominated(Role, Move), In, [Truth], theory_truth_(Plays, mixed_dominated(Plays, Role, Move))).
+truth(subgame_perfect(Condition), In, Truth) :-
+    In = in(Game, _, _, _, _),
+    (   predicate_property(Game:percept(_, _, _, _), number_of_clauses(0))
+    ->  in_plays(In, Plays),
+        (   subgame_perfect(Plays, Condition)
         ->  Truth = true
         ;   Truth = false
         )
+    ;   Truth = unknown("not expressible: it is about games in which every role sees every move")
+    ).
+truth(correlated(Lottery), In, Truth) :-
+    in_plays(In, Plays),
+    findall(Condition-P, ( member(part(Condition, Term), Lottery), weight_(Term, In, Lottery, P) ), Parts),
+    theory_truth_(Plays, correlated(Plays, Parts), [Truth]).
+truth(relation(Kind, Predicate, Args, Moment), In, Truth) :-
+    (   Kind == record
+    ->  record_truth(Predicate, Args, Moment, In, Truth)
     ;   in_world_at(Moment, In, in(Game, _, [node(_, State, _, _, _, _)|_], _, _))
-    ->  (   relation_holds_(Kind, Predicate, Args, Game, State)
+    ->  (   relation_holds(Kind, Predicate, Args, Game, State)
         ->  Truth = true
         ;   Truth = false
         )
@@ -191,23 +194,24 @@ truth(can(Role, Move, Moment), In, Truth) :-
     ;   Truth = unknown("that moment has not come")
     ).
 truth(did(Role, Move, Step), In, Truth) :-
-    In = in(_, given(_, _, _, Rounds, _), World, _, _),
-    (   Rounds \== []
+    In = in(_, Given, World, _, _),
+    Given = given(_, Plies, _, Rounds, _, _),
+    (   Plies = moment(Now, _)
+    ->  did_in_match_(Step, Role, Move, Now, Given, Truth)
+    ;   Rounds \== []
     ->  did_in_rounds_(Step, Role, Move, Rounds, Truth)
     ;   World = [node(Depth, _, _, Keys, _, _)|_],
         did_at_(Step, Role, Move, Keys, Depth, Truth)
     ).
-truth(will(Role, Move, Moment), in(Game, given(_, Plies, Later, _, _), _, _, _), Truth) :-
-    length(Plies, Now),
+truth(will(Role, Move, Moment), in(Game, Given, _, _, _), Truth) :-
     (   Moment == now
-    ->  From = Now
+    ->  given_now(Given, From)
     ;   From = Moment
     ),
     findall(Step-Made,
-            ( ( nth1(Step, Plies, ply(Moves, _, _)), memberchk(Role-Made, Moves)
-              ; member(later(Step, Role, Made), Later)
-              ),
+            ( given_move(Given, Step, Role, Made),
               Step > From,
+              same_kind_(Move, Made),
               \+ Game:pass(Made) ),
             Found),
     keysort(Found, Sorted),
@@ -222,12 +226,43 @@ truth(knows(Role, F, Moment), In, Truth) :-
     role_knows(Role, F, Moment, In, Truth).
 truth(possible(Role, F, Moment), In, Truth) :-
     role_possible(Role, F, Moment, In, Truth).
+truth(must(F), In, Truth) :-
+    given_truths_(F, In, Ts),
+    all_true(Ts, Truth).
+truth(may(F), In, Truth) :-
+    given_truths_(F, In, Ts),
+    some_true(Ts, Truth).
 truth(common(Roles, F, Moment), In, Truth) :-
     common_to(Roles, F, Moment, In, Truth).
 
+given_truths_(F, in(Game, Given, _, Most, Memory), Ts) :-
+    given_worlds(Game, Given, Most, Worlds),
+    (   Worlds == []
+    ->  Ts = [unknown("no play agrees with what is given")]
+    ;   findall(T, ( member(World, Worlds), truth(F, in(Game, Given, World, Most, Memory), T) ), Ts)
+    ).
+
+% An announced vote is not about what is said or offered before it: moves with arguments are of a kind.
+same_kind_(Move, Made) :-
+    (   compound(Move)
+    ->  functor(Move, Name, Arity),
+        functor(Made, Name, Arity)
+    ;   true
+    ).
+
 pair_truths_(Relation, Left, Right, In, Ts) :-
     relation_cases(Left, Right, In, Pairs),
-    findall(T, ( member(pair(X, Y, _, _), Pairs), compared(Relation, X, Y, T) ), Ts).
+    compared_pairs_(Pairs, Relation, Ts).
+
+compared_pairs_([], _, []).
+compared_pairs_([pair(X, Y, _, _)|Pairs], Relation, [T|Ts]) :-
+    compared(Relation, X, Y, T),
+    compared_pairs_(Pairs, Relation, Ts).
+
+truths_([], _, []).
+truths_([F|Fs], In, [T|Ts]) :-
+    truth(F, In, T),
+    truths_(Fs, In, Ts).
 
 %!  compared(+Relation, +Left, +Right, -Truth) is det.
 compared(_, none(Why), _, Truth) :- !, Truth = Why.
@@ -246,7 +281,7 @@ compares_(=<, X, Y) :- X =< Y.
 compares_(>=, X, Y) :- X >= Y.
 compares_(told_as, X, Y) :- told_as(X, Y).
 
-theory_truth_(Plays, Goal, Truth) :-
+theory_truth_(Plays, Goal, [Truth]) :-
     (   \+ one_round_plays(Plays)
     ->  Truth = unknown("not expressible: it is about games of one round in which all move at once, without chance")
     ;   call(Goal)
@@ -262,15 +297,30 @@ weight_(Term, In, Lottery, P) :-
     ;   throw(error(domain_error(probabilities, Lottery), _))
     ).
 
-relation_holds_(fluent, Fluent, [], Game, State) :-
-    once(Game:holds(Fluent, State)).
-relation_holds_(state, Predicate, Args, Game, State) :-
+%!  relation_holds(+Kind, +Predicate, ?Args, +Game, +State) is nondet.
+relation_holds(fluent, Fluent, [], Game, State) :-
+    Game:holds(Fluent, State).
+relation_holds(state, Predicate, Args, Game, State) :-
     append(Args, [State], All),
     Goal =.. [Predicate|All],
-    once(Game:Goal).
-relation_holds_(static, Predicate, Args, Game, _) :-
+    Game:Goal.
+relation_holds(static, Predicate, Args, Game, _) :-
     Goal =.. [Predicate|Args],
-    once(Game:Goal).
+    Game:Goal.
+
+% Of a match, moves that nobody tells of may have been made.
+did_in_match_(Step, Role, Move, Now, given(Whose, _, _, _, until(_, Facts), _), Truth) :-
+    (   Step \== any,
+        Step > Now
+    ->  Truth = unknown("that moment has not come")
+    ;   member(did(At, Role, Move), Facts),
+        At =< Now,
+        ( Step == any ; Step == At )
+    ->  Truth = true
+    ;   memberchk(Whose, [everyone, role(Role)])
+    ->  Truth = false
+    ;   Truth = unknown("what was done is not told there")
+    ).
 
 did_in_rounds_(Step, Role, Move, Rounds, Truth) :-
     (   Step == any
@@ -352,23 +402,43 @@ holds_with(Variable, Value, Formula, In, Truth) :-
 %!  domain_truths(?Variable, +Domain, +Formula, +In, -Truths) is det.
 %   The truth of Formula for each member of the domain; one that is unknown where a role has no move, or there is no play.
 domain_truths(Variable, Domain, Formula, In, Ts) :-
+    found_before(truths(Variable, Domain, Formula), In, Ts, domain_truths_(Variable, Domain, Formula, In)).
+
+domain_truths_(Variable, Domain, Formula, In, Ts) :-
     (   ( Domain = but(Whole, _) -> true ; Domain = Whole ),
         memberchk(Whole, [moves(_), profiles]),
         domain_members(Whole, In, [])
     ->  Ts = [unknown("no such play")]
     ;   domain_members(Domain, In, Members),
-        findall(T, ( member(Member, Members), holds_with(Variable, Member, Formula, In, T) ), Ts)
+        members_truths_(Members, Variable, Formula, In, Ts)
     ).
+
+members_truths_([], _, _, _, []).
+members_truths_([Member|Members], Variable, Formula, In, [T|Ts]) :-
+    holds_with(Variable, Member, Formula, In, T),
+    members_truths_(Members, Variable, Formula, In, Ts).
 
 %!  domain_members(+Domain, +In, -Members) is det.
 %   Domain is roles, moves(Role), profiles, rounds or values(List), or but(Domain, LeftOut).
 domain_members(roles, in(Game, _, _, _, _), Roles) :-
     findall(Role, ( Game:role(Role), Role \== random ), Roles).
 domain_members(moves(Role), In, Moves) :-
+    found_before(moves(Role), In, Moves, find_moves_(Role, In)).
+domain_members(profiles, In, Profiles) :-
+    found_before(profiles, In, Profiles, find_profiles_(In)).
+domain_members(rounds, in(_, given(_, _, _, Rounds, _, _), _, _, _), Numbers) :-
+    findall(N, nth1(N, Rounds, _), Numbers).
+domain_members(values(Values), _, Values).
+domain_members(but(Domain, LeftOut), In, Members) :-
+    domain_members(Domain, In, All),
+    exclude(left_out_(LeftOut), All, Members).
+
+find_moves_(Role, In, Moves) :-
     in_plays(In, Plays),
     findall(Move, ( member(play(Keys, _, _, _), Plays), member(key(Role, _, Move, _), Keys) ), All),
     list_to_set(All, Moves).
-domain_members(profiles, In, Profiles) :-
+
+find_profiles_(In, Profiles) :-
     in_plays(In, Plays),
     (   member(play(Some, _, _, _), Plays),
         select(key(Role, _, _, _), Some, Others),
@@ -377,12 +447,6 @@ domain_members(profiles, In, Profiles) :-
     ;   Steps = false
     ),
     findall(Profile, ( member(play(Keys, _, _, _), Plays), profile_(Keys, Steps, Profile) ), Profiles).
-domain_members(rounds, in(_, given(_, _, _, Rounds, _), _, _, _), Numbers) :-
-    findall(N, nth1(N, Rounds, _), Numbers).
-domain_members(values(Values), _, Values).
-domain_members(but(Domain, LeftOut), In, Members) :-
-    domain_members(Domain, In, All),
-    exclude(left_out_(LeftOut), All, Members).
 
 left_out_(LeftOut, Member) :-
     memberchk(Member, LeftOut).

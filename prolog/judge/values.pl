@@ -13,7 +13,8 @@ A belief is a list of weighs(Role, Move, Term). No term has no case but one that
           [ term_cases/3,       % +Term, +In, -Cases
             relation_cases/4,   % +Left, +Right, +In, -Pairs
             term_plays/3,       % +Term, +In, -Cases
-            in_plays/2          % +In, -Plays
+            in_plays/2,         % +In, -Plays
+            found_before/4      % +Key, +In, -List, :Find
           ]).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
@@ -25,28 +26,43 @@ A belief is a list of weighs(Role, Move, Term). No term has no case but one that
 :- use_module(worlds).
 
 most_cases_(10_000).
+most_remembered_(64).
+
+:- meta_predicate found_before(+, +, -, 1).
+
+%!  found_before(+Key, +In, -List, :Find) is det.
+%   What call(Find, List) finds of all that is given; a short list is remembered under Key, which says all it depends on.
+found_before(Key, in(_, _, World, _, Memory), List, Find) :-
+    (   World == none
+    ->  (   trie_lookup(Memory, Key, List0)
+        ->  List = List0
+        ;   call(Find, List),
+            most_remembered_(Most),
+            (   nth0(Most, List, _)
+            ->  true
+            ;   trie_insert(Memory, Key, List)
+            )
+        )
+    ;   call(Find, List)
+    ).
 
 %!  in_plays(+In, -Plays) is det.
 %   The plays that a formula speaks of: from its world on, or from all worlds that what is given allows.
 in_plays(in(Game, Given, World, Most, _), Plays) :-
     (   World == none
     ->  given_plays(Game, Given, Most, Plays)
-    ;   world_plays(Game, World, Most, Plays)
+    ;   world_plays(Game, Given, World, Most, Plays)
     ).
 
 %!  term_cases(+Term, +In, -Cases) is det.
 %   @error domain_error(probabilities, Belief) for a belief that is none.
 term_cases(num(N), _, [case(N, [])]).
 term_cases(pay(Role, Condition), In, Cases) :-
-    in_plays(In, Plays),
-    condition_plays(Condition, Plays, Selected),
-    findall(case(Value, Open), ( member(chosen(Play, Open), Selected), payoff_(Play, Role, Value) ), Cases).
+    found_before(pay(Role, Condition), In, Cases, play_cases_(payoff_(Role), Condition, In)).
 term_cases(sum(Condition), In, Cases) :-
-    in_plays(In, Plays),
-    condition_plays(Condition, Plays, Selected),
-    findall(case(Value, Open), ( member(chosen(Play, Open), Selected), payoffs_sum_(Play, Value) ), Cases).
+    found_before(sum(Condition), In, Cases, play_cases_(payoffs_sum_, Condition, In)).
 term_cases(mean(Role, Condition, Belief), In, Cases) :-
-    mean_cases_(Role, Condition, Belief, In, Cases).
+    found_before(mean(Role, Condition, Belief), In, Cases, mean_cases_(Role, Condition, Belief, In)).
 term_cases(min(Term), In, Cases) :-
     extreme_(Term, In, min_list, Cases).
 term_cases(max(Term), In, Cases) :-
@@ -88,7 +104,8 @@ term_cases(total(Role, Round), In, [case(Value, [])]) :-
     ->  N = Count
     ;   N = Round
     ),
-    (   length(First, N),
+    (   N > 0,
+        length(First, N),
         append(First, _, Joints)
     ->  findall(Each, ( member(Joint, First), earned_(In, Role, Joint, Each) ), Earned),
         (   member(none(Why), Earned)
@@ -103,6 +120,14 @@ term_cases(rounds, In, [case(Count, [])]) :-
 term_cases(value(Role), In, [case(Value, [])]) :-
     in_plays(In, Plays),
     maximin_value(Plays, Role, Value).
+
+play_cases_(Kind, Condition, In, Cases) :-
+    in_plays(In, Plays),
+    condition_plays(Condition, Plays, Selected),
+    maplist(case_(Kind), Selected, Cases).
+
+case_(Kind, chosen(Play, Open), case(Value, Open)) :-
+    play_value_(Kind, Play, Value).
 
 %!  term_plays(+Term, +In, -Cases) is det.
 %   The plays that a term of payoffs stands on, Value-Play; none for a term that is made of others.
@@ -122,12 +147,12 @@ play_value_(payoff_(Role), Play, N) :-
 play_value_(payoffs_sum_, Play, N) :-
     payoffs_sum_(Play, N).
 
-played_(in(_, given(_, _, _, Rounds, _), _, _, _), Rounds).
+played_(in(_, given(_, _, _, Rounds, _, _), _, _, _), Rounds).
 
 % A round is a play of the whole game, whatever is given of the present one.
 earned_(in(Game, _, _, Most, _), Role, Joint, Value) :-
     findall(bind(R, M, any), member(R-M, Joint), Condition),
-    given_plays(Game, given(none, [], [], [], []), Most, Plays),
+    given_plays(Game, given(none, [], [], [], [], []), Most, Plays),
     condition_plays(Condition, Plays, Selected),
     (   Selected = [chosen(Play, _)]
     ->  payoff_(Play, Role, Value)
@@ -187,7 +212,10 @@ merged_(Open1, Open2, Open) :-
 relation_cases(Left, Right, In, Pairs) :-
     term_cases(Left, In, Lefts),
     term_cases(Right, In, Rights),
-    (   one_shape_(Lefts, Keys),
+    (   Lefts = [case(X, [])],
+        Rights = [case(Y, [])]
+    ->  Pairs = [pair(X, Y, [], [])]
+    ;   one_shape_(Lefts, Keys),
         one_shape_(Rights, Keys)
     ->  keyed_(Lefts, Lefts1),
         keyed_(Rights, Rights1),

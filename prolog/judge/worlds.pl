@@ -10,63 +10,98 @@ perceived so far: Role-View, View a list of view(Move, Percepts), latest first. 
 a role just where its views are (Scherl and Levesque 2003; Schiffel and Thielscher, JAIR 49, 2014).
 
 A choice is key(Role, Step, Move, Probability): a move that is no pass, or any where nobody can do but pass, at a step
-from 1. The probability is that of an even choice for `random`, and 1 for every other role.
+from 1. The probability is that of the odds given for `random`, or of an even choice, and 1 for every other role.
 
 A play is play(Keys, Weight, Payoffs, Seen) with the keys in order, Payoffs Role-Numbers, and Seen what was perceived:
 seen(Role, Step, Percept).
 
-What is given is given(Role, Plies, Later, Rounds, Facts): the role whose view it is, or `none`; for each joint move so far
+What is given is given(Role, Plies, Later, Rounds, Facts, Odds): the role whose view it is, or `none`; for each joint move so far
 ply(Moves, Whole, Parts), Role-Move that were made, Role-Percepts that are all a role perceived, and Role-Percept that
 are some of it; later(Step, Role, Move) for what was done afterwards; the joint moves, Role-Move lists, of
-earlier rounds in which the whole game was played; and the facts of a record (record.pl). Where the rules say nothing of what is seen, the game is
-one of GDL-I: every role perceives every move.
+earlier rounds in which the whole game was played; the facts of a record (record.pl); and odds(Step, Move, Weight) for what
+chance does at a step, or with `any` at every step. Where odds are told of any of its legal moves, its moves are as
+likely as their odds have it, and those without odds have none; elsewhere they are equally likely. Odds decide how likely
+a world is, never whether it is possible.
+
+Of a moment of a long match moment(Now, Deals) may stand in place of the plies: so many joint moves were made, and the
+worlds are told, each as the list of fluents that hold in it and are asked about; whose view it is may be that of
+`everyone` together there.
+
+Where the rules say nothing of what is seen, the game is one of GDL-I: every role perceives every move.
 */
 :- module(judge_worlds,
-          [ given_worlds/4,     % +Game, +Given, +Most, -Worlds
+          [ given_now/2,        % +Given, -Now
+            given_move/4,       % +Given, ?Step, +Role, -Move
+            given_worlds/4,     % +Game, +Given, +Most, -Worlds
             given_plays/4,      % +Game, +Given, +Most, -Plays
-            world_plays/4,      % +Game, +World, +Most, -Plays
-            same_to/5,          % +Game, +Role, +World, +Most, -Worlds
-            world_at/3          % +World, +Depth, -Prefix
+            world_plays/5,      % +Game, +Given, +World, +Most, -Plays
+            same_to/6,          % +Game, +Given, +Role, +World, +Most, -Worlds
+            world_at/3,         % +World, +Depth, -Prefix
+            given_memory/4      % +Game, +Given, +Most, -Memory
           ]).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
-:- use_module(library(ordsets)).
+:- use_module(library(pairs)).
 :- use_module('../situation/progression').
+
+%!  given_now(+Given, -Now) is det.
+%   Now is how many joint moves have been made.
+given_now(given(_, Plies, _, _, _, _), Now) :-
+    (   Plies = moment(Now0, _)
+    ->  Now = Now0
+    ;   length(Plies, Now)
+    ).
+
+%!  given_move(+Given, ?Step, +Role, -Move) is nondet.
+%   Role made Move at Step, before now or later.
+given_move(given(_, Plies, Later, _, _, _), Step, Role, Move) :-
+    (   is_list(Plies),
+        nth1(Step, Plies, ply(Moves, _, _)),
+        memberchk(Role-Move, Moves)
+    ;   member(later(Step, Role, Move), Later)
+    ).
 
 %!  given_worlds(+Game, +Given, +Most, -Worlds) is det.
 %   All paths of as many joint moves as are given, of which all that is given holds.
 %   @error resource_error(outcomes) for more than Most nodes on the way.
-given_worlds(Game, given(_, Plies, _, _, _), Most, Worlds) :-
-    kept_(Game, worlds, Plies-Most, Worlds, find_worlds_(Game, Plies, Most)).
+%   @error domain_error(odds, Odds) for odds that leave chance no move.
+given_worlds(Game, given(_, Plies, _, _, _, Odds), Most, Worlds) :-
+    (   Plies = moment(Now, Deals)
+    ->  findall([node(Now, state(Fluents), [], [], 1, [])], member(Fluents, Deals), Worlds)
+    ;   kept_(Game, worlds, plies(Plies, Odds, Most), Worlds, find_worlds_(Game, Plies, Odds, Most))
+    ).
 
-find_worlds_(Game, Plies, Most, Worlds) :-
-    Count = count(0),
+find_worlds_(Game, Plies, Odds, Most, Worlds) :-
     start_(Game, Start),
-    findall(World, extended_(Plies, Game, [Start], Count-Most, World), Worlds).
+    findall(World, extended_(Plies, Game, [Start], search(count(0), Most, Odds), World), Worlds).
 
 %!  given_plays(+Game, +Given, +Most, -Plays) is det.
-%   All plays that begin with what is given.
+%   All plays that begin with what is given; none where no more is told of a match than its moment.
 given_plays(Game, Given, Most, Plays) :-
-    Given = given(_, Plies, _, _, _),
-    kept_(Game, plays, Plies-Most, Plays, find_plays_(Game, Given, Most)).
+    Given = given(_, Plies, _, _, _, Odds),
+    (   Plies = moment(_, _)
+    ->  Plays = []
+    ;   kept_(Game, plays, plies(Plies, Odds, Most), Plays, find_plays_(Game, Given, Most))
+    ).
 
 find_plays_(Game, Given, Most, Plays) :-
+    Given = given(_, _, _, _, _, Odds),
     given_worlds(Game, Given, Most, Worlds),
-    Count = count(0),
-    findall(Play, ( member(World, Worlds), continued_(Game, World, Count-Most, Play) ), Plays).
+    Search = search(count(0), Most, Odds),
+    findall(Play, ( member(World, Worlds), continued_(Game, World, Search, Play) ), Plays).
 
-%!  world_plays(+Game, +World, +Most, -Plays) is det.
+%!  world_plays(+Game, +Given, +World, +Most, -Plays) is det.
 %   All plays that begin with a world.
-world_plays(Game, World, Most, Plays) :-
-    findall(Play, continued_(Game, World, count(0)-Most, Play), Plays).
+world_plays(Game, given(_, _, _, _, _, Odds), World, Most, Plays) :-
+    findall(Play, continued_(Game, World, search(count(0), Most, Odds), Play), Plays).
 
-%!  same_to(+Game, +Role, +World, +Most, -Worlds) is det.
-%   The worlds that Role can't tell from World.
-same_to(Game, Role, [node(_, _, _, _, _, Views)|_], Most, Worlds) :-
+%!  same_to(+Game, +Given, +Role, +World, +Most, -Worlds) is det.
+%   The worlds that Role can't tell from World; only the odds of what is given matter.
+same_to(Game, given(_, _, _, _, _, Odds), Role, [node(_, _, _, _, _, Views)|_], Most, Worlds) :-
     memberchk(Role-View, Views),
     findall(ply([Role-Move], [Role-Percepts], []), member(view(Move, Percepts), View), Latest),
     reverse(Latest, Plies),
-    find_worlds_(Game, Plies, Most, Worlds).
+    find_worlds_(Game, Plies, Odds, Most, Worlds).
 
 %!  world_at(+World, +Depth, -Prefix) is semidet.
 %   The world as it was when Depth joint moves had been made; fails if fewer were.
@@ -83,12 +118,12 @@ start_(Game, node(0, State, [], [], 1, Views)) :-
     findall(Role-[], Game:role(Role), Views).
 
 extended_([], _, World, _, World).
-extended_([Ply|Plies], Game, World0, Limit, World) :-
+extended_([Ply|Plies], Game, World0, Search, World) :-
     World0 = [Node|_],
-    step_(Game, Node, Ply, Limit, Next),
-    extended_(Plies, Game, [Next|World0], Limit, World).
+    step_(Game, Node, Ply, Search, Next),
+    extended_(Plies, Game, [Next|World0], Search, World).
 
-continued_(Game, World, Limit, Play) :-
+continued_(Game, World, Search, Play) :-
     World = [Node|_],
     Node = node(_, State, _, Keys, Weight, _),
     (   Game:terminal(State)
@@ -97,8 +132,8 @@ continued_(Game, World, Limit, Play) :-
         findall(Role-Numbers, ( Game:role(Role), findall(N, member(Role-N, Goals), Numbers) ), Payoffs),
         seen_(Node, Seen),
         Play = play(InOrder, Weight, Payoffs, Seen)
-    ;   step_(Game, Node, ply([], [], []), Limit, Next),
-        continued_(Game, [Next|World], Limit, Play)
+    ;   step_(Game, Node, ply([], [], []), Search, Next),
+        continued_(Game, [Next|World], Search, Play)
     ).
 
 seen_(node(Depth, _, _, _, _, Views), Seen) :-
@@ -109,14 +144,15 @@ seen_(node(Depth, _, _, _, _, Views), Seen) :-
               member(Percept, Percepts) ),
             Seen).
 
-%!  step_(+Game, +Node, +Ply, +Limit, -Next) is nondet.
-%   Next follows Node by a legal joint move that agrees with what is given of it.
-step_(Game, node(Depth0, State0, _, Keys0, Weight0, Views0), ply(Moves, Whole, Parts), Count-Most, Next) :-
+%!  step_(+Game, +Node, +Ply, +Search, -Next) is nondet.
+%   Next follows Node by a legal joint move that agrees with what is given of it. Search is search(Count, Most, Odds),
+%   with the number of nodes made so far in Count.
+step_(Game, node(Depth0, State0, _, Keys0, Weight0, Views0), ply(Moves, Whole, Parts), search(Count, Most, Odds), Next) :-
     \+ Game:terminal(State0),
     findall(Role-Legal, state_moves(Game, State0, Role, Legal), Options),
     findall(Role, Game:chooses(Role, State0), Choosers),
     Depth is Depth0 + 1,
-    made_(Options, Moves, Depth, Choosers, Joint, Keys0, Keys, Weight0, Weight),
+    made_(Options, Moves, Depth, Choosers, Odds, Joint, Keys0, Keys, Weight0, Weight),
     forall(member(Role-Percepts, Whole),
            ( sort(Percepts, Set), perceived_(Game, Role, Joint, State0, Seen), Seen == Set )),
     forall(member(Role-Percept, Parts), ( perceived_(Game, Role, Joint, State0, Seen), memberchk(Percept, Seen) )),
@@ -125,25 +161,59 @@ step_(Game, node(Depth0, State0, _, Keys0, Weight0, Views0), ply(Moves, Whole, P
     next_state(Game, State0, Joint, State),
     Next = node(Depth, State, Joint, Keys, Weight, Views).
 
-made_([], _, _, _, [], Keys, Keys, Weight, Weight).
-made_([Role-Legal|Options], Moves, Step, Choosers, [does(Role, Move)|Joint], Keys0, Keys, Weight0, Weight) :-
+made_([], _, _, _, _, [], Keys, Keys, Weight, Weight).
+made_([Role-Legal|Options], Moves, Step, Choosers, Odds, [does(Role, Move)|Joint], Keys0, Keys, Weight0, Weight) :-
+    (   Role == random
+    ->  chances_(Odds, Step, Legal, Chances)
+    ;   Chances = sure
+    ),
     (   memberchk(Role-Made, Moves)
     ->  memberchk(Made, Legal),
         Move = Made
     ;   member(Move, Legal)
     ),
-    (   Role == random
-    ->  length(Legal, Ways),
-        Probability is 1 rdiv Ways,
-        Weight1 is Weight0 * Probability
-    ;   Probability = 1,
-        Weight1 = Weight0
-    ),
+    chance_of_(Chances, Move, Probability),
+    Weight1 is Weight0 * Probability,
     (   memberchk(Role, Choosers)
     ->  Keys1 = [key(Role, Step, Move, Probability)|Keys0]
     ;   Keys1 = Keys0
     ),
-    made_(Options, Moves, Step, Choosers, Joint, Keys1, Keys, Weight1, Weight).
+    made_(Options, Moves, Step, Choosers, Odds, Joint, Keys1, Keys, Weight1, Weight).
+
+%!  chances_(+Odds, +Step, +Legal, -Chances) is det.
+%   How likely the legal moves of chance are: even(Probability), or odds(Weights, Whole) with Move-Weight.
+chances_(Odds, Step, Legal, Chances) :-
+    (   Odds == []
+    ->  Weights = []
+    ;   findall(Each-Weight, ( member(Each, Legal), odds_of_(Odds, Step, Each, Weight) ), Weights)
+    ),
+    (   Weights == []
+    ->  length(Legal, Ways),
+        Probability is 1 rdiv Ways,
+        Chances = even(Probability)
+    ;   pairs_values(Weights, All),
+        sum_list(All, Whole),
+        (   Whole > 0
+        ->  true
+        ;   throw(error(domain_error(odds, Odds), _))
+        ),
+        Chances = odds(Weights, Whole)
+    ).
+
+chance_of_(sure, _, 1).
+chance_of_(even(Probability), _, Probability).
+chance_of_(odds(Weights, Whole), Move, Probability) :-
+    (   memberchk(Move-Weight, Weights)
+    ->  Probability is Weight rdiv Whole
+    ;   Probability = 0
+    ).
+
+% Odds of a step go before those of every step.
+odds_of_(Odds, Step, Move, Weight) :-
+    (   memberchk(odds(Step, Move, Weight0), Odds)
+    ->  Weight = Weight0
+    ;   memberchk(odds(any, Move, Weight), Odds)
+    ).
 
 percepts_([], _, _, _, []).
 percepts_([Role-View|Views0], Game, Joint, State, [Role-[view(Move, Percepts)|View]|Views]) :-
@@ -168,6 +238,21 @@ counted_(Count, Most) :-
 
 % The last worlds and plays of each game are kept: many formulas are asked of one moment. A fact in the game's module
 % tells whether they are its own; loading another program there removes it.
+
+%!  given_memory(+Game, +Given, +Most, -Memory) is det.
+%   Memory is a trie for what was found after what is given. It is that of the last request if nothing has changed since
+%   and not too much is in it.
+given_memory(Game, Given, Most, Memory) :-
+    kept_(Game, memory, Given-Most, Memory0, trie_new),
+    most_entries_(Entries),
+    (   trie_property(Memory0, value_count(Count)),
+        Count > Entries
+    ->  kept_(Game, memory, none, _, trie_new),
+        given_memory(Game, Given, Most, Memory)
+    ;   Memory = Memory0
+    ).
+
+most_entries_(10_000).
 
 :- meta_predicate kept_(+, +, +, -, 1).
 

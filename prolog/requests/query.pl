@@ -27,6 +27,7 @@ Requests:
   - judge(Game, Claims, Limits): for each claim(Goals, Alternatives) whether the conjunction holds, and where it
     does not, the first of the Alternatives, alternative(Goals, Values), with an answer.
   - judge_formulas(Game, Given, Formulas, Most, Limits): whether formulas hold; see judge:judge_formulas/6.
+  - judge_moments(Game, Given, Asked, Most, Limits): the same at moments of a match; see judge:judge_moments/6.
   - describe(Known, Said, New, Limits): whether a description can be true, see description:description_outcome/4.
 
 Limits = limits(Seconds, Inferences), for each claim. Every goal must be in the table goals:door/2. A goal that runs
@@ -45,26 +46,28 @@ is an `error`; neither is ever false.
 :- use_module(library(process)).
 :- use_module(library(readutil)).
 :- use_module(library(solution_sequences)).
-:- use_module('../description').
 :- use_module('../payoff/evidence').
 :- use_module(goals).
-:- use_module('../situation/graph').
-:- use_module('../situation/history').
-:- autoload('../judge/judge', [judge_formulas/6]).  % loaded when the first formula is asked
 :- use_module('../limited').
 :- use_module('../payoff/payoff_table').
-:- use_module('../situation/percept', [worlds_members/4]).
-:- use_module('../play/play').
-:- use_module('../play/playout').
 :- use_module(program_loader).
 :- use_module('../situation/progression').
-:- use_module('../play/search').
-:- use_module('../play/survey').
-:- use_module('../situation/why_not').
 :- use_module(json_text).
+% Loaded when first asked for: most processes ask for few of them.
+:- autoload('../description', [description_outcome/4]).
+:- autoload('../situation/graph', [game_graph/4]).
+:- autoload('../situation/history', [history_members/3]).
+:- autoload('../judge/judge', [judge_formulas/6, judge_moments/6]).
+:- autoload('../situation/percept', [worlds_members/4]).
+:- autoload('../play/play', [play_members/3, prepare_play/1]).
+:- autoload('../play/playout', [playout_members/3]).
+:- autoload('../play/search', [search_members/3]).
+:- autoload('../play/survey', [survey_members/3]).
+:- autoload('../situation/why_not', [sentence_clauses/4]).
 
 %!  serve_stream(+In, +Out) is det.
-%   Answers requests, a line each, until end of file.
+%   Answers requests, a line each, until end of file. A line is the request's number, a space and the request; the
+%   reply begins with the same number, so that it is taken for no other's.
 serve_stream(In, Out) :-
     set_stream(In, encoding(utf8)),
     set_stream(Out, encoding(utf8)),
@@ -72,8 +75,11 @@ serve_stream(In, Out) :-
     read_line_to_string(In, Line),
     (   Line == end_of_file
     ->  !
-    ;   serve_text(Line, Reply),
-        format(Out, "~s~n", [Reply]),
+    ;   once(( sub_string(Line, Before, 1, After, " "),
+               sub_string(Line, 0, Before, _, Number),
+               sub_string(Line, _, After, 0, Request) )),
+        serve_text(Request, Reply),
+        format(Out, "~s ~s~n", [Number, Reply]),
         flush_output(Out),
         fail
     ).
@@ -124,7 +130,7 @@ serve_(tabulate(Game, Most, Limits), object(Members)) :-
     ;   outcome_members(Outcome, Members)
     ).
 serve_(graph(Game, Percepts, Most, Limits), object(Members)) :-
-    limited(Limits, game_graph(Game, Percepts, Most, Nodes), Outcome),
+    within_(Limits, game_graph(Game, Percepts, Most, Nodes), Outcome),
     (   Outcome == true
     ->  findall(R, Game:role(R), Roles),
         findall(Json, ( member(Node, Nodes), node_json_(Node, Json) ), Jsons),
@@ -140,6 +146,9 @@ serve_(judge(Game, Claims, Limits), Verdicts) :-
 serve_(judge_formulas(Game, Given, Formulas, Most, Limits), Verdicts) :-
     must_be(list, Formulas),
     judge_formulas(Game, Given, Formulas, Most, Limits, Verdicts).
+serve_(judge_moments(Game, Given, Asked, Most, Limits), Verdicts) :-
+    must_be(list, Asked),
+    judge_moments(Game, Given, Asked, Most, Limits, Verdicts).
 serve_(load_play(Game, Program), object([loaded-Game])) :-
     load_program(Game, Program),
     prepare_play(Game).
@@ -159,7 +168,7 @@ serve_(survey(Game, Request, Limits), object(Members)) :-
 serve_(why(Game, Name, Args, Shape, Fluents, Limits), object(Members)) :-
     must_be(oneof([plain, stateful]), Shape),
     sort(Fluents, State),
-    limited(Limits, sentence_clauses(Game, sentence(Name, Args, Shape), state(State), Clauses), Outcome),
+    within_(Limits, sentence_clauses(Game, sentence(Name, Args, Shape), state(State), Clauses), Outcome),
     (   Outcome == true
     ->  findall(Json, ( member(Clause, Clauses), clause_json_(Clause, Json) ), Jsons),
         Members = [clauses-Jsons]
@@ -172,11 +181,16 @@ serve_(describe(Known, Said, New, Limits), object(Members)) :-
     must_be(list(list), Known),
     must_be(list(list), Said),
     must_be(list(list), New),
-    limited(Limits, description_outcome(Known, Said, New, Found), Outcome),
+    within_(Limits, description_outcome(Known, Said, New, Found), Outcome),
     (   Outcome == true
     ->  Members = [outcome-Found]
     ;   outcome_members(Outcome, Members)
     ).
+
+% What is loaded when it is first asked for (autoload/2) is loaded before its limits begin.
+within_(Limits, Goal, Outcome) :-
+    predicate_property(Goal, defined),
+    limited(Limits, Goal, Outcome).
 
 clause_json_(clause(Held, Failed), object([held-HeldJson, failed-FailedJson])) :-
     findall(Json, ( member(C, Held), condition_json_(C, Json) ), HeldJson),
@@ -185,7 +199,7 @@ clause_json_(clause(Held, Failed), object([held-HeldJson, failed-FailedJson])) :
 condition_json_(condition(Sign, Sentence, Given), object([sign-Sign, sentence-term(Sentence), given-Given])).
 
 members_within_(Limits, Goal, Members0, Members) :-
-    limited(Limits, Goal, Outcome),
+    within_(Limits, Goal, Outcome),
     (   Outcome == true
     ->  Members = Members0
     ;   outcome_members(Outcome, Members)

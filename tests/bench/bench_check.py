@@ -26,6 +26,7 @@ from rich.table import Table
 from lelma.engine.bridges import BRIDGES
 from lelma.support.errors import LelmaError
 from lelma.verify.verifier import Verifier
+from tests.bench.data import shared_data
 
 ROOT = Path(__file__).resolve().parents[2]
 SOLVER = Path(__file__).with_name("plain_game.pl")
@@ -45,8 +46,9 @@ Attempt = tuple[str, list[str]]
 
 def logged_attempts(most: int) -> list[Attempt]:
     """Game and queries of logged attempts, or of one of our own where there is no data folder."""
-    file = Path(os.environ.get("LELMA_SHARED_DATA", ROOT.parent / "shared" / "data")) / "lelma" / "samples.jsonl"
+    file = shared_data() / "lelma" / "samples.jsonl"
     if not file.is_file():
+        print(f"{file} is missing (LELMA_SHARED_DATA names the data folder); measured on an attempt of our own")
         return [("prisoners_dilemma", OWN_ATTEMPT)]
     rows = (json.loads(line) for line in file.read_text("utf-8").splitlines())
     return [(GAMES[row["game"]], row["queries"]) for row in rows if row["queries"]][:most]

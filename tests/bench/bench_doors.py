@@ -52,6 +52,9 @@ def one_thread(verifier: Verifier) -> Callable[[list[str]], None]:
     return work
 
 
+_JSON = {"Content-Type": "application/json"}
+
+
 def in_tasks(verifier: Verifier) -> Callable[[list[str]], None]:
     async def one(batch: Sequence[str]) -> None:
         for text in batch:
@@ -67,7 +70,7 @@ def over_http(port: int) -> Callable[[list[str]], None]:
     def one(batch: Sequence[str]) -> None:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         for text in batch:
-            connection.request("POST", "/v1/verify", json.dumps({"game": "stag_hunt", "text": text}))
+            connection.request("POST", "/v1/verify", json.dumps({"game": "stag_hunt", "text": text}), _JSON)
             reply = connection.getresponse()
             body = reply.read()
             assert reply.status == 200, body

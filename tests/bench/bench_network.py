@@ -20,6 +20,7 @@ from gdl.tree.syntax import Description
 from lelma.engine.network import Network, backends, play_out, solve_network
 from lelma.engine.progression import Progression
 from lelma.support.errors import LelmaError
+from tests.bench.data import sheets
 
 GAMES = (
     "ticTacToe connectFour breakthrough reversi englishDraughts checkersTiny eightPuzzle tron_10x10 pentago"
@@ -29,14 +30,6 @@ SANCHO = {"ticTacToe": 156_000, "connectFour": 88_000, "breakthrough": 20_600, "
 """Playouts a second of the fastest old engine, Sancho, on a machine like those this was written on."""
 _QUICK = 2.0
 _PATIENCE = 4.0
-
-
-def sheets() -> dict[str, Path]:
-    """Name → rule sheet, of the data folder or else of our own."""
-    root = Path(__file__).resolve().parents[2]
-    folder = root.parent / "shared" / "data" / "gdl" / "rules"
-    found = sorted(folder.glob("*.kif")) or sorted((root / "tests" / "network" / "sheets").glob("*.kif"))
-    return {file.stem: file for file in found}
 
 
 def read(file: Path) -> Description:
@@ -89,7 +82,7 @@ def building(files: dict[str, Path]) -> None:
         try:
             description = read(file)
             start = time.process_time()
-            network = Network(ground(description, GroundLimits(seconds=_PATIENCE), clock=time.process_time))
+            network = Network(ground(description, GroundLimits(seconds=_PATIENCE)), seconds=_PATIENCE)
             _ = network.info
         except (GdlError, LelmaError) as error:
             print(f"{name:28} {time.process_time() - start:6.2f} s  {error}")
@@ -117,7 +110,7 @@ def solving(name: str, description: Description) -> None:
 def main(argv: Sequence[str]) -> int:
     seconds = float(argv[0]) if argv else 0.5
     files = sheets()
-    for name in [name for name in GAMES if name in files] or [name for name in files if name != "endless"]:
+    for name in [name for name in GAMES if name in files] or files:
         rates(name, read(files[name]), seconds)
     building(files)
     for name in ("ticTacToe", "three"):

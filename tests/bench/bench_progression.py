@@ -38,6 +38,7 @@ from lelma.engine.progression import Progression
 from lelma.engine.solver import compile_program
 from lelma.support.errors import EngineUnavailable
 from lelma.support.paths import prolog_folder
+from tests.bench.data import sheets
 from tests.bench.regression import Answer, Try, attempt, random_play, regress
 from tests.bench.svg import curves
 
@@ -240,17 +241,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     root = Path(__file__).resolve().parents[2]
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", default=",".join(GAMES))
-    parser.add_argument("--rules", default=str(root.parent / "shared" / "data" / "gdl" / "rules"))
+    parser.add_argument("--rules", metavar="FOLDER", type=Path)
     parser.add_argument("--seconds", type=float, default=0.5, help="of playouts, each game")
     parser.add_argument("--depth", type=int, default=19)
     parser.add_argument("--patience", type=float, default=1.5, help="seconds of regression, each game, twice")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--plot", metavar="FILE.svg", type=Path, default=root / "build" / "bench" / "steps.svg")
     arguments = parser.parse_args(argv)
-    folder = Path(arguments.rules)
-    if not folder.is_dir():
-        folder = root / "tests" / "network" / "sheets"
-    files = [folder / f"{name}.kif" for name in arguments.games.split(",")]
+    there = sheets(arguments.rules)
+    files = [there[name] for name in arguments.games.split(",") if name in there] or list(there.values())
     found = [
         measure(
             file.stem,
@@ -260,7 +259,6 @@ def main(argv: Sequence[str] | None = None) -> int:
             patience=arguments.patience,
         )
         for file in files
-        if file.is_file()
     ]
     if arguments.json:
         print(json.dumps(found))

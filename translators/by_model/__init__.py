@@ -1,4 +1,6 @@
-"""A language model as the translator: what it is asked, what is made of its reply, which numbers it may use.
+"""A language model as the translator: what it is asked, what is made of its reply, which of its claims pass.
 
-Begin with `translator`.
+`sentences` numbers what is asked about, `prompt` and `examples` write the request, `reply` reads the answer, and
+`gates` hold each claim to its sentence by what `signs` both show. It may know the claim language and the layers of the
+reader that know words and sentences. Begin with `translator`.
 """

@@ -16,18 +16,19 @@ _MAX_FAILURES = 200
 """How many brackets may begin nothing before the search for JSON ends: each costs up to the rest of the reply."""
 
 _LONGEST_LINE = 5_000
-_LABELLED = re.compile(r"[\s>*\-\d.)\"]{0,20}(sentence|query)[\"*`\s]{0,9}:(.*)", re.IGNORECASE)
-_BULLET = re.compile(r"^\s{0,20}(?:[-*•]|\d{1,3}[.)])\s")
-_ARROWS = ("=>", "->", "→", "|")
+_NUMBERED = re.compile(r"[\s>*\-]{0,20}(\d{1,4})\s?[.):]\s?(.*)")
 _OPENING = re.compile(r"[{\[]")
+_DENIED = ("denied", "false", "not", "negative", "no")
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A claim as a model wrote it."""
+    """A claim as a model wrote it; sentence 0 is none, an empty span the whole sentence."""
 
-    sentence: str
-    query: str
+    sentence: int
+    formula: str
+    denied: bool = False
+    span: str = ""
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,8 @@ def read_reply(text: str) -> Proposed:
     readable = any(isinstance(value, dict) and isinstance(value.get("claims"), list) for value in values)
     if not readable and not proposals:
         proposals = list(_plain(text))
-    kept = dict.fromkeys(Proposal(_whole(item.sentence), _whole(item.query)) for item in proposals)
-    return Proposed(tuple(kept)[:MOST_CLAIMS], _whole(choice).strip(), readable or bool(proposals))
+    kept = tuple(dict.fromkeys(proposals))[:MOST_CLAIMS]
+    return Proposed(kept, _whole(choice).strip(), readable or bool(proposals))
 
 
 def _whole(text: str) -> str:
@@ -58,23 +59,11 @@ def _whole(text: str) -> str:
 
 
 def _plain(text: str) -> Iterator[Proposal]:
-    """Proposals in lines: `sentence: …` above `query: …`, or both on one line with an arrow between."""
-    sentence = ""
+    """Proposals in lines: the number of a sentence, and a formula."""
     for line in text.splitlines():
-        if len(line) > _LONGEST_LINE:
-            continue
-        if labelled := _LABELLED.match(line):
-            said = labelled[2].strip(' \t"`*,')
-            if labelled[1].lower() == "query":
-                yield Proposal(sentence, said)
-            else:
-                sentence = said
-            continue
-        for arrow in _ARROWS:
-            left, found, right = line.rpartition(arrow)
-            if found and left.strip() and re.match(r"[ \t`]*[a-z]\w*", right):
-                yield Proposal(_BULLET.sub("", left).strip(' \t"`*'), right.strip(" \t`"))
-                break
+        found = _NUMBERED.match(line) if len(line) <= _LONGEST_LINE else None
+        if found and "(" in found[2]:
+            yield Proposal(int(found[1]), found[2].strip(" \t`*"))
 
 
 def _json_values(text: str) -> Iterator[Any]:
@@ -94,8 +83,17 @@ def _proposals(value: Any) -> Iterator[Proposal]:
     """The claims of an answer, of a list of claims, or the one claim that a value is."""
     claims = value.get("claims") if isinstance(value, dict) else value
     for item in claims if isinstance(claims, list) else [value]:
-        if isinstance(item, dict) and _is_text(item, "query"):
-            yield Proposal(item["sentence"] if _is_text(item, "sentence") else "", item["query"])
+        if isinstance(item, dict) and _is_text(item, "formula"):
+            denied = str(item.get("polarity", "")).strip().lower() in _DENIED
+            span = _whole(item["span"]) if _is_text(item, "span") else ""
+            yield Proposal(_number(item.get("sentence")), _whole(item["formula"]).strip(), denied, span)
+
+
+def _number(value: Any) -> int:
+    """The number of a sentence, as a number or as its digits; 0 for anything else."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    return int(value) if isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,4}\s*", value) else 0
 
 
 def _is_text(value: dict[str, Any], key: str) -> bool:

@@ -37,10 +37,13 @@ Quantifier = Literal["each", "any", "one"]
 
 @dataclass(frozen=True, slots=True)
 class Const:
-    """A constant of the game: a role, a move, a player, a number token; `offer(3)` has arguments."""
+    """A constant of the game: a role, a move, a player, a number token; `offer(3)` has arguments.
+
+    In a formula that binds N, `offer(N)` is one, too.
+    """
 
     name: str
-    args: tuple[Const, ...] = ()
+    args: tuple[Const | Var, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +187,8 @@ class Count:
 class Chance:
     """The probability a role has reason to give a formula, over the deals that its worlds at a moment come from.
 
-    Only chance has probabilities: each of its legal moves is equally likely. Where players' hidden moves, for which
-    nobody gave odds, decide the formula within one deal, the number is unknown.
+    Only chance has probabilities: those of the odds that are given, or else each of its legal moves is equally likely.
+    Where players' hidden moves, for which nobody gave odds, decide the formula within one deal, the number is unknown.
     """
 
     role: Ref
@@ -203,7 +206,7 @@ class Earned:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """What a role got in all rounds until now, or up to and with a round."""
+    """What a role got in all rounds until now, or up to and with a round; it has no value before the first."""
 
     role: Ref
     round: Moment = None
@@ -341,18 +344,21 @@ class Can:
 
 @dataclass(frozen=True, slots=True)
 class Knows:
-    """The formula holds in every world that a role can't exclude at a moment: all it did and perceived fits."""
+    """The formula holds in every world that a role can't exclude at a moment: all it did and perceived fits.
 
-    role: Ref
+    Without a role it holds in all worlds that what is given allows: it is certain from where it is judged.
+    """
+
+    role: Ref | None
     body: Formula
     moment: Moment = None
 
 
 @dataclass(frozen=True, slots=True)
 class Possible:
-    """The formula holds in some world that a role can't exclude at a moment."""
+    """The formula holds in some world that a role, or without one whoever judges it, can't exclude at a moment."""
 
-    role: Ref
+    role: Ref | None
     body: Formula
     moment: Moment = None
 
@@ -368,7 +374,10 @@ class Common:
 
 @dataclass(frozen=True, slots=True)
 class Will:
-    """An announcement: the next choice of a role after a moment is this move. Pending until it has chosen."""
+    """An announcement: the next choice of a role after a moment is this move. Pending until it has chosen.
+
+    Of a move with arguments it is the next choice of that kind: a vote, whatever is said before it.
+    """
 
     role: Ref
     move: Ref

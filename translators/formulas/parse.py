@@ -8,6 +8,7 @@ from importlib.resources import files
 
 from lark import Lark, Tree, UnexpectedInput
 
+from gdl.text.parser_tables import parser_of
 from translators.formulas.errors import FormulaError, near_names
 from translators.formulas.formula import Condition, Const, Formula
 from translators.formulas.sorts import FORMS, Head
@@ -50,7 +51,7 @@ _WORDS = {
 @lru_cache(maxsize=1)
 def _parser() -> Lark:
     grammar = files("translators.formulas").joinpath("formula.lark").read_text("utf-8")
-    return Lark(grammar, parser="lalr", propagate_positions=True, maybe_placeholders=True)
+    return parser_of(grammar, propagate_positions=True, maybe_placeholders=True)
 
 
 def parse(

@@ -22,7 +22,11 @@ from translators.formulas import formula as f
 from translators.formulas.definitions import Definitions
 from translators.formulas.write import ref_text
 
-_HOLE = re.compile(r"\{(\w+)('s)?(?::([^{}|]*)\|([^{}]*))?\}")
+_PLACE = re.compile(r"\{(\w+)\}")
+_SUBJECT = re.compile(r"(?:^|(?<=that ))\{(\w+)\} (is|was|has|does)\b")
+_PLURAL = {"is": "are", "was": "were", "has": "have", "does": "do"}
+HOLE = re.compile(r"\{(\w+)('s)?(?::([^{}|]*)\|([^{}]*))?\}")
+"""A place in a template: its parameter, whether it owns what follows, and its verb for one and for many."""
 
 _RELATIONS: dict[f.Comparison, str] = {
     "=": "equal to",
@@ -34,7 +38,7 @@ _RELATIONS: dict[f.Comparison, str] = {
     "~": "about",
 }
 _OPERATORS: dict[f.Operator, str] = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}
-_BUILT_IN = {
+BUILT_IN_SAYS = {
     "simultaneous": ("all move once, at the same time", "not all move once, at the same time"),
     "survives": (
         "{1} survives for {0} when strictly dominated moves are taken away again and again",
@@ -44,13 +48,22 @@ _BUILT_IN = {
         "{1} survives for {0} when weakly dominated moves are taken away again and again",
         "{1} does not survive for {0} when weakly dominated moves are taken away again and again",
     ),
+    "survives_mixed": (
+        "{1} survives for {0} when moves that a mix strictly dominates are taken away again and again",
+        "{1} does not survive for {0} when moves that a mix strictly dominates are taken away again and again",
+    ),
     "correlated": ("{0} is a correlated equilibrium", "{0} is not a correlated equilibrium"),
     "mixed_dominated": (
         "{1} is strictly dominated for {0} by a mix of moves",
         "{1} is not strictly dominated for {0} by a mix of moves",
     ),
+    "subgame_perfect": (
+        "{0} is the course of a subgame-perfect equilibrium",
+        "{0} is not the course of a subgame-perfect equilibrium",
+    ),
     "value": ("the highest payoff that a mix of moves guarantees {0}", ""),
 }
+"""Relations that are built in → what they say and deny, with {0}, {1} … for their arguments."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +78,9 @@ class Voice:
         moves: move, as formulas write it → how it is called.
         relations: relation → what it says and what is said where it does not hold, with {0}, {1} … for its arguments.
         definitions: those that formulas may apply.
+        slots: relation → what its arguments are called; the parameters of a definition are called so themselves.
+        things: what an argument is called → constants that stand there, with variables for their own arguments, and
+            their names, with those variables in braces.
     """
 
     roles: tuple[str, ...]
@@ -74,6 +90,12 @@ class Voice:
     moves: Mapping[str, str] = field(default_factory=dict)
     relations: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     definitions: Definitions = field(default_factory=dict)
+    slots: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    things: Mapping[str, tuple[tuple[f.Const, str], ...]] = field(default_factory=dict)
+
+
+GROUP = "group"
+"""The constant `group(p2, p3)` stands for several roles together."""
 
 
 def says(formula: f.Formula, voice: Voice) -> str:
@@ -140,22 +162,26 @@ class _Speaker:
                 word = {"each": "for each", "any": "for at least one", "one": "for exactly one"}[quantifier]
                 return f"{word} {self.domain(variable, domain)}, {self.part(body)}"
             case f.Same(left, right):
-                return f"{self.name(left)} is the same as {self.name(right)}"
+                return f"{self.name(left)} and {self.name(right)} are one and the same"
             case f.Applied(name, args):
                 return self.applied(name, args, 0)
             case f.Holds(relation, args, moment):
                 return self.holds(relation, args, 0) + self.when(moment)
             case f.Knows(role, body, moment):
+                if role is None:
+                    return f"it is certain that {self.part(body)}"
                 return f"{self.verb(role, 'knows', 'know')}{self.when(moment)} that {self.part(body)}"
             case f.Possible(role, body, moment):
+                if role is None:
+                    return f"it may be that {self.part(body)}"
                 return f"{self.verb(role, 'can', 'can')} not exclude{self.when(moment)} that {self.part(body)}"
             case f.Common(roles, body, moment):
                 among = " and ".join(self.object(role) for role in roles) or "all"
                 return f"it is common knowledge among {among}{self.when(moment)} that {self.part(body)}"
             case f.Did(role, move, step):
-                return f"{self.verb(role, 'chose', 'chose')} {self.move(move)}{self.at(step)}"
+                return f"{self.verb(role, 'chose', 'chose')} {self.move(move)}{self.at(step) or ' at some step'}"
             case f.Can(role, move, moment):
-                return f"{self.verb(role, 'may', 'may')} choose {self.move(move)}{self.when(moment)}"
+                return f"{self.verb(role, 'is', 'are')} allowed to choose {self.move(move)}{self.when(moment)}"
             case f.Will(role, move, moment):
                 return f"{self.verb(role, 'will', 'will')} choose {self.move(move)}{self.when(moment, 'next')}"
 
@@ -166,16 +192,20 @@ class _Speaker:
             case f.Holds(relation, args, moment) if said := self.holds(relation, args, 1):
                 return said + self.when(moment)
             case f.Did(role, move, step):
-                return f"{self.verb(role, 'did', 'did')} not choose {self.move(move)}{self.at(step)}"
+                return f"{self.verb(role, 'did', 'did')} not choose {self.move(move)}{self.at(step) or ' at any step'}"
             case f.Can(role, move, moment):
-                return f"{self.verb(role, 'may', 'may')} not choose {self.move(move)}{self.when(moment)}"
+                return f"{self.verb(role, 'is', 'are')} not allowed to choose {self.move(move)}{self.when(moment)}"
             case f.Will(role, move, moment):
                 return f"{self.verb(role, 'will', 'will')} not choose {self.move(move)}{self.when(moment, 'next')}"
+            case f.Possible(None, body):
+                return f"it cannot be that {self.part(body)}"
             case f.Knows(role, body, moment):
+                if role is None:
+                    return f"it is not certain that {self.part(body)}"
                 verb = self.verb(role, "does", "do")
                 return f"{verb} not know{self.when(moment)} that {self.part(body)}"
             case f.Same(left, right):
-                return f"{self.name(left)} is not the same as {self.name(right)}"
+                return f"{self.name(left)} and {self.name(right)} are not one and the same"
         return f"it is not so that {self.part(value)}"
 
     def part(self, value: f.Formula) -> str:
@@ -206,18 +236,19 @@ class _Speaker:
         if some:
             verb = self.verb(role, "can", "can") + (" get another payoff than" if relation == "!=" else " get")
         elif relation == "!=":
-            verb = f"{self.verb(role, 'does', 'do')} not get"
+            verb = self.verb(role, "never gets", "never get")
         else:
             verb = self.verb(role, "gets", "get")
+        always = relation != "!=" and not some and not (when.parts and relation == "=")
+        if always and not when.parts:
+            return f"whatever all choose, {verb} {amount}"
         lead = f"if {self.condition(when)}, " if when.parts else ""
-        return f"{lead}{verb} {amount}" + ("" if when.parts or some else " in every case")
+        return f"{lead}{verb} {amount}" + (" in every case" if always else "")
 
     def amounts(self, term: f.NumberTerm, found: Sequence[Fraction]) -> str:
         """That a number is this, or is one of these."""
         told = _listed([number_text(number) for number in sorted(set(found))], "or")
         match term:
-            case f.Extreme("min", f.Pay(role, f.Condition((f.Bind(own, move, None),)))) if own == role:
-                return f"{self.move(move)} guarantees {self.object(role)} {told}"
             case f.Pay(role, when):
                 lead = f"if {self.condition(when)}, " if when.parts else ""
                 return f"{lead}{self.verb(role, 'gets', 'get')} {told}"
@@ -269,14 +300,29 @@ class _Speaker:
         """What a definition says, or for 1 what it denies; empty if it has no words for that."""
         definition = self.voice.definitions.get(name)
         if definition is None:
-            return _BUILT_IN[name][which].format(*map(self.argument, args))
+            return BUILT_IN_SAYS[name][which].format(*map(self.argument, args))
         values = dict(zip((parameter for parameter, _ in definition.head.parameters), args, strict=True))
-        return _HOLE.sub(lambda hole: self.hole(hole, values), (definition.says, definition.denies)[which])
+        said = self.agreeing((definition.says, definition.denies)[which], values)
+        return HOLE.sub(lambda hole: self.hole(hole, values), said)
 
     def hole(self, hole: re.Match[str], values: Mapping[str, f.Argument]) -> str:
         value = values[hole[1]]
         if isinstance(value, f.Const | f.Var) and (hole[2] or hole[3] is not None):
-            return self.verb(value, hole[3], hole[4]) if hole[3] is not None else self.owner(value)
+            if hole[2]:
+                return self.owner(value)
+            return f"{self.object(value)} {hole[3]}" if hole[3].endswith("ing") else self.verb(value, hole[3], hole[4])
+        return self.thing(value, hole[1]) if isinstance(value, f.Const) else self.argument(value)
+
+    def thing(self, value: f.Ref, slot: str) -> str:
+        """A constant that stands where an argument is called `slot`."""
+        if isinstance(value, f.Var):
+            return value.name
+        for pattern, said in self.voice.things.get(slot, ()):
+            if (pattern.name, len(pattern.args)) == (value.name, len(value.args)):
+                inside = {place.name: each for place, each in zip(pattern.args, value.args, strict=True)}
+                return _placed(said, {name: self.thing(each, name) for name, each in inside.items()})
+        if value.name == GROUP and value.args:
+            return _listed([self.name(role) for role in value.args], "and")
         return self.argument(value)
 
     def argument(self, value: f.Argument) -> str:
@@ -410,6 +456,16 @@ class _Speaker:
         plural = isinstance(role, f.Const) and role.name in (self.voice.you, self.voice.they)
         return f"{self.role(role, 'you', 'they')} {many if plural else one}"
 
+    def agreeing(self, said: str, values: Mapping[str, f.Argument]) -> str:
+        """A game's sentence, its verb in the plural where it is said to whom it is about."""
+
+        def agreed(subject: re.Match[str]) -> str:
+            value = values.get(subject[1])
+            told = isinstance(value, f.Const) and value.name in (self.voice.you, self.voice.they)
+            return f"{{{subject[1]}}} {_PLURAL[subject[2]] if told else subject[2]}"
+
+        return _SUBJECT.sub(agreed, said)
+
     def role(self, role: f.Ref, you: str, they: str) -> str:
         if isinstance(role, f.Var):
             return role.name
@@ -420,7 +476,10 @@ class _Speaker:
     def holds(self, relation: str, args: tuple[f.Ref, ...], which: int) -> str:
         said = self.voice.relations.get(relation, ("", ""))[which]
         if said:
-            return said.format(*map(self.name, args))
+            slots = self.voice.slots.get(relation, ("",) * len(args))
+            things = (self.thing(arg, slot) for arg, slot in zip(args, slots, strict=True))
+            said = self.agreeing(said, {str(index): arg for index, arg in enumerate(args)})
+            return _placed(said, {str(index): thing for index, thing in enumerate(things)})
         if which:
             return ""
         return f"{relation} holds" + (f" of {_listed(list(map(self.name, args)), 'and')}" if args else "")
@@ -428,3 +487,8 @@ class _Speaker:
 
 def _listed(texts: Sequence[str], word: str) -> str:
     return f" {word} ".join(filter(None, [", ".join(texts[:-1]), *texts[-1:]]))
+
+
+def _placed(said: str, values: Mapping[str, str]) -> str:
+    """A game's sentence with values in the places `{name}` that there are; other braces are only braces."""
+    return _PLACE.sub(lambda place: values.get(place[1], place[0]), said)

@@ -34,12 +34,14 @@ BUILT_IN: dict[str, Head] = {
         Head("simultaneous", ()),
         Head("survives", (("R", ROLE), ("M", MOVE))),
         Head("survives_weakly", (("R", ROLE), ("M", MOVE))),
+        Head("survives_mixed", (("R", ROLE), ("M", MOVE))),
         Head("correlated", (("L", LOTTERY),)),
         Head("mixed_dominated", (("R", ROLE), ("M", MOVE))),
+        Head("subgame_perfect", (("S", CONDITION),)),
         Head("value", (("R", ROLE),), "number"),
     )
 }
-"""Relations that need an iteration or a linear program; what they mean is told in `prolog/judge/theory.pl`."""
+"""Relations that need an iteration, a recursion or a linear program; `prolog/judge/theory.pl` tells what they mean."""
 
 FORMS = {
     "pay": "pay(ROLE; CONDITION)",
@@ -51,8 +53,8 @@ FORMS = {
     "rounds": "rounds()",
     "did": "did(ROLE, MOVE)@STEP",
     "can": "can(ROLE, MOVE)@MOMENT",
-    "knows": "knows(ROLE, FORMULA)@MOMENT",
-    "possible": "possible(ROLE, FORMULA)@MOMENT",
+    "knows": "knows(ROLE, FORMULA)@MOMENT or knows(FORMULA)",
+    "possible": "possible(ROLE, FORMULA)@MOMENT or possible(FORMULA)",
     "common": "common(ROLES…, FORMULA)@MOMENT",
     "will": "will(ROLE, MOVE)@MOMENT",
 }

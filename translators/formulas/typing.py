@@ -12,6 +12,7 @@ from typing import cast
 
 from lark import Token, Tree
 
+from gdl.relations.domains import TermShape
 from translators.formulas import formula as f
 from translators.formulas.errors import FormulaError, near_names
 from translators.formulas.sorts import (
@@ -141,7 +142,42 @@ class Typer:
         if sorts is None:
             counts = " or ".join(_times(len(each), "argument") for each in known_sorts)
             raise self._fault(inner, f"{name} takes {counts}, not {len(args)}")
-        return f.Holds(name, tuple(self.ref(arg, sort, scope) for arg, sort in zip(args, sorts, strict=True)), moment)
+        return f.Holds(name, tuple(self._placed(name, sorts, at, arg, scope) for at, arg in enumerate(args)), moment)
+
+    def _placed(self, relation: str, sorts: Sequence[str], at: int, node: _Node, scope: _Scope) -> f.Ref:
+        """What stands in one place of a relation: something that the rules can put there."""
+        shapes = self.vocabulary.domains.statement(relation, len(sorts), at)
+        roles = {(role, 0) for role in self.vocabulary.roles}
+        found = self.ref(node, ROLE if shapes and shapes <= roles and sorts[at] == THING else sorts[at], scope)
+        if not shapes:
+            return found
+        place = f"place {at + 1} of {relation}"
+        if isinstance(found, f.Const):
+            self._check_shape(node, found, shapes, f"{written(found)!r} can't stand in {place}")
+        elif not self._shapes_of(scope[found.name], shapes) & shapes:
+            raise self._fault(node, f"{found.name} is a {scope[found.name]}, and none is in {place}", _some_of(shapes))
+        return found
+
+    def _check_shape(self, node: _Node, named: f.Const, shapes: frozenset[TermShape], problem: str) -> None:
+        """Of numbers any may stand where some do: which of them hold is for the judge."""
+        if (named.name, len(named.args)) not in shapes and not (_is_number(named.name) and _numbers(shapes)):
+            near = near_names(named.name, sorted(name for name, _ in shapes))
+            raise self._fault(node, problem, _some_of(shapes), near)
+        for at, part in enumerate(named.args):
+            inner = self.vocabulary.domains.term(named.name, len(named.args), at)
+            if inner and isinstance(part, f.Const):
+                place = f"place {at + 1} of {named.name}"
+                self._check_shape(node, part, inner, f"{written(part)!r} can't stand in {place}")
+
+    def _shapes_of(self, sort: str, among: frozenset[TermShape]) -> frozenset[TermShape]:
+        """Which shapes a variable of a sort may stand for; all of those asked about where that is open."""
+        if sort == ROLE:
+            return frozenset((role, 0) for role in self.vocabulary.roles)
+        if sort in (NUMBER, MOMENT):
+            return _numbers(among)
+        if sort in self.vocabulary.things:
+            return frozenset((each.name, len(each.args)) for each in self.vocabulary.things[sort])
+        return among
 
     def _form(self, name: str, node: _Node, sections: Sequence[_Node], moment: f.Moment, scope: _Scope) -> f.Formula:
         args = self._single(node, sections)
@@ -150,6 +186,11 @@ class Typer:
                 raise self._fault(node, "common needs a formula", FORMS[name])
             roles = tuple(self.ref(arg, ROLE, scope) for arg in args[:-1])
             return f.Common(roles, self.formula(args[-1], scope), moment)
+        if name in ("knows", "possible") and len(args) == 1:
+            if moment is not None:
+                raise self._fault(node, f"{name} without a role has no moment", FORMS[name])
+            whose = f.Knows if name == "knows" else f.Possible
+            return whose(None, self.formula(args[0], scope))
         if len(args) != 2:
             raise self._fault(node, f"{name} takes 2 arguments, not {len(args)}", FORMS[name])
         role = self.ref(args[0], ROLE, scope)
@@ -348,7 +389,9 @@ class Typer:
             return self.term(node, scope)
         if sort == MOVE:
             roles = [each for each in before if isinstance(each, f.Const) and each.name in self.vocabulary.roles]
-            return self._move(node, roles[-1] if roles else f.Var(""), scope)
+            move = self.ref(node, MOVE, scope)
+            owner = next((each for each in reversed(roles) if move in self.vocabulary.moves_of(each.name)), None)
+            return self._move(node, owner or (roles[-1] if roles else f.Var("")), scope)
         return self.ref(node, sort, scope)
 
     def _move(self, node: _Node, role: f.Ref, scope: _Scope) -> f.Ref:
@@ -356,7 +399,11 @@ class Typer:
         if isinstance(move, f.Var) or (isinstance(role, f.Const) and role.name == _CHANCE):
             return move
         known = self.vocabulary.moves_of(role.name if isinstance(role, f.Const) else None)
-        if known and move not in known and not (self.vocabulary.chance and isinstance(role, f.Var)):
+        if not known:
+            shapes = self.vocabulary.domains.relation("legal", 2, 1)
+            if shapes:
+                self._check_shape(node, move, shapes, f"there is no move {written(move)!r}")
+        elif move not in known and not (self.vocabulary.chance and isinstance(role, f.Var)):
             names = [written(each) for each in known]
             raise self._fault(
                 node,
@@ -377,7 +424,7 @@ class Typer:
             if not fits(scope[variable], sort):
                 raise self._fault(node, f"{variable} is a {scope[variable]}", f"a {sort}")
             return f.Var(variable)
-        named = self._constant(node, sort)
+        named = self._constant(node, sort, scope)
         if named is None:
             raise self._fault(node, f"this is no {sort}", f"the name of a {sort}")
         if sort in (ROLE, MOVE) and not named.args:
@@ -400,9 +447,13 @@ class Typer:
         """The role or move that goes by a name, or else the name itself."""
         if name in self._addressed:
             return self._addressed[name]
-        known = (
-            [*self.vocabulary.roles] if sort == ROLE else [m.name for m in self.vocabulary.moves_of(None) if not m.args]
-        )
+        if sort == ROLE:
+            known = list(self.vocabulary.roles)
+        elif self.vocabulary.moves:
+            known = [move.name for move in self.vocabulary.moves_of(None) if not move.args]
+        else:
+            shapes = self.vocabulary.domains.relation("legal", 2, 1) or frozenset()
+            known = sorted(name for name, arity in shapes if arity == 0)
         return self.vocabulary.called(name, known) or self.vocabulary.aliases.get(name, name)
 
     def _known_constant(self, node: _Node, named: f.Const) -> None:
@@ -411,7 +462,7 @@ class Typer:
             problem = f"the game knows nothing called {named.name!r}"
             raise self._fault(node, problem, near=near_names(named.name, sorted(known)))
 
-    def _constant(self, node: _Node, sort: str) -> f.Const | None:
+    def _constant(self, node: _Node, sort: str, scope: _Scope) -> f.Const | None:
         match node.data:
             case "name" | "number":
                 return f.Const(str(node.children[0]))
@@ -422,10 +473,17 @@ class Typer:
                 return f.Const(f"-{inner.children[0]}") if inner.data == "number" else None
             case "call" | "quoted_call":
                 name, sections = self._parts(node)
-                parts = [self._constant(arg, sort) for arg in self._single(node, sections)]
+                parts = [self._inner(arg, sort, scope) for arg in self._single(node, sections)]
                 found = [part for part in parts if part is not None]
                 return f.Const(name, tuple(found)) if found and len(found) == len(parts) else None
         return None
+
+    def _inner(self, node: _Node, sort: str, scope: _Scope) -> f.Ref | None:
+        """An argument of a constant: `offer(N)` has a variable."""
+        name = str(node.children[0]) if node.data == "name" else ""
+        if scope.get(name) not in (None, NUMBER, CONDITION, BELIEF, LOTTERY):
+            return f.Var(name)
+        return self._constant(node, sort, scope)
 
     def _bound(self, variable: Token, node: _Node, scope: _Scope) -> tuple[str, f.Domain, _Scope]:
         """A variable, what it runs over, and the scope within."""
@@ -483,9 +541,19 @@ class Typer:
         return FormulaError(problem, text=self.text, offset=start, expected=expected, near=near)
 
 
-def written(constant: f.Const) -> str:
+def written(named: f.Ref) -> str:
     """A constant as messages tell it."""
-    return constant.name + (f"({', '.join(map(written, constant.args))})" if constant.args else "")
+    args = () if isinstance(named, f.Var) else named.args
+    return named.name + (f"({', '.join(map(written, args))})" if args else "")
+
+
+def _numbers(shapes: frozenset[TermShape]) -> frozenset[TermShape]:
+    return frozenset(shape for shape in shapes if _is_number(shape[0]) and shape[1] == 0)
+
+
+def _some_of(shapes: frozenset[TermShape]) -> str:
+    told = [name + ("(…)" if arity else "") for name, arity in sorted(shapes)]
+    return f"one of {', '.join(told[:8])}{', …' * (len(told) > 8)}"
 
 
 def _plain(typer: Typer, argument: _Node) -> _Node:

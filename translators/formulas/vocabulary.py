@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from gdl.relations.domains import Domains, domains_of, unary_facts
 from gdl.tree.keywords import RANDOM, RELATIONS
-from gdl.tree.syntax import Compound, Description, Symbol, Term, atoms, signature, subterms
+from gdl.tree.syntax import Compound, Description, Rule, Symbol, Term, atoms, signature, subterms
 from translators.formulas.formula import Const
 
 THING = "thing"
 """The sort of any constant of a game; roles, moves and numbers are things too."""
+
+
+_TAKEN = frozenset("role roles move moves number moment condition belief lottery thing profiles rounds".split())
+"""Names of sorts, and of what quantifiers run over, in every game."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +32,7 @@ class GameNames:
         things: sort → its members, for quantifiers.
         constants: every constant of the rules; empty if any may be named.
         aliases: other names of roles and moves → what they stand for.
+        rules: those that say what can stand in which place; none if anything may stand anywhere.
     """
 
     roles: tuple[str, ...]
@@ -35,6 +42,12 @@ class GameNames:
     things: Mapping[str, tuple[Const, ...]] = field(default_factory=dict)
     constants: frozenset[str] = frozenset()
     aliases: Mapping[str, str] = field(default_factory=dict)
+    rules: tuple[Rule, ...] = field(default=(), compare=False, repr=False)
+
+    @cached_property
+    def domains(self) -> Domains:
+        """What can stand in which place of relations, fluents and moves; worked out when first asked for."""
+        return domains_of(self.rules)
 
     def moves_of(self, role: str | None) -> tuple[Const, ...]:
         """The moves of a role, or of any role for None; empty where they are not known."""
@@ -68,6 +81,12 @@ def constant(term: Term) -> Const:
     raise ValueError(f"{term} is not ground")
 
 
+def things_of(description: Description) -> dict[str, tuple[Const, ...]]:
+    """A game's own sorts: relations of one argument that facts alone state, such as (card ace), with their members."""
+    found = unary_facts(description.rules)
+    return {name: tuple(Const(each.name) for each in own) for name, own in found.items() if name not in _TAKEN}
+
+
 def vocabulary_of(
     description: Description,
     moves: Mapping[str, tuple[Const, ...]] | None = None,
@@ -75,7 +94,10 @@ def vocabulary_of(
     things: Mapping[str, tuple[Const, ...]] | None = None,
     aliases: Mapping[str, str] | None = None,
 ) -> GameNames:
-    """The vocabulary of a game's rules; `moves` are those its roles make, where they are known."""
+    """The vocabulary of a game's rules; `moves` are those its roles make, where they are known.
+
+    `things` are the sorts that quantifiers may run over, by default those of `things_of`.
+    """
     roles, constants = dict[str, None](), set[str]()
     relations: dict[str, dict[int, None]] = {}
     for rule in description.rules:
@@ -94,7 +116,8 @@ def vocabulary_of(
         moves=dict(moves or {}),
         chance=RANDOM in roles,
         relations={name: tuple((THING,) * arity for arity in arities) for name, arities in relations.items()},
-        things=dict(things or {}),
+        things=things_of(description) if things is None else dict(things),
         constants=frozenset(constants),
         aliases=dict(aliases or {}),
+        rules=description.rules,
     )

@@ -73,7 +73,8 @@ def _written(value: f.Formula, scope: _Scope) -> tuple[str, int]:
             return _at(f"common({', '.join(inside)})", moment, scope), _ATOM
         case f.Knows(role, body, moment) | f.Possible(role, body, moment):
             name = "knows" if isinstance(value, f.Knows) else "possible"
-            return _at(f"{name}({_ref(role, scope)}, {_formula(body, _TOP, scope)})", moment, scope), _ATOM
+            whose = "" if role is None else f"{_ref(role, scope)}, "
+            return _at(f"{name}({whose}{_formula(body, _TOP, scope)})", moment, scope), _ATOM
         case f.Did(role, move, moment) | f.Can(role, move, moment) | f.Will(role, move, moment):
             name = type(value).__name__.lower()
             return _at(f"{name}({_ref(role, scope)}, {_ref(move, scope)})", moment, scope), _ATOM

@@ -135,14 +135,14 @@ def call_goal(language: QueryLanguage, call: Call) -> str:
 
 
 def goal_text(reading: BoundClaim) -> str:
-    """The solver's goal of a reading, in Prolog text."""
+    """The solver's goal of a reading, in Prolog text.
+
+    Raises:
+        QueryError: for a claim that is a formula, of a match.
+    """
+    if reading.template.goal is None:
+        raise QueryError("this is said of a match: name it with --match FILE", query=reading.template.name)
     return _goal(reading.template.goal, reading.slots)
-
-
-def world_goal(reading: BoundClaim, world: QueryVar) -> str | None:
-    """The goal that makes a claim true in a possible world, in Prolog text; None for a claim about no worlds."""
-    pattern = reading.template.world
-    return None if pattern is None else _goal(pattern, {**reading.slots, "w": world})
 
 
 def _goal(pattern: Pattern | Slot, slots: Slots) -> str:
@@ -282,7 +282,7 @@ class Phrasing:
                 inside = _match_pattern(noun.pattern, term, False, QueryRole(self.language.role))
                 if inside is not None:
                     words = {name: self.called(name, each, template) for name, each in inside.items() if name != "role"}
-                    return noun.says.format_map(words)
+                    return _placed(noun.says, words)
         if isinstance(term, Name) and len(group := self.language.group_of(term.name)) > 1:
             return _listed([self.role(role) for role in group])
         return self.term(term)
@@ -375,3 +375,8 @@ def _match_args(pattern: Pattern, args: Sequence[QueryTerm], slots: dict[str, Qu
         ):
             return False
     return True
+
+
+def _placed(said: str, words: Mapping[str, str]) -> str:
+    """A query set's words with those for its slots in their places; other braces are only braces."""
+    return _PLACE.sub(lambda place: words.get(place[1], place[0]), said)

@@ -10,13 +10,14 @@ import operator
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any
 
 from lark import Lark, Token, Transformer, UnexpectedInput, v_args
 from lark.exceptions import VisitError
 
+from gdl.text.parser_tables import parser_of
 from translators.errors import QueryError
 from translators.language.forms import Slot
 from translators.language.query import (
@@ -66,8 +67,8 @@ _FIRST_WORD = re.compile(r"\s*(?:not\b\s*)?(\w+)")
 
 @lru_cache(maxsize=64)
 def _parser(grammar: str) -> Lark:
-    """The parser of a grammar. Games with the same words share one: making it takes a fifth of a second."""
-    return Lark(grammar, parser="lalr", maybe_placeholders=False)
+    """The parser of a grammar. Games with the same words share one."""
+    return parser_of(grammar, maybe_placeholders=False)
 
 
 class QueryLanguage:
@@ -79,10 +80,9 @@ class QueryLanguage:
         self.other = vocabulary.other(role)
         self.templates = vocabulary.templates
         self._reader = _Reader(self)
-        self._parser = _parser(self.grammar)
         self._parse = lru_cache(maxsize=4096)(self._parse_new)
 
-    @property
+    @cached_property
     def grammar(self) -> str:
         """The Lark grammar, complete: also of use to constrain a model's output."""
         base = files("translators.language").joinpath("query.lark").read_text("utf-8")
@@ -117,7 +117,7 @@ class QueryLanguage:
         if len(text) > MAX_QUERY:
             raise QueryError(f"the query is longer than {MAX_QUERY} characters", query=text[:60] + "…")
         try:
-            tree = self._parser.parse(text)
+            tree = _parser(self.grammar).parse(text)
             query: Query = self._reader.transform(tree)
         except UnexpectedInput as error:
             raise self._explain(text, error) from None
@@ -245,7 +245,7 @@ def _alternative(name: str, types: Sequence[str]) -> str:
 
 def _names(names: Sequence[str]) -> str:
     """A terminal for any of the names, bare where that reads as one word, or quoted; without regard to case."""
-    ordered = sorted(set(names), key=len, reverse=True)
+    ordered = sorted(set(names), key=lambda name: (-len(name), name))  # in one order, for the parser is kept
     quoted = "|".join(_regex(name) for name in ordered)
     bare = [_regex(name) for name in ordered if re.fullmatch(r"[\w-]+", name)]
     plain = rf"|(?:{'|'.join(bare)})(?![\w(])" if bare else ""

@@ -27,7 +27,7 @@ from typing import Any
 
 from translators.errors import TemplateError
 from translators.language.forms import Pattern, Slot, form_text, parse_pattern, slots_of
-from translators.language.patterns import PLACES, PatternExpression, Place, any_of, word_place
+from translators.language.patterns import READ_SLOTS, PatternParts, read_pattern
 
 MENTIONED = "mentioned"
 """The noun that stands for the one of its slot that was spoken of last."""
@@ -47,7 +47,6 @@ class Noun:
     says: str
     reads: tuple[str, ...]
     phrases: Mapping[str, str] = field(compare=False)
-    places: Mapping[str, Place] = field(compare=False)
 
     @property
     def signature(self) -> str:
@@ -60,22 +59,14 @@ class Noun:
         return tuple(slots_of(self.pattern))
 
     @cached_property
-    def expressions(self) -> tuple[PatternExpression, ...]:
+    def expressions(self) -> tuple[PatternParts, ...]:
         """The patterns of `reads`.
 
         Raises:
             TemplateError: for a pattern that can't be read.
         """
-        return tuple(PatternExpression.read(pattern, self.places, self.phrases) for pattern in self.reads)
-
-    @property
-    def place(self) -> Place:
-        """Its occurrence in a sentence."""
-        return any_of(each.place for each in self.expressions)
-
-    def found(self, text: str, start: int, end: int) -> re.Match[str] | None:
-        """How the words between two offsets of a text stand for it, if they do."""
-        return next((found for each in self.expressions if (found := each.regex.fullmatch(text, start, end))), None)
+        slots = {slot.name for slot in self.slots}
+        return tuple(read_pattern(pattern, slots, self.phrases) for pattern in self.reads)
 
 
 Nouns = Mapping[str, tuple[Noun, ...]]
@@ -94,8 +85,8 @@ def read_nouns(entries: Iterable[tuple[str, Mapping[str, Any], Mapping[str, Any]
             raise TemplateError(f"{where}: a noun has the fields slot, term, says and reads, and no others")
         try:
             pattern = parse_pattern(entry["term"])
-            places = places_of(slots_of(pattern), words.get("names", {}), nouns)
-            noun = Noun(entry["slot"], pattern, entry["says"], tuple(entry["reads"]), words.get("phrases", {}), places)
+            check_slots(slots_of(pattern), nouns)
+            noun = Noun(entry["slot"], pattern, entry["says"], tuple(entry["reads"]), words.get("phrases", {}))
             _check(noun)
         except TemplateError as error:
             raise TemplateError(f"{where}: {error}") from None
@@ -104,28 +95,20 @@ def read_nouns(entries: Iterable[tuple[str, Mapping[str, Any], Mapping[str, Any]
 
 
 def _check(noun: Noun) -> None:
-    _ = noun.place
+    _ = noun.expressions
+    names = {slot.name for slot in noun.slots}
     for place in _PLACE.findall(noun.says):
-        if place not in noun.places:
+        if place not in names:
             raise TemplateError(f"{{{place}}} in {noun.says!r} is no slot of {noun.signature}")
 
 
-def places_of(
-    slots: Sequence[Slot], names: Mapping[str, Mapping[str, Sequence[str]]], nouns: Nouns
-) -> dict[str, Place]:
-    """Slot name → what may stand in its place in a sentence.
+def check_slots(slots: Sequence[Slot], nouns: Nouns) -> frozenset[str]:
+    """The names of the slots that may stand in a pattern.
 
     Raises:
         TemplateError: for a slot of type `noun` that no noun may stand in.
     """
-    places = {}
     for slot in slots:
-        if slot.type == "word":
-            places[slot.name] = word_place(names.get(slot.name, {}))
-        elif slot.type == "noun":
-            if slot.name not in nouns:
-                raise TemplateError(f"slot {slot.name} is a noun, and no [[noun]] before is of that slot")
-            places[slot.name] = any_of(noun.place for noun in nouns[slot.name])
-        elif slot.type in PLACES:
-            places[slot.name] = PLACES[slot.type]
-    return places
+        if slot.type == "noun" and slot.name not in nouns:
+            raise TemplateError(f"slot {slot.name} is a noun, and no [[noun]] before is of that slot")
+    return frozenset(slot.name for slot in slots if slot.type in READ_SLOTS)

@@ -19,10 +19,12 @@ from typing import Any
 
 from translators.errors import TemplateError
 from translators.language.forms import Pattern, Slot, form_text, parse_pattern, slots_of
-from translators.language.nouns import Nouns, places_of
-from translators.language.patterns import PatternExpression
+from translators.language.nouns import Nouns, check_slots
+from translators.language.patterns import PatternParts, read_pattern
 
 SEVERITIES = ("payoff", "theory", "fact")
+ACT = "act"
+"""The kind of what claims nothing, such as a suggestion."""
 
 _Names = Mapping[str, Mapping[str, Sequence[str]]]
 """Slot name → word → its names in prose."""
@@ -34,7 +36,8 @@ class Template:
 
     Attributes:
         pattern: its form in the query language.
-        goal: the solver's goal; names that are slots stand for their values.
+        goal: the solver's goal; names that are slots stand for their values. None for a claim that is the formula of
+            its name: a definition tells what it says and means.
         says: the sentence of a true claim, with `{slot}` places; empty for a query that only asks.
         denied: the sentence that denies a false claim.
         solve: slots whose right values correct a false claim.
@@ -46,12 +49,12 @@ class Template:
         severity: `payoff` and `fact` claims decide a report's `ok`; `theory` claims only when asked for.
         meaning: what exactly is claimed, ties included.
         kind: what the claim is about, such as `history`, where a game has several kinds.
-        world: the goal that makes it true in the possible world `w`, for a claim about what is hidden.
+        singly: whether it can't be counted of whom it holds, one after another.
         reads: how English says it (`translators.language.patterns`), with the `phrases` of its query set.
     """
 
     pattern: Pattern
-    goal: Pattern
+    goal: Pattern | None
     says: str = ""
     denied: str = ""
     solve: tuple[str, ...] = ()
@@ -62,7 +65,7 @@ class Template:
     severity: str = "payoff"
     meaning: str = ""
     kind: str = ""
-    world: Pattern | None = None
+    singly: bool = False
     reads: tuple[str, ...] = ()
     phrases: Mapping[str, str] = field(default_factory=dict, compare=False)
     names: _Names = field(default_factory=dict, compare=False)
@@ -78,14 +81,14 @@ class Template:
         return tuple(slots_of(self.pattern))
 
     @cached_property
-    def expressions(self) -> tuple[PatternExpression, ...]:
+    def expressions(self) -> tuple[PatternParts, ...]:
         """The patterns of `reads`.
 
         Raises:
             TemplateError: for a pattern that can't be read.
         """
-        places = places_of(self.slots, self.names, self.nouns)
-        return tuple(PatternExpression.read(pattern, places, self.phrases) for pattern in self.reads)
+        slots = check_slots(self.slots, self.nouns)
+        return tuple(read_pattern(pattern, slots, self.phrases) for pattern in self.reads)
 
     @property
     def signature(self) -> str:
@@ -95,7 +98,7 @@ class Template:
 
 
 _FIELDS = frozenset(
-    "template goal says denied solve instead tied corrected about severity meaning kind reads world".split()
+    "template goal says denied solve instead tied corrected about severity meaning kind singly reads".split()
 )
 _LISTS = frozenset(("solve", "instead", "reads"))
 _PLACE = re.compile(r"\{(\w+)\}")
@@ -131,7 +134,8 @@ def _has_shape(value: Any, shape: Any) -> bool:
 
 
 def read_template(entry: Mapping[str, Any], where: str, words: Mapping[str, Any] | None = None) -> Template:
-    """One `[[query]]` of a query set; `where` names it in errors, `words` holds its `phrases`, `names` and `nouns`.
+    """One `[[query]]` of a query set; `where` names it in errors, `words` holds its `phrases`, `names` and `nouns`,
+    and the definitions (`defined`) that say what a template without a goal means.
 
     Raises:
         TemplateError: for an unknown field, a slot that does not exist, or a pattern that can't be read.
@@ -140,16 +144,25 @@ def read_template(entry: Mapping[str, Any], where: str, words: Mapping[str, Any]
     if unknown:
         raise TemplateError(f"{where}: unknown field {unknown[0]!r}; expected {', '.join(sorted(_FIELDS))}")
     for name, value in entry.items():
-        if not (isinstance(value, bool) if name == "about" else _has_shape(value, [""] if name in _LISTS else "")):
+        if not (
+            isinstance(value, bool)
+            if name in ("about", "singly")
+            else _has_shape(value, [""] if name in _LISTS else "")
+        ):
             raise TemplateError(f"{where}: {name} is not {'a list of texts' if name in _LISTS else 'as it has to be'}")
     try:
-        pattern, goal = parse_pattern(entry["template"]), parse_pattern(entry["goal"])
+        pattern = parse_pattern(entry["template"])
+        defined = (words or {}).get("defined", {}).get(pattern.functor)
+        untold = "goal" not in entry and (defined is not None or entry.get("kind") == ACT)
+        goal = None if untold else parse_pattern(entry["goal"])
         instead = tuple(parse_pattern(text) for text in entry.get("instead", ()))
-        world = parse_pattern(entry["world"]) if "world" in entry else None
     except KeyError as missing:
         raise TemplateError(f"{where}: the field {missing} is missing") from None
     except TemplateError as error:
         raise TemplateError(f"{where}: {error}") from None
+    if goal is None and defined is not None:
+        said = {"says": "says", "denied": "denies", "meaning": "means"}
+        entry = {**entry, **{field: str(defined.get(key, "")) for field, key in said.items()}}
     template = Template(
         pattern=pattern,
         goal=goal,
@@ -163,7 +176,7 @@ def read_template(entry: Mapping[str, Any], where: str, words: Mapping[str, Any]
         severity=entry.get("severity", "payoff"),
         meaning=entry.get("meaning", ""),
         kind=entry.get("kind", ""),
-        world=world,
+        singly=bool(entry.get("singly", False)),
         reads=tuple(entry.get("reads", ())),
         phrases=(words or {}).get("phrases", {}),
         names=(words or {}).get("names", {}),

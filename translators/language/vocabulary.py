@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from translators.formulas.claim_language import ClaimLanguage
     from translators.language.template import Template
 
 GROUPED = "_and_"
@@ -42,6 +43,10 @@ class Naming:
         return None
 
 
+Play = tuple[tuple[str, int, str], ...]
+"""A course of a game: (role, step, move) for each choice, in order; passing is none."""
+
+
 @dataclass(frozen=True)
 class Vocabulary:
     """The words of one game.
@@ -55,6 +60,13 @@ class Vocabulary:
         role_names: role → names for it in prose (`Player 1`, `the row player`).
         templates: what may be claimed of the game.
         simultaneous: whether every role moves once, in one round, without seeing the others' moves.
+        plays: all courses of a game in which roles or chance move in turn, where they are few; what they pay is no
+            part of it.
+        deals: move of chance → (role, percept) for what a role perceives of it.
+        definitions: gives what its formulas may apply, by name (`translators.formulas.definitions`); asked for when a
+            text is first read.
+        formulas: makes the claim language of the game, for a translator that writes formulas by it; None if none is
+            known.
     """
 
     game: str
@@ -65,6 +77,10 @@ class Vocabulary:
     role_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     templates: tuple[Template, ...] = ()
     simultaneous: bool = True
+    plays: tuple[Play, ...] = ()
+    deals: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    definitions: Callable[[], Mapping[str, Any]] = field(default=dict, compare=False)
+    formulas: Callable[[], ClaimLanguage] | None = field(default=None, compare=False, repr=False)
 
     @property
     def all_moves(self) -> tuple[str, ...]:

@@ -6,10 +6,12 @@ A literal is an integer: twice the number of a node, plus one for its negation. 
 
 from __future__ import annotations
 
+import time
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
+from math import inf
 
 FALSE = 0
 TRUE = 1
@@ -19,8 +21,11 @@ INPUT = -1
 Cube = frozenset[int]
 
 
-class TooManyGates(Exception):
-    """The circuit has more gates than it may have."""
+class CircuitTooLarge(Exception):
+    """The circuit has more gates than it may have, or takes more time."""
+
+
+_STEPS_PER_CHECK = 64
 
 
 class Circuit:
@@ -29,10 +34,21 @@ class Circuit:
     `left[node]` and `right[node]` are the literals an AND joins; for an XOR, `right` is negative: `~right` then.
     """
 
-    def __init__(self, most: int = 5_000_000) -> None:
+    def __init__(
+        self, most: int = 5_000_000, *, seconds: float = inf, clock: Callable[[], float] = time.thread_time
+    ) -> None:
+        """Nothing is in it but the constants.
+
+        Args:
+            most: gates.
+            seconds: of processor time from now on, while conjunctions and disjunctions are made.
+        """
         self.left: list[int] = [INPUT]
         self.right: list[int] = [0]
         self.most = most
+        self._clock = clock
+        self._end = clock() + seconds
+        self._steps = 0
         self._known: dict[tuple[int, int], int] = {}
         self._ors: dict[tuple[int, ...], int] = {}
         self._group: dict[int, int] = {}
@@ -48,7 +64,7 @@ class Circuit:
     def _node(self, left: int, right: int) -> int:
         number = len(self.left)
         if number > self.most:
-            raise TooManyGates(f"more than {self.most:,} gates")
+            raise CircuitTooLarge(f"more than {self.most:,} gates")
         self.left.append(left)
         self.right.append(right)
         return 2 * number
@@ -170,6 +186,9 @@ class Circuit:
         Each conjunction goes to the group of its literal that most of them have, so that one pass makes all
         groups. `weight` orders literals inside a conjunction, highest first.
         """
+        self._steps += 1
+        if self._steps % _STEPS_PER_CHECK == 0 and self._clock() > self._end:
+            raise CircuitTooLarge(f"it takes too much processor time, {len(self.left):,} gates so far")
         if not cubes:
             return FALSE
         singles = {literal for cube in cubes if len(cube) == 1 for literal in cube}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -15,7 +16,7 @@ from gdl.ground.ground import Grounding, GroundLimits, ground, without_collectio
 from gdl.tree.syntax import Description, Symbol, Term
 from lelma.engine.network.choice import joint_choice
 from lelma.engine.network.choice import values as node_values
-from lelma.engine.network.circuit import FALSE, TRUE, Circuit, TooManyGates
+from lelma.engine.network.circuit import FALSE, TRUE, Circuit, CircuitTooLarge
 from lelma.engine.network.machine import Bits, Machine, packed, unpacked
 from lelma.engine.network.program import GateProgram, Playout, compiled, laid_out
 from lelma.engine.network.wiring import Wiring
@@ -38,7 +39,7 @@ class Info:
     Attributes:
         instances: ground instances of rules.
         instructions: of one step of a random playout, on whole words.
-        ground_seconds, circuit_seconds: time taken.
+        ground_seconds, circuit_seconds: processor time taken.
     """
 
     instances: int
@@ -50,8 +51,14 @@ class Info:
 class Network:
     """A game as gates. States are sets of fluents; joint moves are in the order of `roles`."""
 
-    def __init__(self, grounding: Grounding) -> None:
+    def __init__(self, grounding: Grounding, *, seconds: float = GroundLimits.seconds) -> None:
+        """Gates are made when they are first needed.
+
+        Args:
+            seconds: of processor time that grounding and making the gates may take together.
+        """
         self.grounding = grounding
+        self._seconds, self._spent = seconds, grounding.seconds
         self.roles = grounding.roles
         self.fluents: tuple[Term, ...] = tuple(grounding.fluents)
         self.moves: tuple[tuple[Term, ...], ...] = tuple(tuple(moves) for moves in grounding.moves)
@@ -69,13 +76,14 @@ class Network:
             gdl.ground.ground.DoesNotGround: a limit was reached; the message names the relation that grows.
             GdlError: a rule cannot be grounded.
         """
-        return cls(ground(description, limits))
+        limits = limits or GroundLimits()
+        return cls(ground(description, limits), seconds=limits.seconds)
 
     @cached_property
     def info(self) -> Info:
-        start = time.perf_counter()
+        start = time.thread_time()
         instructions = len(self.playout.program.code)
-        seconds = time.perf_counter() - start
+        seconds = time.thread_time() - start
         return Info(self.grounding.instances, instructions, self.grounding.seconds, seconds)
 
     def bits(self, states: Sequence[Iterable[Term]]) -> Bits:
@@ -93,12 +101,28 @@ class Network:
 
     def _wiring(self) -> tuple[Circuit, Wiring, list[int]]:
         """A circuit with an input for each fluent."""
-        circuit = Circuit(_MOST_GATES)
+        circuit = Circuit(_MOST_GATES, seconds=self._seconds - self._spent)
         wiring = Wiring(self.grounding, circuit)
         inputs = [circuit.input() for _ in self.fluents]
         true = (literals[0] for literals in self.grounding.fluents.values())
         wiring.give(dict(zip(true, inputs, strict=True)))
         return circuit, wiring, inputs
+
+    @contextmanager
+    def _making(self) -> Iterator[None]:
+        """Make gates, and count the time.
+
+        Raises:
+            GameError: with the reason, if the time or the gates that there may be are used up.
+        """
+        start = time.thread_time()
+        try:
+            yield
+        except CircuitTooLarge as error:
+            limit = f"{_MOST_GATES:,} gates and {self._seconds:g} seconds of processor time, grounding included"
+            raise GameError(f"the rules make no circuit within {limit}: {error}") from None
+        finally:
+            self._spent += time.thread_time() - start
 
     def _nexts(self) -> list[int | None]:
         return [literals[1] for literals in self.grounding.fluents.values()]
@@ -106,25 +130,28 @@ class Network:
     @cached_property
     def look(self) -> GateProgram:
         """From the fluents: whether a state is terminal, then every goal value, then every legal move."""
-        circuit, wiring, inputs = self._wiring()
         grounding = self.grounding
         wanted: list[int | None] = [grounding.terminal]
         wanted.extend(literal for goals in grounding.goals for literal in goals.values())
         wanted.extend(legal for moves in grounding.moves for legal, _ in moves.values())
-        return compiled(circuit, inputs, _limited(wiring, wanted), and_not=False)
+        with self._making():
+            circuit, wiring, inputs = self._wiring()
+            return compiled(circuit, inputs, wiring.literals(wanted), and_not=False)
 
     @cached_property
     def step(self) -> GateProgram:
         """From the fluents and one move of every role: the fluents of the next state."""
-        circuit, wiring, inputs = self._moving()
-        return compiled(circuit, inputs, _limited(wiring, self._nexts()), and_not=False)
+        with self._making():
+            circuit, wiring, inputs = self._moving()
+            return compiled(circuit, inputs, wiring.literals(self._nexts()), and_not=False)
 
     @cached_property
     def sight(self) -> GateProgram:
         """From the fluents and one move of every role: each role's percepts, of rules that were ground with them."""
-        circuit, wiring, inputs = self._moving()
         wanted = [literal for seen in self.grounding.percepts for literal in seen.values()]
-        return compiled(circuit, inputs, _limited(wiring, wanted), and_not=False)
+        with self._making():
+            circuit, wiring, inputs = self._moving()
+            return compiled(circuit, inputs, wiring.literals(wanted), and_not=False)
 
     def _moving(self) -> tuple[Circuit, Wiring, list[int]]:
         """A circuit with an input for each fluent, then for each move of every role."""
@@ -170,17 +197,17 @@ class Network:
         circuit, wiring, inputs = self._wiring()
         grounding = self.grounding
         alive, once = circuit.input(), circuit.input()
-        (terminal,) = _limited(wiring, [grounding.terminal])
+        (terminal,) = wiring.literals([grounding.terminal])
         values = tuple((role, value) for role, goals in enumerate(grounding.goals) for value in goals)
-        goals = _limited(wiring, [literal for goals in grounding.goals for literal in goals.values()])
-        legal = [_limited(wiring, [legal for legal, _ in moves.values()]) for moves in grounding.moves]
+        goals = wiring.literals([literal for goals in grounding.goals for literal in goals.values()])
+        legal = [wiring.literals([legal for legal, _ in moves.values()]) for moves in grounding.moves]
         choice = joint_choice(circuit, legal, self._waiting(circuit, inputs, legal))
         for chosen, moves in zip(choice.chosen, grounding.moves, strict=True):
             wiring.give(dict(zip((does for _, does in moves.values()), chosen, strict=True)))
         for chosen in choice.chosen:
             if TRUE not in chosen:
                 circuit.exactly_one([literal for literal in chosen if literal != FALSE])
-        nexts = _limited(wiring, self._nexts())
+        nexts = wiring.literals(self._nexts())
         stuck = circuit.and_(choice.stuck, terminal ^ 1)
         done = circuit.or_(terminal, stuck)
         moved = circuit.and_(choice.accepted, done ^ 1)
@@ -220,7 +247,7 @@ class Network:
         return found if sum(choosing) < 2 else nobody
 
     def _playout(self, *, and_not: bool) -> Playout:
-        with without_collection():
+        with without_collection(), self._making():
             circuit, inputs, outputs, values, random = self._playout_circuit
         return Playout(compiled(circuit, inputs, outputs, and_not=and_not), values, random)
 
@@ -288,10 +315,3 @@ class Network:
         machine.inputs[: len(self.fluents)] = packed(self.bits([state]))
         machine.inputs[len(self.fluents) :] = packed(np.array(chosen, dtype=np.bool_)[:, None])
         return unpacked(machine.run(), 1)[:, 0]
-
-
-def _limited(wiring: Wiring, wanted: Sequence[int | None]) -> list[int]:
-    try:
-        return wiring.literals(wanted)
-    except TooManyGates as error:
-        raise GameError(f"the rules do not make a circuit of feasible size: {error}") from None

@@ -37,7 +37,7 @@ class NetworkDynamics:
     """One game, stepped by its network. The rules are ground when they are first needed."""
 
     def __init__(self, description: Description, *, limits: GroundLimits | None = None) -> None:
-        """`limits`: on grounding, which large games exceed."""
+        """`limits`: on grounding and the circuit, which large games exceed."""
         self._description, self._limits = description, limits
         self._hidden = has_percepts(description)
 
@@ -57,7 +57,8 @@ class NetworkDynamics:
 
     def _ground(self, *, percepts: bool) -> Network:
         try:
-            return Network(ground(self._description, self._limits, percepts=percepts))
+            limits = self._limits or GroundLimits()
+            return Network(ground(self._description, limits, percepts=percepts), seconds=limits.seconds)
         except GdlError as error:
             raise GameError(str(error)) from error
 

@@ -8,7 +8,7 @@ an attempt without `payoffs` is of the game that its `game` names.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Set
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
@@ -23,8 +23,11 @@ from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError
 from lelma.support.outside import TEXT, json_objects
 from lelma.support.shape import misshapen
+from lelma.verify.report import Verdict
 from lelma.verify.verifier import Verifier
 from translators.claim import Translator
+from translators.formulas.errors import FormulaError
+from translators.formulas.formula import Formula
 
 ROLES = {
     "p1": RoleEntry(("Player 1", "the first player", "the row player", "row player")),
@@ -40,6 +43,7 @@ ATTEMPT = {
     "payoffs": {},
     "attempt": int,
     "is_first": bool,
+    "is_final": bool,
     "response": str,
     "choice": (str, NoneType),
     "queries": [str],
@@ -91,6 +95,26 @@ def logged_verifier(
     return _verifier(cells, bridge, compat, cast(Hashable, translator))
 
 
+def logged_verdicts(verifier: Verifier, queries: Sequence[str]) -> list[Verdict]:
+    """A verdict for each logged query, judged as the formula it says; an `error` for one that is no query.
+
+    Moves are called as in the first naming that has all the names that the queries use.
+    """
+    read: list[Formula | Verdict] = []
+    for query in queries:
+        try:
+            read.append(verifier.formulas.parse_paper(query))
+        except FormulaError as error:
+            read.append(Verdict("error", reason=str(error)))
+    formulas = [each for each in read if not isinstance(each, Verdict)]
+    words = {word for query in queries for word in _QUOTED.findall(query)}
+    namings = verifier.vocabulary.namings
+    called = next((naming.name for naming in namings if all(map(naming.canonical, words))), "")
+    judged = iter(verifier.judge(formulas, [called] * len(formulas)))
+    return [each if isinstance(each, Verdict) else next(judged) for each in read]
+
+
+_QUOTED = re.compile(r"'([^'\\]*)'")
 _SEPARATOR = re.compile(r"\s*[,|/]\s*")
 _NAME = re.compile(r"\w[\w-]*")
 LoggedCell = tuple[tuple[str, str], tuple[Fraction, Fraction]]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from lelma.experiments.evaluation.lelma_log import logged_verifier, read_log
+from lelma.experiments.evaluation.lelma_log import logged_verdicts, logged_verifier, read_log
 from lelma.support.json_types import VERSION
 from lelma.support.outside import TEXT
 from lelma.verify.report import CheckedClaim, Verdict
@@ -78,7 +78,7 @@ def replay(
 def _replay_attempt(attempt: Mapping[str, Any], verifier: Verifier, found: Replay) -> None:
     queries, failed, feedback = attempt["queries"], attempt["failed"], attempt.get("feedback")
     asked = [*queries, *failed]
-    verdicts = dict(zip(asked, verifier.judge(asked), strict=True))
+    verdicts = dict(zip(asked, logged_verdicts(verifier, asked), strict=True))
     found.attempts += 1
     found.queries += len(queries)
     for query in queries:

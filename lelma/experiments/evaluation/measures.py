@@ -8,6 +8,7 @@ Beside the confusion matrix:
 - `errors`, by the judges' kind of error: of the wrong texts for which a judge names the kind, the share that is
   flagged, and the share flagged inside a quote of a judge who names it. Judges name kinds for a whole text, not
   for each quote, so a text with two kinds counts for both.
+  Of final attempts few logs hold quotes, so both say little there.
 - `classes`, by class of claim: `recall` is of the claims that the log holds as rejected by its solver, in texts
   that people call wrong, the share that is read and fails here as well. A language model extracted those, so some
   were never in the text. `claims` and `failed` count what was read here; `in_wrong_text` and `in_quote` say where
@@ -27,12 +28,15 @@ ERROR_TYPES = ("pa", "rga", "pc", "u")
 """The judges' kinds: wrong payoff for a pair of moves, wrong risk or gain, wrong comparison of numbers, other."""
 
 
-def summary(scored: Sequence[Scored | None], *, translator: str, folds: int = 0) -> dict[str, Any]:
-    """Every number: `by_model` → model → its measures, and how many first attempts nobody judged."""
+def summary(
+    scored: Sequence[Scored | None], *, translator: str, folds: int = 0, which: str = "first"
+) -> dict[str, Any]:
+    """Every number: `by_model` → model → its measures, and how many of those attempts nobody judged."""
     samples = [sample for sample in scored if sample is not None]
     models = dict.fromkeys(sample.model for sample in samples)
     return {
         "translator": translator,
+        "attempts": which,
         "by_model": {model: measures([s for s in samples if s.model == model], folds) for model in models},
         "unlabelled": len(scored) - len(samples),
     }

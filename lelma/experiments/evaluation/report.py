@@ -37,6 +37,7 @@ class ExperimentReport:
             "truth": self.source.truth,
             "runs": len(self.source.samples),
             "unfinished": self.source.unfinished,
+            "damaged": list(self.source.damaged),
             "headline": list(self.headline),
             "tables": {
                 table.id: {"title": table.title, "note": table.note, "rows": table.as_json()} for table in self.tables
@@ -53,7 +54,10 @@ def report(path: Path, *, bridge: str | None = None) -> ExperimentReport:
     """
     source = read_source(path, bridge=bridge)
     tables = make_tables(source)
-    headline = [_accepted_line(source, group) for group in source.groups] if source.truth else [_unjudged_line(source)]
+    judged = [group for group in source.groups if source.truth_of(group)]
+    headline = [_accepted_line(source, group) for group in judged]
+    if len(judged) < len(source.groups):
+        headline.append(_unjudged_line(source))
     if source.truth:
         tables.insert(0, accepted_table(source))
     if is_published_log(source):
@@ -65,6 +69,7 @@ def report(path: Path, *, bridge: str | None = None) -> ExperimentReport:
         headline.append(f"{len(found)} published figures beside ours: {verdicts}.")
     if source.unfinished:
         headline.append(f"{source.unfinished} runs are not finished and left out.")
+    headline += [f"A damaged transcript is left out: {fault}" for fault in source.damaged]
     return ExperimentReport(f"LELMA experiment: {source.name}", tuple(headline), tuple(tables), source)
 
 
@@ -78,7 +83,7 @@ def accepted_table(source: RunSource) -> ReportTable:
             "Left: passed by both, yet wrong",
         ]
     rows: list[tuple[TableCell, ...]] = []
-    for group in source.groups:
+    for group in filter(source.truth_of, source.groups):
         runs, accepted, wrong, right = _accepted(source, group)
         row: list[TableCell] = [
             group,
@@ -136,8 +141,10 @@ def _whole_line(source: RunSource) -> str:
 
 
 def _unjudged_line(source: RunSource) -> str:
-    verified = Share(sum(sample.outcome == "verified" for sample in source.samples), len(source.samples))
+    runs = [sample for sample in source.samples if not source.truth_of(sample.group)]
+    verified = Share(sum(sample.outcome == "verified" for sample in runs), len(runs))
+    whose = "these runs" if len(runs) == len(source.samples) else f"{len(runs)} of these runs"
     return (
-        f"Nobody judged these runs. This verifier found nothing wrong in the last attempt of {verified.found} of "
+        f"Nobody judged {whose}. This verifier found nothing wrong in the last attempt of {verified.found} of "
         f"{verified.n}: {share_words(verified)}; how many of these are wrong all the same is not known."
     )

@@ -34,7 +34,7 @@ class LoggedTurn:
         right: whether the reasoning is right: all judges say so, or a simulated reasoner made no mistake; None if
             nobody knows.
         judges: each judge's label, 1 for right; empty for none.
-        flagged: whether a counted claim fails by this verifier; None if it was not asked.
+        flagged: whether a counted claim fails by this verifier; None if it was not asked, or could decide none.
         flagged_then: whether a query failed when the log was made; None for other sources and crashes.
         prompt_tokens, reply_tokens, seconds: of the call; None where nobody counted.
         translation_tokens: of the model that translates, prompts and replies together; None where there is none.
@@ -86,9 +86,10 @@ class RunSource:
 
     Attributes:
         kind: `logged` for the LELMA authors' logs, `experiment` for a results folder.
-        truth: how it is known whether reasoning is right: `judges`, `simulation`, or empty if it is not.
+        truth: how it is known whether reasoning is right, where it is: `judges`, `simulation`, or empty.
         unfinished: how many runs were left out because they are not finished.
         moves: game → its moves, in the order they are shown.
+        damaged: what is wrong with transcripts that were left out because they can't be read.
     """
 
     kind: str
@@ -98,6 +99,7 @@ class RunSource:
     unfinished: int
     moves: Mapping[str, tuple[str, ...]]
     prices: Prices
+    damaged: tuple[str, ...] = ()
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -106,6 +108,10 @@ class RunSource:
     @property
     def games(self) -> tuple[str, ...]:
         return tuple(sorted({sample.game for sample in self.samples}))
+
+    def truth_of(self, group: str) -> str:
+        """How it is known of a group's reasoning whether it is right; empty if it is not."""
+        return self.truth if any(turn.right is not None for sample in self.of(group) for turn in sample.turns) else ""
 
     def of(self, group: str, game: str = "") -> list[Sample]:
         return [s for s in self.samples if s.group == group and game in ("", s.game)]
@@ -125,7 +131,7 @@ def read_source(path: Path, *, bridge: str | None = None) -> RunSource:
     else:
         raise ExperimentError([f"{path}: there is no such folder or file"])
     if not source.samples:
-        raise ExperimentError([f"{path}: there is no finished run in it"])
+        raise ExperimentError([f"{path}: there is no finished run in it", *source.damaged])
     return source
 
 
@@ -145,7 +151,12 @@ class _Run:
 
 def _read_folder(folder: Path) -> RunSource:
     files = sorted((folder / RUNS).glob("*.jsonl"))
-    ended = [run for file in files if (run := _finished_run(file)) is not None]
+    ended, damaged = list[_Run](), list[str]()
+    for file in files:
+        try:
+            ended += [run for run in [_finished_run(file)] if run is not None]
+        except UsageError as error:
+            damaged.append(str(error))
     ended.sort(key=lambda run: (run.sample.model, run.feedback, run.game, run.repetition))
     samples = [run.sample for run in ended]
     if len({run.feedback for run in ended}) > 1:
@@ -156,10 +167,11 @@ def _read_folder(folder: Path) -> RunSource:
         kind="experiment",
         name=name or folder.resolve().name,
         samples=tuple(samples),
-        truth="simulation" if known and all(known) else "",
-        unfinished=len(files) - len(ended),
+        truth="simulation" if any(known) else "",
+        unfinished=len(files) - len(ended) - len(damaged),
         moves={run.sample.game: run.moves for run in ended},
         prices=prices,
+        damaged=tuple(damaged),
     )
 
 
@@ -197,7 +209,7 @@ def _turn(attempt: Event, reply: Event) -> LoggedTurn:
     return LoggedTurn(
         choice=attempt["choice"],
         right=not attempt["mistakes"] if "mistakes" in attempt else None,
-        flagged=bool(failed),
+        flagged=None if report["unverified"] else bool(failed),
         prompt_tokens=reply["prompt_tokens"],
         reply_tokens=reply["reply_tokens"],
         seconds=reply["seconds"],

@@ -1,7 +1,7 @@
 """How well a translator and the solver tell right reasoning from wrong, against people's labels.
 
-Only first attempts count. A text is *predicted correct* if no counted claim in it fails; it is *correct* if all
-judges said so (the rule of the LELMA paper, arXiv 2408.16081, section 4). Positive means correct.
+Only first attempts count, or only final ones. A text is *predicted correct* if no counted claim in it fails; it is
+*correct* if all judges said so (the rule of the LELMA paper, arXiv 2408.16081, section 4). Positive means correct.
 
 `lelma.experiments.evaluation.measures` turns the texts scored here into numbers.
 """
@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from lelma.experiments.evaluation.lelma_log import logged_verifier, read_log
 from lelma.experiments.evaluation.quotes import find_quote, overlaps, split_quotes
@@ -24,6 +25,8 @@ from lelma.verify.verifier import Verifier
 from translators.claim import Translator
 from translators.language.meaning import claim_meaning
 from translators.passages import Span
+
+_T = TypeVar("_T")
 
 _FIELDS = frozenset({"id", "model", "response"})
 
@@ -50,7 +53,7 @@ class Failed:
 
 @dataclass(frozen=True)
 class Scored:
-    """One labelled first attempt, checked.
+    """One labelled attempt, checked.
 
     Attributes:
         label, predicted: whether people, and the verifier, call the reasoning correct.
@@ -101,41 +104,58 @@ class Scored:
 def score(
     lines: Iterable[str],
     *,
+    which: str = "first",
     source: str = TEXT,
     translator: Translator | None = None,
     bridge: str | None = None,
     jobs: int = 1,
 ) -> Iterator[Scored | None]:
-    """The first attempts of a log, checked, in order; None for each one that nobody judged.
+    """The first or the final attempts of a log, checked, in order; None for each one that nobody judged.
 
     Args:
+        which: `first` or `final`. The final attempt of a sample is the one that says so, or else its last one.
         source: what errors call the log.
         jobs: how many texts are read at once; more than 1 helps where the translator waits for a server.
 
     Raises:
         UsageError: for a line that is no logged attempt, with its place.
     """
-    first = _first_attempts(lines, source)
+    attempts = read_log(lines, _FIELDS, source)
+    chosen = _final_attempts(attempts) if which == "final" else filter(_is_first, attempts)
+    yield from results_in_order(
+        (partial(_checked, each, logged_verifier(each, bridge=bridge, translator=translator)) for each in chosen), jobs
+    )
+
+
+def results_in_order(tasks: Iterable[Callable[[], _T]], jobs: int) -> Iterator[_T]:
+    """What tasks give, in their order, `jobs` of them at once; no more are drawn than are soon begun."""
     if jobs == 1:
-        yield from (
-            _checked(attempt, logged_verifier(attempt, bridge=bridge, translator=translator)) for attempt in first
-        )
+        yield from (task() for task in tasks)
         return
     with ThreadPoolExecutor(jobs) as pool:
-        waiting: deque[Future[Scored | None]] = deque()
-        for attempt in first:
-            verifier = logged_verifier(attempt, bridge=bridge, translator=translator)
-            waiting.append(pool.submit(_checked, attempt, verifier))
+        waiting: deque[Future[_T]] = deque()
+        for task in tasks:
+            waiting.append(pool.submit(task))
             if len(waiting) >= 2 * jobs:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
 
 
-def _first_attempts(lines: Iterable[str], source: str) -> Iterator[Mapping[str, Any]]:
-    for attempt in read_log(lines, _FIELDS, source):
-        if attempt.get("is_first", attempt.get("attempt", 0) == 0):
+def _is_first(attempt: Mapping[str, Any]) -> bool:
+    return bool(attempt.get("is_first", attempt.get("attempt", 0) == 0))
+
+
+def _final_attempts(attempts: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """The attempts that say they are final; of samples none of whose attempts says anything, the last ones."""
+    last: dict[str, Mapping[str, Any]] = {}
+    for attempt in attempts:
+        if "is_final" not in attempt:
+            sample = str(attempt.get("sample", attempt["id"]))
+            last[sample] = max(last.get(sample, attempt), attempt, key=lambda each: each.get("attempt", 0))
+        elif attempt["is_final"]:
             yield attempt
+    yield from last.values()
 
 
 def _checked(attempt: Mapping[str, Any], verifier: Verifier) -> Scored | None:

@@ -56,7 +56,8 @@ def make_tables(source: RunSource) -> list[ReportTable]:
     if source.kind == "logged":
         systems.insert(0, ("the published system", lambda turn: turn.flagged_then))
     if source.truth:
-        tables += [confusion_table(source, group, systems, number) for number, group in enumerate(source.groups, 8)]
+        judged = [group for group in source.groups if source.truth_of(group)]
+        tables += [confusion_table(source, group, systems, number) for number, group in enumerate(judged, 8)]
     if source.truth == "judges":
         tables.append(agreement_table(source))
     tables.append(outcomes_table(source))
@@ -116,13 +117,29 @@ def correct(turn: LoggedTurn, truth: str) -> bool | None:
 WHOSE = {
     "judges": "Right means that all judges say so.",
     "simulation": "Right means that the simulated reasoner made no mistake, which it knows.",
-    "": "Nobody judged these texts: right means here that this verifier found no failed claim.",
+    "": "Nobody judged these texts: right means here that this verifier decided claims and found none that fails.",
 }
+
+
+def whose(source: RunSource) -> str:
+    """Who says whether reasoning is right, for each of the groups where they differ."""
+    truths = {group: source.truth_of(group) for group in source.groups}
+    if len(set(truths.values())) == 1:
+        return WHOSE[next(iter(truths.values()))]
+    return " ".join(f"{group}: {WHOSE[truth]}" for group, truth in truths.items())
+
+
+def _undecided(source: RunSource) -> str:
+    """How many texts that nobody judged count neither as right nor as wrong."""
+    found = [sample for group in source.groups if not source.truth_of(group) for sample in source.of(group)]
+    first, last = (sum(sample.turns[which].flagged is None for sample in found) for which in (0, -1))
+    left_out = f" Nothing could be decided in {first} first and {last} last texts: they are left out."
+    return left_out if first or last else ""
 
 
 def correctness_table(source: RunSource) -> ReportTable:
     def share(found: Sequence[Sample], which: int) -> Share:
-        return share_of(found, lambda sample: correct(sample.turns[which], source.truth))
+        return share_of(found, lambda sample: correct(sample.turns[which], source.truth_of(sample.group)))
 
     rows = tuple(
         (group, game, share(found, 0), share(found, -1))
@@ -132,16 +149,16 @@ def correctness_table(source: RunSource) -> ReportTable:
         if found
     )
     columns = ("Model", "Game", "Initial", "Final")
-    return ReportTable(
-        "table7", "Table 7. Correct reasoning in the first and the last attempt", columns, rows, WHOSE[source.truth]
-    )
+    note = whose(source) + _undecided(source)
+    return ReportTable("table7", "Table 7. Correct reasoning in the first and the last attempt", columns, rows, note)
 
 
 def changes_table(source: RunSource) -> ReportTable:
     """What the loop does to single runs."""
 
     def pair(sample: Sample) -> tuple[bool | None, bool | None]:
-        return correct(sample.first, source.truth), correct(sample.last, source.truth)
+        truth = source.truth_of(sample.group)
+        return correct(sample.first, truth), correct(sample.last, truth)
 
     rows = []
     for group in source.groups:
@@ -155,7 +172,7 @@ def changes_table(source: RunSource) -> ReportTable:
             gain = mean_of([100.0 * value for value in change])
         rows.append((group, Share(mended, wrong), Share(spoilt, right), gain))
     columns = ("Model", "Wrong at first, right at last", "Right at first, wrong at last", "Gain, percentage points")
-    return ReportTable("changes", "What the loop changes", columns, tuple(rows), WHOSE[source.truth])
+    return ReportTable("changes", "What the loop changes", columns, tuple(rows), whose(source))
 
 
 Systems = Sequence[tuple[str, Callable[[LoggedTurn], bool | None]]]
@@ -191,7 +208,7 @@ def confusion_table(source: RunSource, group: str, systems: Systems, number: int
     columns = ("By", "Game", "TP", "FN", "FP", "TN", "Accuracy", "Right passed", "Wrong flagged", "Balanced accuracy")
     note = (
         "Positive means right, so FP are wrong texts that nothing flagged. "
-        + WHOSE[source.truth]
+        + WHOSE[source.truth_of(group)]
         + " A run whose solver crashed at its first attempt is left out."
     )
     return ReportTable(

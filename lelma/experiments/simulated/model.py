@@ -263,13 +263,8 @@ class Simulated:
 
     def _choice(self, words: Random, said: Mapping[int, int]) -> str:
         """A move that it calls safest or the best response, where it does; else any."""
-        named = [
-            called
-            for index, value in said.items()
-            if self._topics[index].kind in ("safest", "best_response")
-            for move, called in self._moves.items()
-            if f"'{move}'" in self._topics[index].values[value].queries[0].partition(",")[0]
-        ]
+        commended = [self._topics[index].values[value].commends for index, value in said.items()]
+        named = [self._moves[move] for move in commended if move]
         return words.choice(named or list(self._moves.values()))
 
 

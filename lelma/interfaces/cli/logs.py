@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lelma.interfaces.cli.parser import (
     FAILED,
@@ -20,7 +21,7 @@ from lelma.interfaces.cli.parser import (
     translator_options,
     whole_number_option,
 )
-from lelma.matches.replay import is_match
+from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ def _add_replay(commands: Commands) -> None:
 
 
 def _replay(arguments: argparse.Namespace) -> int:
+    from lelma.matches.replay import is_match
+
     lines = text_argument(arguments.samples).split("\n")
     first = next(filter(str.strip, lines), "")
     if is_match(first):
@@ -141,40 +144,61 @@ def _add_score(commands: Commands) -> None:
         commands,
         "score",
         _score,
-        brief="compare verdicts on logged texts with the people who judged them",
-        goes_in="logged LELMA attempts with people's labels, JSON Lines.",
-        comes_out="how often the verdict on a first attempt agrees with the people, by model, game, error and claim.",
-        codes="0 done, 2 bad input, 3 no first attempt has a label",
-        schema="scores",
+        brief="compare verdicts on texts with the labels that people gave them",
+        goes_in="logged LELMA attempts with people's labels; or, with --labels fragments, texts in which passages are "
+        "labelled true or false. JSON Lines.",
+        comes_out="how often the verdict on an attempt agrees with the people, by model, game, error and claim; or how "
+        "many true passages are found, false ones caught, refutations justified and passages passed over in silence, "
+        "by game, voice and kind.",
+        codes="0 done, 2 bad input, 3 nothing in the file has a label",
+        schema="scores or fragment_scores",
     )
     parser.add_argument("samples", metavar="SAMPLES.jsonl")
+    parser.add_argument(
+        "--labels",
+        choices=("attempts", "fragments"),
+        default="attempts",
+        help="what is labelled: whole attempts (default), or fragments of texts",
+    )
+    parser.add_argument(
+        "--attempts", choices=("first", "final"), help="of a log: which attempts are scored (default first)"
+    )
+    parser.add_argument("--games", metavar="FOLDER", help="of fragments: the games that are not known by name")
+    parser.add_argument(
+        "--roles", metavar="FILE", help="of fragments: what roles are called (default: roles.json beside the texts)"
+    )
     translator_options(parser)
     parser.add_argument(
         "--jobs", type=whole_number_option(1), default=1, metavar="N", help="texts read at once, by a model (default 1)"
     )
     parser.add_argument(
-        "--folds", type=whole_number_option(0), default=0, metavar="K", help="show K parts apart, and the gap"
+        "--folds", type=whole_number_option(0), default=0, metavar="K", help="of a log: show K parts apart, and the gap"
     )
     parser.add_argument("--misjudged", action="store_true", help="list what was judged otherwise than by the people")
     bridge_option(parser)
 
 
-def _score(arguments: argparse.Namespace) -> int:
-    from rich.progress import track
+_OTHER_LABELS = {"attempts": ("games", "roles"), "fragments": ("attempts", "folds")}
+"""Options that say nothing of such labels."""
 
+
+def _score(arguments: argparse.Namespace) -> int:
+    for option in _OTHER_LABELS[arguments.labels]:
+        if getattr(arguments, option):
+            raise UsageError(f"--{option} is not for --labels {arguments.labels}")
+    return _score_fragments(arguments) if arguments.labels == "fragments" else _score_attempts(arguments)
+
+
+def _score_attempts(arguments: argparse.Namespace) -> int:
     from lelma.experiments.evaluation.measures import summary
     from lelma.experiments.evaluation.scoring import score
     from lelma.interfaces.views.console import make_console
     from lelma.interfaces.views.scores import show_misjudged, show_scores
 
-    lines = text_argument(arguments.samples).split("\n")
-    watched = track(lines, "Scoring", transient=True, disable=arguments.json or not sys.stdout.isatty())
-    jobs = min(arguments.jobs, 64)
-    translator = chosen_translator(arguments)
-    checked = score(watched, source=arguments.samples, translator=translator, bridge=arguments.bridge, jobs=jobs)
-    found = list(checked)
+    which = arguments.attempts or "first"
+    found = list(score(_watched(arguments), which=which, **_reading(arguments)))
     samples = [sample for sample in found if sample is not None]
-    numbers = summary(found, translator=arguments.translator, folds=arguments.folds)
+    numbers = summary(found, translator=arguments.translator, folds=arguments.folds, which=which)
     if arguments.json:
         print_json({"schema": VERSION, **numbers, "samples": [sample.as_json() for sample in samples]})
     else:
@@ -183,3 +207,43 @@ def _score(arguments: argparse.Namespace) -> int:
         if arguments.misjudged:
             show_misjudged(console, samples)
     return OK if samples else UNCHECKED
+
+
+def _score_fragments(arguments: argparse.Namespace) -> int:
+    from lelma.experiments.evaluation.fragment_measures import fragment_summary
+    from lelma.experiments.evaluation.fragments import chosen_roles, score_fragments
+    from lelma.interfaces.views.console import make_console
+    from lelma.interfaces.views.scores import show_fragment_scores, show_missed_fragments
+
+    games = None if arguments.games is None else Path(arguments.games)
+    if games is not None and not games.is_dir():
+        raise UsageError(f"--games: {games} is no folder")
+    roles = chosen_roles(arguments.samples, arguments.roles)
+    texts = list(score_fragments(_watched(arguments), games=games, roles=roles, **_reading(arguments)))
+    numbers = fragment_summary(texts, translator=arguments.translator)
+    if arguments.json:
+        print_json({"schema": VERSION, **numbers, "texts": [text.as_json() for text in texts]})
+    else:
+        console = make_console()
+        show_fragment_scores(console, numbers)
+        if arguments.misjudged:
+            show_missed_fragments(console, texts)
+    return OK if any(text.fragments for text in texts) else UNCHECKED
+
+
+def _watched(arguments: argparse.Namespace) -> Iterable[str]:
+    """The lines of the file; a terminal shows how far they are."""
+    from rich.progress import track
+
+    lines = text_argument(arguments.samples).split("\n")
+    return track(lines, "Scoring", transient=True, disable=arguments.json or not sys.stdout.isatty())
+
+
+def _reading(arguments: argparse.Namespace) -> dict[str, Any]:
+    """How texts are read and checked."""
+    return {
+        "source": arguments.samples,
+        "translator": chosen_translator(arguments),
+        "bridge": arguments.bridge,
+        "jobs": min(arguments.jobs, 64),
+    }

@@ -7,8 +7,8 @@ import io
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from gdl.errors import Fault
 from lelma.interfaces.cli.experiments import add_experiment
 from lelma.interfaces.cli.games import add_game_commands, add_rules_command
 from lelma.interfaces.cli.logs import add_log_commands
@@ -19,6 +19,10 @@ from lelma.interfaces.cli.servers import add_serve_commands
 from lelma.interfaces.cli.sheets import add_sheet_commands
 from lelma.interfaces.cli.talk import add_claim_commands, add_worlds_command
 from lelma.support.errors import GameError, LelmaError
+from lelma.support.shown_text import printable_output
+
+if TYPE_CHECKING:
+    from gdl.errors import Fault
 
 _EPILOG = """\
 A GAME is a name (lelma games), a game folder or a file of rules. lelma COMMAND --help says what goes in, what comes out
@@ -30,6 +34,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if argv is None else argv)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal without some sign of ours shows a question mark
+    with printable_output():
+        return _run(given)
+
+
+def _run(given: Sequence[str]) -> int:
     try:
         arguments = _parser().parse_args(given)
         code = int(arguments.run(arguments))

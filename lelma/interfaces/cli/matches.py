@@ -112,13 +112,13 @@ def _transcript(arguments: argparse.Namespace, seed: int) -> Iterator[Path | Non
 
 
 def _claims(file: Path, game: Game, console: Console, live: bool) -> dict[str, Any]:
-    """How many claims were made, and which are false by all that happened; shown as well if the match is."""
+    """How many claims were made, and which are false by all that happened, guesses left out; shown if the match is."""
     from lelma.matches.talk.claim_log import add_claims
     from lelma.matches.talk.record import ALL
 
     claims = add_claims(file, game)
     told = [statement.as_json(ALL) for statement in claims.statements]
-    false = [claim for claim in told if claim["verdict"] == "false"]
+    false = [statement.as_json(ALL) for statement in claims.statements if statement.fails(ALL)]
     if live:
         for claim in false:
             right = "; ".join(claim["correct"])

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from gdl.errors import Fault
 from lelma.engine.bridges import BRIDGES
-from lelma.interfaces.json_types import FailureJson
 from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
+
+if TYPE_CHECKING:  # a command waits for nothing but its own work
+    from gdl.errors import Fault
+    from lelma.interfaces.json_types import FailureJson
+    from translators.by_model.translator import Asking
 
 OK, FAILED, USAGE, UNCHECKED, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -72,7 +76,19 @@ def translator_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--translator-model", metavar="MODEL", help="the model that translates, such as openai:NAME")
     parser.add_argument(
-        "--by-paragraph", action="store_true", help="give the model that translates one paragraph at a time"
+        "--second",
+        metavar="READER",
+        help="a second reader, parse or model:MODEL: where it reads something else, a claim is disputed, not fed back",
+    )
+    parser.add_argument("--by-paragraph", action="store_true", help="give a model that reads one paragraph at a time")
+    parser.add_argument(
+        "--votes", type=whole_number_option(1), metavar="N", help="ask a model that reads N times; all must agree"
+    )
+    parser.add_argument(
+        "--context", type=whole_number_option(1024), metavar="TOKENS", help="what a model that reads can hold (4096)"
+    )
+    parser.add_argument(
+        "--reply-tokens", type=whole_number_option(64), metavar="TOKENS", help="its longest reply (1024)"
     )
     parser.add_argument(
         "--cassette", metavar="FILE", help="keep the replies of the model that translates, and give them again"
@@ -92,7 +108,24 @@ def chosen_translator(arguments: argparse.Namespace) -> Any:
         from lelma.models import connect
 
         model = connect(model, cassette=Path(arguments.cassette), replay_only=arguments.replay_only)
-    return make_translator(arguments.translator, model=model, by_paragraph=arguments.by_paragraph)
+    asks = arguments.second is not None or arguments.translator != "english"
+    asking = _asking(arguments) if asks else None
+    return make_translator(arguments.translator, model=model, second=arguments.second, asking=asking)
+
+
+def _asking(arguments: argparse.Namespace) -> Asking:
+    """How a model that translates is asked.
+
+    Raises:
+        UsageError: if its replies would leave no room in its context.
+    """
+    from translators.by_model.translator import Asking
+
+    told = {"context": arguments.context, "max_tokens": arguments.reply_tokens, "votes": arguments.votes}
+    asking = Asking(by_paragraph=arguments.by_paragraph, **{name: each for name, each in told.items() if each})
+    if asking.max_tokens >= asking.context:
+        raise UsageError(f"replies of {asking.max_tokens} tokens leave no room in a context of {asking.context}")
+    return asking
 
 
 def any_whole(text: str) -> int:
@@ -141,9 +174,13 @@ def failure(error: str, faults: Sequence[Fault] = ()) -> FailureJson:
     return {"schema": VERSION, "ok": False, "verdict": "error", "error": error, "reason": error, "faults": found}
 
 
+_ESCAPED = re.compile(r"[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
 def print_json(value: object) -> None:
-    """Print an object on one line; letters that standard output has no code for are escaped."""
+    """Print an object on one line; what is not printable, or has no code on standard output, is escaped."""
     text = json.dumps(value, ensure_ascii=False)
+    text = _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:

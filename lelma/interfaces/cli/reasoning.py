@@ -22,11 +22,13 @@ from lelma.interfaces.cli.parser import (
     whole_number_option,
 )
 from lelma.support.errors import UsageError
-from lelma.verify.json_types import AnswerJson
 
 if TYPE_CHECKING:
+    from lelma.matches.talk.speeches import SpokenMatch
     from lelma.verify.formulas.given import Given
     from lelma.verify.formulas.verdicts import FormulaJudge
+    from lelma.verify.json_types import AnswerJson
+    from lelma.verify.report import Report
     from lelma.verify.verifier import Verifier
 
 
@@ -45,11 +47,13 @@ def _add_verify(commands: Commands) -> None:
         "verify",
         _verify,
         brief="check a text of reasoning about a game, claim by claim",
-        goes_in="a game, and a text of reasoning about it; without a text, a recorded sample of the game's folder, or "
-        "a model, is run through the feedback loop.",
+        goes_in="a game, and a text of reasoning about it, or what --role says at a moment of a --match; without a "
+        "text, a recorded sample of the game's folder, or a model, is run through the feedback loop; of a game that is "
+        "talked about in matches, all that is said in the match is checked.",
         comes_out="each claim beside its sentence, with verdict, correct value and why; then the feedback.",
-        codes="0 all checked claims hold (of the last attempt), 1 some fail, 2 bad input or usage, 3 nothing checkable",
-        schema="report, or without a text loop",
+        codes="0 all checked claims hold (of the last attempt), 1 some fail, 2 bad input or usage, 3 nothing "
+        "checkable; of all that is said in a match those of lelma claims, for lies are moves",
+        schema="report, or without a text loop or claims",
     )
     game_argument(parser)
     parser.add_argument("text", metavar="FILE", nargs="?", help="a text file, or - for standard input")
@@ -60,9 +64,12 @@ def _add_verify(commands: Commands) -> None:
         help="feedback says what holds (default), or only that a claim does not",
     )
     parser.add_argument("--strict", action="store_true", help="claims about terms of game theory count as well")
+    parser.add_argument("--trace", action="store_true", help="name the rules of the reader behind each claim")
+    parser.add_argument("--html", metavar="PAGE", type=Path, help="write the text with its claims marked to this page")
     parser.add_argument("--model", metavar="MODEL", help="let a model reason: openai:NAME, gemini:NAME, simulated")
     parser.add_argument("--sample", metavar="NAME", default="recorded", help="which recorded sample to run")
     parser.add_argument("--naming", metavar="NAME", default="", help="what the prompt calls the moves, such as paper")
+    _add_match(parser, "the text is said by --role at a moment of this match")
     parser.add_argument(
         "--attempts", type=whole_number_option(1), default=5, metavar="N", help="most attempts (default 5)"
     )
@@ -70,9 +77,21 @@ def _add_verify(commands: Commands) -> None:
     solver_options(parser)
 
 
+def _add_match(parser: argparse.ArgumentParser, told: str) -> None:
+    parser.add_argument("--match", metavar="FILE", type=Path, help=told)
+    parser.add_argument("--name", help="which match, if FILE holds several (default: the first)")
+    parser.add_argument(
+        "--at", metavar="N", type=whole_number_option(0), help="after so many joint moves of the match (default: all)"
+    )
+
+
 def _verify(arguments: argparse.Namespace) -> int:
     from lelma.verify.verifier import Verifier
 
+    if arguments.match is not None or (arguments.text is None and arguments.model is None):
+        file = arguments.match or _sample_match(arguments.game)
+        if file is not None:
+            return _verify_match(arguments, file)
     verifier = Verifier.load(
         arguments.game,
         role=arguments.role,
@@ -85,6 +104,7 @@ def _verify(arguments: argparse.Namespace) -> int:
     if arguments.text is None:
         return _verify_loop(arguments, verifier)
     report = verifier.check(text_argument(arguments.text))
+    _write_page(arguments, report)
     if arguments.json:
         print_json(report.as_json())
     else:
@@ -93,8 +113,68 @@ def _verify(arguments: argparse.Namespace) -> int:
         console = make_console()
         if verifier.facts is not None:
             show_payoffs(console, verifier.game.title, verifier.facts, verifier.vocabulary)
-        show_report(console, report)
+        show_report(console, report, trace=arguments.trace)
     return OK if report.ok else UNCHECKED if report.unverified else FAILED
+
+
+def _write_page(arguments: argparse.Namespace, report: Report) -> None:
+    """Writes the page that was asked for, of the last text that was checked."""
+    if arguments.html is None:
+        return
+    from lelma.verify.marked_text import marked_page
+
+    try:
+        arguments.html.write_text(marked_page(report), "utf-8")
+    except OSError as error:
+        raise UsageError(f"{arguments.html}: {error.strerror or error}") from None
+
+
+def _sample_match(name: str) -> Path | None:
+    """The recorded match in the samples of a game, if it has one."""
+    from lelma.game.game import Game
+
+    file = Game.load(name).folder / "samples" / "match.jsonl"
+    return file if file.is_file() else None
+
+
+def _verify_match(arguments: argparse.Namespace, file: Path) -> int:
+    """Check a text as said at a moment of a match, or all that is said in it."""
+    from lelma.interfaces.cli.talk import claims_of_match
+    from lelma.interfaces.views.console import make_console, show_report
+    from lelma.matches.talk.said_text import verified_text
+
+    if arguments.text is None:
+        return claims_of_match(arguments, file)
+    if arguments.role is None:
+        raise UsageError("name with --role who says it in the match")
+    match, translator = _match(arguments, file), chosen_translator(arguments)
+    text = text_argument(arguments.text)
+    report = verified_text(
+        match,
+        text,
+        at=arguments.at,
+        role=arguments.role,
+        translator=translator,
+        style=arguments.style,
+        strict=arguments.strict,
+    )
+    _write_page(arguments, report)
+    if arguments.json:
+        print_json(report.as_json())
+    else:
+        show_report(make_console(), report)
+    return OK if report.ok else UNCHECKED if report.unverified else FAILED
+
+
+def _match(arguments: argparse.Namespace, file: Path) -> SpokenMatch:
+    """The match that is meant of those in a file."""
+    from lelma.matches.talk.speeches import match_in
+
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{file}: {error.strerror or error}") from None
+    return match_in(data, arguments.game, source=str(file), name=arguments.name)
 
 
 def _verify_loop(arguments: argparse.Namespace, verifier: Any) -> int:
@@ -123,8 +203,11 @@ def _verify_loop(arguments: argparse.Namespace, verifier: Any) -> int:
         model,
         instruction(verifier, naming=arguments.naming),
         max_attempts=attempts,
-        on_attempt=None if console is None else lambda attempt: show_attempt(console, attempt, recorded=recorded),
+        on_attempt=None
+        if console is None
+        else lambda attempt: show_attempt(console, attempt, recorded=recorded, trace=arguments.trace),
     )
+    _write_page(arguments, result.final)
     if console is None:
         print_json(result.as_json())
     else:
@@ -154,13 +237,7 @@ def _add_ask(commands: Commands) -> None:
     parser.add_argument(
         "--history", metavar="FILE", type=Path, help="earlier rounds, such as p1=stag, p2=hare, one a line"
     )
-    parser.add_argument(
-        "--match", metavar="FILE", type=Path, help="what --role had seen in this match is given; without a role, all"
-    )
-    parser.add_argument("--name", help="which match, if FILE holds several (default: the first)")
-    parser.add_argument(
-        "--at", metavar="N", type=whole_number_option(0), help="after so many joint moves of the match (default: all)"
-    )
+    _add_match(parser, "what --role had seen in this match is given; without a role, all")
     solver_options(parser)
 
 
@@ -209,27 +286,18 @@ def _given(arguments: argparse.Namespace, verifier: Verifier) -> Given | None:
 
 def _asked_of_match(arguments: argparse.Namespace) -> tuple[AnswerJson, FormulaJudge | None]:
     """As `_asked`, after what was seen in a match."""
-    from lelma.matches.talk.given_moment import given_moment
-    from lelma.matches.talk.speeches import read_matches
+    from lelma.matches.talk.given_moment import asked_at
     from lelma.verify.queries import formula_answer, malformed
-    from translators.formulas.errors import FormulaError
 
     if arguments.given is not None or arguments.history is not None or arguments.compat is not None:
         raise UsageError("a match tells what is given: --given, --history and --compat do not go with --match")
-    try:
-        matches = read_matches(arguments.match, arguments.game, name=arguments.name)
-        match = next((each for each in matches if arguments.name in (None, each.name)), None)
-    except OSError as error:
-        raise UsageError(f"{arguments.match}: {error.strerror or error}") from None
-    if match is None:
-        raise UsageError(f"{arguments.match} holds no match {arguments.name or 'at all'}")
-    moment = given_moment(match, at=arguments.at, role=arguments.role)
-    judge = moment.judge(bridge=arguments.bridge)
-    try:
-        formula = judge.parse(arguments.query)
-    except FormulaError as error:
-        return malformed(arguments.query, str(error)), judge
-    return formula_answer(formula, judge.judge([formula], given=moment.given)[0]), None
+    match = _match(arguments, arguments.match)
+    formula, verdict, judge = asked_at(
+        match, arguments.query, at=arguments.at, role=arguments.role, bridge=arguments.bridge
+    )
+    if formula is None:
+        return malformed(arguments.query, verdict.reason), judge
+    return formula_answer(formula, verdict), None
 
 
 def _show_answer(found: AnswerJson) -> None:

@@ -30,13 +30,24 @@ def _add_serve(commands: Commands) -> None:
     parser.add_argument("--port", type=whole_number_option(0, 65535), default=8421)
     parser.add_argument("--token", default="", help="bearer token that callers must send (default: LELMA_TOKEN)")
     parser.add_argument(
+        "--name",
+        dest="names",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="a name that callers have for this server, where it is not localhost (several times for several; with "
+        "--host, any will do without)",
+    )
+    parser.add_argument(
         "--workers", type=whole_number_option(1), default=2, help="requests worked on at once (default 2)"
     )
     parser.add_argument("--seconds", type=duration, default=30.0, help="how long one may be worked on (default 30)")
     parser.add_argument(
         "--body-bytes", type=whole_number_option(1), default=1_000_000, help="largest request body (default 1000000)"
     )
-    parser.add_argument("--body-seconds", type=duration, default=10.0, help="how long a body may take (default 10)")
+    parser.add_argument(
+        "--body-seconds", type=duration, default=10.0, help="how long headers, and a body, may take (default 10)"
+    )
 
 
 def _serve(arguments: argparse.Namespace) -> int:
@@ -47,6 +58,7 @@ def _serve(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{error.name} is missing for the server. Type: pip install 'lelma[serve]'") from error
     options = Options(
         token=arguments.token or os.environ.get("LELMA_TOKEN", ""),
+        names=tuple(arguments.names),
         body_bytes=arguments.body_bytes,
         body_seconds=arguments.body_seconds,
         seconds=arguments.seconds,

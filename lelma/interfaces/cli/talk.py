@@ -54,6 +54,12 @@ def add_claim_commands(commands: Commands) -> None:
     parser.add_argument("--preset", help="one of the game's presets (default: the one the file's format belongs to)")
 
 
+def claims_of_match(arguments: argparse.Namespace, file: Path) -> int:
+    """`lelma claims` for a match that another command was given, or found; the exit code."""
+    meant = {"file": file, "view": "public", "labels": None, "assume": [], "preset": None}
+    return _claims(argparse.Namespace(**{**vars(arguments), **meant}))
+
+
 def _claims(arguments: argparse.Namespace) -> int:
     from lelma.matches.talk.deals import PossibleDeals
     from lelma.matches.talk.judge import VIEWS, check_claims
@@ -155,7 +161,9 @@ def _show(arguments: argparse.Namespace, matches: Sequence[Any], compared: Any) 
             colour = colours.get(found["label"], "yellow")
             told = "; ".join(found["correct"]) or found["reason"]
             row = (str(found["seq"]), found["speaker"], found["kind"], found["quote"])
-            table.add_row(*row, f"[{colour}]{found['label']}[/]", told)
+            guessed = "guessed: " if statement.hedged else ""
+            colour = "yellow" if statement.hedged else colour
+            table.add_row(*row, f"[{colour}]{guessed}{found['label']}[/]", told)
         console.print(table)
         if arguments.assume:
             console.print(f"taken for granted about behaviour: {', '.join(arguments.assume)}", markup=False)
@@ -239,7 +247,7 @@ def _moment(arguments: argparse.Namespace) -> tuple[Any, Any, dict[str, Any]]:
     """The game, the moment, and what there is to tell of it."""
     from lelma.game.game import Game
     from lelma.game.parameters import read_settings
-    from lelma.matches.talk.speeches import read_matches
+    from lelma.matches.talk.speeches import match_in
     from lelma.matches.talk.worlds import first_moment, moment_of
 
     if arguments.match is None:
@@ -251,14 +259,13 @@ def _moment(arguments: argparse.Namespace) -> tuple[Any, Any, dict[str, Any]]:
         return game, moment, {"seed": arguments.seed, "plies": len(moment.moves)}
     if arguments.set:
         raise UsageError("a match has its own parameters: --set does not go with --match")
-    for match in read_matches(arguments.match, arguments.game, preset=arguments.preset, name=arguments.name):
-        if arguments.name in (None, match.name):
-            if match.trouble and (arguments.at is None or arguments.at > len(match.record.plies)):
-                why = f"{match.name}: {match.trouble}"
-                raise UsageError(f"{arguments.match}: {why}; --at may name a moment before that")
-            moment = moment_of(match.game, [ply.moves for ply in match.record.plies], arguments.at)
-            return match.game, moment, {"match": match.name, "plies": len(moment.moves)}
-    raise UsageError(f"{arguments.match} holds no match {arguments.name or 'at all'}")
+    data, source = arguments.match.read_bytes(), str(arguments.match)
+    match = match_in(data, arguments.game, source=source, preset=arguments.preset, name=arguments.name)
+    if match.trouble and (arguments.at is None or arguments.at > len(match.record.plies)):
+        why = f"{match.name}: {match.trouble}"
+        raise UsageError(f"{arguments.match}: {why}; --at may name a moment before that")
+    moment = moment_of(match.game, [ply.moves for ply in match.record.plies], arguments.at)
+    return match.game, moment, {"match": match.name, "plies": len(moment.moves)}
 
 
 def _show_worlds(game: Any, known: Sequence[Any], given: dict[str, str], *, deals: bool) -> None:

@@ -1,25 +1,33 @@
 """The HTTP application. Requests are served in worker processes; this one only reads, waits and answers.
 
-A request body may have so many bytes and take so many seconds to come; as many requests may wait for a worker as
-`Options.waiting` says, and further ones are told to come again. Every error is an `ErrorJson`.
+A page of another site that a browser shows can ask for nothing: the name that a request is meant for, and the page it
+comes from, must be names of this server, and what is sent must say that it is JSON. A request body may have so many
+bytes and take so many seconds to come; as many requests may wait for a worker as `Options.waiting` says, and further
+ones are told to come again. Every error is an `ErrorJson`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hmac
+import ipaddress
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
+from lelma.game.game import list_games
+from lelma.interfaces.http.landing import landing_page
 from lelma.interfaces.http.openapi import POSTS, STATUS, openapi
 from lelma.interfaces.json_types import ErrorCode
 from lelma.interfaces.service import RequestError, Service, package_version
@@ -34,15 +42,19 @@ class Options:
     """How the server is run.
 
     Attributes:
-        token: what a caller must send as bearer token; none if empty. `/healthz` is open to all.
+        token: what a caller must send as bearer token; none if empty. `/`, `/healthz` and `/openapi.json` are open to
+            all; `/` names the games only where none is needed.
+        names: what the server is called, beside the names of this machine for itself, in the headers `Host` and
+            `Origin`; None where it may be called anything.
         body_bytes: largest request body.
-        body_seconds: how long the headers of a connection's first request, and a body, may take to come.
+        body_seconds: how long the headers of a request, and a body, may take to come.
         seconds: how long a request may be worked on.
         workers: how many are worked on at the same time, each in a process.
         waiting: how many more may wait.
     """
 
     token: str = ""
+    names: tuple[str, ...] | None = ()
     body_bytes: int = 1_000_000
     body_seconds: float = 10.0
     seconds: float = 30.0
@@ -83,6 +95,8 @@ class _Door:
 
     async def body(self, request: Request) -> object:
         """The JSON value of a request's body."""
+        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            raise RequestError("not_json", "the header Content-Type must say application/json")
         parts, size = [], 0
         try:
             async with asyncio.timeout(self.options.body_seconds):
@@ -107,9 +121,46 @@ class _Door:
         self.threads.shutdown()
 
 
+class _OwnNames:
+    """Refuses a request that is meant for a server of another name, or comes from a page of another one."""
+
+    def __init__(self, app: ASGIApp, names: tuple[str, ...]) -> None:
+        self._app = app
+        self._names = frozenset(name.lower() for name in names)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refused = self._refusal(Request(scope)) if scope["type"] == "http" else None
+        await (_response(refused) if refused else self._app)(scope, receive, send)
+
+    def _refusal(self, request: Request) -> RequestError | None:
+        host, origin = request.headers.get("host", ""), request.headers.get("origin")
+        if not self._is_own(f"//{host}"):
+            return RequestError("misdirected", "the header Host names another server; `lelma serve --name` adds a name")
+        if origin is not None and not self._is_own(origin):
+            return RequestError("forbidden", "the header Origin names a page of another site")
+        return None
+
+    def _is_own(self, address: str) -> bool:
+        try:
+            name = urlsplit(address).hostname or ""
+        except ValueError:
+            return False
+        return name in self._names or is_loopback(name)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach a host; a name other than localhost is taken for one that others can."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
 def make_app(options: Options | None = None) -> Starlette:
     """The ASGI application."""
-    door = _Door(options or Options())
+    options = options or Options()
+    door = _Door(options)
+    gates = [] if options.names is None else [Middleware(_OwnNames, names=options.names)]
 
     def posted(name: str) -> Endpoint:
         async def endpoint(request: Request) -> Response:
@@ -132,6 +183,10 @@ def make_app(options: Options | None = None) -> Starlette:
     async def description(_: Request) -> Response:
         return JSONResponse(openapi(package_version()))
 
+    async def landing(request: Request) -> Response:
+        games = [] if options.token else list_games()
+        return HTMLResponse(landing_page(openapi(package_version()), games, str(request.base_url).rstrip("/")))
+
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
@@ -139,6 +194,7 @@ def make_app(options: Options | None = None) -> Starlette:
 
     return Starlette(
         routes=[
+            Route("/", landing),
             Route("/healthz", health),
             Route("/openapi.json", description),
             Route("/v1/games", games),
@@ -151,6 +207,7 @@ def make_app(options: Options | None = None) -> Starlette:
             ClientDisconnect: _refuse_gone,
             Exception: _fail,
         },
+        middleware=gates,
         lifespan=lifespan,
     )
 

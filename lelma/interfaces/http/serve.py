@@ -6,26 +6,43 @@ Short, because it alone needs uvicorn.
 from __future__ import annotations
 
 import asyncio
-import ipaddress
+from dataclasses import replace
 
+import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from lelma.interfaces.http.app import Options, make_app
+from lelma.interfaces.http.app import Options, is_loopback, make_app
 from lelma.support.errors import UsageError
 
 
 def impatient(seconds: float) -> type[H11Protocol]:
-    """Connections that are closed if no request comes within that time: uvicorn waits for the first one for ever."""
+    """Connections that are closed if the headers of a request take longer than that: uvicorn waits for ever for those
+    of the first one, and for the rest of any that began.
+    """
 
     class Impatient(H11Protocol):
+        patience: asyncio.TimerHandle | None = None
+
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
-            self.loop.call_later(seconds, self._close_if_silent, transport)
+            self.patience = self.loop.call_later(seconds, transport.abort)
 
-        def _close_if_silent(self, transport: asyncio.Transport) -> None:
-            if self.cycle is None and not transport.is_closing():
-                transport.close()
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if self.conn.their_state is not h11.IDLE:
+                self._wait_no_more()
+            elif self.patience is None:
+                self.patience = self.loop.call_later(seconds, self.transport.abort)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._wait_no_more()
+            super().connection_lost(exc)
+
+        def _wait_no_more(self) -> None:
+            if self.patience is not None:
+                self.patience.cancel()
+                self.patience = None
 
     return Impatient
 
@@ -38,6 +55,8 @@ def serve(options: Options, *, host: str = "127.0.0.1", port: int = 8421) -> Non
     """
     if not options.token and not is_loopback(host):
         raise UsageError(f"others can reach {host}; give a token with --token or LELMA_TOKEN, or stay on 127.0.0.1")
+    if not options.names and not is_loopback(host):
+        options = replace(options, names=None)
     uvicorn.run(
         make_app(options),
         host=host,
@@ -50,11 +69,3 @@ def serve(options: Options, *, host: str = "127.0.0.1", port: int = 8421) -> Non
         limit_concurrency=1000,
         server_header=False,
     )
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach a host; a name other than localhost is taken for one that others can."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

@@ -41,8 +41,10 @@ _MEANINGS = {
 _BUILT_IN_MEANINGS = {
     "simultaneous": "Every role moves once, and all at the same time.",
     "survives": "When strictly dominated moves are taken away again and again.",
+    "survives_mixed": "When moves that a mix of others strictly dominates are taken away again and again.",
     "survives_weakly": "When weakly dominated moves are taken away again and again, all at once in each round.",
     "correlated": "A correlated equilibrium: nobody gains by leaving the recommended move.",
+    "subgame_perfect": "Of pure strategies, where roles move in turn and see every move, without chance.",
     "mixed_dominated": "Strictly, by a mix of other moves.",
     "value": "The highest payoff that a mix of moves guarantees.",
 }

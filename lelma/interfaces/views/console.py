@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from gdl.errors import Fault
 from gdl.tree.numbers import number_text
-from lelma.engine.answers import Facts
-from lelma.verify.loop import Attempt, LoopResult
-from lelma.verify.report import CheckedClaim, Report
+from lelma.support.shown_text import plain_console
 from translators.language.query import move_name
-from translators.language.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from gdl.errors import Fault
+    from lelma.engine.answers import Facts
+    from lelma.verify.loop import Attempt, LoopResult
+    from lelma.verify.report import CheckedClaim, Report
+    from translators.language.vocabulary import Vocabulary
 
 MARKS = {
     "true": ("✓ true", "green"),
@@ -31,8 +37,8 @@ LONGEST_SENTENCE = 240
 
 def make_console() -> Console:
     """A console on standard output; 100 columns where that is no terminal, so that logs read well."""
-    console = Console(highlight=False)
-    return console if console.is_terminal else Console(highlight=False, width=100)
+    console = plain_console(highlight=False)
+    return console if console.is_terminal else plain_console(highlight=False, width=100)
 
 
 def safe(text: str) -> str:
@@ -60,31 +66,45 @@ def show_payoffs(console: Console, title: str, facts: Facts, vocabulary: Vocabul
     console.print(table)
 
 
-def show_attempt(console: Console, attempt: Attempt, *, recorded: bool) -> None:
+def show_attempt(console: Console, attempt: Attempt, *, recorded: bool, trace: bool = False) -> None:
     """One attempt: its text, its claims beside their sentences, and the feedback on it."""
     kind = "recorded reasoning, written beforehand" if recorded else "reasoning of the model"
     console.rule(f"[bold]Attempt {attempt.number}[/bold]   [dim]{kind}[/dim]", align="left")
     console.print(Text(attempt.text.strip()), style="dim", soft_wrap=False)
-    show_report(console, attempt.report)
+    show_report(console, attempt.report, trace=trace)
 
 
-def show_report(console: Console, report: Report) -> None:
-    """The claims of a text with their verdicts, what could not be read, contradictions, feedback, choice."""
-    console.print(_claims_table(report))
+def show_report(console: Console, report: Report, *, trace: bool = False) -> None:
+    """The claims of a text with their verdicts, what could not be read, contradictions, feedback, choice.
+
+    Args:
+        trace: whether to name the rules behind each claim as well.
+    """
+    console.print(_claims_table(report, trace=trace))
     for pair in report.contradictions:
         console.print(
             f"[yellow]These claims can't both hold:[/yellow] {escape(pair.first.verdict.says)} — "
             f"{escape(pair.second.verdict.says)}"
         )
-    if report.untranslated:
-        lines = (f"• {escape(safe(item.sentence))} [dim]({escape(item.reason)})[/dim]" for item in report.untranslated)
-        console.print("[yellow]Not read:[/yellow]\n" + "\n".join(lines))
+    unread = [item for item in report.untranslated if item.reason != "no claim"]
+    if unread:
+        lines = (f"• {escape(safe(item.sentence))} [dim]({escape(item.reason)})[/dim]" for item in unread)
+        console.print("[yellow]Not checked, or not all of it:[/yellow]\n" + "\n".join(lines))
+    if report.gates:
+        console.print(_gates(report.gates))
     if report.feedback:
         console.print(Panel(Text(report.feedback), title="Feedback", title_align="left", border_style="red"))
     console.print(_summary(report))
 
 
-def _claims_table(report: Report) -> RenderableType:
+def _gates(gates: Mapping[str, int]) -> str:
+    """What became of the claims that a model proposed."""
+    fell = ", ".join(f"{number} {gate}" for gate, number in gates.items() if gate not in ("proposed", "kept"))
+    told = f"{gates['proposed']} claims proposed by the model, {gates['kept']} kept"
+    return f"[dim]{told}{f'; refused: {fell}' if fell else ''}.[/dim]"
+
+
+def _claims_table(report: Report, *, trace: bool) -> RenderableType:
     if not report.claims:
         return Text("No claim was found in this text.", style="yellow")
     table = Table(show_lines=True, expand=True)
@@ -97,15 +117,24 @@ def _claims_table(report: Report) -> RenderableType:
         sentence = safe(item.claim.sentence)
         short = sentence if len(sentence) <= LONGEST_SENTENCE else sentence[:LONGEST_SENTENCE] + "…"
         mark, style = MARKS[item.verdict.truth]
-        counted = "" if report.counts(item) else "\n[dim]not counted[/dim]"
+        why = "guessed" if item.claim.hedged else "not counted"
+        counted = "" if report.counts(item) else f"\n[dim]{why}[/dim]"
         table.add_row(
             escape(short) if sentence != before else "[dim]〃[/dim]",
-            escape(safe(item.verdict.says or item.claim.query)),
+            _claim(item, trace=trace),
             f"[{style}]{mark}[/{style}]{counted}",
             _explanation(item),
         )
         before = sentence
     return table
+
+
+def _claim(item: CheckedClaim, *, trace: bool) -> str:
+    said = escape(safe(item.verdict.says or item.claim.query))
+    if not trace:
+        return said
+    rules = ", ".join(item.claim.trace) or "no rules"
+    return f"{said}\n[dim]{escape(safe(item.claim.query))}\nby {escape(rules)}[/dim]"
 
 
 def _explanation(item: CheckedClaim) -> RenderableType:
@@ -124,6 +153,8 @@ def _summary(report: Report) -> str:
     counts = report.count()
     numbers = ", ".join(f"{number} {truth}" for truth, number in counts.items() if number)
     choice = f"  Choice: [bold]{escape(report.choice)}[/bold]." if report.choice else ""
+    if report.share_checked is not None:
+        choice += f"  Checked: {report.share_checked:.0%} of the sentences about the game."
     if report.unverified:
         return f"[yellow]Unverified:[/yellow] nothing in this text could be checked.{choice}"
     if report.ok:

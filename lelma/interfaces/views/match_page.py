@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lelma.interfaces.views.match_chart import COLOURS, chart
-from lelma.matches.story import Deed, Part, Scene, Story, Vote
+from lelma.matches.story import Deed, Scene, Story, StoryPart, Vote
 from lelma.matches.world_counts import WorldCounts
 
 _MOST_PARAMETER = 60
@@ -140,9 +140,11 @@ def _failing(story: Story) -> Iterator[str]:
     found = [(scene, deed, claim) for scene, deed in deeds for claim in deed.claims]
     if not found:
         return
-    failing = [(scene, deed, claim) for scene, deed, claim in found if claim["verdict"] == "false"]
+    untrue = [each for each in found if each[2]["verdict"] == "false"]
+    failing = [each for each in untrue if not each[2].get("hedged")]
     yield f'<h2>Claims that fail</h2>\n<p class="lead">{len(found)} claims were read in the speeches, '
-    yield f"{len(failing)} of them fail.</p>"
+    guessed = len(untrue) - len(failing)
+    yield f"{len(failing)} of them fail{f'; {guessed} wrong guesses are not counted' if guessed else ''}.</p>"
     if failing:
         yield '<div class="wide"><table>\n<thead><tr><th>Who</th><th>Claim</th><th>So it is</th></tr></thead>\n<tbody>'
     for scene, deed, claim in failing:
@@ -167,7 +169,7 @@ def _course(story: Story) -> Iterator[str]:
         yield "</details></section>"
 
 
-def _moves(part: Part) -> str:
+def _moves(part: StoryPart) -> str:
     first = part.scenes[0].ply
     return f"joint move {first}" if first == part.last else f"joint moves {first} to {part.last}"
 
@@ -210,6 +212,7 @@ def _deed(deed: Deed) -> Iterator[str]:
 def _claim(claim: Mapping[str, Any]) -> str:
     truth = str(claim["verdict"])
     correction = f" {escape(_correction(claim))}" if truth != "true" else ""
-    kind = truth if truth in ("true", "false", "unknown", "error") else "unknown"
-    tag = f'<span class="tag {kind}">{escape(truth)}</span>'
+    kind = truth if truth in ("true", "false", "unknown", "error") and not claim.get("hedged") else "unknown"
+    told = f"guessed: {truth}" if claim.get("hedged") else truth
+    tag = f'<span class="tag {kind}">{escape(told)}</span>'
     return f'<li class="is-{kind}">{tag} <q>{escape(str(claim["quote"]))}</q>{correction}</li>'

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from lelma.experiments.evaluation.fragments import FragmentsScored
 from lelma.experiments.evaluation.scoring import Scored
 from lelma.interfaces.views.console import safe
 
@@ -26,7 +27,7 @@ def show_scores(console: Console, found: Mapping[str, Any]) -> None:
     """Every table of every model."""
     for model, numbers in found["by_model"].items():
         console.rule(f"[bold]{escape(safe(model))}[/bold], translator {escape(found['translator'])}", align="left")
-        _show_headline(console, numbers)
+        _show_headline(console, numbers, found["attempts"])
         _show_confusion(console, numbers)
         _show_games(console, numbers)
         _show_errors(console, numbers)
@@ -34,12 +35,13 @@ def show_scores(console: Console, found: Mapping[str, Any]) -> None:
         if "folds" in numbers:
             _show_folds(console, numbers["folds"])
     if found["unlabelled"]:
-        console.print(f"{found['unlabelled']} first attempts without people's labels were left out.")
+        console.print(f"{found['unlabelled']} {found['attempts']} attempts without people's labels were left out.")
 
 
-def _show_headline(console: Console, numbers: _Numbers) -> None:
+def _show_headline(console: Console, numbers: _Numbers, attempts: str) -> None:
     baseline = numbers["always_incorrect"]
-    table = _table(f"{numbers['n']} first attempts; positive = correct reasoning", "", "share", "95 % (Wilson)", "of")
+    title = f"{numbers['n']} {attempts} attempts; positive = correct reasoning"
+    table = _table(title, "", "share", "95 % (Wilson)", "of")
     table.add_row("accuracy", percent(numbers["accuracy"]), interval(numbers["accuracy_interval"]), str(numbers["n"]))
     table.add_row("balanced accuracy", percent(numbers["balanced_accuracy"]), "", "")
     _share_row(table, "correct texts let through", numbers["correct_recall"])
@@ -117,6 +119,56 @@ def show_misjudged(console: Console, samples: Iterable[Scored]) -> None:
                 console.print(f"  “{escape(safe(quote))}”", style="yellow")
 
 
+def show_fragment_scores(console: Console, found: Mapping[str, Any]) -> None:
+    """Every table of a labelled set."""
+    numbers = found["all"]
+    console.rule(f"[bold]{numbers['texts']} texts[/bold], translator {escape(found['translator'])}", align="left")
+    table = _table(f"{numbers['fragments']} labelled fragments", "", "share", "95 % (Wilson)", "of")
+    _share_row(table, "true fragments found", numbers["found"])
+    _share_row(table, "false fragments caught", numbers["caught"])
+    _share_row(table, "refutations justified", numbers["justified"])
+    _share_row(table, "silent fragments", numbers["silent"])
+    console.print(table)
+    console.print(f"{numbers['aside']} refutations of what was retracted or is debatable were left aside.")
+    for title, texts in (("without", numbers["right_texts"]), ("with", numbers["wrong_texts"])):
+        told = ", ".join(f"{count} {state}" for state, count in texts.items())
+        console.print(f"Texts {title} a false fragment: {told}.")
+    for title, parts in (("game", found["by_game"]), ("voice", found["by_voice"])):
+        table = _table(f"By {title}", *_FOUND, "justified", "95 %", "of")
+        for name, part in parts.items():
+            table.add_row(*_found(name, part), *_shared(part["justified"]))
+        console.print(table)
+    table = _table("By kind", *_FOUND)
+    for name, part in found["by_kind"].items():
+        table.add_row(*_found(name, part))
+    console.print(table)
+
+
+def show_missed_fragments(console: Console, texts: Iterable[FragmentsScored]) -> None:
+    """False alarms, and the fragments that were not found, not caught or passed over in silence."""
+    for text in texts:
+        said = [f"false alarm: {each.query}  {each.sentence}" for each in text.refutations if each.justice == "alarm"]
+        for each in text.fragments:
+            if not each.hit:
+                what = "silent" if each.silent else "not found" if each.truth else "not caught"
+                said.append(f"{what}: {each.text}")
+        if said:
+            console.print(f"[bold]{escape(safe(text.id))}[/bold] {escape(safe(text.game))}")
+            for line in said:
+                console.print(f"  {escape(safe(line))}")
+
+
+_FOUND = ("", "found", "95 %", "of", "caught", "95 %", "of", "silent")
+
+
+def _found(name: str, part: _Numbers) -> Sequence[str]:
+    return [escape(safe(name)) or "–", *_shared(part["found"]), *_shared(part["caught"]), str(part["silent"]["found"])]
+
+
+def _shared(part: _Numbers) -> Sequence[str]:
+    return [percent(part["share"]), interval(part["interval"]), str(part["n"])]
+
+
 _CONFUSED = ("", "n", "accuracy", "95 %", "balanced", "TP", "FN", "FP", "TN")
 
 
@@ -134,7 +186,7 @@ def _table(title: str, *columns: str) -> Table:
 
 
 def _share_row(table: Table, name: str, part: _Numbers) -> None:
-    table.add_row(name, percent(part["share"]), interval(part["interval"]), str(part["n"]))
+    table.add_row(name, *_shared(part))
 
 
 def percent(value: float | None) -> str:

@@ -1,7 +1,8 @@
 """What was claimed in a match that was played, judged and added to its transcript.
 
-Each claim is an event `claim` (`ply`, `role`, `kind`, `quote`, `span`, `queries`), followed by a `verdict` from each
-point of view (`view`, `truth`, `correct`, `reason`). What a speaker said against itself is a `contradiction`.
+Each claim is an event `claim` (`ply`, `role`, `kind`, `quote`, `span`, `queries`, `hedged`, `disputed`), followed by a
+`verdict` from each point of view (`view`, `truth`, `correct`, `reason`). What a speaker said against itself is a
+`contradiction`.
 
 Short, because it joins a judge to a transcript, and neither may know the other.
 """
@@ -41,7 +42,8 @@ def add_claims(file: Path, game: Game) -> Claims:
 def _events(claims: Claims) -> Iterator[Event]:
     for statement in claims.statements:
         about = _about(statement)
-        yield {"event": "claim", **about, "span": list(statement.span), "queries": list(statement.queries)}
+        read = {"span": list(statement.span), "queries": list(statement.queries)}
+        yield {"event": "claim", **about, **read, "hedged": statement.hedged, "disputed": list(statement.disputed)}
         for view in statement.verdicts:
             found = statement.as_json(view)
             told = {name: found[name] for name in ("correct", "reason", "against_own_knowledge")}

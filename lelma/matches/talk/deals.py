@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import Protocol, runtime_checkable
 
 from gdl.tree.syntax import Compound, Symbol
 from gdl.tree.term import read_term
@@ -11,6 +12,52 @@ from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.knowledge import Knowledge
 from lelma.matches.talk.record import ALL, PUBLIC, Record, RecordedPly
+from lelma.support.errors import LelmaError, UsageError
+
+Deals = Sequence[Mapping[str, str]]
+"""Deals of identities: player → identity."""
+
+DealSource = Callable[[str, int], Deals]
+"""View and ply → the deals that are possible from there. Raises `LelmaError` where it can't tell."""
+
+MOST_DEALS = 10_000
+"""Possible deals among which claims about identities are judged."""
+
+
+@runtime_checkable
+class Bounded(Protocol):
+    """Worlds that know some among which a role's are at less cost."""
+
+    def among(self, role: str, ply: int) -> Deals:
+        """Deals among which all are that are possible for a role."""
+        ...
+
+
+def dealt(worlds: DealSource | None, view: str, ply: int) -> Deals:
+    """The deals that are possible from a point of view.
+
+    Raises:
+        LelmaError: if they are not known, or too many.
+    """
+    if worlds is None:
+        raise UsageError("what is possible is not known here")
+    return _few(worlds(view, ply))
+
+
+def bounds(worlds: DealSource | None, role: str, ply: int) -> tuple[Deals, Deals] | None:
+    """The most and the fewest deals that may be possible for a role; None where that is not known at less cost."""
+    if not isinstance(worlds, Bounded):
+        return None
+    try:
+        return _few(worlds.among(role, ply)), dealt(worlds, ALL, ply)
+    except LelmaError:  # those of the role may be fewer
+        return None
+
+
+def _few(deals: Deals) -> Deals:
+    if len(deals) > MOST_DEALS:
+        raise UsageError(f"{len(deals):,} deals are possible; claims about identities are judged among {MOST_DEALS:,}")
+    return deals
 
 
 class PossibleDeals:

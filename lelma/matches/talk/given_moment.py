@@ -12,10 +12,12 @@ from lelma.game.game import Game
 from lelma.matches.talk.record import ALL, Record, record_rules
 from lelma.matches.talk.speeches import SpokenMatch
 from lelma.matches.talk.worlds import moment_of
-from lelma.support.errors import GameError, UsageError
+from lelma.support.errors import GameError, UsageError, did_you_mean
 from lelma.verify.formulas.given import Given, GivenFact, Moved, Perceived, stated
 from lelma.verify.formulas.verdicts import FormulaJudge
-from translators.formulas.formula import Const
+from lelma.verify.report import Verdict
+from translators.formulas.errors import FormulaError
+from translators.formulas.formula import Const, Formula
 from translators.formulas.vocabulary import constant
 
 
@@ -59,7 +61,8 @@ def given_moment(match: SpokenMatch, *, at: int | None = None, role: str | None 
     players = tuple(each for each in moment.roles if each != RANDOM)
     who = next((each for each in players if role is not None and each.casefold() == role.casefold()), None)
     if role is not None and who is None:
-        raise UsageError(f"{match.game.name} has no role {role!r}; its roles are {', '.join(players)}")
+        near = did_you_mean(role, players)
+        raise UsageError(f"{match.game.name} has no role {role!r}{near}; its roles are {', '.join(players)}")
     facts: list[GivenFact] = []
     for step, (joint, seen) in enumerate(zip(moment.moves, moment.percepts, strict=True), start=1):
         made = joint if who is None or step > now else {who: joint[who]}
@@ -74,6 +77,23 @@ def given_moment(match: SpokenMatch, *, at: int | None = None, role: str | None 
     facts += stated(record.facts(at=now, view=who or ALL))
     description = replace(match.game.description, rules=(*match.game.description.rules, *rules))
     return GivenMoment(replace(match.game, description=description), rules, Given(who, tuple(facts), now))
+
+
+def asked_at(
+    match: SpokenMatch, text: str, *, at: int | None = None, role: str | None = None, bridge: str | None = None
+) -> tuple[Formula | None, Verdict, FormulaJudge]:
+    """The formula that a text is, if it is one, its verdict at a moment of a match, and what judged it.
+
+    Raises:
+        UsageError, GameError: as `given_moment` and `GivenMoment.judge`.
+    """
+    moment = given_moment(match, at=at, role=role)
+    judge = moment.judge(bridge=bridge)
+    try:
+        formula = judge.parse(text)
+    except FormulaError as error:
+        return None, Verdict("error", reason=str(error)), judge
+    return formula, judge.judge([formula], given=moment.given)[0], judge
 
 
 def _constant(text: str) -> Const:

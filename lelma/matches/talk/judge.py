@@ -7,35 +7,35 @@ Lies are legal moves: a false statement is reported, never refused.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from lelma.game.game import Game
-from lelma.matches.talk.moments import Moments
-from lelma.matches.talk.record import ALL, PUBLIC, Record, record_game
-from lelma.support.errors import LelmaError, UsageError
+from lelma.game.vocabulary import make_vocabulary
+from lelma.matches.talk.deals import DealSource
+from lelma.matches.talk.moments import Moments, SaidAt
+from lelma.matches.talk.record import ALL, PUBLIC, Record
+from lelma.verify.formulas.query_formula import claimed
 from lelma.verify.report import Verdict
-from translators.claim import Claim, Translator, Untranslated
-from translators.language.vocabulary import GROUPED
+from translators.claim import Claim, Translation, Translator, Untranslated
+from translators.errors import QueryError
+from translators.formulas.errors import FormulaError
+from translators.formulas.formula import AllOf, Applied, Const, Formula, Holds, Possible
+from translators.language.grammar import QueryLanguage
+from translators.reading.talk.reader import SAID_TERM
 
 OWN = "own"
 """The point of view of whoever speaks."""
 
 VIEWS = (PUBLIC, OWN, ALL)
-IDENTITY, CONSISTENCY, ACT = "identity", "consistency", "act"
-"""Kinds of claims; an `act` claims nothing, but others may speak of it, such as a suggestion."""
+IDENTITY, CONSISTENCY = "identity", "consistency"
+"""Kinds of claims."""
 
 MOST_COMPARED = 100
 """Different statements of one speaker that are held against one another."""
 
-MOST_DEALS = 10_000
-"""Possible deals among which claims about identities are judged."""
-
-_WORD = re.compile(r"\w+")
-_FLAT = re.compile(r"(\w+)(?:\(([\w, ]*)\))?")
 _LABELS = {CONSISTENCY: {"true": "kept", "false": "broken"}}
 
 
@@ -63,6 +63,8 @@ class SpokenStatement:
     Attributes:
         kind: `history`, `rules`, `identity` or `consistency`.
         verdicts: point of view → the verdict on each query.
+        hedged: whether it was only guessed: nobody lies by it.
+        disputed: what another reader reads in the same words; the verdicts are unknown then.
     """
 
     speech: Speech
@@ -71,6 +73,12 @@ class SpokenStatement:
     span: tuple[int, int]
     queries: tuple[str, ...]
     verdicts: Mapping[str, tuple[Verdict, ...]]
+    hedged: bool = False
+    disputed: tuple[str, ...] = ()
+
+    def fails(self, view: str) -> bool:
+        """Whether it is false, and more than a guess."""
+        return not self.hedged and self.truth(view) == "false"
 
     def truth(self, view: str) -> str:
         """`false` if any query is, `true` if all are, else `error`, `unknown` or `pending`."""
@@ -83,7 +91,7 @@ class SpokenStatement:
     @property
     def against_own_knowledge(self) -> bool:
         """Whether the speaker knew better: what the speaker had seen refutes it."""
-        return self.kind != CONSISTENCY and OWN in self.verdicts and self.truth(OWN) == "false"
+        return self.kind != CONSISTENCY and OWN in self.verdicts and self.fails(OWN)
 
     def as_json(self, view: str) -> dict[str, Any]:
         """The statement as a program reads it; `verdict` is the one from `view`."""
@@ -95,6 +103,8 @@ class SpokenStatement:
             "speaker": self.speech.speaker,
             **self.speech.place,
             "kind": self.kind,
+            "hedged": self.hedged,
+            "disputed": list(self.disputed),
             "quote": self.quote,
             "span": list(self.span),
             "query": ", ".join(self.queries),
@@ -128,27 +138,12 @@ class Clash:
 
 @dataclass(frozen=True)
 class Claims:
-    """All that was claimed in a match."""
+    """All that was claimed in a match; `bridge` is the name of what asked Prolog."""
 
     statements: tuple[SpokenStatement, ...]
     unread: tuple[Unread, ...]
     clashes: tuple[Clash, ...] = ()
-
-
-Deals = Sequence[Mapping[str, str]]
-"""Deals of identities: player → identity."""
-
-DealSource = Callable[[str, int], Deals]
-"""View and ply → the deals that are possible from there. Raises `LelmaError` where it can't tell."""
-
-
-@runtime_checkable
-class Bounded(Protocol):
-    """Worlds that know some among which a role's are at less cost."""
-
-    def among(self, role: str, ply: int) -> Deals:
-        """Deals among which all are that are possible for a role."""
-        ...
+    bridge: str = ""
 
 
 def check_claims(
@@ -156,6 +151,7 @@ def check_claims(
     record: Record,
     speeches: Sequence[Speech],
     *,
+    before: Sequence[Speech] = (),
     worlds: DealSource | None = None,
     views: Sequence[str] = (PUBLIC,),
     translator: Translator | None = None,
@@ -163,6 +159,7 @@ def check_claims(
     """Read and judge the speeches of a match.
 
     Args:
+        before: earlier speeches, which are not judged themselves, but may be spoken of.
         worlds: what is possible; claims about identities are undecided without it.
         views: points of view to judge from, of `VIEWS` or roles.
         translator: reads the speeches; by default the one that knows the game's sentence patterns.
@@ -171,154 +168,172 @@ def check_claims(
         GameError: if the game says nothing of what may be claimed of its matches.
     """
     kinds = {template.name: template.kind for template in game.templates}
-    moments = Moments(record_game(game), translator)
-    judge = _Judge(moments, record, worlds, kinds)
-    statements: list[SpokenStatement] = []
-    unread: list[Unread] = []
-    for speech in speeches:
-        translation = moments.read(speech.words, speech.speaker)
-        unread.extend(Unread(speech, part) for part in translation.untranslated)
-        groups = [group for group in _grouped(translation.claims, kinds) if _kind(group[0].query, kinds) != ACT]
-        queries = [claim.query for group in groups for claim in group]
-        found = {view: judge.verdicts(speech, view, queries) for view in views if queries}
-        start = 0
-        for group in groups:
-            verdicts = {view: tuple(all_[start : start + len(group)]) for view, all_ in found.items()}
-            start += len(group)
-            statements.append(_statement(speech, group, kinds, verdicts))
-        judge.hear(speech, [claim.query for claim in translation.claims])
-    return Claims(tuple(statements), tuple(unread), tuple(_clashes(moments, statements, worlds)))
+    moments = Moments(game, record, worlds)
+    reading = _Reading(game, translator, moments)
+    try:
+        for speech in before:
+            _Heard(speech, reading, moments, kinds)
+        heard = [_Heard(speech, reading, moments, kinds) for speech in speeches]
+        told = list(_statements(heard, moments, views))
+        unread = tuple(Unread(each.speech, part) for each in heard for part in each.translation.untranslated)
+        clashes = tuple(_clashes(told, moments)) if worlds is not None else ()
+    finally:
+        moments.close()
+    return Claims(tuple(statement for statement, _ in told), unread, clashes, moments.judge.solver.bridge.name)
+
+
+_Told = tuple["SpokenStatement", tuple[Formula, ...]]
+"""A statement, and what it claims as far as that could be read."""
+
+
+class _Reading:
+    """Reads what speakers say."""
+
+    def __init__(self, game: Game, translator: Translator | None, moments: Moments) -> None:
+        self._vocabulary = replace(make_vocabulary(game, None), formulas=lambda: moments.judge.language)
+        self._languages: dict[str, QueryLanguage] = {}
+        if translator is None:
+            from translators.deterministic import translate
+
+            translator = translate
+        self._translator = translator
+
+    def read(self, speech: Speech) -> Translation:
+        """What a speech claims."""
+        return self._translator(speech.words, self._vocabulary, role=speech.speaker)
+
+    def language(self, speaker: str) -> QueryLanguage:
+        """The queries of a speaker."""
+        if speaker not in self._languages:
+            self._languages[speaker] = QueryLanguage(self._vocabulary, role=speaker)
+        return self._languages[speaker]
+
+
+class _Heard:
+    """A speech that was read.
+
+    Attributes:
+        groups: claims of one kind that the same words make.
+        formulas: query → the formula it stands for, or why it is none.
+    """
+
+    def __init__(self, speech: Speech, reading: _Reading, moments: Moments, kinds: Mapping[str, str]) -> None:
+        self.speech, self.translation, self.kinds = speech, reading.read(speech), kinds
+        self.formulas: dict[str, Formula | Verdict] = {}
+        acts = set[str]()
+        for query, read in {claim.query: claim for claim in reversed(self.translation.claims)}.items():
+            try:
+                meant = read.formula or claimed(query, reading.language(speech.speaker), moments.judge)
+            except (QueryError, FormulaError) as error:
+                self.formulas[query] = Verdict("error", reason=str(error), severity="fact")
+                continue
+            if isinstance(meant, Const):
+                acts.add(query)
+            else:
+                self.formulas[query] = meant
+            told = _told(meant)
+            if told is not None:
+                moments.hear(speech.ply, speech.speaker, told)
+        found = _grouped([claim for claim in self.translation.claims if claim.query not in acts], kinds)
+        self.groups: list[list[Claim]] = list(found)
+
+    def said(self, query: str, view: str) -> SaidAt | Verdict:
+        """A claim at the moment before it was made."""
+        formula = self.formulas[query]
+        whose = self.speech.speaker if view == OWN else view
+        return formula if isinstance(formula, Verdict) else SaidAt(self.speech.ply - 1, whose, formula)
+
+
+def _told(meant: Formula | Const) -> Const | None:
+    """A claim as later ones may speak of it: a definition or a relation, of things."""
+    match meant:
+        case Const():
+            return meant
+        case Applied(name, args) | Holds(name, args) if all(isinstance(arg, Const) for arg in args):
+            return Const(name, tuple(arg for arg in args if isinstance(arg, Const)))
+    return None
+
+
+def _statements(heard: Sequence[_Heard], moments: Moments, views: Sequence[str]) -> Iterator[_Told]:
+    """All that was claimed, judged together."""
+    wanted = {
+        (number, query, view): each.said(query, view)
+        for number, each in enumerate(heard)
+        for query in each.formulas
+        for view in views
+    }
+    asked = list(dict.fromkeys(each for each in wanted.values() if isinstance(each, SaidAt)))
+    found = dict(zip(asked, moments.verdicts(asked), strict=True))
+    for number, each in enumerate(heard):
+        for group in each.groups:
+            verdicts = {
+                view: tuple(
+                    _settled(claim, _sure(found[said], said.formula))
+                    if isinstance(said := wanted[number, claim.query, view], SaidAt)
+                    else said
+                    for claim in group
+                )
+                for view in views
+            }
+            meant = (each.formulas[claim.query] for claim in group)
+            read = tuple(formula for formula in meant if not isinstance(formula, Verdict))
+            yield _statement(each.speech, group, each.kinds, verdicts), read
+
+
+def _sure(verdict: Verdict, formula: Formula) -> Verdict:
+    """A verdict; that somebody has not said something can't be told, for it may have been said in other words."""
+    if isinstance(formula, Holds) and formula.relation == SAID_TERM and verdict.truth == "false":
+        return Verdict("unknown", says=verdict.says, reason="it may have been said in other words", severity="fact")
+    return verdict
+
+
+def _settled(claim: Claim, verdict: Verdict) -> Verdict:
+    """A verdict; what another reader reads otherwise is neither true nor false."""
+    if not claim.disputed:
+        return verdict
+    reason = f"disputed: another reader reads {' and '.join(claim.disputed)}"
+    return Verdict("unknown", says=verdict.says, reason=reason, severity=verdict.severity)
 
 
 def _grouped(claims: Sequence[Claim], kinds: Mapping[str, str]) -> Iterator[list[Claim]]:
     """Claims of the same kind that the same words make."""
     groups: dict[tuple[tuple[int, int], str], list[Claim]] = {}
     for claim in claims:
-        groups.setdefault((claim.span, _kind(claim.query, kinds)), []).append(claim)
+        groups.setdefault((claim.span, _kind(claim, kinds)), []).append(claim)
     yield from groups.values()
 
 
-def _kind(query: str, kinds: Mapping[str, str]) -> str:
-    return kinds.get(query.partition("(")[0].strip(), "")
+def _kind(claim: Claim, kinds: Mapping[str, str]) -> str:
+    return claim.kind or kinds.get(claim.query.partition("(")[0].strip(), "")
 
 
 def _statement(
     speech: Speech, group: Sequence[Claim], kinds: Mapping[str, str], verdicts: Mapping[str, tuple[Verdict, ...]]
 ) -> SpokenStatement:
     first = group[0]
-    kind = _kind(first.query, kinds)
-    return SpokenStatement(speech, kind, first.sentence, first.span, tuple(claim.query for claim in group), verdicts)
+    queries = tuple(claim.query for claim in group)
+    hedged = any(claim.hedged for claim in group)
+    disputed = tuple(dict.fromkeys(each for claim in group for each in claim.disputed))
+    return SpokenStatement(speech, _kind(first, kinds), first.sentence, first.span, queries, verdicts, hedged, disputed)
 
 
-class _Judge:
-    """Judges what is said in one match, from one moment to the next."""
-
-    def __init__(self, moments: Moments, record: Record, worlds: DealSource | None, kinds: Mapping[str, str]) -> None:
-        self._moments, self._record, self._worlds, self._kinds = moments, record, worlds, kinds
-        self._told: list[tuple[int, str, str]] = []
-
-    def hear(self, speech: Speech, queries: Sequence[str]) -> None:
-        """Keep what a speech claims, for later ones to be about."""
-        for query in queries:
-            if flat := _FLAT.fullmatch(query):
-                args = [speech.speaker if arg == "you" else arg for arg in (flat[2] or "").replace(",", " ").split()]
-                claim = f"({' '.join((flat[1], *args))})" if args else flat[1]
-                self._told.append((speech.ply, speech.speaker, f"(told {speech.ply} {speech.speaker} {claim})"))
-
-    def verdicts(self, speech: Speech, view: str, queries: Sequence[str]) -> list[Verdict]:
-        """Verdicts at the moment before the words were spoken."""
-        whose = speech.speaker if view == OWN else view
-        facts = self._record.facts(at=speech.ply - 1, view=whose)
-        facts += [
-            fact
-            for ply, speaker, fact in self._told
-            if ply < speech.ply and self._record.heard(ply=ply, speaker=speaker, view=whose)
-        ]
-        facts += self._groups(queries)
-        hidden = [_kind(query, self._kinds) == IDENTITY for query in queries]
-        if not any(hidden):
-            return self._found(speech, facts, queries)
-        at = speech.ply - 1
-        found = self._between(speech, facts, queries, whose, at) if whose in self._record.players else None
-        if found and all(found[number] for number, is_hidden in enumerate(hidden) if is_hidden):
-            return [verdict for verdict in found if verdict]
-        try:
-            return self._found(speech, [*facts, *self._possible(whose, at)], queries)
-        except LelmaError as error:
-            undecided = Verdict("unknown", reason=str(error), severity="fact")
-        shown = self._found(speech, facts, queries)
-        return [undecided if is_hidden else verdict for is_hidden, verdict in zip(hidden, shown, strict=True)]
-
-    def _found(self, speech: Speech, facts: Sequence[str], queries: Sequence[str]) -> list[Verdict]:
-        with self._moments.at(speech.speaker, facts) as verifier:
-            return verifier.judge(queries)
-
-    def _between(
-        self, speech: Speech, facts: Sequence[str], queries: Sequence[str], role: str, at: int
-    ) -> list[Verdict | None] | None:
-        """Verdicts that hold in the true deal alone as well as among more deals than are possible for a role.
-
-        What is claimed of deals either has to hold in all of them or in one: whatever is so in the fewest deals and in
-        the most is so in between. None where these can't be told.
-        """
-        if not isinstance(self._worlds, Bounded):
-            return None
-        try:
-            most, fewest = _dealt(self._worlds.among(role, at)), self._possible(ALL, at)
-        except LelmaError:  # those of the role may be fewer
-            return None
-        among_most, in_true = (self._found(speech, [*facts, *deals], queries) for deals in (most, fewest))
-        return [
-            wide if wide.truth == narrow.truth != "unknown" else None
-            for wide, narrow in zip(among_most, in_true, strict=True)
-        ]
-
-    def _groups(self, queries: Sequence[str]) -> Iterator[str]:
-        """The facts that tell who is in the groups of players that queries name."""
-        for word in dict.fromkeys((*self._record.players, *_WORD.findall(" ".join(queries)))):
-            members = word.split(GROUPED)
-            if set(members) <= set(self._record.players):
-                yield from (f"(in_group {word} {player})" for player in members)
-
-    def _possible(self, view: str, ply: int) -> list[str]:
-        """The possible deals as facts.
-
-        Raises:
-            LelmaError: if they are not known, or too many.
-        """
-        if self._worlds is None:
-            raise UsageError("what is possible is not known here")
-        return _dealt(self._worlds(view, ply))
-
-
-def _dealt(deals: Sequence[Mapping[str, str]]) -> list[str]:
-    """The facts `(in_world number player identity)` of these deals.
-
-    Raises:
-        UsageError: if they are too many.
-    """
-    if len(deals) > MOST_DEALS:
-        raise UsageError(f"{len(deals):,} deals are possible; claims about identities are judged among {MOST_DEALS:,}")
-    return [
-        f"(in_world {number} {player} {identity})"
-        for number, deal in enumerate(deals, start=1)
-        for player, identity in deal.items()
-    ]
-
-
-def _clashes(moments: Moments, statements: Sequence[SpokenStatement], worlds: DealSource | None) -> Iterator[Clash]:
+def _clashes(statements: Sequence[_Told], moments: Moments) -> Iterator[Clash]:
     """Pairs of statements by one speaker about what is hidden that no deal makes true together."""
-    hidden = {template.name for template in moments.game.templates if template.world is not None}
-    told = [statement for statement in statements if statement.queries[0].partition("(")[0] in hidden]
-    if worlds is None or len(told) < 2:
-        return
-    try:
-        facts = _dealt(worlds(PUBLIC, min(statement.speech.ply for statement in told) - 1))
-    except LelmaError:  # the verdicts on the statements say so
-        return
-    for speaker in dict.fromkeys(statement.speech.speaker for statement in told):
-        own = {statement.queries: statement for statement in reversed(told) if statement.speech.speaker == speaker}
-        with moments.at(speaker, facts) as verifier:
-            for first, second in combinations(list(reversed(own.values()))[:MOST_COMPARED], 2):
-                if not verifier.judging.tenable((*first.queries, *second.queries)):
-                    yield Clash(first, second)
+    told: list[_Told] = []
+    for statement, read in statements:
+        about = tuple(moments.content(each) for each in read if moments.hidden(each))
+        told += [(statement, about)] if about and not statement.hedged and not statement.disputed else []
+    pairs: list[tuple[SpokenStatement, SpokenStatement, SaidAt]] = []
+    start = min((statement.speech.ply for statement, _ in told), default=1) - 1
+    for speaker in dict.fromkeys(statement.speech.speaker for statement, _ in told):
+        own = {
+            statement.queries: (statement, about)
+            for statement, about in reversed(told)
+            if statement.speech.speaker == speaker
+        }
+        for (first, one), (second, other) in combinations(list(reversed(own.values()))[:MOST_COMPARED], 2):
+            pairs.append((first, second, SaidAt(start, PUBLIC, Possible(None, AllOf((*one, *other))))))
+    verdicts = moments.verdicts([said for _, _, said in pairs])
+    for (first, second, _), verdict in zip(pairs, verdicts, strict=True):
+        if verdict.truth == "false":
+            yield Clash(first, second)

@@ -1,93 +1,381 @@
-"""The rules of a record in the solver, with the facts of one moment of a match after another.
+"""What is claimed at the moments of one match, judged by one program for all of it, at most two.
 
-The rules are made into a program once; facts are only added to its text.
+The program has the rules of the record and what they rest on; one with the rules of play is loaded if something is
+asked that needs them. The facts of the record are handed over once for each point
+of view that sees something else of use, and every formula is asked at its moment. What is claimed of identities is
+asked of the deals that are possible then (`deals`); whatever else is hidden, of all plays that agree with the match.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import cast
 
-from gdl.compile.prolog_text import prolog_constant, prolog_ground
-from gdl.compile.situation_program import relation_predicates
-from gdl.tree.syntax import Compound, signature
+from gdl.tree.keywords import RANDOM
+from gdl.tree.syntax import Compound, Description, Term, Variable, atoms, signature
 from gdl.tree.term import read_term
 from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
-from lelma.verify.verifier import Verifier
-from translators.claim import Translation, Translator
+from lelma.matches.talk.deals import Deals, DealSource, bounds, dealt
+from lelma.matches.talk.record import ALL, PUBLIC, Record, record_game, record_rules
+from lelma.support.errors import LelmaError
+from lelma.verify.formulas.given import Given, GivenFact, Moved, Perceived, Stated, stated
+from lelma.verify.formulas.judge import Asked
+from lelma.verify.formulas.verdicts import FormulaJudge
+from lelma.verify.formulas.words import formula_names
+from lelma.verify.report import Verdict
+from translators.formulas import formula as f
+from translators.formulas.definitions import parts_of, unfolded
+from translators.formulas.says import GROUP, says
+from translators.formulas.vocabulary import constant
+
+_GIVEN = frozenset(["saw", "comes", "did", "told"])
+"""Facts of a record that are of use only where a rule looks for one like them."""
+
+_OF_A_MOMENT = (
+    f.Holds | f.Did | f.Will | f.Same | f.Applied | f.Negation | f.AllOf | f.AnyOf | f.If | f.Iff | f.Quantified
+    | f.Domain | f.Knows | f.Possible | f.Compare | f.Some | f.Count | f.Number | f.Arithmetic | f.Const | f.Var
+)  # fmt: skip
+"""What formulas are made of that need no more than the record and the deals."""
+
+
+@dataclass(frozen=True)
+class SaidAt:
+    """A formula that is judged as said at a moment of a match.
+
+    Attributes:
+        at: how many joint moves had been made.
+        view: from whose point of view: `public`, `all`, or a role's.
+    """
+
+    at: int
+    view: str
+    formula: f.Formula
 
 
 class Moments:
-    """Reads and judges what is said at different moments of a match.
+    """Judges formulas at moments of a match.
 
     Attributes:
-        game: the rules of the record, as `lelma.matches.talk.record.record_game` has them.
+        judge: what reads and judges formulas; its `names` and `definitions` are those of the match.
     """
 
-    def __init__(self, game: Game, translator: Translator | None = None) -> None:
-        """The rules, without facts.
+    def __init__(
+        self, game: Game, record: Record, worlds: DealSource | None = None, *, bridge: str | None = None
+    ) -> None:
+        """The program of a match.
+
+        Args:
+            worlds: the deals that are possible; claims about identities are undecided without them.
 
         Raises:
-            GameError: if the solver rejects them.
+            GameError: if the solver rejects the rules.
         """
-        self.game = game
-        self._program = compile_program(game.description)
-        self._predicates = relation_predicates(game.description.rules)
-        self._translator = translator
-        self._verifiers: dict[str, Verifier] = {}
+        rules, told = record_rules(game), record_game(game)
+        self.game = replace(game, description=replace(game.description, rules=(*game.description.rules, *rules)))
+        self._record, self._worlds, self._rules, self._bridge = record, worlds, rules, bridge
+        solver = Solver(_program(told.description, game.file.pass_moves), bridge=bridge)
+        self.judge = FormulaJudge(told, solver, None, role=None, record=rules)
+        self.judge.names = formula_names(self.game, None)
+        self._identity = next(iter(game.file.knowledge.identity), "identity")
+        self._told: list[tuple[int, str, Stated]] = []
+        self._courses: dict[tuple[str, bool], str] = {}
+        self._written: dict[Given, str] = {}
+        self._used: dict[Stated, bool] = {}
+        self._made_of: dict[f.Formula, Sequence[object]] = {}
+        self._groups: dict[f.Const, None] = dict.fromkeys(f.Const(player) for player in record.players)
 
-    def read(self, words: str, speaker: str) -> Translation:
-        """What a speaker claims."""
-        verifier = self._verifier(speaker)
-        return verifier.translator(words, verifier.vocabulary, role=speaker)
+    def close(self) -> None:
+        """Forget the programs."""
+        self.judge.solver.close()
+        if "_plays" in self.__dict__:
+            self._plays.solver.close()
 
-    @contextmanager
-    def at(self, speaker: str, facts: Iterable[str]) -> Iterator[Verifier]:
-        """A verifier for what a speaker claims when these facts hold, in KIF; facts of no use are passed over.
+    @cached_property
+    def _plays(self) -> FormulaJudge:
+        """What judges formulas that no record and no deal decides: with the rules of play."""
+        solver = Solver(_program(self.game.description, self.game.file.pass_moves), bridge=self._bridge)
+        return FormulaJudge(self.game, solver, None, role=None, record=self._rules)
 
-        Raises:
-            gdl.errors.GdlError: for a fact that can't be read.
+    def hear(self, ply: int, speaker: str, claim: f.Const) -> None:
+        """Keep what words claimed, for later ones to be about: before anything is judged."""
+        fact = Stated("told", (f.Const(str(ply)), f.Const(speaker), claim))
+        self._told.append((ply, speaker, fact))
+
+    def hidden(self, formula: f.Formula) -> bool:
+        """Whether a formula is about identities, so that the possible deals decide it."""
+        parts = self._parts(formula)
+        return any(isinstance(part, f.Holds) and self._rests_on(part) == {self._identity} for part in parts)
+
+    def content(self, formula: f.Formula) -> f.Formula:
+        """What a formula would have of the true deal: that somebody may be a witch, that it is so."""
+        match formula:
+            case f.Negation(body):
+                return f.Negation(self.content(body))
+            case f.Knows(_, body) | f.Possible(_, body):
+                return body
+            case f.Applied(name) if name in self.judge.definitions:
+                return self.content(cast(f.Formula, unfolded(formula, self.judge.definitions)))
+        return formula
+
+    def verdicts(self, said: Sequence[SaidAt]) -> list[Verdict]:
+        """A verdict for each formula, in order."""
+        for part in (part for each in said for part in parts_of(each.formula)):
+            if isinstance(part, f.Const) and part.name == GROUP and part.args:
+                self._groups[part] = None
+        asked = {each: self._needs(each) for each in said}
+        found: dict[SaidAt, Verdict] = {}
+        whole = [each for each, needs in asked.items() if needs == "plays"]
+        for each in whole:
+            found[each] = self._plays.judge([each.formula], given=given_at(self._record, each.at, each.view))[0]
+        self._judge([(each, ((),)) for each, needs in asked.items() if needs == "record"], found)
+        hidden = [each for each, needs in asked.items() if needs == "deals"]
+        self._judge_hidden(hidden, found)
+        return [found[each] for each in said]
+
+    # What is hidden
+
+    def _judge_hidden(self, said: Sequence[SaidAt], found: dict[SaidAt, Verdict]) -> None:
+        """Verdicts on formulas about deals, by as few deals as decide them.
+
+        What is claimed of deals either has to hold in all of them or in one: whatever is so in the fewest deals and in
+        the most is so in between. So what a role can't exclude need not be followed where a bound decides.
         """
-        verifier = self._verifier(speaker)
-        judging = verifier.judging
-        bare, judging.solver = judging.solver, Solver(f"{self._program}\n{self._clauses(facts)}")
-        judging.forget()
-        try:
-            yield verifier
-        finally:
-            judging.solver.close()
-            judging.solver = bare
+        wide, narrow = dict[SaidAt, Verdict](), dict[SaidAt, Verdict]()
+        bounded = [(each, told) for each in said if (told := self._bounds(each)) is not None]
+        self._judge([(each, self._states(each, most)) for each, (most, _) in bounded], wide)
+        self._judge([(each, self._states(each, fewest)) for each, (_, fewest) in bounded], narrow)
+        left: list[tuple[SaidAt, _States]] = []
+        for each in said:
+            if each in wide and wide[each].truth == narrow[each].truth != "unknown":
+                found[each] = wide[each]
+                continue
+            try:
+                left.append((each, self._states(each, dealt(self._worlds, self._holder(each), each.at))))
+            except LelmaError as error:
+                found[each] = Verdict(
+                    "unknown", says=says(each.formula, self.judge.voice()), reason=str(error), severity="fact"
+                )
+        self._judge(left, found)
 
-    def _verifier(self, speaker: str) -> Verifier:
-        if speaker not in self._verifiers:
-            self._verifiers[speaker] = Verifier(self.game, role=speaker, translator=self._translator)
-        return self._verifiers[speaker]
+    def _bounds(self, said: SaidAt) -> tuple[Deals, Deals] | None:
+        """The most and the fewest deals that may be possible, where those tell enough and are known."""
+        holder, parts = self._holder(said), self._parts(said.formula)
+        if holder not in self._record.players or sum(isinstance(part, f.Knows | f.Possible) for part in parts) > 1:
+            return None
+        return bounds(self._worlds, holder, said.at)
 
-    def _clauses(self, facts: Iterable[str]) -> str:
-        """Facts in Prolog, those of one predicate together."""
-        grouped: dict[str, list[str]] = {}
-        for fact in facts:
-            relation, arity, args = _fact(fact)
-            if (relation, arity) in self._predicates:
-                grouped.setdefault(self._predicates[relation, arity][0], []).append(args)
-        return "\n".join(f"{name}({args})." for name, each in grouped.items() for args in dict.fromkeys(each))
+    def _holder(self, said: SaidAt) -> str:
+        """Whose deals decide a formula: those of the role it names as knowing, else of the view."""
+        match _bare(said.formula):
+            case f.Knows(f.Const(role)) | f.Possible(f.Const(role)) if role in self._record.players:
+                return role
+        return said.view
+
+    def _states(self, said: SaidAt, deals: Deals) -> _States:
+        """The deals, as far as they are about the players that a formula names."""
+        parts = self._parts(said.formula)
+        named = {part.name for part in parts if isinstance(part, f.Const)}
+        open_ = any(isinstance(part, f.Quantified | f.Count) for part in parts)
+        players = [player for player in self._record.players if open_ or player in named]
+        rows = dict.fromkeys(tuple((player, deal[player]) for player in players if player in deal) for deal in deals)
+        return tuple(tuple(self._dealt(*each) for each in row) for row in rows)
+
+    def _dealt(self, player: str, identity: str) -> f.Const:
+        return f.Const(self._identity, (f.Const(player), f.Const(identity)))
+
+    # What formulas need, and how they are asked
+
+    def _needs(self, said: SaidAt) -> str:
+        """What decides a formula: the `record`, the `deals`, or all `plays` that agree with the match."""
+        needs, bare = "record", _bare(said.formula)
+        for part in self._parts(said.formula):
+            match part:
+                case f.Holds(_, _, moment):
+                    hidden = self._rests_on(part)
+                    if hidden and (hidden != {self._identity} or moment is not None):
+                        return "plays"
+                    needs = "deals" if hidden else needs
+                case f.Knows(role, _, moment) | f.Possible(role, _, moment):
+                    own = isinstance(role, f.Const) and role.name in self._record.players and part == bare
+                    if role is not None and not (own and moment is None and said.view in (ALL, _name(role))):
+                        return "plays"
+                    needs = "deals"
+                case f.Domain(kind) if kind in ("moves", "profiles", "rounds"):
+                    return "plays"
+                case _ if not isinstance(part, _OF_A_MOMENT):
+                    return "plays"
+        return needs
+
+    def _parts(self, formula: f.Formula) -> Sequence[object]:
+        """What a formula is made of, and what definitions in it stand for."""
+        if formula not in self._made_of:
+            self._made_of[formula] = tuple(parts_of(formula, self.judge.definitions))
+        return self._made_of[formula]
+
+    def _rests_on(self, part: f.Holds) -> set[str]:
+        """The fluents that a relation rests on."""
+        kind, _ = self.judge.setting.relations.get((part.relation, len(part.args)), ("fluent", ""))
+        if kind in ("record", "static"):
+            return set()
+        return {part.relation} if kind == "fluent" else self._fluents.get((part.relation, len(part.args)), set())
+
+    @cached_property
+    def _fluents(self) -> Mapping[tuple[str, int], set[str]]:
+        return fluents_of(self.game.description)
+
+    def _judge(self, said: Sequence[tuple[SaidAt, _States]], found: dict[SaidAt, Verdict]) -> None:
+        """Put to the solver what is judged by the same facts together."""
+        together: dict[str, list[tuple[SaidAt, Asked]]] = {}
+        for each, states in said:
+            done = any(isinstance(part, f.Did) for part in self._parts(each.formula))
+            asked = Asked(each.at, _certain(each.formula, self._holder(each)), states)
+            together.setdefault(self._course(each.view, done), []).append((each, asked))
+        for course, some in together.items():
+            verdicts = self.judge.judge_at_moments([asked for _, asked in some], course=course)
+            found.update((each, verdict) for (each, _), verdict in zip(some, verdicts, strict=True))
+
+    def _course(self, view: str, done: bool) -> str:
+        """The match from a point of view, as the solver is told; `done` if it matters what was done."""
+        if (view, done) not in self._courses:
+            role = view if done and view in self._record.players else None if done and view == ALL else PUBLIC
+            facts: tuple[GivenFact, ...] = (*self._moves, *self._facts(view, done))
+            given = Given(role, facts, len(self._record.plies))
+            if given not in self._written:
+                self._written[given] = given.course(self.judge.setting)
+            self._courses[view, done] = self._written[given]
+        return self._courses[view, done]
+
+    def _facts(self, view: str, done: bool) -> Iterator[Stated]:
+        """The facts of the record at the end of the match that may be of use."""
+        end = len(self._record.plies)
+        for fact in stated(self._record.facts(at=end, view=view)):
+            if (done and fact.relation == "did") or self._of_use(fact):
+                yield fact
+        for ply, speaker, fact in self._told:
+            if self._record.heard(ply=ply, speaker=speaker, view=view) and self._of_use(fact):
+                yield fact
+        for group in self._groups:
+            for player in group.args or (group,):
+                yield Stated("in_group", (group, player))
+
+    @cached_property
+    def _moves(self) -> tuple[Moved, ...]:
+        """The moves of players that are no passes."""
+        passes = self.game.file.pass_moves
+        return tuple(
+            Moved(step, role, named(move))
+            for step, ply in enumerate(self._record.plies, start=1)
+            for role, move in ply.moves.items()
+            if role != RANDOM and move not in passes
+        )
+
+    def _of_use(self, fact: Stated) -> bool:
+        if fact not in self._used:
+            self._used[fact] = self._looked_for(fact)
+        return self._used[fact]
+
+    def _looked_for(self, fact: Stated) -> bool:
+        """Whether some rule of the record looks for such a fact."""
+        if (fact.relation, len(fact.args)) not in self.judge.setting.relations:
+            return False
+        if fact.relation not in _GIVEN:
+            return True
+        return any(all(map(_like, pattern, fact.args)) for pattern in self._patterns.get(fact.relation, ()))
+
+    @cached_property
+    def _patterns(self) -> Mapping[str, Sequence[Sequence[Term]]]:
+        """What rules of the record look for in percepts, moves and what was told."""
+        found: dict[str, dict[Sequence[Term], None]] = {}
+        for rule in self._rules:
+            for part in (part for literal in rule.body for part, _ in atoms(literal)):
+                if isinstance(part, Compound) and part.functor in _GIVEN:
+                    relation = "saw" if part.functor == "comes" else part.functor  # what comes is seen at the end
+                    found.setdefault(relation, {})[part.args] = None
+        return {relation: tuple(patterns) for relation, patterns in found.items()}
 
 
-def _fact(text: str) -> tuple[str, int, str]:
-    """A fact's relation, arity and arguments."""
-    if text.count("(") == 1 and text[0] == "(" and text[-1] == ")" and '"' not in text:
-        relation, *flat = text[1:-1].split()
-        return relation, len(flat), ", ".join(map(_constant, flat))
-    return _nested(text)
+@lru_cache(maxsize=8)
+def _program(description: Description, pass_moves: Sequence[str]) -> str:
+    return compile_program(description, pass_moves=pass_moves)
 
 
-_constant = lru_cache(maxsize=10_000)(prolog_constant)
+_States = tuple[tuple[f.Const, ...], ...]
+
+
+def given_at(record: Record, at: int, view: str) -> Given:
+    """What is given of a match when `at` joint moves had been made; later moves decide announcements.
+
+    `view` is `all`, `public` (what every player perceived) or a role.
+    """
+    facts: list[GivenFact] = []
+    for step, ply in enumerate(record.plies, start=1):
+        made = {role: move for role, move in ply.moves.items() if step > at or view in (ALL, role)}
+        facts += [Moved(step, role, named(move)) for role, move in made.items()]
+        if step <= at and view in ply.percepts:
+            facts.append(Perceived(step, view, tuple(map(named, ply.percepts[view])), whole=True))
+        elif step <= at and view == PUBLIC:
+            seen = [set(ply.percepts.get(player, ())) for player in record.players]
+            facts += [Perceived(step, record.players[0], (named(each),)) for each in sorted(set.intersection(*seen))]
+    facts += stated(record.facts(at=at, view=view))
+    return Given(view if view in record.players else None, tuple(facts), at)
+
+
+def fluents_of(description: Description) -> dict[tuple[str, int], set[str]]:
+    """Relation → the fluents that its rules rest on, through other relations too."""
+    rests: dict[tuple[str, int], set[str]] = {}
+    uses: dict[tuple[str, int], set[tuple[str, int]]] = {}
+    for rule in description.rules:
+        head = signature(rule.head)
+        rests.setdefault(head, set())
+        for part in (part for literal in rule.body for part, _ in atoms(literal)):
+            if isinstance(part, Compound) and part.functor == "true":
+                rests[head].add(signature(part.args[0])[0])
+            else:
+                uses.setdefault(head, set()).add(signature(part))
+    grown = True
+    while grown:
+        grown = False
+        for head, used in uses.items():
+            more = set[str]().union(*(rests.get(each, set()) for each in used)) - rests[head]
+            rests[head] |= more
+            grown = grown or bool(more)
+    return rests
 
 
 @lru_cache(maxsize=10_000)
-def _nested(text: str) -> tuple[str, int, str]:
-    term = read_term(text)
-    args = term.args if isinstance(term, Compound) else ()
-    return *signature(term), ", ".join(map(prolog_ground, args))
+def named(text: str) -> f.Const:
+    """A term of the rules in KIF as a constant."""
+    return constant(read_term(text))
+
+
+def _like(pattern: Term, found: f.Ref) -> bool:
+    """Whether a constant may be what a pattern of a rule stands for."""
+    if isinstance(pattern, Variable) or isinstance(found, f.Var):
+        return True
+    args = pattern.args if isinstance(pattern, Compound) else ()
+    same = signature(pattern) == (found.name, len(found.args))
+    return same and all(map(_like, args, found.args))
+
+
+def _bare(formula: f.Formula) -> f.Formula:
+    """A formula without the `not` before it."""
+    return _bare(formula.body) if isinstance(formula, f.Negation) else formula
+
+
+def _certain(formula: f.Formula, holder: str) -> f.Formula:
+    """A formula about what a role knows, for whom its deals are those that are possible."""
+    match formula:
+        case f.Negation(body):
+            return f.Negation(_certain(body, holder))
+        case f.Knows(f.Const(role), body, None) if role == holder:
+            return f.Knows(None, body)
+        case f.Possible(f.Const(role), body, None) if role == holder:
+            return f.Possible(None, body)
+    return formula
+
+
+def _name(ref: f.Ref) -> str:
+    return ref.name

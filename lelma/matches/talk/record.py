@@ -24,15 +24,17 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
 
 from gdl.checks.check import check_text
 from gdl.errors import Fault
 from gdl.text.read import read_kif
-from gdl.tree.syntax import Rule, atoms, signature
+from gdl.tree.syntax import Description, Rule, atoms, signature
+from lelma.game.definitions import record_files
 from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError
-from lelma.support.outside import utf8_text
-from lelma.support.paths import data_folder
+from lelma.support.outside import MOST_BYTES, utf8_text
 
 PUBLIC, ALL = "public", "all"
 
@@ -121,18 +123,22 @@ def record_rules(game: Game) -> tuple[Rule, ...]:
     Raises:
         GameError: if there are none, or there is a fault in them.
     """
-    sets = [data_folder("games") / "_sets" / f"{name}.gdl" for name in game.file.query_sets]
-    files = [file for file in (game.folder / "record.gdl", *sets) if file.is_file()]
+    files = record_files(game.file.query_sets, game.folder)
     if not files:
         raise GameError(f"{game.name} has no record.gdl: nothing is said there of what may be claimed of its matches")
+    return _checked(tuple(files), game.description)
+
+
+@lru_cache(maxsize=8)
+def _checked(files: Sequence[Path], description: Description) -> tuple[Rule, ...]:
     rules: tuple[Rule, ...] = ()
     for file in files:
-        given = (*game.description.rules, *_GIVEN.rules, *rules)
-        description, faults = check_text(utf8_text(file, fail=GameError), str(file), facts=given)
+        given = (*description.rules, *_GIVEN.rules, *rules)
+        read, faults = check_text(utf8_text(file, fail=GameError, most=MOST_BYTES), str(file), facts=given)
         errors: list[Fault] = [fault for fault in faults if fault.severity == "error"]
         if errors:
             raise GameError(f"{file} has {len(errors)} fault{'s' if len(errors) > 1 else ''}:", errors)
-        rules += description.rules[: len(description.rules) - len(given)]
+        rules += read.rules[: len(read.rules) - len(given)]
     return rules
 
 

@@ -13,7 +13,7 @@ from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.matches.recorded.course import Course, Replayer
 from lelma.matches.recorded.formats import RecordedGame, find_format, formats_of, read_games
-from lelma.matches.replay import Recorded, course, is_match, read_match
+from lelma.matches.replay import Recorded, course, is_match, recorded_in
 from lelma.matches.talk.judge import Speech, SpokenStatement
 from lelma.matches.talk.record import Record, RecordedPly
 from lelma.support.errors import UsageError
@@ -51,17 +51,24 @@ def read_matches(file: Path, game: str, *, preset: str | None = None, name: str 
         UsageError: for a file that is neither, or a transcript of another game.
         GameError: if there is no such game or preset.
     """
-    text = file.read_text("utf-8", "replace")
+    return matches_in(file.read_bytes(), game, source=str(file), preset=preset, name=name)
+
+
+def matches_in(
+    data: bytes, game: str, *, source: str, preset: str | None = None, name: str | None = None
+) -> Iterator[SpokenMatch]:
+    """As `read_matches`, of what a file holds."""
+    text = data.decode("utf-8", "replace")
     if is_match(text):
-        played = read_match(file)
+        played = recorded_in(data, source)
         if played.head["game"] != game:
-            raise UsageError(f"{file}: a transcript of {played.head['game']}, not of {game}")
-        yield played_match(played, played.game(), file.stem)
+            raise UsageError(f"{source}: a transcript of {played.head['game']}, not of {game}")
+        yield played_match(played, played.game(), Path(source).stem)
         return
     lines = text.splitlines()
-    found = find_format(formats_of(Game.load(game)), read_games(lines, str(file)))
+    found = find_format(formats_of(Game.load(game)), read_games(lines, source))
     if not found:
-        raise UsageError(f"{file}: neither a transcript nor in a format that the recorded.toml of {game} describes")
+        raise UsageError(f"{source}: neither a transcript nor in a format that the recorded.toml of {game} describes")
     loaded: dict[str | None, tuple[Game, Progression]] = {}
     for described, recorded in found:
         if name not in (None, recorded.name):
@@ -74,12 +81,27 @@ def read_matches(file: Path, game: str, *, preset: str | None = None, name: str 
         yield _from_recorded(recorded, rules, Replayer(play, described).course(recorded))
 
 
+def match_in(data: bytes, game: str, *, source: str, preset: str | None = None, name: str | None = None) -> SpokenMatch:
+    """The match of that name of those in a file, or the first.
+
+    Raises:
+        UsageError, GameError: as `read_matches`, and if there is none.
+    """
+    for match in matches_in(data, game, source=source, preset=preset, name=name):
+        if name in (None, match.name):
+            return match
+    raise UsageError(f"{source} holds no match {name or 'at all'}")
+
+
 def played_match(recorded: Recorded, game: Game, name: str = "match") -> SpokenMatch:
     """A match from its transcript. One that was played in disguise is told in the game's own words.
 
     Raises:
-        UsageError: if its moves are not legal.
+        UsageError: if its moves are not legal, or its roles not those of the game.
     """
+    play = Progression(game.description)
+    if set(recorded.head["roles"]) != set(play.roles):
+        raise UsageError(f"{name}: the roles of this match are not those of {game.name}: {', '.join(play.roles)}")
     plain = game if game.disguise is None else Game.load(game.path, parameters=game.parameters)
     shown = str if game.disguise is None else game.disguise.show
     events = [(number, event) for number, event in enumerate(recorded.events, start=1) if event["event"] == "move"]
@@ -97,7 +119,7 @@ def played_match(recorded: Recorded, game: Game, name: str = "match") -> SpokenM
             {role: tuple(map(shown, percepts)) for role, percepts in each.step.percepts.items()},
             words.get(each.ply, {}),
         )
-        for each in course(recorded, Progression(game.description))
+        for each in course(recorded, play)
     )
     players = tuple(role for role in recorded.head["roles"] if role != RANDOM)
     return SpokenMatch(name, plain, Record(players, plies), tuple(speeches))

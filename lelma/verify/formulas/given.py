@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
 
+from gdl.compile.prolog_text import prolog_number
 from gdl.tree.term import read_term
 from lelma.verify.formulas.goal import Setting, constant_goal
-from translators.formulas.formula import Const
+from translators.formulas.formula import Const, Ref
 from translators.formulas.vocabulary import constant
 
 
@@ -42,13 +45,26 @@ class Played:
 
 @dataclass(frozen=True)
 class Stated:
-    """A fact of a record as `lelma.record.Record.facts` tells it, at the moment of what is given."""
+    """A fact of a record as `lelma.matches.talk.record.Record.facts` tells it, at the moment of what is given."""
 
     relation: str
-    args: tuple[Const, ...]
+    args: tuple[Ref, ...]
 
 
-GivenFact = Moved | Perceived | Played | Stated
+@dataclass(frozen=True)
+class Odds:
+    """How likely chance is to make a move, at a step or, without one, at every step, in proportion to the others' odds.
+
+    Where odds are told of any move that chance can make, a move without odds has none. They decide how likely things
+    are, never what is possible.
+    """
+
+    move: Const
+    weight: Fraction
+    step: int | None = None
+
+
+GivenFact = Moved | Perceived | Played | Stated | Odds
 
 
 @dataclass(frozen=True)
@@ -73,6 +89,11 @@ class Given:
             return self.moment
         return max((fact.step for fact in self.facts if isinstance(fact, Moved | Perceived)), default=0)
 
+    @property
+    def before_play(self) -> Given:
+        """The same before anything of this play is known: earlier rounds alone."""
+        return Given(self.role, tuple(fact for fact in self.facts if isinstance(fact, Played)))
+
     @classmethod
     def seen(cls, role: str, steps: Sequence[tuple[Const, Sequence[Const]]], *, rounds: Sequence[Played] = ()) -> Given:
         """What a role did and perceived at each step, and that it was all."""
@@ -81,6 +102,15 @@ class Given:
             facts += [Moved(step, role, move), Perceived(step, role, tuple(percepts), whole=True)]
         return cls(role, tuple(facts), len(steps))
 
+    def course(self, setting: Setting) -> str:
+        """The term of `judge:judge_moments/6` for a whole match: `moment` is its end, and all moves are given.
+
+        Without a role it is how everyone together saw it.
+        """
+        role = "everyone" if self.role is None else f"role({constant_goal(Const(self.role))})"
+        moves = ",".join(_later(fact) for fact in self.facts if isinstance(fact, Moved))
+        return f"given({role},[{moves}],until({self.now},[{self._stated(setting)}]))"
+
     def goal(self, setting: Setting) -> str:
         """The term of `prolog/judge/worlds.pl` that says the same."""
         by_step: dict[int, list[Moved | Perceived]] = {}
@@ -88,15 +118,22 @@ class Given:
             if isinstance(fact, Moved | Perceived):
                 by_step.setdefault(fact.step, []).append(fact)
         plies = ",".join(_ply(by_step.get(step, ())) for step in range(1, self.now + 1))
-        later = ",".join(
-            f"later({fact.step},{constant_goal(Const(fact.role))},{constant_goal(fact.move)})"
-            for fact in self.facts
-            if isinstance(fact, Moved) and fact.step > self.now
-        )
+        later = ",".join(_later(fact) for fact in self.facts if isinstance(fact, Moved) and fact.step > self.now)
         rounds = ",".join(_pairs(fact.moves) for fact in self.facts if isinstance(fact, Played))
         role = "none" if self.role is None else f"role({constant_goal(Const(self.role))})"
-        stated_ = ",".join(fact for each in self.facts if isinstance(each, Stated) for fact in _fact(each, setting))
-        return f"given({role},[{plies}],[{later}],[{rounds}],[{stated_}])"
+        odds = ",".join(
+            f"odds({fact.step or 'any'},{constant_goal(fact.move)},{prolog_number(fact.weight)})"
+            for fact in self.facts
+            if isinstance(fact, Odds)
+        )
+        return f"given({role},[{plies}],[{later}],[{rounds}],[{self._stated(setting)}],[{odds}])"
+
+    def _stated(self, setting: Setting) -> str:
+        return ",".join(fact for each in self.facts if isinstance(each, Stated) for fact in _fact(each, setting))
+
+
+def _later(fact: Moved) -> str:
+    return f"later({fact.step},{constant_goal(Const(fact.role))},{constant_goal(fact.move)})"
 
 
 def _ply(facts: Sequence[Moved | Perceived]) -> str:
@@ -122,10 +159,15 @@ def _fact(fact: Stated, setting: Setting) -> list[str]:
 
 
 def stated(lines: Iterable[str]) -> tuple[Stated, ...]:
-    """Facts in KIF, as `lelma.record.Record.facts` gives them.
+    """Facts in KIF, as `lelma.matches.talk.record.Record.facts` gives them.
 
     Raises:
         gdl.errors.GdlError: for a fact that can't be read.
     """
-    terms = (constant(read_term(line)) for line in lines)
-    return tuple(Stated(term.name, term.args) for term in terms)
+    return tuple(map(_stated, lines))
+
+
+@lru_cache(maxsize=20_000)
+def _stated(line: str) -> Stated:
+    term = constant(read_term(line))
+    return Stated(term.name, term.args)

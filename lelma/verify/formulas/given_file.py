@@ -6,18 +6,22 @@ The object is the same in a file, over HTTP and for tools (`lelma.verify.json_ty
 {"role": "p2", "moment": 1,
  "moves": [{"step": 1, "role": "p1", "move": "C"}],
  "percepts": [{"step": 1, "role": "p2", "percepts": ["(card king)"], "whole": true}],
- "rounds": [[{"role": "p1", "move": "stag"}, {"role": "p2", "move": "hare"}]]}
+ "rounds": [[{"role": "p1", "move": "stag"}, {"role": "p2", "move": "hare"}]],
+ "odds": [{"move": "deal(king)", "odds": "1/3"}, {"move": "deal(ace)", "odds": 2, "step": 1}]}
 ```
 
-Every key may be left out. A file of rounds has one on a line, `p1=stag, p2=hare` or `{"p1": "stag", "p2": "hare"}`;
-blank lines, and what follows `#`, are passed over. Moves and percepts are written as formulas write them, `offer(3)`,
-or in KIF, `(offer 3)`; roles and moves go by any of the game's names for them, whatever their case.
+Every key may be left out. Odds are those of moves of chance, in proportion to one another. A file of rounds has one on
+a line, `p1=stag, p2=hare` or `{"p1": "stag", "p2": "hare"}`; blank lines, and what follows `#`, are passed over. Moves
+and percepts are written as formulas write them, `offer(3)`, or in KIF, `(offer 3)`; roles and moves go by any of the
+game's names for them, whatever their case.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +30,7 @@ from gdl.tree.keywords import RANDOM
 from gdl.tree.term import read_term
 from lelma.support.errors import UsageError
 from lelma.support.outside import json_value, utf8_text
-from lelma.verify.formulas.given import Given, GivenFact, Moved, Perceived, Played
+from lelma.verify.formulas.given import Given, GivenFact, Moved, Odds, Perceived, Played
 from translators.formulas.errors import FormulaError, near_names
 from translators.formulas.formula import Bind, Const
 from translators.formulas.parse import read_condition, read_name
@@ -41,6 +45,9 @@ LONGEST_GIVEN = 2_000_000
 
 _LONGEST_NAME = 300
 """Longest move or percept, in characters; it is walked by recursion."""
+
+_WEIGHT = re.compile(r"[0-9]{1,40}(\.[0-9]{1,40}|/0*[1-9][0-9]{0,39})?")
+"""A number that odds are told with."""
 
 _MOST_FAULTS = 20
 
@@ -149,7 +156,7 @@ class _Reader:
         self.faults: list[str] = []
 
     def given(self, value: object, role: str | None) -> Given:
-        table = self.table(value, "", ("role", "moment", "moves", "percepts", "rounds"), ())
+        table = self.table(value, "", ("role", "moment", "moves", "percepts", "rounds", "odds"), ())
         facts: list[GivenFact] = []
         for place, each in self.items(table, "rounds"):
             facts.append(self.round(each, place))
@@ -157,6 +164,8 @@ class _Reader:
             facts += self.moved(each, place)
         for place, each in self.items(table, "percepts"):
             facts += self.perceived(each, place)
+        for place, each in self.items(table, "odds"):
+            facts += self.odds(each, place)
         who = self.role(table["role"], ".role") if table.get("role") is not None else role
         moment = None
         if table.get("moment") is not None:
@@ -213,6 +222,21 @@ class _Reader:
             self.faults.append(f"{place}.whole: expected true or false, got {_kind(whole)}")
         elif step and role:
             yield Perceived(step, role, tuple(each for each in percepts if each is not None), whole)
+
+    def odds(self, value: object, place: str) -> Iterator[Odds]:
+        table = self.table(value, place, ("move", "odds", "step"), ("move", "odds"))
+        if not {"move", "odds"} <= table.keys():
+            return
+        step = None if table.get("step") is None else self.whole(table["step"], f"{place}.step", least=1)
+        move = self.move(table["move"], f"{place}.move", RANDOM)
+        if not self.names.chance:
+            self.faults.append(f"{place}: nothing is left to chance in this game, so it has no odds")
+        weight = _weight(table["odds"])
+        if weight is None:
+            wanted = 'a number that is 0 or more, such as 2 or "1/3"'
+            self.faults.append(f"{place}.odds: expected {wanted}, got {_kind(table['odds'])}")
+        elif move is not None:
+            yield Odds(move, weight, step)
 
     # Parts
 
@@ -294,6 +318,13 @@ class _Reader:
         except FormulaError as error:
             self.faults.append(f"{place}:{error.column}: {error.told}")
         return None
+
+
+def _weight(value: object) -> Fraction | None:
+    """A number that is 0 or more, written as JSON or as a fraction; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str) or not _WEIGHT.fullmatch(str(value)):
+        return None
+    return Fraction(str(value))
 
 
 def _kif(text: str) -> Const:

@@ -9,13 +9,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from gdl.compile.prolog_text import prolog_atom, prolog_constant, prolog_number
 from gdl.compile.situation_program import Needs, relation_predicates
-from gdl.tree.syntax import Compound, Description, Symbol, signature
+from gdl.tree.syntax import Compound, Description, Symbol, atoms, signature
+from lelma.support.errors import FormulaTooLong
 from translators.formulas import formula as f
 from translators.formulas.definitions import Definition
+from translators.formulas.vocabulary import things_of
 from translators.formulas.write import ref_text
 
 _Kind = Literal["static", "state", "fluent", "record"]
@@ -26,10 +29,16 @@ _BUILT_IN = {
     "simultaneous": "simultaneous",
     "survives": "survives({0},{1},strictly)",
     "survives_weakly": "survives({0},{1},weakly)",
+    "survives_mixed": "survives({0},{1},mixed)",
     "correlated": "correlated({0})",
     "mixed_dominated": "mixed_dominated({0},{1})",
+    "subgame_perfect": "subgame_perfect({0})",
     "value": "value({0})",
 }
+
+
+LONGEST_WRITTEN = 200_000
+"""Longest definition, written out, in characters: names may stand for formulas of names, and so on."""
 
 
 @dataclass(frozen=True)
@@ -65,10 +74,11 @@ def setting_of(
         if needs is not Needs.MOVES:
             found[relation] = ("state" if needs is Needs.STATE else static, predicate)
     for rule in description.rules:
-        match rule.head:
-            case Compound("init" | "next", (Symbol() | Compound() as fluent,)):
-                found[signature(fluent)] = ("fluent", signature(fluent)[0])
-    return Setting(dict(definitions or {}), found, dict(things or {}))
+        for sentence in (rule.head, *(part for literal in rule.body for part, _ in atoms(literal))):
+            match sentence:
+                case Compound("init" | "next" | "true", (Symbol() | Compound() as fluent,)):
+                    found[signature(fluent)] = ("fluent", signature(fluent)[0])
+    return Setting(dict(definitions or {}), found, things_of(description) if things is None else dict(things))
 
 
 def formula_goal(formula: f.Formula, setting: Setting) -> str:
@@ -76,6 +86,7 @@ def formula_goal(formula: f.Formula, setting: Setting) -> str:
 
     Raises:
         KeyError: for a definition, a relation or a sort that the setting does not have.
+        FormulaTooLong: if a definition is too long once those in it are written out.
     """
     return _Writer(setting).formula(formula, {})
 
@@ -128,6 +139,8 @@ class _Writer:
                 return f"common([{names}],{self.formula(body, scope)},{self.moment(moment, 'now', scope)})"
             case f.Knows(role, body, moment) | f.Possible(role, body, moment):
                 name, inside = type(value).__name__.lower(), self.formula(body, scope)
+                if role is None:
+                    return f"{'must' if isinstance(value, f.Knows) else 'may'}({inside})"
                 return f"{name}({self.ref(role, scope)},{inside},{self.moment(moment, 'now', scope)})"
             case f.Did(role, move, step):
                 return f"did({self.ref(role, scope)},{self.ref(move, scope)},{self.moment(step, 'any', scope)})"
@@ -184,10 +197,11 @@ class _Writer:
             return _BUILT_IN[name].format(*(value.text for value in values))
         names = [parameter for parameter, _ in definition.head.parameters]
         inner, body = dict(zip(names, values, strict=True)), definition.body
-        if definition.head.gives == "number":
-            return self.term(body, inner)  # type: ignore[arg-type]
-        written = self.formula(body, inner)  # type: ignore[arg-type]
-        return f"one_round({written})" if definition.one_round else written
+        number = definition.head.gives == "number"
+        written = self.term(body, inner) if number else self.formula(body, inner)  # type: ignore[arg-type]
+        if len(written) > LONGEST_WRITTEN:
+            raise FormulaTooLong(f"size: {name} is too long when the definitions in it are written out")
+        return f"one_round({written})" if definition.one_round and not number else written
 
     def argument(self, value: f.Argument, scope: _Scope) -> _Value:
         match value:
@@ -246,14 +260,27 @@ class _Writer:
         return scope[moment.name].text if isinstance(moment, f.Var) else str(int(moment.name))
 
     def ref(self, value: f.Ref, scope: _Scope) -> str:
-        return scope[value.name].text if isinstance(value, f.Var) else constant_goal(value)
+        if isinstance(value, f.Var):
+            return scope[value.name].text
+        if not any(isinstance(arg, f.Var) or arg.args for arg in value.args):
+            return constant_goal(value)
+        return f"{prolog_atom(value.name)}({','.join(self.ref(arg, scope) for arg in value.args)})"
 
 
-def constant_goal(value: f.Const) -> str:
-    """A constant as Prolog text that reads back as exactly the constant of the game's program."""
+def constant_goal(value: f.Ref) -> str:
+    """A constant without variables as Prolog text that reads back as exactly the constant of the game's program.
+
+    Raises:
+        ValueError: for a variable.
+    """
+    if isinstance(value, f.Var):
+        raise ValueError(f"{value.name} is a variable")
     if not value.args:
-        return prolog_constant(value.name)
+        return _quoted(value.name)
     return f"{prolog_atom(value.name)}({','.join(map(constant_goal, value.args))})"
+
+
+_quoted = lru_cache(maxsize=10_000)(prolog_constant)
 
 
 def _shown(value: f.Const) -> str:

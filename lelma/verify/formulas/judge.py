@@ -15,9 +15,9 @@ from typing import Any, Literal
 from gdl.tree.numbers import number_text
 from lelma.engine.answers import Limits, Truth, truth_of
 from lelma.engine.solver import Solver
-from lelma.support.errors import EngineStopped
+from lelma.support.errors import EngineStopped, FormulaTooLong
 from lelma.verify.formulas.given import Given
-from lelma.verify.formulas.goal import Setting, formula_goal
+from lelma.verify.formulas.goal import Setting, constant_goal, formula_goal
 from translators.formulas.formula import Const, Formula
 
 FORMULAS_A_REQUEST = 64
@@ -57,6 +57,7 @@ class Judged:
         members: members of domains that decide quantifiers, from the outermost in.
         plays: plays that decide it, at most 16.
         worlds: courses of the game so far that refute (or, where it is true, show) what a role knows or can't exclude.
+        instead: with which value in place of which argument, from 0, a false relation holds; at most 6.
     """
 
     truth: Truth
@@ -65,6 +66,7 @@ class Judged:
     members: tuple[Member, ...] = ()
     plays: tuple[JudgedPlay, ...] = ()
     worlds: tuple[tuple[tuple[tuple[str, Const], ...], ...], ...] = ()
+    instead: tuple[tuple[int, Const], ...] = ()
 
 
 def judge(
@@ -79,13 +81,71 @@ def judge(
     allowed, goal = limits or solver.limits, (given or Given()).goal(setting)
     found: list[Judged] = []
     for start in range(0, len(formulas), FORMULAS_A_REQUEST):
-        goals = [formula_goal(formula, setting) for formula in formulas[start : start + FORMULAS_A_REQUEST]]
-        reply = _reply(solver, goal, goals, allowed)
+        written = [_written(formula, setting) for formula in formulas[start : start + FORMULAS_A_REQUEST]]
+        goals = [each for each in written if isinstance(each, str)]
+        reply = _reply(solver, goal, goals, allowed) if goals else []
         if isinstance(reply, dict) and len(goals) > 1:  # the request as a whole failed; find which did it
-            found.extend(_judged(_first(_reply(solver, goal, [each], allowed))) for each in goals)
+            judged = iter([_judged(_first(_reply(solver, goal, [each], allowed))) for each in goals])
         else:
-            found.extend(_judged(item) for item in (reply if isinstance(reply, list) else [reply]))
+            judged = iter([_judged(item) for item in (reply if isinstance(reply, list) else [reply])])
+        found.extend(next(judged) if isinstance(each, str) else each for each in written)
     return found
+
+
+def _written(formula: Formula, setting: Setting) -> str | Judged:
+    """What the solver is asked, or for a formula that is too long to be asked that it is unknown."""
+    try:
+        return formula_goal(formula, setting)
+    except FormulaTooLong as error:
+        return Judged("unknown", str(error))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A formula that is asked at a moment of a match.
+
+    Attributes:
+        at: how many joint moves had been made.
+        deals: the worlds that are possible then, each as the fluents that hold in it; one of none for a formula that
+            speaks of none.
+    """
+
+    at: int
+    formula: Formula
+    deals: tuple[tuple[Const, ...], ...] = ((),)
+
+
+def judge_at_moments(
+    solver: Solver, asked: Sequence[Asked], *, setting: Setting, course: str, limits: Limits | None = None
+) -> list[Judged]:
+    """A judgement of each formula at its moment, in order, as `judge`; in few requests.
+
+    Args:
+        course: the whole match from one point of view, as `Given.course` writes it.
+    """
+    allowed = limits or solver.limits
+    ordered = sorted(range(len(asked)), key=lambda number: asked[number].at)
+    found: dict[int, Judged] = {}
+    for start in range(0, len(ordered), FORMULAS_A_REQUEST):
+        some = ordered[start : start + FORMULAS_A_REQUEST]
+        goals = [_moment(asked[number], setting) for number in some]
+        reply = _at_moments(solver, course, goals, allowed)
+        if isinstance(reply, dict) and len(goals) > 1:  # the request as a whole failed; find which did it
+            reply = [_first(_at_moments(solver, course, [each], allowed)) for each in goals]
+        found.update(zip(some, map(_judged, reply if isinstance(reply, list) else [reply]), strict=True))
+    return [found[number] for number in range(len(asked))]
+
+
+def _moment(asked: Asked, setting: Setting) -> str:
+    deals = ",".join(f"[{','.join(map(constant_goal, deal))}]" for deal in asked.deals)
+    return f"at({asked.at},[{deals}],[{formula_goal(asked.formula, setting)}])"
+
+
+def _at_moments(solver: Solver, course: str, asked: Sequence[str], limits: Limits) -> Any:
+    try:
+        return solver.judge_moments(course, asked, limits=limits)
+    except EngineStopped as stopped:
+        return {"verdict": "unknown", "reason": str(stopped)}
 
 
 def _reply(solver: Solver, given: str, goals: Sequence[str], limits: Limits) -> Any:
@@ -111,6 +171,7 @@ def _judged(item: Mapping[str, Any]) -> Judged:
             tuple(tuple((str(role), constant_of(move)) for role, move in joint) for joint in world)
             for world in item.get("worlds", ())
         ),
+        instead=tuple((int(place), constant_of(value)) for place, value in item.get("instead", ())),
     )
 
 

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, product
 
 from gdl.tree.numbers import number_text
 from gdl.tree.syntax import Description, Rule
 from lelma.engine.answers import Facts
 from lelma.engine.solver import Solver
-from lelma.game.definitions import game_definitions
+from lelma.game.definitions import game_definitions, record_files
 from lelma.game.game import Game
 from lelma.verify.formulas.given import Given
 from lelma.verify.formulas.goal import Setting, setting_of
-from lelma.verify.formulas.judge import Judged, JudgedPlay, Member, judge
+from lelma.verify.formulas.judge import Asked, Judged, JudgedPlay, Member, judge, judge_at_moments
 from lelma.verify.formulas.words import formula_names, voice_of
 from lelma.verify.report import Correct, Verdict
 from translators.formulas import formula as f
-from translators.formulas.definitions import applied_in, heads_of
+from translators.formulas.claim_language import ClaimLanguage
+from translators.formulas.definitions import Definition, Definitions, heads_of, parts_of
+from translators.formulas.paper_query import paper_formula
 from translators.formulas.parse import parse
 from translators.formulas.says import Voice, corrected, denies, role_said, said_name, says
 from translators.formulas.sorts import BUILT_IN
@@ -29,8 +31,24 @@ from translators.language.vocabulary import Naming
 MOST_VERDICTS = 4096
 """Verdicts that are remembered."""
 
-_MOST_TRIED = 20
-"""Other moves that are tried in place of a wrong one."""
+_MOST_TRIED = 50
+"""Other moves, or pairs of them, that are tried in place of wrong ones."""
+
+_INSTEAD: Mapping[f.Comparison, tuple[f.Comparison, ...]] = {
+    ">": ("<", "="),
+    "<": (">", "="),
+    ">=": ("<",),
+    "<=": (">",),
+    "=": ("<", ">"),
+    "!=": ("=",),
+}
+"""What may hold in place of a comparison, the opposite first."""
+
+_TWIN = "name"
+"""The place in a candidate that is another definition."""
+
+_Candidate = tuple[str, str, f.Formula]
+"""The name of a place in a formula, what stands there instead, and the formula with that."""
 
 _MANY = 12
 """So many numbers of a term are told by the solver, and no more; that many may not be all."""
@@ -42,6 +60,8 @@ class FormulaJudge:
     Attributes:
         names: what formulas may name.
         definitions: those that they may use.
+        heads: theirs, as `translators.formulas.parse` takes them.
+        language: both, with how formulas are said, for translators.
     """
 
     def __init__(
@@ -62,21 +82,33 @@ class FormulaJudge:
         self.solver, self.role = solver, role
         folder = game.path if game.path.is_dir() else None
         self.names = formula_names(game, facts)
-        self.definitions = game_definitions(game.file.query_sets, folder, game.description)
+        definitions = game_definitions(game.file.query_sets, folder, game.description)
         self._game, self._namings = game, tuple(namings)
-        self._heads = heads_of(self.definitions)
-        self._setting = _setting(game.description, record, self)
+        self.setting = _setting(game.description, record, definitions)
+        about_matches = folder is not None and not record and record_files(game.file.query_sets, folder)
+        self.definitions = _judged(definitions, self.setting) if about_matches else definitions
+        self.heads = heads_of(self.definitions)
+        self.language = ClaimLanguage(self.names, self.definitions, self._voice)
         self._theory = {template.name for template in game.templates if template.severity == "theory"}
         self._remembered: dict[tuple[f.Formula, str, Given], Verdict] = {}
+        self._voices: dict[str, Voice] = {}
         self._lock = threading.Lock()
 
-    def parse(self, claim: str) -> f.Formula:
-        """The formula a text says.
+    def parse(self, claim: str, *, role: str | None = None) -> f.Formula:
+        """The formula a text says; `role` is who says it, by default whoever the judge is for.
 
         Raises:
             FormulaError: with the place of the fault, what was expected there, and near names.
         """
-        return parse(claim, self.names, self._heads, role=self.role)
+        return parse(claim, self.names, self.heads, role=role or self.role)
+
+    def parse_paper(self, query: str) -> f.Formula:
+        """The formula that a query of the LELMA paper's language says.
+
+        Raises:
+            FormulaError: if it is no such query, or names what the game has not.
+        """
+        return paper_formula(query, self.names, self.heads, role=self.role or self.names.roles[0])
 
     def judge(
         self, formulas: Sequence[f.Formula], namings: Sequence[str] | None = None, *, given: Given | None = None
@@ -96,11 +128,33 @@ class FormulaJudge:
             key: self._verdict(key[0], found, held, self.voice(key[1]))
             for key, found, held in zip(fresh, judged, instead, strict=True)
         }
+        if not after.now:
+            verdicts = {key: self._at_first(key[0], verdict) for key, verdict in verdicts.items()}
         with self._lock:
             if len(self._remembered) > MOST_VERDICTS:
                 self._remembered.clear()
             self._remembered.update({key: each for key, each in verdicts.items() if each.truth != "unknown"})
         return [known.get(key) or verdicts[key] for key in wanted]
+
+    def _at_first(self, formula: f.Formula, verdict: Verdict) -> Verdict:
+        """A verdict before the first move, which says so where it is about what moves bring about, such as a deal."""
+        fluent = any(
+            isinstance(part, f.Holds)
+            and self.setting.relations.get((part.relation, len(part.args)), ("",))[0] == "fluent"
+            for part in parts_of(formula, self.definitions)
+        )
+        if fluent and verdict.truth == "false" and not verdict.why:
+            return replace(verdict, why="nothing was done yet")
+        return verdict
+
+    def judge_at_moments(self, asked: Sequence[Asked], *, course: str) -> list[Verdict]:
+        """A verdict for each formula at its moment of a match, in order; `course` is as `Given.course` writes it."""
+        judged = judge_at_moments(self.solver, asked, setting=self.setting, course=course)
+        voice = self.voice()
+        return [
+            self._verdict(each.formula, found, tuple(_held(each.formula, found, self.definitions, voice)), voice)
+            for each, found in zip(asked, judged, strict=True)
+        ]
 
     def forget(self) -> None:
         """Forget all verdicts given so far; they are found again when asked for."""
@@ -109,8 +163,13 @@ class FormulaJudge:
 
     def voice(self, naming: str = "") -> Voice:
         """How formulas are said, with the moves called as in a naming."""
+        if naming not in self._voices:
+            self._voices[naming] = self._voice(self.role, naming)
+        return self._voices[naming]
+
+    def _voice(self, role: str | None, naming: str) -> Voice:
         chosen = next((each for each in self._namings if each.name == naming), next(iter(self._namings), None))
-        return voice_of(self._game, self.names, self.definitions, role=self.role, naming=chosen)
+        return voice_of(self._game, self.names, self.definitions, role=role, naming=chosen)
 
     def means(self, formula: f.Formula) -> str:
         """What exactly the definition means that a formula applies; empty for any other formula."""
@@ -121,26 +180,40 @@ class FormulaJudge:
     # What is said of a formula
 
     def _asked(self, formulas: Sequence[f.Formula], given: Given) -> list[Judged]:
-        return judge(self.solver, formulas, setting=self._setting, given=given)
+        return judge(self.solver, formulas, setting=self.setting, given=given)
 
     def _instead(
         self, formulas: Sequence[f.Formula], judged: Sequence[Judged], given: Given
-    ) -> list[tuple[tuple[str, str, f.Formula], ...]]:
-        """For each formula that is false what holds in its place: the name of a place in it, a value, the formula."""
+    ) -> list[tuple[_Candidate, ...]]:
+        """For each formula that is false what holds in its place."""
         tried = [
-            tuple(self._candidates(formula, found)) if found.truth == "false" else ()
+            tuple(self._candidates(formula, found)) if found.truth == "false" and not found.instead else ()
             for formula, found in zip(formulas, judged, strict=True)
         ]
         flat = [candidate for _, _, candidate in (each for some in tried for each in some)]
         truths = iter(self._asked(flat, given))
-        return [tuple(each for each in some if next(truths).truth == "true") for some in tried]
+        held = [tuple(each for each in some if next(truths).truth == "true") for some in tried]
+        words, voice = self._game.feedback, self.voice()
+        if words.unchecked_opposite:
+            held = [some[:1] if some and some[0][0] == _TWIN else true for some, true in zip(tried, held, strict=True)]
+        held = [
+            some or tuple(_held(formula, found, self.definitions, voice))
+            for some, formula, found in zip(held, formulas, judged, strict=True)
+        ]
+        return [each[-1:] for each in held] if words.one_answer == "last" else held
 
-    def _candidates(self, formula: f.Formula, judged: Judged) -> Iterator[tuple[str, str, f.Formula]]:
+    def _candidates(self, formula: f.Formula, judged: Judged) -> Iterator[_Candidate]:
         """Formulas with the number that was found, or with another move in the only place for one."""
         found = judged.values[0][0] if judged.values else ()
         match formula:
+            case f.Compare("<" | ">" | "=", f.Number(left), f.Number(right)):
+                other: f.Comparison = "<" if left < right else ">" if left > right else "="
+                yield "relation", other, f.Compare(other, formula.left, formula.right)
             case f.Compare(_, left, f.Number()) | f.Some(f.Compare(_, left, f.Number())) if len(found) == 1:
                 yield "value", number_text(found[0]), f.Compare("=", left, f.Number(found[0]))
+            case f.Compare(relation, left, right) if relation in _INSTEAD:
+                for other in _INSTEAD[relation]:
+                    yield "relation", other, f.Compare(other, left, right)
             case f.Applied(name, args) if name in self.definitions:
                 definition = self.definitions[name]
                 places = [place for place, _ in definition.head.parameters]
@@ -151,16 +224,31 @@ class FormulaJudge:
                         right = f.Applied(name, (*args[:at], f.Number(found[0]), *args[at + 1 :]))
                         yield number, number_text(found[0]), right
                         return
-                if len(moves) == 1:
-                    at = moves[0]
-                    role = next((arg.name for arg in reversed(args[:at]) if isinstance(arg, f.Const)), None)
-                    others = (move for move in self.names.moves_of(role) if move != args[at])
-                    for move in islice(others, _MOST_TRIED):
-                        yield places[at], ref_text(move), f.Applied(name, (*args[:at], move, *args[at + 1 :]))
+                    case f.Compare(relation, left, right) if relation in _INSTEAD:
+                        for twin in self._twins(definition, [f.Compare(o, left, right) for o in _INSTEAD[relation]]):
+                            yield _TWIN, twin, f.Applied(twin, args)
+                        return
+                yield from self._other_moves(f.Applied(name, args), places, moves)
 
-    def _verdict(
-        self, formula: f.Formula, judged: Judged, instead: Sequence[tuple[str, str, f.Formula]], voice: Voice
-    ) -> Verdict:
+    def _twins(self, definition: Definition, bodies: Sequence[f.Formula]) -> Iterator[str]:
+        """The definitions with the same parameters that say one of these instead."""
+        for body in bodies:
+            for name, other in self.definitions.items():
+                if other.head.parameters == definition.head.parameters and other.body == body:
+                    yield name
+
+    def _other_moves(self, claim: f.Applied, places: Sequence[str], at: Sequence[int]) -> Iterator[_Candidate]:
+        """The claim with other moves in place of its one or two; one that a role does not have is unknown, not true."""
+        if not 1 <= len(at) <= 2:
+            return
+        name = places[at[0]] if len(at) == 1 else "moves"
+        for moves in islice(product(self.names.moves_of(None), repeat=len(at)), _MOST_TRIED):
+            instead = dict(zip(at, moves, strict=True))
+            args = tuple(instead.get(index, arg) for index, arg in enumerate(claim.args))
+            if args != claim.args:
+                yield name, ", ".join(map(ref_text, moves)), f.Applied(claim.name, args)
+
+    def _verdict(self, formula: f.Formula, judged: Judged, instead: Sequence[_Candidate], voice: Voice) -> Verdict:
         verdict = Verdict(
             judged.truth,
             says=says(formula, voice),
@@ -179,25 +267,55 @@ class FormulaJudge:
 
     def _severity(self, formula: f.Formula) -> str:
         """`theory` for what uses a term of game theory, `fact` for what speaks of a match, else `payoff`."""
-        stack, seen = list(applied_in(formula)), set[str]()
-        while stack:
-            name = stack.pop()
+        parts = list(parts_of(formula, self.definitions))
+        for name in (part.name for part in parts if isinstance(part, f.Applied)):
             definition = self.definitions.get(name)
             if name in BUILT_IN or name in self._theory or (definition is not None and definition.one_round):
                 return "theory"
-            if definition is not None and name not in seen:
-                seen.add(name)
-                stack.extend(applied_in(definition.body))
         spoken = f.Holds | f.Did | f.Can | f.Will | f.Knows | f.Possible | f.Common
-        return "fact" if isinstance(formula, spoken) else "payoff"
+        return "fact" if any(isinstance(part, spoken) for part in parts) else "payoff"
 
 
-def _setting(description: Description, record: Sequence[Rule], made: FormulaJudge) -> Setting:
-    setting = setting_of(description, made.definitions)
+def _held(
+    formula: f.Formula, judged: Judged, definitions: Definitions, voice: Voice
+) -> Iterator[tuple[str, str, f.Formula]]:
+    """What holds in place of a false relation, as the solver found it: name of a place, its value, the formula."""
+    for at, value in judged.instead:
+        match formula:
+            case f.Holds(relation, args, moment):
+                place = (*voice.slots.get(relation, ()), *map(str, range(len(args))))[at]
+                yield place, ref_text(value), f.Holds(relation, (*args[:at], value, *args[at + 1 :]), moment)
+            case f.Applied(name, given):
+                head, body = definitions[name].head, definitions[name].body
+                if isinstance(body, f.Holds) and at < len(body.args) and isinstance(place_ := body.args[at], f.Var):
+                    number = [parameter for parameter, _ in head.parameters].index(place_.name)
+                    held = f.Applied(name, (*given[:number], value, *given[number + 1 :]))
+                    yield place_.name, ref_text(value), held
+
+
+def _judged(definitions: Definitions, setting: Setting) -> dict[str, Definition]:
+    """The definitions that can be judged: those of a match's record only where it is at hand."""
+    return {
+        name: each
+        for name, each in definitions.items()
+        if all(
+            (part.relation, len(part.args)) in setting.relations
+            for part in parts_of(each.body, definitions)
+            if isinstance(part, f.Holds)
+        )
+    }
+
+
+def _setting(description: Description, record: Sequence[Rule], definitions: Definitions) -> Setting:
+    setting = setting_of(description, definitions)
     if not record:
         return setting
     told = setting_of(replace(description, rules=tuple(record)), record=True)
-    return replace(setting, relations={**setting.relations, **told.relations})
+    relations = dict(setting.relations)
+    for relation in told.relations:
+        kind, predicate = relations.get(relation, told.relations[relation])
+        relations[relation] = ("record", predicate) if kind == "static" else (kind, predicate)
+    return replace(setting, relations=relations)
 
 
 def _why(judged: Judged, voice: Voice, passes: Sequence[str]) -> Iterator[str]:

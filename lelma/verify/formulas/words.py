@@ -12,7 +12,7 @@ from lelma.game.file_format import WordTables
 from lelma.game.game import Game
 from lelma.game.wording import Wording
 from translators.formulas.definitions import Definitions
-from translators.formulas.formula import Const
+from translators.formulas.formula import Const, Var
 from translators.formulas.says import Voice
 from translators.formulas.vocabulary import GameNames, vocabulary_of
 from translators.formulas.write import ref_text
@@ -31,14 +31,15 @@ def formula_names(game: Game, facts: Facts | None) -> GameNames:
         known = {part.name for rule in game.description.rules for part in _symbols(rule.head)}
         passes = [Const(move) for move in game.file.pass_moves if move in known]
         for role, made in zip(facts.roles, facts.moves, strict=True):
-            moves[role] = tuple(dict.fromkeys([*map(_move, made), *passes]))
+            moves[role] = tuple(dict.fromkeys([*map(move_constant, made), *passes]))
     return vocabulary_of(game.description, moves, aliases=_aliases(game, moves))
 
 
-def _move(term: QueryTerm) -> Const:
+def move_constant(term: QueryTerm) -> Const:
+    """A move as formulas have it."""
     match term:
         case QueryCompound(functor, args):
-            return Const(functor, tuple(map(_move, args)))
+            return Const(functor, tuple(map(move_constant, args)))
         case Name(name):
             return Const(name)
     return Const(str(term))
@@ -73,6 +74,8 @@ def voice_of(
         moves=preferred,
         relations=relations,
         definitions=definitions,
+        slots=dict(_slots(game.templates)),
+        things=_things(game.templates),
     )
 
 
@@ -88,13 +91,41 @@ def _wording(game: Game) -> tuple[Mapping[str, str], Mapping[str, tuple[str, str
 
 def _recorded(templates: Sequence[Template]) -> Iterator[tuple[str, tuple[str, str]]]:
     """As `_relations`, of the relations of a record that query templates have a sentence for."""
+    for template, relation, slots in _of_relations(templates):
+        places = {slot: str(index) for index, slot in enumerate(slots)}
+        named = {*_HOLE.findall(template.says), *_HOLE.findall(template.denied)}
+        if named <= places.keys() and template.says:
+            yield relation, (_placed(template.says, places), _placed(template.denied, places))
+
+
+def _slots(templates: Sequence[Template]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Relation of a record → what the query template that is said of it calls its arguments."""
+    for _, relation, slots in _of_relations(templates):
+        yield relation, slots
+
+
+def _of_relations(templates: Sequence[Template]) -> Iterator[tuple[Template, str, tuple[str, ...]]]:
+    """Templates that say of all its arguments that a relation holds, and what they call those, the first last."""
     for template in reversed(templates):
+        names = {slot.name for slot in template.slots}
         match template.goal:
-            case Pattern("record", (Pattern(relation, args),)) if all(isinstance(arg, Slot) for arg in args):
-                places = {arg.name: str(index) for index, arg in enumerate(args) if isinstance(arg, Slot)}
-                named = {*_HOLE.findall(template.says), *_HOLE.findall(template.denied)}
-                if len(places) == len(args) and named <= places.keys() and template.says:
-                    yield relation, (_placed(template.says, places), _placed(template.denied, places))
+            case Pattern("record", (Pattern(relation, args),)):
+                slots = tuple(arg.name if isinstance(arg, Slot) else arg.functor for arg in args)
+                if len(names) == len(slots) == len(set(slots)) and set(slots) == names:
+                    yield template, relation, slots
+
+
+def _things(templates: Sequence[Template]) -> dict[str, tuple[tuple[Const, str], ...]]:
+    """Slot → the words and nouns of query templates that stand there, and how they are said."""
+    found: dict[str, dict[Const, str]] = {}
+    for template in templates:
+        for slot, words in template.names.items():
+            found.setdefault(slot, {}).update({Const(word): names[0] for word, names in words.items() if names})
+        for slot, nouns in template.nouns.items():
+            for noun in reversed(nouns):
+                args = tuple(Var(place.name) for place in noun.slots)
+                found.setdefault(slot, {})[Const(noun.pattern.functor, args)] = noun.says
+    return {slot: tuple(each.items()) for slot, each in found.items()}
 
 
 def _relations(words: WordTables) -> Iterator[tuple[str, tuple[str, str]]]:

@@ -134,11 +134,11 @@ def test_gambit_reads_the_same_tables_and_writes_what_is_read() -> None:
     def agree(table: PayoffTable) -> None:
         for text in (to_nfg(table), in_outcomes(table, number_text)):
             game = gambit.read_nfg(StringIO(text))
-            assert [player.label for player in game.players] == list(table.roles)
-            for profile in product(*(range(len(moves)) for moves in table.moves)):
-                names = tuple(moves[at] for moves, at in zip(table.moves, profile, strict=True))
-                theirs = tuple(Fraction(str(game[profile][player])) for player in game.players)
-                assert theirs == table.payoffs[names]
+            assert list(game.players) == list(table.roles)
+            assert [tuple(game.get_strategies(role)) for role in table.roles] == list(table.moves)
+            for moves, payoffs in table.payoffs.items():
+                theirs = game.get_payoffs(dict(zip(table.roles, moves, strict=True)))
+                assert tuple(Fraction(str(theirs[role])) for role in table.roles) == payoffs
             assert parse_payoffs(game.to_nfg()).payoffs == table.payoffs
 
     agree()

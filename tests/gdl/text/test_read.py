@@ -146,6 +146,8 @@ MALFORMED = [
     ("(p a\x00b)", [(1, 5, "control-character")]),
     ("(p a\u00a0b)\n(q \u202e\u202e\u200b)", [(1, 5, "control-character"), (2, 4, "control-character")]),
     ("; \x00\n(p a)", [(1, 3, "control-character")]),
+    (f"(p a)\n(goal p {'9' * 5000})", [(2, 9, "number-too-long")]),
+    (f"(p (n 1.{'0' * 5000}) -{'1' * 401})", [(1, 7, "number-too-long"), (1, 5011, "number-too-long")]),
     ("(p " + "(f " * MAX_DEPTH + "a" + ")" * MAX_DEPTH + ")\n()", [(1, 601, "too-deep"), (2, 1, "empty-list")]),
 ]
 
@@ -321,6 +323,8 @@ def test_infix_forms(infix: str, kif: str) -> None:
         ("p(" * 300 + "a" + ")" * 300 + ".", [(1, 402, "too-deep")]),
         ("p :- " + "\\+ " * 300 + "a.", [(1, 606, "too-deep")]),
         ("p(\x07).", [(1, 3, "control-character")]),
+        (f"p(a).\ngoal(p, {'9' * 5000}).", [(2, 9, "number-too-long")]),
+        (f"p('1/{'3' * 5000}').", [(1, 3, "number-too-long")]),
     ],
 )
 def test_malformed_infix_is_named_at_its_place(text: str, expected: list[tuple[int, int, str]]) -> None:

@@ -3,5 +3,5 @@
 WRONG = "If I choose stag and they choose hare, I get 1."
 RIGHT = "If I choose stag and they choose hare, I get 0."
 IDLE = "I wonder what to do."
-TOLD = "stag and them choosing hare results in payoff 0 for you"
+TOLD = "if you choose stag and they choose hare, you get 0"
 """What the feedback on `WRONG` says."""

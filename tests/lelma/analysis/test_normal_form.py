@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -115,8 +117,21 @@ def test_three_roles_say_what_was_not_looked_for() -> None:
 def test_a_large_game_is_given_up_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_SYSTEMS", 3)
     found = equilibria(PENNIES)
-    assert found.status == "gave up: there are 6 pairs of supports, more than 3"
-    assert mixes(found) == {((HALF, HALF), (HALF, HALF))}  # zero sum, so one at least is known
+    assert found.status == (
+        "gave up: there are 6 pairs of supports, more than 3; the pure equilibria are given, and the one that Lemke "
+        "and Howson's algorithm finds"
+    )
+    assert mixes(found) == {((HALF, HALF), (HALF, HALF))} and found.infinite is None
+
+
+def test_a_large_game_without_pure_equilibria_has_one_all_the_same() -> None:
+    games = (random_game(random.Random(seed), (10, 10), 50) for seed in range(50))
+    without = [game for game in games if not pure_equilibria(game)][:3]
+    assert len(without) == 3
+    for game in without:
+        found = equilibria(game)
+        assert found.status.endswith("Lemke and Howson's algorithm finds") and len(found.found) == 1
+        assert not found.found[0].pure and is_equilibrium(game, found.found[0].mixes)
 
 
 def test_too_large_a_program_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,18 +229,26 @@ def test_dominators_dominate(game: NormalForm) -> None:
 # Other programs
 
 
+def in_gambit(gambit: Any, game: NormalForm) -> Any:
+    """The same game for pygambit."""
+    arrays = [np.empty(tuple(map(len, game.moves)), dtype=object) for _ in game.roles]
+    for profile, payoffs in game.payoffs.items():
+        for array, payoff in zip(arrays, payoffs, strict=True):
+            array[profile] = gambit.Rational(payoff.numerator, payoff.denominator)
+    return gambit.StrategicGame.from_arrays(*arrays)
+
+
 def test_extreme_equilibria_are_gambits() -> None:
-    numpy, gambit = pytest.importorskip("numpy"), pytest.importorskip("pygambit")
+    gambit = pytest.importorskip("pygambit")
     degenerate = 0
     for game in random_games(20, 150):
-        arrays = [numpy.empty(tuple(map(len, game.moves)), dtype=object) for _ in game.roles]
-        for profile, payoffs in game.payoffs.items():
-            for array, payoff in zip(arrays, payoffs, strict=True):
-                array[profile] = gambit.Rational(payoff.numerator, payoff.denominator)
-        theirs = gambit.Game.from_arrays(*arrays)
+        theirs = in_gambit(gambit, game)
         solved = gambit.nash.enummixed_solve(theirs, rational=True).equilibria
         listed = {
-            tuple(tuple(Fraction(str(one[strategy])) for strategy in player.strategies) for player in theirs.players)
+            tuple(
+                tuple(Fraction(str(one[player][strategy])) for strategy in theirs.get_strategies(player))
+                for player in theirs.players
+            )
             for one in solved
         }
         found = equilibria(game)
@@ -261,16 +284,12 @@ def test_equilibria_of_nondegenerate_games_are_nashpys() -> None:
 
 
 def test_pure_equilibria_of_three_roles_are_gambits() -> None:
-    numpy, gambit = pytest.importorskip("numpy"), pytest.importorskip("pygambit")
+    gambit = pytest.importorskip("pygambit")
     for game in random_games(22, 40, roles=3, largest=3):
-        arrays = [numpy.empty(tuple(map(len, game.moves)), dtype=object) for _ in game.roles]
-        for profile, payoffs in game.payoffs.items():
-            for array, payoff in zip(arrays, payoffs, strict=True):
-                array[profile] = gambit.Rational(int(payoff))
-        theirs = gambit.Game.from_arrays(*arrays)
+        theirs = in_gambit(gambit, game)
         listed = {
             tuple(
-                next(i for i, strategy in enumerate(player.strategies) if one[strategy] == 1)
+                next(i for i, strategy in enumerate(theirs.get_strategies(player)) if one[player][strategy] == 1)
                 for player in theirs.players
             )
             for one in gambit.nash.enumpure_solve(theirs).equilibria

@@ -66,6 +66,17 @@ def test_every_bridge_does_the_same(name: str, scenario: str) -> None:
     assert outcome == outcomes("process")[scenario]
 
 
+def test_a_reply_to_an_earlier_request_is_passed_over() -> None:
+    bridge = ProcessBridge()
+    bridge.ready()
+    for late in (b"0 nonsense .\n", b"nonsense .\n"):
+        assert bridge._child is not None and bridge._child.stdin is not None
+        os.write(bridge._child.stdin.fileno(), late)
+        for _ in range(2):
+            assert set(json.loads(bridge.call("version .", seconds=10))) == {"version"}
+    bridge.close()
+
+
 def test_there_is_no_other_bridge() -> None:
     with pytest.raises(EngineUnavailable, match="choose one of process, janus, pyswip"):
         make_bridge("swipl")
@@ -77,6 +88,13 @@ def test_the_bridge_may_be_named_in_the_environment(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("LELMA_BRIDGE", "nonsense")
     with pytest.raises(EngineUnavailable):
         shared_bridge()
+
+
+def test_the_old_name_in_the_environment_is_told_to_be_unread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LELMA_BRIDGE", raising=False)
+    monkeypatch.setenv("LELMA_ENGINE", "janus")
+    with pytest.warns(UserWarning, match="LELMA_BRIDGE names the bridge"):
+        assert shared_bridge().name == "process"
 
 
 def test_missing_swipl_says_what_to_type(monkeypatch: pytest.MonkeyPatch) -> None:

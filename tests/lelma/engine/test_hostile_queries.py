@@ -226,8 +226,11 @@ def test_relations_may_be_called_like_prologs_own(rules: str, tmp_path: Path) ->
 
 
 def test_numbers_of_any_length_in_rules_are_kept_or_told(tmp_path: Path) -> None:
-    file = tmp_path / "rules.kif"
-    file.write_text(f"(role p) (legal p a) (<= terminal (role p)) (goal p {'9' * 390}) (goal p {'9' * 5000})", "utf-8")
-    verifier = Verifier.load(file)
-    _, answers = verifier.ask("finally(goal(p, N), s0)")
+    rules = "(role p) (legal p a) (<= terminal (role p)) (goal p {})"
+    kept, told = tmp_path / "kept.kif", tmp_path / "told.kif"
+    kept.write_text(rules.format("9" * 390), "utf-8")
+    told.write_text(rules.format("9" * 5000), "utf-8")
+    _, answers = Verifier.load(kept).ask("finally(goal(p, N), s0)")
     assert [str(answer["N"]) for answer in answers.answers] == ["9" * 390]
+    with pytest.raises(GameError, match=r"told.kif:1:\d+: error\[number-too-long\]"):
+        Verifier.load(told)

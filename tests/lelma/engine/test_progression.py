@@ -375,3 +375,20 @@ def _final_states(play: Progression, *, most: int) -> set[tuple[str, ...]] | Non
                 seen.add(following)
                 waiting.append(following)
     return final
+
+
+def test_a_relation_too_large_to_be_tabulated_is_not_gone_through() -> None:
+    """Of 60^4 answers none is looked at but those that the play asks for."""
+    things = " ".join(f"(num n{number})" for number in range(60))
+    play = Progression(
+        read_kif(f"""
+            (role a) {things} (init (at n0 n1 n2 n3)) (goal a 100)
+            (<= (box ?a ?b ?c ?d) (num ?a) (num ?b) (num ?c) (num ?d))
+            (<= (legal a go) (true (at ?a ?b ?c ?d)) (box ?a ?b ?c ?d))
+            (<= (legal a stay) (true (at ?a ?b ?c ?d)) (not (box ?b ?a ?d ?c)))
+            (<= (next (at ?b ?a ?c ?d)) (true (at ?a ?b ?c ?d)))
+            (<= terminal (true (at n1 n0 n2 n3)))
+        """)
+    )
+    assert play.legal(play.initial) == {"a": ("go",)}
+    assert play.terminal(play.next(play.initial, {"a": "go"}))

@@ -39,6 +39,17 @@ def test_every_trial_is_run_once_and_then_left_alone(tmp_path: Path, processes: 
     assert {file: file.stat().st_mtime_ns for file in before} == before
 
 
+def test_a_damaged_transcript_is_told_and_the_other_trials_are_run(tmp_path: Path) -> None:
+    trials = [counting(f"t{number}") for number in range(3)]
+    run_trials(trials[:2], tmp_path)
+    file = trial_file(tmp_path, "t1")
+    file.write_bytes(b"x" + (before := file.read_bytes()))
+    progress = run_trials(trials, tmp_path)
+    assert set(progress.outcomes) == {"t0", "t2"} and not progress.finished
+    assert progress.failed["t1"].startswith(f"{file}:1:1: not JSON") and "remove the file" in progress.failed["t1"]
+    assert file.read_bytes() == b"x" + before
+
+
 def test_no_more_run_at_once_than_may(tmp_path: Path) -> None:
     running, most, lock = [0], [0], threading.Lock()
 

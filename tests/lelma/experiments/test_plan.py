@@ -93,4 +93,4 @@ def test_a_file_without_an_experiment_is_refused(text: str, experiment_file: Cal
 
 def test_the_example_is_sound() -> None:
     experiment = read_experiment(EXAMPLE)
-    assert len(experiment.runs) == 3 * 2 * 2 * 10
+    assert len(experiment.runs) == 3 * 2 * 2 * 2

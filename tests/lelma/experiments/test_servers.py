@@ -52,7 +52,7 @@ def test_both_clients_go_through_the_loop_and_a_replay_gives_the_same_report(
     for events in results(tmp_path / "live").values():
         check_whole(events)
     feedback = keys.bodies[1]["messages"][-1]["content"]
-    assert "you choosing stag and them choosing hare results in payoff 0 for you" in feedback
+    assert "if you choose stag and they choose hare, you get 0" in feedback
     assert not keys.queue
 
     for name in ("OPENAI_API_KEY", "GEMINI_API_KEY"):
@@ -64,6 +64,11 @@ def test_both_clients_go_through_the_loop_and_a_replay_gives_the_same_report(
     assert results(tmp_path / "replayed") == results(tmp_path / "live")
     assert report(tmp_path / "replayed").as_json() == report(tmp_path / "live").as_json()
     costs = report(tmp_path / "live").as_json()["tables"]["costs"]["rows"]
+    file = next((tmp_path / "live" / "runs").iterdir())
+    file.write_bytes(file.read_bytes().replace(b'{"event"', b'{"ev\xffent"', 2))
+    left = report(tmp_path / "live").as_json()
+    assert (left["runs"], left["unfinished"], len(left["damaged"])) == (3, 0, 1)
+    assert left["damaged"][0].startswith(f"{file}:1") and left["headline"][-1].endswith(left["damaged"][0])
     assert [row["Cost"]["value"] for row in costs] == [pytest.approx((44 * 100 + 28 * 1000) / 1e6)] * 2
 
 
@@ -84,6 +89,20 @@ def test_a_refused_run_leaves_the_others_alone_and_is_tried_again(
         check_whole(events)
 
 
+def test_no_key_gets_into_the_files_of_a_run(
+    keys: Server, experiment_file: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-0123456789")
+    text = TEXT.replace(', "gemini:m"', "")
+    echo = "The header says Bearer sk-0123456789. "
+    keys.will_say(Answer(body=chat_answer(echo + RIGHT)), chat_refusal(400, echo))
+    state = run_experiment(read_experiment(experiment_file(text)), tmp_path / "out")
+    assert len(state.outcomes) == len(state.failed) == 1
+    written = [file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()]
+    assert any(b"Bearer [key]" in content for content in written)
+    assert not any(b"sk-0123456789" in content for content in (*written, *map(str.encode, state.failed.values())))
+
+
 def test_a_bad_key_ends_a_models_runs_at_once(
     keys: Server, experiment_file: Callable[..., Path], tmp_path: Path
 ) -> None:
@@ -92,3 +111,19 @@ def test_a_bad_key_ends_a_models_runs_at_once(
     state = run_experiment(read_experiment(experiment_file(text)), tmp_path / "out")
     assert len(state.failed) == 20 and not state.outcomes
     assert len(keys.requests) == 1
+
+
+def test_several_servers_stand_in_one_experiment(
+    keys: Server, experiment_file: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SECOND_KEY", "the-key-of-the-second")
+    second = f"openai:m?base_url={keys.url}/second/v1&key_env=SECOND_KEY"
+    text = TEXT.replace('"gemini:m"', f'"{second}"').replace("repetitions = 2", "repetitions = 1")
+    keys.will_say(*(Answer(body=chat_answer(RIGHT)) for _ in range(2)))
+    state = run_experiment(read_experiment(experiment_file(text)), tmp_path / "out")
+    assert state.finished and set(state.tallies) == {"openai:m", second}
+    asked = {path: headers["authorization"] for path, headers, _ in keys.requests}
+    assert asked == {
+        "/v1/chat/completions": "Bearer test",
+        "/second/v1/chat/completions": "Bearer the-key-of-the-second",
+    }

@@ -13,6 +13,7 @@ from gdl.tables.matrix import parse_payoffs, to_gdl
 from lelma.game.checks.all_faults import check_game
 from lelma.game.create import new_game
 from lelma.support.errors import UsageError
+from lelma.verify.verifier import Verifier
 
 TABLES = {
     "two_by_two": 'P1/P2,D,C\nD,"1,1","5,0"\nC,"0,5","3,3"\n',
@@ -38,7 +39,7 @@ def test_the_folder_holds_rules_words_prompt_and_samples(tmp_path: Path) -> None
     files = {str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file()}
     assert files == {
         "game.toml", "rules.gdl", "expected.toml", "prompts/reasoner.md",
-        "samples/recorded/1.txt", "samples/recorded/2.txt",
+        "samples/recorded/1.txt", "samples/recorded/2.txt", "samples/right_payoffs.txt", "samples/wrong_payoff.txt",
     }  # fmt: skip
     assert (folder / "rules.gdl").read_text("utf-8") == to_gdl(table)
     config = tomllib.loads((folder / "game.toml").read_text("utf-8"))
@@ -57,6 +58,44 @@ def test_computed_equilibria_say_that_they_are_computed(tmp_path: Path) -> None:
     assert tomllib.loads((three / "expected.toml").read_text("utf-8"))["nash"]["pure"] == [
         ["l", "r", "r"], ["r", "l", "r"], ["r", "r", "l"],
     ]  # fmt: skip
+
+
+def test_computed_optima_and_sums_say_that_they_are_computed(tmp_path: Path) -> None:
+    folder = new_game("pd", parse_payoffs(TABLES["two_by_two"]), tmp_path)
+    expected = tomllib.loads((folder / "expected.toml").read_text("utf-8"))
+    assert expected["pareto"] == {
+        "optimal": [["D", "C"], ["C", "D"], ["C", "C"]], "source": "computed by lelma new",
+    }  # fmt: skip
+    assert expected["mutual"] == {
+        "highest": [["C", "C"]], "highest_sum": 6, "lowest": [["D", "D"]], "lowest_sum": 2,
+        "source": "computed by lelma new",
+    }  # fmt: skip
+    wages = new_game("wages", parse_payoffs(TABLES["asymmetric"]), tmp_path)
+    assert tomllib.loads((wages / "expected.toml").read_text("utf-8"))["mutual"]["lowest_sum"] == -8
+
+
+def test_the_samples_of_two_roles_are_read_as_their_names_say(tmp_path: Path) -> None:
+    folder = new_game("pd", parse_payoffs(TABLES["two_by_two"]), tmp_path)
+    verifier = Verifier.load(folder)
+    assert verifier.check((folder / "samples" / "right_payoffs.txt").read_text("utf-8")).ok
+    assert verifier.check((folder / "samples" / "wrong_payoff.txt").read_text("utf-8")).failed
+
+
+def test_the_samples_of_more_roles_say_what_formulas_say(tmp_path: Path) -> None:
+    folder = new_game("three", parse_payoffs(TABLES["three_roles"]), tmp_path)
+    verifier = Verifier.load(folder)
+    for name, known in (("right_payoffs", {"true"}), ("wrong_payoff", {"true", "false"})):
+        told = (folder / "samples" / f"{name}.txt").read_text("utf-8")
+        cells = re.findall(r"If (I .+?), I get (\S+)\.", told)
+        assert len(cells) == 4
+        truths = set()
+        for made, number in cells:
+            moves = dict(zip(("a", "b", "c"), re.findall(r"choos\w+ (\w+)", made), strict=True))
+            verdict = verifier.judge([f"pay(a; {', '.join(f'{r}={m}' for r, m in moves.items())}) = {number}"])[0]
+            told_as = "all choose l" if set(moves.values()) == {"l"} else made
+            assert verdict.says.replace("you", "I") == f"if {told_as}, I get {number}"
+            truths.add(verdict.truth)
+        assert truths == known
 
 
 def test_the_recorded_sample_errs_once_and_then_tells_the_table(tmp_path: Path) -> None:

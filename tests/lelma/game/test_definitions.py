@@ -44,10 +44,19 @@ def test_a_game_has_definitions_of_its_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        (GENEROUS.replace("min sum(R=M)", "min som(R=M)"), 2, "(generous): line 1, column"),
+        (GENEROUS.replace("min sum(R=M)", "min som(R=M)"), 4, "(generous): line 1, column"),
         (GENEROUS.replace("generous(", "nash("), 2, "there is a nash already"),
-        (GENEROUS + GENEROUS.replace("generous(", "mean_to(").replace("{M} leaves", "it leaves"), 7, "leaves M unsaid"),
+        (
+            GENEROUS + GENEROUS.replace("generous(", "mean_to(").replace("{M} leaves", "it leaves"),
+            10,
+            "leaves M unsaid",
+        ),
         (GENEROUS.replace("min sum(R=M) >= min sum(R=X)", "generous(R, X)"), 2, "generous: it is defined by itself"),
+        (
+            GENEROUS + GENEROUS.replace("generous(", "odd(").replace("min sum(R=M) >= min sum(R=X)", "odd(R, X)"),
+            7,
+            "odd: it is defined by itself",
+        ),
         ("[[definition]\n", 1, "definitions.toml"),
         ("[[definition]]\nname = 3\n", 1, "definition[1]"),
     ],
@@ -59,3 +68,9 @@ def test_faults_of_definitions_are_told_by_a_check(tmp_path: Path, text: str, li
     game = Game.load(path)
     with pytest.raises(GameError):
         game_definitions(game.file.query_sets, game.path, game.description)
+
+
+def test_a_fault_within_a_formula_is_told_at_its_column(tmp_path: Path) -> None:
+    text = GENEROUS.replace("min sum(R=M)", "min som(R=M)")
+    fault = check_game(own_game(tmp_path, text)).faults[0]
+    assert text.splitlines()[fault.line - 1][fault.column - 1 :].startswith("som(R=M)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import tomllib
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -26,6 +27,7 @@ from lelma.game.file_format import (
 )
 from lelma.game.game import Game, find_game, list_games, read_game_file
 from lelma.interfaces.cli.main import main
+from lelma.matches.speech_rules import SpeechRules
 from lelma.support.errors import GameError
 
 ROOT = Path(__file__).parents[3]
@@ -51,6 +53,11 @@ RULES = "(role a) (legal a go) (next done) (<= terminal (true done)) (goal a 1)"
         ("parameters.n = 'x'\nranges.n = [1, 2]", "ranges.n should be two whole numbers, or parameters that are"),
         ("fallback.moves = ['((']", "fallback.moves: '((' is not one term"),
         ("speech.card = ''", "speech.card: '' is not one term"),
+        ("seats = {count = 'n', name = 'p{:>999999999}'}", "seats.name should be a name with {} in it once"),
+        ("seats = {count = 'n', name = 'p{0.__class__}'}", "seats.name should be a name with {} in it once"),
+        ("seats = {count = 'n', name = 'p'}", "seats.name should be a name with {} in it once"),
+        ("query_sets = ['../../../etc/passwd']", "query_sets: '../../../etc/passwd' is no name of a query set"),
+        ("query_sets = ['/tmp/set']", "query_sets: '/tmp/set' is no name of a query set"),
         ("speech.levels = ['word_leak']", "speech.levels: there is no parameter 'word_leak'"),
     ],
 )
@@ -214,6 +221,47 @@ def test_a_game_with_faults_is_not_loaded(tmp_path: Path) -> None:
     with pytest.raises(GameError, match="title = 3 should be a text\nroles = 5 should be a table"):
         Game.load(folder)
     assert main(["check", str(folder)]) == 2
+
+
+def test_a_file_that_is_too_long_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "rules.gdl").write_text(RULES)
+    (tmp_path / "game.toml").write_text("title = 'long' #" + "x" * 2_000_000)
+    with pytest.raises(GameError, match="more than 2000000 bytes"):
+        Game.load(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["../outside.jsonl", "/etc/passwd", "linked.jsonl", "deeper/../../outside.jsonl"])
+def test_a_game_reads_no_file_outside_its_folder(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "game"
+    (folder / "deeper").mkdir(parents=True)
+    (tmp_path / "outside.jsonl").write_text('{"a": "tea"}')
+    (folder / "inside.jsonl").write_text('{"a": "tea"}')
+    (folder / "linked.jsonl").symlink_to(tmp_path / "outside.jsonl")
+    (folder / "rules.gdl").write_text(RULES)
+    for file, refused in (("inside.jsonl", False), (name, True)):
+        (folder / "game.toml").write_text(f"rows.words = ['a']\nparameters.words = '{file}'")
+        with pytest.raises(GameError, match="no file of the game's folder") if refused else nullcontext():
+            assert Game.load(folder).parameters == {"words": [["tea"]]}
+    (folder / "game.toml").write_text(
+        f"speech.lexicon = '{name}'\nspeech.levels = ['honesty']\nparameters.honesty = 'lexicon'"
+    )
+    with pytest.raises(GameError, match=r"speech.lexicon: .* is no file of the game's folder"):
+        SpeechRules(Game.load(folder))
+
+
+def test_control_characters_of_a_game_reach_no_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "red"
+    folder.mkdir()
+    (folder / "rules.gdl").write_text(RULES)
+    (folder / "rules.md").write_text("Go.\x1b[2J")
+    (folder / "game.toml").write_text('title = "\\u001b[31mred\\u009b"\nsummary = "\\u0007"')
+    monkeypatch.setenv("LELMA_GAMES", str(tmp_path))
+    for command in (["games"], ["games", "--json"], ["rules", "red"], ["solve", "red"], ["check", "red", "--json"]):
+        main(command)
+        printed = capsys.readouterr()
+        assert not any(each in printed.out + printed.err for each in "\x1b\x07\x9b"), command
 
 
 def test_rules_of_an_agent_that_are_no_tables_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 from lelma.interfaces.function_tools import call_tool, tools
 from lelma.interfaces.schema import TYPES, faults
 from lelma.interfaces.service import OPERATIONS
+from lelma.support.paths import data_folder
 
 
 def test_every_tool_is_strict() -> None:
@@ -26,7 +27,7 @@ def test_every_tool_is_strict() -> None:
 
 def test_a_tool_without_rules_of_ones_own() -> None:
     without = tools(rules=False)[2]["function"]["parameters"]
-    assert list(without["properties"]) == ["game", "text", "role", "style", "strict"]
+    assert list(without["properties"]) == ["game", "text", "role", "match", "style", "strict"]
 
 
 def test_the_openai_package_takes_them() -> None:
@@ -55,6 +56,56 @@ def test_a_formula_is_asked_after_what_is_given() -> None:
     found = call_tool("explain", {**call, "query": "best(p2, C, {})", "given": given})
     assert (found["verdict"], found["correction"]) == ("false", "D is a best reply for you against anything")
     assert not list(faults(found, TYPES["explanation"]))
+
+
+def test_a_text_and_a_formula_are_judged_at_a_moment_of_a_match() -> None:
+    record = (data_folder("games") / "undercover_v" / "samples" / "match.jsonl").read_text("utf-8")
+    match = {"record": record, "name": None, "at": 15}
+    call = {"game": "undercover_v", "text": "I voted for Player 3 in the last round.", "role": "p2", "match": match}
+    found = call_tool("verify_reasoning", call)
+    assert not list(faults(found, TYPES["report"]))
+    assert (found["ok"], found["role"], found["claims"][0]["verdict"]) == (False, "p2", "false")
+    assert "Player 2 voted for Player 6 in the last round" in found["feedback"]
+    early = call_tool("verify_reasoning", {**call, "match": {**match, "at": 3}})
+    assert early["claims"][0]["correction"] == "Player 2 did not vote for Player 3 in the last round"
+    asked = {"game": "undercover_v", "query": "identity(p6, spy)", "role": None, "match": match}
+    assert call_tool("ask", asked)["verdict"] in ("true", "false")
+    assert call_tool("ask", {**asked, "role": "p2"})["verdict"] == "unknown"
+    explained = call_tool("explain", {**asked, "query": "voted_for_in_last_round(p2, p3)", "role": "p2"})
+    assert not list(faults(explained, TYPES["explanation"]))
+    assert explained["denial"] == "you did not vote for Player 3 in the last round"
+    assert "expected" in call_tool("ask", {**asked, "query": "identity(p6"})["reason"]
+
+
+HEAD = (
+    '{"event": "match", "schema": "lelma-transcript", "version": 1, "game": "spygame", "roles": ["p1"], "agents": {}, '
+)
+
+
+@pytest.mark.parametrize(
+    ("changed", "code", "message"),
+    [
+        ({"role": None}, "bad_request", "name who says"),
+        ({"match": {"record": HEAD + '"seed": 1, "parameters": {}}\n'}}, "bad_request", "random, p1, p2, p3, p4, p5"),
+        ({"game": None, "rules": "(role p)"}, "bad_request", "a game with a name"),
+        ({"match": {"record": "{"}}, "bad_request", "match.record"),
+        ({"match": {"record": "", "at": 3}}, "bad_request", "match.record"),
+        ({"match": {"record": HEAD + '"seed": 1, "parameters": {}}\n', "at": -1}}, "bad_request", "match.at"),
+        ({"match": {"record": HEAD + '"seed": 1, "parameters": {}, "obfuscate": []}\n'}}, "bad_request", "obfuscate"),
+        ({"match": {"record": HEAD + '"seed": 1, "parameters": {"x": 1}}\n'}}, "bad_rules", "x"),
+        (
+            {"match": {"record": HEAD.replace("spygame", "/etc") + '"seed": 1, "parameters": {}}\n'}},
+            "bad_request",
+            "not",
+        ),
+        ({"match": {"record": "x" * 1_000_001}}, "too_large", "match.record"),
+        ({"match": "x"}, "bad_request", "match"),
+    ],
+)
+def test_a_match_that_cannot_be_used_is_an_error(changed: dict[str, Any], code: str, message: str) -> None:
+    call = {"game": "spygame", "text": "I will vote for Player 2.", "role": "p1", "match": {"record": HEAD}}
+    found = call_tool("verify_reasoning", {**call, **changed})["error"]
+    assert (found["code"], message in found["message"]) == (code, True), found
 
 
 def test_nested_objects_are_strict_too() -> None:

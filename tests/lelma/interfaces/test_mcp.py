@@ -62,7 +62,7 @@ def test_the_tools_say_what_they_take_and_give() -> None:
         Draft202012Validator.check_schema(tool.output_schema)
     verify = tools["verify_reasoning"].input_schema
     assert verify["required"] == ["text"]
-    assert set(verify["properties"]) == {"game", "rules", "text", "role", "style", "strict"}
+    assert set(verify["properties"]) == {"game", "rules", "text", "role", "match", "style", "strict"}
     assert "claims" in tools["verify_reasoning"].output_schema["properties"]
 
 
@@ -97,6 +97,22 @@ def test_errors_have_codes(name: str, arguments: dict[str, Any], code: str) -> N
     assert result.is_error
     assert result.structured_content["error"]["code"] == code
     Draft202012Validator(json_schema("error")).validate(result.structured_content)
+
+
+def test_a_text_is_judged_at_a_moment_of_a_match() -> None:
+    record = (CHECKOUT / "games" / "spygame" / "samples" / "match.jsonl").read_text("utf-8")
+    said = {"game": "spygame", "role": "p5", "text": "There are four players left.", "match": {"record": record}}
+
+    async def work(client: Any) -> Any:
+        return [
+            (
+                await client.call_tool("verify_reasoning", {**said, "match": {"record": record, "at": at}})
+            ).structured_content
+            for at in (8, 0)
+        ]
+
+    found = in_memory(work)
+    assert [report["claims"][0]["verdict"] for report in found] == ["true", "false"]
 
 
 def test_arguments_of_the_wrong_type_are_refused_by_name() -> None:

@@ -55,6 +55,34 @@ SUMS = """
 (<= (goal ?p 0) (role ?p) (not (true (tired ?p))))
 """
 
+POTION = """
+; One of three is dealt the witch and may drink her potion in secret; then somebody is struck, which all see.
+(role random) (role ann) (role ben) (role cid) (player ann) (player ben) (player cid)
+(succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6)
+(drinking 1) (striking 2) (drinking 4)
+(init (round 0)) (init potion)
+(<= (init (alive ?p)) (player ?p))
+(<= (legal random (deal ?p)) (true (round 0)) (player ?p))
+(<= (legal random (strike ?p)) (true (round ?n)) (striking ?n) (player ?p))
+(<= (legal random noop) (true (round ?n)) (distinct ?n 0) (not (striking ?n)))
+(<= (legal ?p noop) (player ?p))
+(<= (legal ?p drink) (true (round ?n)) (drinking ?n) (true (witch ?p)) (true (alive ?p)) (true potion))
+(<= (sees ?p witch) (does random (deal ?p)))
+(<= (sees ?p (struck ?q)) (player ?p) (does random (strike ?q)))
+(<= drunk (does ?p drink))
+(<= (lives ?p) (true (alive ?p)) (not (does random (strike ?p))))
+(<= witch_lives (lives ?p) (true (witch ?p)))
+(<= (next (alive ?p)) (lives ?p))
+(<= (next potion) (true (round 0)))
+(<= (next potion) (true potion) (not drunk) witch_lives)
+(<= (next (witch ?p)) (does random (deal ?p)))
+(<= (next (witch ?p)) (true (witch ?p)))
+(<= (next (round ?m)) (true (round ?n)) (succ ?n ?m))
+(<= terminal (true (round 6)))
+(<= (goal ?p 100) (role ?p) (true potion))
+(<= (goal ?p 0) (role ?p) (not (true potion)))
+"""
+
 
 DEAL = """
 (card x) (card y) (card z) (init dealing)

@@ -12,8 +12,9 @@ from lelma.knowledge import Knowledge, NothingPossible, TooManyWorlds
 from lelma.knowledge import blocks as worlds
 from lelma.knowledge import step as progress
 from lelma.knowledge import step_in_parts as apart
+from lelma.knowledge.gate_runner import Looks
 from tests.lelma.knowledge.following import agrees, brute_force, observe, observers, random_match, seen_by
-from tests.lelma.knowledge.sheets import SPIES, SUMS, game, random_sheet
+from tests.lelma.knowledge.sheets import POTION, SPIES, SUMS, game, random_sheet
 from tests.lelma.knowledge.truth import GAMES, follow, some_observers
 
 
@@ -33,7 +34,8 @@ def pieces(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize(
     ("sheet", "identity"),
     [
-        *((sheet, ()) for sheet in (SPIES, SUMS, *map(random_sheet, range(8)))),
+        *((sheet, ()) for sheet in (POTION, SPIES, SUMS, *map(random_sheet, range(8)))),
+        (POTION, ("witch",)),
         *((sheet, ("spy", "tired", "p")) for sheet in (SPIES, SUMS, *map(random_sheet, range(2)))),
         *((random_sheet(seed, cards=True), ("card",)) for seed in range(8)),
     ],
@@ -45,13 +47,37 @@ def test_worlds_are_those_of_brute_force_and_of_the_specification(sheet: str, id
         knowledge = Knowledge(played, observer)
         states = {play.initial}
         history = []
-        for move, step in random_match(play, seed=7, most=5):
+        for move, step in random_match(play, seed=7, most=6):
             states = brute_force(play, states, observer, move, step.percepts)
             observe(knowledge, move, step)
             history.append(move)
             assert agrees(knowledge, states)
             if len(history) <= 2:
                 assert set(play.possible_states(observer, history)) == states
+    play.close()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_every_state_hands_on_is_not_looked_at(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the potion is left rests on who the witch is and who lives; but it never outlives her."""
+    monkeypatch.setattr(progress, "_FEW", 0)
+    monkeypatch.setattr(worlds, "_WORTH", 0)
+    plain, found = progress._Step.looks, list[set[str]]()
+
+    def looks(step: progress._Step, kept: worlds.Worlds) -> Looks:
+        looked = plain(step, kept)
+        found.append({step.sight.rules.fluents[at] for at in looked.needed - kept.told_by_deals()})
+        return looked
+
+    monkeypatch.setattr(progress._Step, "looks", looks)
+    played = game(POTION, identity=("witch",))
+    play = Progression(played.description)
+    knowledge, states = Knowledge.public(played), {play.initial}
+    for move, step in random_match(play, seed):
+        states = brute_force(play, states, None, move, step.percepts)
+        observe(knowledge, move, step)
+        assert agrees(knowledge, states)
+    assert ["potion" in needed for needed in found[2:]] == [True, False, True, False]
     play.close()
 
 

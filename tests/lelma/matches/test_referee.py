@@ -220,3 +220,40 @@ def test_a_role_without_a_legal_move_ends_a_match(tmp_path: Path) -> None:
     )
     match = Referee(Game.load(tmp_path / "stuck.gdl")).play({"a": RandomAgent()})
     assert (match.ended, len(match.moves), match.goals) == ("stuck", 1, {})
+
+
+@pytest.mark.parametrize(("tries", "asked"), [(None, 3), (1, 1), (4, 4)])
+def test_a_role_is_asked_so_many_times_and_no_more(tmp_path: Path, tries: int | None, asked: int) -> None:
+    settings = Settings() if tries is None else Settings(tries=tries)
+    stubborn = Calls(lambda view: "(guard c)")
+    events = played(Referee(whisper(tmp_path), settings=settings), {"a": stubborn})
+    ply = of(events, "fallback", "a")[0]["ply"]
+    refused = [event for event in of(events, "refused", "a") if event["ply"] == ply]
+    assert len(refused) == asked
+    assert [len(view.refused) for view in stubborn.views[:asked]] == list(range(asked))
+
+
+def test_chance_is_told_where_it_has_a_choice_of_two(tmp_path: Path) -> None:
+    (tmp_path / "coin.gdl").write_text(
+        "(role random) (role a) (legal a go) (init (at start)) (<= terminal (not (true (at start)))) (goal a 0)\n"
+        "(legal random heads) (legal random tails) (<= (next (at end)) (does a go))"
+    )
+    events: list[Event] = []
+    Referee(Game.load(tmp_path / "coin.gdl")).play({"a": RandomAgent()}, watch=events.append)
+    assert of(events, "move", "random")[0]["legal"] == 2
+
+
+def test_what_goes_wrong_before_the_first_move_is_told_of_no_ply(referee: Referee, tmp_path: Path) -> None:
+    class Forgetful:
+        def load(self, folder: Path) -> None:
+            raise ValueError(f"nothing in {folder.name}")
+
+        def save(self, folder: Path) -> None:
+            """Nothing is kept."""
+
+    forgetful = Calls(lambda view: view.legal[0])
+    forgetful.memory = Forgetful()  # type: ignore[attr-defined]
+    events: list[Event] = []
+    agents = {role: RandomAgent() for role in referee.players} | {"a": forgetful}
+    referee.play(agents, memory={"a": tmp_path}, watch=events.append)
+    assert [event["ply"] for event in of(events, "trouble", "a")] == [0]

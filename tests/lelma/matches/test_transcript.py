@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,25 @@ def test_a_line_cut_anywhere_is_passed_over_and_written_over(tmp_path: Path) -> 
         assert len(read_transcript(file)) == kept
         write(file, *range(kept + 1, 3))
         assert file.read_bytes() == data, length
+
+
+def test_what_a_full_disk_cut_is_not_in_the_way_of_the_next_event(tmp_path: Path) -> None:
+    file = tmp_path / "t.jsonl"
+    transcript = Transcript(file)
+    transcript.write("counted", number=1)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size + 20, hard))
+    try:
+        with pytest.raises(OSError):
+            transcript.write_all([{"event": "counted", "number": 2}, {"event": "counted", "number": 3}])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert file.read_bytes().endswith(b"}\n")
+    with file.open("ab") as other:  # as a disk leaves it that takes nothing back
+        other.write(b'{"event": "cou')
+    transcript.write("counted", number=4)
+    transcript.close()
+    assert [event["number"] for event in read_transcript(file)] == [1, 4] == [e["number"] for e in transcript.events]
 
 
 @pytest.mark.parametrize(

@@ -110,6 +110,7 @@ class BackEnd:
     refuses: Callable[..., Answer]
     empty: object
     cut: object
+    legacy: bool = False
 
     def asked(self, body: Mapping[str, Any]) -> list[str]:
         """The texts of a request, in order, the system's first."""
@@ -166,8 +167,8 @@ def _openai(server: Server) -> BackEnd:
     pytest.importorskip("openai", reason="pip install 'lelma[openai]' has this test run")
     from lelma.models.openai_api import OpenAI
 
-    def open_model(timeout: float = 10.0) -> Model:
-        return OpenAI("m", base_url=f"{server.url}/v1", api_key="test", timeout=timeout)
+    def open_model(timeout: float = 10.0, key: str = "test") -> Model:
+        return OpenAI("m", base_url=f"{server.url}/v1", api_key=key, timeout=timeout)
 
     return BackEnd(
         "openai:m", "/v1/chat/completions", open_model, lambda text: Answer(body=chat_answer(text)), chat_refusal,
@@ -186,14 +187,14 @@ def _gemini(server: Server, package: str) -> BackEnd:
             pytest.importorskip("google.generativeai", reason="google-generativeai, long out of support, is absent")
         from lelma.models.gemini_legacy import OldGemini as kind
 
-    def open_model(timeout: float = 10.0) -> Model:
-        opened: Model = kind("m", base_url=server.url, api_key="test", timeout=timeout)
+    def open_model(timeout: float = 10.0, key: str = "test") -> Model:
+        opened: Model = kind("m", base_url=server.url, api_key=key, timeout=timeout)
         return opened
 
     return BackEnd(
         "gemini:m", "/v1beta/models/m:generateContent", open_model, lambda text: Answer(body=gemini_answer(text)),
         gemini_refusal, {"candidates": [], "usageMetadata": {"promptTokenCount": 11}},
-        gemini_answer("half a rep", "MAX_TOKENS"),
+        gemini_answer("half a rep", "MAX_TOKENS"), package == "google-generativeai",
     )  # fmt: skip
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -94,6 +95,63 @@ def test_the_base_url_comes_from_the_environment(
     server.will_say(openai_back_end.says("R."))
     model = connect("openai:m")
     assert (model.name, model.complete(HELLO).text) == ("openai:m", "R.")
+
+
+def test_each_server_is_asked_with_its_own_key(
+    server: Any, openai_back_end: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "the-key-of-openai")
+    monkeypatch.setenv("MINE", "the-key-of-mine")
+    spec = f"openai:m?base_url={server.url}/v1"
+    for given, name in ((f"{spec}&key_env=MINE", spec), (spec, spec), (spec.replace("/", "%2F"), spec)):
+        server.will_say(openai_back_end.says("R."))
+        model = connect(given)
+        assert (model.name, model.complete(HELLO).text) == (name, "R.")
+    assert [headers["authorization"] for _, headers, _ in server.requests] == [
+        "Bearer the-key-of-mine", "Bearer none", "Bearer none"]  # fmt: skip
+    assert server.bodies[0]["model"] == "m"
+    monkeypatch.delenv("MINE")
+    with pytest.raises(ModelUnavailable, match="needs a key: set MINE"):
+        connect(f"{spec}&key_env=MINE")
+
+
+@pytest.mark.parametrize(
+    ("spec", "fault"),
+    [
+        ("openai:m?url=x", "'url' is no option; there are: base_url, key_env"),
+        ("openai:m?base_url=example.org", "base_url should be the URL of a server"),
+        ("openai:m?base_url=https://me:key@example.org/v1", "base_url should be the URL of a server, .* without a key"),
+        ("openai:m?base_url=http://[", "base_url should be the URL of a server"),
+        ("openai:m?key_env=a-b", "key_env should be the name of an environment variable"),
+        ("local:m.gguf?threads=0", "threads should be a whole number from 1"),
+        ("local:m.gguf?threads=1&threads=2", "'threads' is given twice"),
+        ("local:m.gguf?", "there is no file m.gguf"),
+    ],
+)
+def test_an_option_that_makes_no_sense_is_named(spec: str, fault: str) -> None:
+    with pytest.raises(ModelUnavailable, match=fault):
+        connect(spec)
+
+
+def test_a_local_model_takes_one_thread_unless_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Any] = []
+    asked: list[Any] = []
+
+    def serve(parameters: Any) -> Any:
+        made.append(parameters)
+        answer = {"choices": [{"message": {"content": "R."}}]}
+        return SimpleNamespace(handle_chat_completions=lambda request: asked.append(request) or answer)
+
+    def parameters() -> Any:
+        return SimpleNamespace(model=SimpleNamespace(), cpuparams=SimpleNamespace(), cpuparams_batch=SimpleNamespace())
+
+    monkeypatch.setitem(sys.modules, "xllamacpp", SimpleNamespace(CommonParams=parameters, Server=serve))
+    (tmp_path / "m.gguf").write_text("")
+    for options in ("", "?threads=3&context=900&max_tokens=7"):
+        connect(f"local:{tmp_path}/m.gguf{options}").complete(HELLO, max_tokens=50)
+    assert [(p.cpuparams.n_threads, p.cpuparams_batch.n_threads, p.n_ctx) for p in made] == [(1, 1, 4096), (3, 3, 900)]
+    assert [request["max_tokens"] for request in asked] == [50, 7]
+    assert connect(f"local:{tmp_path}/m.gguf?threads=3&context=900").name == "local:m.gguf?context=900"
 
 
 def test_servers_are_asked_with_patience(server: Any, back_end: Any) -> None:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from lelma.models import Message, ModelError, ModelUnavailable
+from lelma.models import Message, Model, ModelError, ModelUnavailable, Reply
+from lelma.verify.verifier import Verifier
+from translators.by_model.translator import Asking, ByModel
 
+LONG = " ".join(f"In case {number}, whatever they do, I get {number} at the very least." for number in range(1, 9))
 HELLO = (Message("system", "You are brief."), Message("user", "Say hello."))
 SCHEMA = {
     "type": "object", "properties": {"move": {"enum": ["R", "B"]}}, "required": ["move"], "additionalProperties": False,
@@ -53,7 +58,6 @@ def test_a_small_model_goes_through_the_loop(model_file: Path) -> None:
     from lelma.models.local import Local
     from lelma.verify.instruction import instruction
     from lelma.verify.loop import run_loop
-    from lelma.verify.verifier import Verifier
 
     verifier = Verifier.load("stag_hunt")
     result = run_loop(
@@ -61,6 +65,33 @@ def test_a_small_model_goes_through_the_loop(model_file: Path) -> None:
     )
     assert 1 <= len(result.attempts) <= 2
     assert all(attempt.text and attempt.reply.usage.reply_tokens > 0 for attempt in result.attempts)
+
+
+@pytest.mark.slow
+def test_a_small_model_translates_within_its_context_in_every_kind_of_game(model_file: Path) -> None:
+    """Whatever it answers: it is asked in the words of the game, and never more than it can hold."""
+    from lelma.models.connect import connect
+
+    model = Counting(connect(f"local:{model_file}?context=3072&threads=1"))
+    games = "rock_paper_scissors", "sequential_prisoners_dilemma", "avalon"
+    for game in games:
+        verifier = Verifier.load(game)
+        found = ByModel(model, Asking(context=3072, max_tokens=96))(LONG, verifier.vocabulary, role=verifier.role)
+        assert found.gates["proposed"] >= found.gates["kept"] == len(found.claims)
+    assert max(model.prompts) < 3072 - 96
+    assert len(model.prompts) >= len(games)
+
+
+class Counting:
+    """A model with the tokens of the prompts it got."""
+
+    def __init__(self, model: Model) -> None:
+        self.model, self.name, self.prompts = model, model.name, list[int]()
+
+    def complete(self, messages: Sequence[Message], **options: Any) -> Reply:
+        reply = self.model.complete(messages, **options)
+        self.prompts.append(reply.usage.prompt_tokens)
+        return reply
 
 
 def test_a_file_that_holds_no_model_is_an_error(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import logging
 from typing import Any
@@ -52,6 +53,54 @@ def test_the_key_is_sent(server: Any, back_end: Any) -> None:
     complete(back_end)
     headers = server.requests[0][1]
     assert "test" in (headers.get("authorization", "") + headers.get("x-goog-api-key", ""))
+
+
+KEY = "sk-very-secret-0123456789"
+
+
+def test_a_server_that_says_the_key_again_is_not_quoted(
+    server: Any, back_end: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    model = back_end.open(key=KEY)
+    server.will_say(back_end.says(f"You sent Bearer {KEY}. I choose R."))
+    assert model.complete(HELLO).text == "You sent Bearer [key]. I choose R."
+    for status in (400, 401, 429, 500):
+        server.will_say(back_end.refuses(status, f"{KEY} may not do that"))
+        with pytest.raises(ModelError) as caught:
+            model.complete(HELLO)
+        assert KEY not in str(caught.value) and "[key]" in str(caught.value)
+    server.will_say(back_end.refuses(400, f"response_format: no schema for {KEY}"), back_end.says("R."))
+    with caplog.at_level(logging.WARNING):
+        model.complete(HELLO, schema=SCHEMA)
+    assert KEY not in caplog.text
+
+
+@pytest.mark.parametrize("status", [200, 500])
+def test_an_answer_that_does_not_end_is_not_read_to_its_end(
+    server: Any, back_end: Any, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lelma.models.http.MAX_ANSWER", 100_000)
+    if back_end.legacy:
+        pytest.skip("google-generativeai reads what comes")
+    server.will_say(dataclasses.replace(back_end.says("a" * 300_000), status=status))
+    with pytest.raises(ModelError, match="more than 100000 bytes"):
+        complete(back_end)
+
+
+def test_a_compressed_answer_is_refused(server: Any, back_end: Any) -> None:
+    if back_end.legacy:
+        pytest.skip("google-generativeai reads what comes")
+    server.will_answer(body="x", headers={"content-encoding": "gzip"})
+    with pytest.raises(ModelError, match="gzip"):
+        complete(back_end)
+    assert "gzip" not in server.requests[0][1].get("accept-encoding", "")
+
+
+def test_a_reply_that_is_too_long_is_unusable_and_billed(server: Any, back_end: Any) -> None:
+    server.will_say(back_end.says("a" * 200_001))
+    with pytest.raises(UnusableReply, match="longer than 200000 characters") as caught:
+        complete(back_end)
+    assert caught.value.usage == Usage(11, 7)
 
 
 def test_a_cut_reply_says_that_it_is_cut(server: Any, back_end: Any) -> None:
@@ -172,10 +221,20 @@ def test_a_server_without_schemas_is_asked_for_plain_text_from_then_on(
 
 
 def test_a_400_about_something_else_keeps_the_schema(server: Any, openai_back_end: Any) -> None:
-    server.will_say(openai_back_end.refuses(400, "temperature must be 1"))
-    with pytest.raises(ModelError, match="temperature must be 1"):
+    server.will_say(openai_back_end.refuses(400, "too many messages"))
+    with pytest.raises(ModelError, match="too many messages"):
         openai_back_end.open().complete(HELLO, schema=SCHEMA, temperature=0.3)
     assert len(server.requests) == 1
+
+
+def test_a_temperature_that_a_model_refuses_is_left_out_from_then_on(
+    server: Any, openai_back_end: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    server.will_say(openai_back_end.refuses(400, "temperature must be 1"), *map(openai_back_end.says, ("R.", "B.")))
+    model = openai_back_end.open()
+    assert [model.complete(HELLO, temperature=0.3).text for _ in range(2)] == ["R.", "B."]
+    assert [body.get("temperature") for body in server.bodies] == [0.3, None, None]
+    assert caplog.text.count("takes no temperature, leaving it out") == 1
 
 
 def test_openai_models_that_want_max_completion_tokens_get_them(server: Any, openai_back_end: Any) -> None:

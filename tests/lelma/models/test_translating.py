@@ -1,8 +1,9 @@
-"""The translator that asks a model, with the real client libraries."""
+"""The translator that asks a model, with the real client libraries, against servers of good and bad manners."""
 
 from __future__ import annotations
 
 import json
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -11,30 +12,100 @@ import pytest
 from lelma.models import Cassette, ModelBusy, Tape
 from lelma.verify.translators import make_translator
 from lelma.verify.verifier import Verifier
+from translators.by_model.translator import Asking
 
-TEXT = "The hare is the safe choice. Stag gives me 3 at least."
-SAFE = ("The hare is the safe choice.", "highest_guaranteed_payoff_choice('hare')")
-LEAST = ("Stag gives me 3 at least.", "guarantees_at_least(3, 'stag')")
-
-
-def reply(*claims: tuple[str, str]) -> str:
-    return json.dumps({"claims": [{"sentence": s, "query": q} for s, q in claims], "choice": ""})
+TEXT = "The hare is the safe choice. Stag gives me at least 3. If we both hunt stag, I get 4."
+SAFE, LEAST, FOUR = (1, "safest(p1, hare)"), (2, "min pay(p1; p1=stag) >= 3"), (3, "pay(p1; p1=stag, p2=stag) = 4")
 
 
-def test_each_client_translates_and_is_told_what_is_wrong(server: Any, back_end: Any) -> None:
-    server.will_say(back_end.says(reply(SAFE, (LEAST[0], "at_least(3)"))), back_end.says(reply(LEAST)))
-    verifier = Verifier.load("stag_hunt", translator=make_translator("model", model=back_end.open()))
-    report = verifier.check(TEXT)
-    assert [(item.claim.query, item.verdict.truth) for item in report.claims] == [
-        (SAFE[1], "true"),
-        (LEAST[1], "false"),
+def reply(*claims: tuple[int, str], choice: str = "") -> str:
+    told = [{"sentence": n, "formula": formula, "polarity": "affirmed", "span": ""} for n, formula in claims]
+    return json.dumps({"claims": told, "choice": choice})
+
+
+def check(model: Any, name: str = "model", **asking: Any) -> Any:
+    translator = make_translator(name, model=model, asking=Asking(**asking))
+    return Verifier.load("stag_hunt", translator=translator).check(TEXT)
+
+
+def verdicts(report: Any) -> list[tuple[str, str]]:
+    return [(item.claim.query, item.verdict.truth) for item in report.claims]
+
+
+def test_a_good_model_is_read(server: Any, back_end: Any) -> None:
+    server.will_say(back_end.says(reply(SAFE, LEAST, FOUR, choice="hare")))
+    report = check(back_end.open())
+    assert verdicts(report) == [(SAFE[1], "true"), (LEAST[1], "false"), (FOUR[1], "false")]
+    assert (report.translator, report.choice, report.untranslated) == ("by_model", "hare", ())
+    assert report.gates == {"proposed": 3, "kept": 3}
+    system, user = back_end.asked(server.bodies[0])
+    assert "best(R, M, {S})" in system
+    assert "2. Stag gives me at least 3." in user
+
+
+def test_a_sloppy_model_is_told_once_what_is_wrong(server: Any, back_end: Any) -> None:
+    sloppy = f"Of course!\n```json\n{reply(SAFE, (2, 'at_least(3)'), (7, FOUR[1]))}\n``` Hope that helps."
+    server.will_say(back_end.says(sloppy), back_end.says(f"2. {LEAST[1]}"))
+    report = check(back_end.open())
+    assert verdicts(report) == [(SAFE[1], "true"), (LEAST[1], "false")]
+    second = back_end.asked(server.bodies[1])[-1]
+    assert "at_least" in second and "there is no such sentence" in second
+    assert len(server.requests) == 2
+
+
+def test_a_stubborn_server_gets_neither_temperature_nor_seed_nor_schema_and_it_is_said(
+    server: Any, openai_back_end: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    refusals = (
+        "Unsupported value: 'temperature' does not support 0.0 with this model.",
+        "Unsupported parameter: 'seed'",
+        "response_format of type json_schema is not supported",
+    )
+    server.will_say(*(openai_back_end.refuses(400, why) for why in refusals), *[openai_back_end.says(reply(SAFE))] * 2)
+    model = openai_back_end.open()
+    with caplog.at_level(logging.WARNING):
+        reports = [check(model, seed=3) for _ in range(2)]
+    assert [verdicts(report) for report in reports] == [[(SAFE[1], "true")]] * 2
+    asked = [[word for word in ("temperature", "seed", "response_format") if word in body] for body in server.bodies]
+    assert asked == [
+        ["temperature", "seed", "response_format"], ["seed", "response_format"], ["response_format"], [], [],
+    ]  # fmt: skip
+    for told in ("takes no temperature", "takes no seed", "takes no JSON schema"):
+        assert caplog.text.count(told) == 1
+
+
+def test_a_lying_model_makes_no_claim_that_the_text_does_not(server: Any, back_end: Any) -> None:
+    """It puts right what is wrong, invents a claim, turns one round and denies another; a true one may stay."""
+    lies = [
+        {"sentence": 3, "formula": "pay(p1; p1=stag, p2=stag) = 5", "polarity": "affirmed", "span": ""},
+        {"sentence": 1, "formula": "pay(p1; p1=hare) = 1", "polarity": "affirmed", "span": ""},
+        {"sentence": 2, "formula": "max pay(p1; p1=stag) <= 3", "polarity": "affirmed", "span": ""},
+        {"sentence": 1, "formula": SAFE[1], "polarity": "denied", "span": "The hare is the safe choice"},
+        {"sentence": 2, "formula": LEAST[1], "polarity": "affirmed", "span": "Stag gives me at least 0"},
     ]
-    assert (report.untranslated, report.translator) == ((), "by_model")
-    first, second = map(back_end.asked, server.bodies)
-    assert "guarantees_at_least(" in first[0]
-    assert TEXT in first[1]
-    assert second[:2] == first
-    assert "there is no query 'at_least'" in second[3]
+    server.will_say(back_end.says(json.dumps({"claims": lies, "choice": ""})))
+    report = check(back_end.open())
+    assert report.claims == ()
+    assert report.unverified and not report.feedback
+    assert report.gates == {
+        "proposed": 5, "kept": 0, "repaired": 1, "numbers": 1, "direction": 1, "polarity": 1, "not in the sentence": 1,
+    }  # fmt: skip
+    assert len(report.untranslated) == 5
+
+
+def test_a_slow_model_is_an_error_that_says_so(server: Any, back_end: Any) -> None:
+    server.will_answer(body="", delay=1.0)
+    with pytest.raises(ModelBusy, match=r"no answer within 0\.3 s|timed out|Timeout|Deadline|the server answered"):
+        check(back_end.open(timeout=0.3))
+
+
+def test_where_the_model_and_the_reader_differ_nothing_is_fed_back(server: Any, openai_back_end: Any) -> None:
+    server.will_say(openai_back_end.says(reply((3, "pay(p1; p1=stag) = 4"))))
+    report = check(openai_back_end.open(), "union")
+    disputed = [item for item in report.claims if item.claim.disputed]
+    assert {item.claim.origin for item in disputed} == {"english", "by_model"}
+    assert {item.verdict.truth for item in disputed} == {"unknown"}
+    assert "both choose stag" not in report.feedback
 
 
 def test_a_refusal_is_an_unreadable_reply(server: Any, back_end: Any) -> None:
@@ -48,9 +119,8 @@ def test_a_refusal_is_an_unreadable_reply(server: Any, back_end: Any) -> None:
 
 def test_a_server_that_fails_is_an_error_of_the_model(server: Any, back_end: Any) -> None:
     server.will_say(back_end.refuses(503, "overloaded"))
-    verifier = Verifier.load("stag_hunt", translator=make_translator("union", model=back_end.open()))
     with pytest.raises(ModelBusy, match="overloaded"):
-        verifier.check(TEXT)
+        check(back_end.open(), "union")
 
 
 def test_a_cassette_replays_a_translation(tmp_path: Path, pretend: Any) -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from lelma.support.linear_programs import matrix_value, maximise, solve_equations
+from lelma.support.linear_programs import bimatrix_equilibrium, matrix_value, maximise, solve_equations
 
 
 def test_equations_without_a_single_solution_have_none() -> None:
@@ -58,6 +58,21 @@ def test_programs_without_a_maximum_and_with_negative_bounds_are_refused() -> No
         maximise([1], [[-1]], [0])
     with pytest.raises(ValueError, match="negative"):
         maximise([1], [[1]], [-1])
+
+
+@pytest.mark.parametrize("greatest", [0, 1, 2, 50])
+def test_a_two_role_game_has_an_equilibrium_however_degenerate_it_is(greatest: int) -> None:
+    source = random.Random(greatest)
+    for _ in range(100):
+        rows, columns = source.randint(1, 6), source.randint(1, 6)
+        numbers = iter(lambda: Fraction(source.randint(-greatest, greatest), source.randint(1, 3)), None)
+        first, second = ([[next(numbers) for _ in range(columns)] for _ in range(rows)] for _ in range(2))
+        x, y = bimatrix_equilibrium(first, second)
+        assert sum(x) == sum(y) == 1 and min(x) >= 0 and min(y) >= 0
+        of_rows = [sum(w * gain for w, gain in zip(y, row, strict=True)) for row in first]
+        of_columns = [sum(w * gain for w, gain in zip(x, column, strict=True)) for column in zip(*second, strict=True)]
+        assert all(w == 0 or gain == max(of_rows) for w, gain in zip(x, of_rows, strict=True))
+        assert all(w == 0 or gain == max(of_columns) for w, gain in zip(y, of_columns, strict=True))
 
 
 def test_both_sides_of_a_matrix_game_secure_its_value() -> None:

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -35,6 +36,9 @@ def work(job: tuple[str, Any]) -> Any:
             os._exit(code)
         case "pid", _:
             return os.getpid()
+        case "leave", name:
+            Path(tempfile.gettempdir(), name).write_text("left")
+            return tempfile.gettempdir()
         case "take", size:
             return len(bytearray(size))
         case "raise", error:
@@ -98,6 +102,17 @@ def test_a_worker_that_ends_is_replaced(workers: Workers) -> None:
     assert workers.call(("say", 2), seconds=5) == 2
 
 
+def test_nothing_is_left_of_what_a_worker_wrote(workers: Workers) -> None:
+    folder = Path(workers.call(("leave", "file"), seconds=5))
+    assert (folder / "file").exists() and folder != Path(tempfile.gettempdir())
+    with pytest.raises(WorkerStopped, match=r"^time"):
+        workers.call(("spin", None), seconds=0.2)
+    assert not folder.exists()
+    folder = Path(workers.call(("leave", "file"), seconds=5))
+    workers.close()
+    assert not folder.exists()
+
+
 def test_a_working_worker_ends_with_its_parent() -> None:
     code = """
 import threading
@@ -105,11 +120,13 @@ from lelma.support.worker_pool import Workers
 from tests.lelma.support.test_worker_pool import make
 workers = Workers(make, size=1)
 print(workers.call(("pid", None), seconds=5), flush=True)
+print(workers.call(("leave", "file"), seconds=5), flush=True)
 workers.call(("spin", None), seconds=60)
 """
     python = subprocess.Popen([sys.executable, "-c", code], cwd=CHECKOUT, stdout=subprocess.PIPE, text=True)
     assert python.stdout is not None
     worker = int(python.stdout.readline())
+    folder = Path(python.stdout.readline().strip())
     time.sleep(0.2)
     assert works(worker)
     python.kill()
@@ -119,6 +136,7 @@ workers.call(("spin", None), seconds=60)
     while works(worker) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not works(worker)
+    assert not folder.exists()
 
 
 def test_a_forked_process_has_workers_of_its_own(workers: Workers) -> None:

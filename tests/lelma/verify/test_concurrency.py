@@ -36,7 +36,7 @@ def text(number: int) -> str:
 
 
 def expected(number: int) -> list[str]:
-    return ["true" if number % 7 == 5 else "false", "true" if number % 3 < 2 else "false"]
+    return ["true" if number % 7 == 5 else "false", ("unknown", "true", "false")[number % 3]]
 
 
 def test_many_tasks_share_a_verifier(verifier: Verifier) -> None:
@@ -173,7 +173,7 @@ def test_a_callable_reasoner_gets_the_feedback(verifier: Verifier) -> None:
     assert (result.outcome, result.model, len(result.attempts)) == ("verified", "reason", 2)
     assert [turn["role"] for turn in seen[1]] == ["user", "assistant", "user"]
     assert [turn["content"] for turn in seen[1]][:2] == ["Which payoff?", WRONG]
-    assert "payoff 5" in seen[1][2]["content"]
+    assert "you get 5" in seen[1][2]["content"]
 
 
 def test_an_asynchronous_reasoner_does_the_same(verifier: Verifier) -> None:

@@ -314,6 +314,12 @@ test(two_cells, P == [[up, left], [low, centre]]) :-
     profiles_(ties, compare_mutual(<, me, up, left, low, centre), P).
 test(what_dominates_a_cell, P == [[up, left], [low, centre]]) :-
     profiles_(ties, pareto_dominated(me, up, left), P).
+test(the_highest_sum_and_the_cell_asked_about, P == [[up, centre], [low, centre]]) :-
+    profiles_(ties, mutual_extreme(highest, me, up, centre), P).
+test(the_highest_payoff_and_the_cell_asked_about, P == [[up, right], [low, centre]]) :-
+    profiles_(ties, cell_extreme(highest, me, up, right), P).
+test(best_cells_of_two, P == [[up, left], [low, centre]]) :-
+    profiles_(ties, compare_potential(<, me, up, low), P).
 test(none_for_a_number, P == []) :-
     profiles_(ties, compare_numbers(<, 1, 2), P).
 test(none_for_a_game_without_table, P == []) :-

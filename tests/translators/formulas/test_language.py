@@ -11,6 +11,7 @@ from tests.translators.formulas.random_formulas import Maker
 from translators.formulas import DefinitionError, FormulaError, GameNames, heads_of, parse, read_definitions, text
 from translators.formulas import formula as f
 from translators.formulas.says import Voice, says
+from translators.formulas.sorts import Head
 
 THEORY = Path(__file__).resolve().parents[3] / "games" / "_sets" / "theory.definitions"
 DEFINITIONS = read_definitions({THEORY.name: THEORY.read_text("utf-8")})
@@ -99,6 +100,16 @@ def test_a_fault_is_told_with_its_place_and_what_was_expected(given: str, messag
     with pytest.raises(FormulaError) as caught:
         parse(given, HUNT, HEADS)
     assert message in str(caught.value)
+
+
+def test_moves_after_two_roles_may_be_of_either() -> None:
+    tax = GameNames(
+        ("p1", "p2"), {"p1": (f.Const("audit"), f.Const("trust")), "p2": (f.Const("comply"), f.Const("evade"))}
+    )
+    heads = {"meets": Head("meets", (("R", "role"), ("O", "role"), ("M", "move"), ("T", "move")))}
+    assert text(parse("meets(p1, p2, audit, evade)", tax, heads)) == "meets(p1, p2, audit, evade)"
+    with pytest.raises(FormulaError, match="there is no move 'stag'"):
+        parse("meets(p1, p2, stag, evade)", tax, heads)
 
 
 def test_brackets_around_brackets_are_read() -> None:

@@ -23,9 +23,9 @@ NAMED = Voice(("p1", "p2"), you="p2", names={"p1": "Player 1"}, moves={"stag": "
         ("pay(p1; p1=stag, p2=hare) = 0", MINE, "if you choose stag and they choose hare, you get 0"),
         ("pay(p1; p1=stag, p2=hare) = 0", PLAIN, "if p1 chooses stag and p2 chooses hare, p1 gets 0"),
         ("pay(p1; p1=stag, p2=stag) = 5", MINE, "if both choose stag, you get 5"),
-        ("pay(p1; p1=stag) != 5", NAMED, "if Player 1 chooses the stag, Player 1 does not get 5"),
+        ("pay(p1; p1=stag) != 5", NAMED, "if Player 1 chooses the stag, Player 1 never gets 5"),
         ("some pay(p2; p2=stag) >= 5/2", NAMED, "if you choose the stag, you can get at least 2.5"),
-        ("min pay(p1; p1=hare) = 1", MINE, "hare guarantees you 1"),
+        ("min pay(p1; p1=hare) = 1", MINE, "the least you get if you choose hare is 1"),
         ("min pay(p1; p1=hare) >= 1", MINE, "the least you get if you choose hare is at least 1"),
         ("max pay(p2; ) = 5", MINE, "the most they get is 5"),
         ("pay(p1; p1=stag) > pay(p1; p1=hare)", MINE, "what you get if you choose stag is more than what you get if "
@@ -41,12 +41,12 @@ NAMED = Voice(("p1", "p2"), you="p2", names={"p1": "Player 1"}, moves={"stag": "
          "with probability 2/3 is equal to 5/3"),
         ("each X in moves(p1): min pay(p1; p1=X) >= 0", MINE,
          "for each move X of you, (the least you get if you choose X is at least 0)"),
-        ("did(p2, stag)@1 and not did(p1, hare)", MINE, "they chose stag in step 1, and (you did not choose hare)"),
-        ("knows(p2, knows(p1, did(p2, hare)))", MINE, "they know that (you know that they chose hare)"),
+        ("did(p2, stag)@1 and not did(p1, hare)", MINE, "they chose stag in step 1, and (you did not choose hare at any step)"),
+        ("knows(p2, knows(p1, did(p2, hare)))", MINE, "they know that (you know that they chose hare at some step)"),
         ("total(p1) > total(p2)@3", MINE,
          "what you got in all rounds so far is more than what they got in all rounds up to round 3"),
         ("will(p2, stag)", MINE, "they will choose stag next"),
-        ("chance(p1, did(p2, stag)) = 1/2", MINE, "the chance for you that they chose stag is equal to 0.5"),
+        ("chance(p1, did(p2, stag)) = 1/2", MINE, "the chance for you that they chose stag at some step is equal to 0.5"),
         ("pay(p2; reply(p2; p1=stag)=hare) = 3", MINE, "if they answer (you choosing stag) with hare, they get 3"),
     ],
 )  # fmt: skip
@@ -59,7 +59,7 @@ def test_a_formula_is_said(formula: str, voice: Voice, said: str) -> None:
     [
         ("best(p1, stag, {p2=hare})", "stag is not a best reply for you against them choosing hare"),
         ("pay(p1; p1=stag) = 5", "it is not so that (if you choose stag, you get 5)"),
-        ("did(p1, stag)", "you did not choose stag"),
+        ("did(p1, stag)", "you did not choose stag at any step"),
     ],
 )
 def test_that_it_is_not_so_is_said(formula: str, said: str) -> None:
@@ -71,7 +71,7 @@ def test_that_it_is_not_so_is_said(formula: str, said: str) -> None:
     [
         ("pay(p1; p1=stag, p2=hare) = 3", [0], "if you choose stag and they choose hare, you get 0"),
         ("pay(p1; p1=stag) = 3", [5, 0], "if you choose stag, you get 0 or 5"),
-        ("min pay(p1; p1=hare) >= 2", [1], "hare guarantees you 1"),
+        ("min pay(p1; p1=hare) >= 2", [1], "the least you get if you choose hare is 1"),
         ("mean(p1; ; p2=hare:1, p1=hare:1) = 2", [1], "what you get on average where they choose hare with probability "
          "1 and you choose hare with probability 1 is 1"),
         ("zero_sum()", [], "what all get together is not 0 in every case"),
@@ -79,6 +79,17 @@ def test_that_it_is_not_so_is_said(formula: str, said: str) -> None:
 )  # fmt: skip
 def test_what_holds_instead_is_said(formula: str, found: list[int], said: str) -> None:
     assert corrected(parse(formula, HUNT, HEADS), MINE, [Fraction(number) for number in found]) == said
+
+
+def test_verbs_of_a_game_agree_with_who_is_told() -> None:
+    relations = {"evil": ("{0} is evil", "{0} is not evil"), "more": ("{0} has more than {1}", "")}
+    voice = Voice(("p1", "p2", "p3"), you="p2", definitions={}, relations=relations)
+    you, other = f.Const("p2"), f.Const("p1")
+    assert says(f.Holds("evil", (you,), None), voice) == "you are evil"
+    assert denies(f.Holds("evil", (you,), None), voice) == "you are not evil"
+    assert says(f.Holds("evil", (other,), None), voice) == "p1 is evil"
+    assert says(f.Holds("more", (other, you), None), voice) == "p1 has more than you"
+    assert says(f.Knows(you, f.Holds("more", (you, other), None), None), voice) == "you know that you have more than p1"
 
 
 @pytest.mark.parametrize("vocabulary", [HUNT, ODD], ids=["plain names", "odd names"])

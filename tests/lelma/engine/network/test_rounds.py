@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
 
 import pytest
 
@@ -71,13 +70,10 @@ def test_values_of_rounds_are_gambits() -> None:
     gambit = pytest.importorskip("pygambit")
 
     def value(gains: list[list[Fraction]]) -> Fraction:
-        arrays = [np.empty((len(gains), len(gains[0])), dtype=object) for _ in range(2)]
-        for (i, row), sign in product(enumerate(gains), (1, -1)):
-            for j, gain in enumerate(row):
-                arrays[sign < 0][i, j] = sign * gambit.Rational(gain.numerator, gain.denominator)
-        game = gambit.Game.from_arrays(*arrays)
-        (found,) = gambit.nash.lp_solve(game, rational=True).equilibria
-        return Fraction(str(found.payoff(next(iter(game.players)))))
+        won = np.array([[gambit.Rational(gain.numerator, gain.denominator) for gain in row] for row in gains])
+        game = gambit.StrategicGame.from_arrays(won, -won)
+        found = gambit.nash.lp_solve(game, rational=True).equilibrium
+        return Fraction(str(found.payoffs[next(iter(game.players))]))
 
     source, mixed = random.Random(3), 0
     for _ in range(40):

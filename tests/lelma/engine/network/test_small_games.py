@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -18,6 +19,7 @@ from gdl.text.read import read_file, read_kif
 from gdl.tree.syntax import Compound, Description, Symbol, Term, Variable, signature
 from lelma.engine.network import Network, backends, perft, play_out, playouts, reachable, solve_network
 from lelma.engine.network.machine import Machine
+from lelma.engine.network.stepper import NetworkDynamics
 from lelma.support.errors import GameError, UsageError
 
 SHEETS = Path(__file__).parent / "sheets"
@@ -279,6 +281,43 @@ def test_endless_rules_name_the_relation_that_grows() -> None:
     with pytest.raises(DoesNotGround, match=r"does not ground, because `(next|true|count)` grows") as caught:
         Network.build(sheet("endless"), GroundLimits(facts=5000))
     assert caught.value.limit == "facts"
+
+
+RING = 120
+"""Places in a ring; what can be reached from where is a cycle of rules, unrolled as often as there are places."""
+
+
+def ring() -> Description:
+    near = " ".join(f"(near {at} {(at + 1) % RING}) (near {(at + 1) % RING} {at})" for at in range(RING))
+    return read_kif(
+        f"""(role p) {near} (init (on 0)) (<= (legal p (put ?x)) (near ?x ?y))
+        (<= (next (on ?x)) (does p (put ?x))) (<= (next (on ?x)) (true (on ?x)))
+        (<= (reach ?x ?y) (near ?x ?y) (true (on ?x)) (true (on ?y)))
+        (<= (reach ?x ?z) (reach ?x ?y) (near ?y ?z) (true (on ?z)))
+        (<= terminal (reach ?x ?y) (distinct ?x ?y) (true (on ?y)) (true (on ?x)) (goal p 100))
+        (<= (goal p 100) (reach 0 {RING // 2})) (<= (goal p 0) (not (reach 0 {RING // 2})))"""
+    )
+
+
+def test_grounding_and_the_circuit_have_one_limit_of_processor_time() -> None:
+    network = Network.build(ring(), GroundLimits(seconds=3))
+    assert 0 < network.grounding.seconds < 3
+    began = time.thread_time()
+    for _ in range(2):
+        with pytest.raises(GameError, match=r"3 seconds of processor time, grounding included: .* gates so far"):
+            network.terminal(network.initial)
+    assert time.thread_time() - began < 6
+
+
+def test_what_else_runs_takes_no_time_from_the_limit() -> None:
+    network = Network.build(sheet("three"), GroundLimits(seconds=1.5))
+    time.sleep(1.6)
+    assert not network.terminal(network.initial)
+
+
+def test_the_stepper_tells_the_limit_as_well() -> None:
+    with pytest.raises(GameError, match="seconds of processor time"):
+        NetworkDynamics(ring(), limits=GroundLimits(seconds=2)).look(frozenset())
 
 
 def test_a_move_that_never_is_one_is_an_error() -> None:

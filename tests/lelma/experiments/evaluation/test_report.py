@@ -133,6 +133,28 @@ def test_transcripts_of_a_simulated_reasoner_know_the_truth(
     assert all(row["Prompt tokens"] > 0 for row in out_rows)
 
 
+def test_a_model_that_nobody_judged_hides_no_judged_one_and_unread_texts_are_not_right(
+    experiment_file: Callable[..., Path], tmp_path: Path
+) -> None:
+    run_experiment(read_experiment(experiment_file()), tmp_path / "out")
+    for file in sorted((tmp_path / "out" / "runs").iterdir()):
+        events = [json.loads(line) for line in file.read_text().splitlines()]
+        for event in events:
+            if "model" in event:
+                event["model"] = "quiet"
+            if event["event"] == "attempt":
+                del event["mistakes"]
+                event["report"]["unverified"], event["report"]["claims"] = True, []
+        (file.parent / f"quiet-{file.name}").write_text("".join(f"{json.dumps(event)}\n" for event in events))
+    found = report(tmp_path / "out")
+    simulated = [group for group in found.source.groups if group.startswith("simulated")]
+    assert [found.source.truth_of(group) for group in found.source.groups].count("simulation") == len(simulated) == 2
+    assert [table.title.rpartition(": ")[2] for table in found.tables if "Confusion" in table.title] == simulated
+    told = {(row["Model"], row["Game"]): row["Initial"].n for row in rows(found, "table7")}
+    assert all((number == 0) == group.startswith("quiet") for (group, _), number in told.items())
+    assert "Nothing could be decided in 6 first and 6 last texts" in (found.table("table7") or found.tables[0]).note
+
+
 def test_runs_that_are_not_finished_are_left_out(experiment_file: Callable[..., Path], tmp_path: Path) -> None:
     experiment = read_experiment(experiment_file())
     run_experiment(experiment, tmp_path / "out")

@@ -108,6 +108,18 @@ def test_only_first_attempts_that_people_judged_count() -> None:
     assert summary(found, translator="made up")["unlabelled"] == 1
 
 
+def test_final_attempts_are_those_that_say_so_or_the_last_ones_of_their_samples() -> None:
+    said = [attempt("a0", "five is most", 1, is_final=False), attempt("a1", "three is most", 0, is_final=True)]
+    numbered = [
+        attempt(f"b{n}", text, label, sample="b", attempt=n, is_first=n == 0)
+        for n, text, label in [(0, "three is most", 0), (2, "five is most", 1), (1, "three is most", None)]
+    ]
+    lines = [json.dumps(entry) for entry in [*said, *numbered]]
+    found = list(score(lines, which="final", translator=translate))
+    assert [(sample.id, sample.kind) for sample in found if sample] == [("a1", "tn"), ("b2", "tp")]
+    assert summary(found, translator="made up", which="final")["attempts"] == "final"
+
+
 @pytest.mark.parametrize(
     "quote",
     [
@@ -256,7 +268,7 @@ def test_the_visible_log_scores_every_first_attempt(
     for numbers in found["by_model"].values():
         assert numbers["n"] == 54
         assert numbers["n"] == numbers["tp"] + numbers["fn"] + numbers["fp"] + numbers["tn"]
-        assert numbers["accuracy"] > numbers["always_incorrect"]["accuracy"]
+        assert numbers["balanced_accuracy"] > 0.5
         assert len(numbers["folds"]["each"]) == 3
 
 
@@ -286,6 +298,7 @@ def test_a_log_without_labels_scores_nothing(tmp_path: Path, capsys: pytest.Capt
     assert json.loads(capsys.readouterr().out) == {
         "schema": 1,
         "translator": "english",
+        "attempts": "first",
         "by_model": {},
         "unlabelled": 1,
         "samples": [],

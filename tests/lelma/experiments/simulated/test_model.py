@@ -80,7 +80,7 @@ def test_the_values_of_a_topic_are_right_as_the_solver_says(load: Callable[..., 
     assert {topic.kind for topic in topics} == set(TOPIC_KINDS)
     for topic in topics:
         for value in topic.values:
-            assert value.right == all(verdict.truth == "true" for verdict in verifier.judge(value.queries))
+            assert value.right == all(verdict.truth == "true" for verdict in verifier.judge(value.formulas))
             assert value.right or value.denials
 
 

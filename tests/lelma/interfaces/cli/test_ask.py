@@ -142,6 +142,12 @@ def test_hostile_texts_are_errors(capsys: pytest.CaptureFixture[str], text: str)
     assert asked(capsys, "stag_hunt", text)["verdict"] == "error"
 
 
+def test_of_what_a_deal_brings_about_it_is_told_that_there_was_none_yet(capsys: pytest.CaptureFixture[str]) -> None:
+    found = asked(capsys, "avalon", "possible(p1, identity(p1, merlin))")
+    assert (found["verdict"], found["why"]) == ("false", "nothing was done yet")
+    assert asked(capsys, "avalon", "did(p1, speak)")["why"] == ""
+
+
 def test_a_false_formula_is_shown_with_what_holds(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ask", "stag_hunt", "pay(p1; p1=stag, p2=hare) = 3"]) == 1
     assert capsys.readouterr().out.splitlines() == [

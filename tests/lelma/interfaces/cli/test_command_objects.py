@@ -31,6 +31,12 @@ LOGGED = {
     "human_aggregated": 0,
     "human_errors": [{"sentences": "If we both choose R, I get 2.", "types": ["pa"]}],
 }
+LABELLED = {
+    "id": "a",
+    "game": "stag_hunt",
+    "text": "If we both choose stag, I get 4.",
+    "frags": [{"frag": "I get 4", "truth": "F", "kind": "cell"}],
+}
 EXPERIMENT = 'games = ["stag_hunt"]\nmodels = ["simulated"]\n'
 
 
@@ -40,6 +46,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("inputs")
     (made / "reasoning.txt").write_text("If we both choose stag, I get 4. I would go for stag.")
     (made / "logged.jsonl").write_text(json.dumps(LOGGED) + "\n")
+    (made / "fragments.jsonl").write_text(json.dumps(LABELLED) + "\n")
     (made / "table.csv").write_text('P1/P2,Left,Right\nUp,"1, 2","-3.5, 0"\nDown,"0, 1/3","7, -1"\n')
     (made / "experiment.toml").write_text(EXPERIMENT)
     agents = ["--agents", "plain", "--quiet", "--out", str(made / "match.jsonl")]
@@ -64,6 +71,7 @@ COMMANDS: list[tuple[str, list[str]]] = [
     ("log_replay", ["replay", "{}/logged.jsonl"]),
     ("transcript_replay", ["replay", "{}/match.jsonl"]),
     ("scores", ["score", "{}/logged.jsonl", "--folds", "2"]),
+    ("fragment_scores", ["score", "{}/fragments.jsonl", "--labels", "fragments"]),
     ("claims", ["claims", "undercover_v", "{}/match.jsonl"]),
     ("conformance", ["conform", str(EXAMPLES / "sticks.jsonl"), "--rules", str(EXAMPLES)]),
     ("perft", ["perft", "stag_hunt", "1"]),
@@ -166,6 +174,8 @@ FILES = {
     "replay": ["replay", "{}"],
     "replay of a game": ["replay", "{}", "--game", "avalon"],
     "score": ["score", "{}"],
+    "score by fragments": ["score", "{}", "--labels", "fragments"],
+    "score with roles": ["score", str(EXAMPLES / "sticks.jsonl"), "--labels", "fragments", "--roles", "{}"],
     "claims": ["claims", "undercover_v", "{}"],
     "conform": ["conform", "{}", "--rules", "."],
     "play by a script": ["play", "stag_hunt", "--agents", "scripted:{}"],
@@ -176,7 +186,7 @@ FILES = {
     "experiment report": ["experiment", "report", "{}", "--output", "results"],
 }
 PYTHON = ("Errno", "object is not", "codec", "recursion", "NoneType", "Traceback")
-LENIENT = {"verify a text", "check", "score", "replay", "conform", "play by a script"}
+LENIENT = {"verify a text", "check", "score", "score by fragments", "replay", "conform", "play by a script"}
 """Commands that something may come out of, whatever is in the file; a file that can't be read is bad input still."""
 
 

@@ -52,6 +52,22 @@ def test_verify_without_a_text_runs_the_recorded_reasoner(capsys: pytest.Capture
     assert not found["attempts"][0]["report"]["ok"]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["verify", "stag_hnut"], "stag_hunt"),
+        (["solve", "Hawk-Dove"], "hawk_dove"),
+        (["verify", "stag_hunt", "--role", "pl1"], "p1"),
+        (["play", "stag_hunt", "--agents", "radom"], "random"),
+    ],
+)
+def test_a_name_that_is_nearly_one_is_told(
+    arguments: list[str], meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert f"(did you mean {meant}?)" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("arguments", [["verify", "no_such_game"], ["verify", "stag_hunt", "/no/such/file"]])
 def test_bad_input_exits_with_2(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
     code, found = run(capsys, *arguments)

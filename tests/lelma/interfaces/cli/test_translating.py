@@ -14,10 +14,10 @@ from lelma.interfaces.cli.main import main
 from translators.claim import Claim, Translation
 from translators.language.vocabulary import Vocabulary
 
-TEXT = "The hare is the safe choice. Stag gives me 3 at least."
+TEXT = "The hare is the safe choice. Stag gives me at least 3."
 CLAIMS = [
-    {"sentence": "The hare is the safe choice.", "query": "highest_guaranteed_payoff_choice('hare')"},
-    {"sentence": "Stag gives me 3 at least.", "query": "guarantees_at_least(3, 'stag')"},
+    {"sentence": 1, "formula": "safest(p1, hare)", "polarity": "affirmed", "span": ""},
+    {"sentence": 2, "formula": "min pay(p1; p1=stag) >= 3", "polarity": "affirmed", "span": ""},
 ]
 ATTEMPT = {
     "model": "m",

@@ -150,7 +150,7 @@ def test_formulas_of_the_claim_language_are_answered_as_in_kif(
         ("(evol p3)", "the rules have no relation like (evol p3)"),
         ("knows(p1, evil(p3))", "ask it with lelma ask"),
         ("pay(p1; ) = 1", "ask it with lelma ask"),
-        ("evil('p3) (good p1')", "the game knows nothing called"),
+        ("evil('p3) (good p1')", "line 1, column 6: there is no role 'p3) (good p1'; expected a role (p1, p2,"),
         ("x" * 100_000, ""),
     ],
 )

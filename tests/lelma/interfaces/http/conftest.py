@@ -34,7 +34,7 @@ class Server:
         data = body if isinstance(body, bytes | None) else json.dumps(body).encode()
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
-            connection.request(method, path, data, headers or {})
+            connection.request(method, path, data, {"Content-Type": "application/json", **(headers or {})})
             reply = connection.getresponse()
             return reply.status, json.loads(reply.read())
         finally:

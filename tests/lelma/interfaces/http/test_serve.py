@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import http.client
 import json
 import socket
@@ -9,14 +10,16 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from starlette.testclient import TestClient
 
-from lelma.interfaces.http.app import Options
+from lelma.interfaces.http.app import Options, is_loopback, make_app
 from lelma.interfaces.http.openapi import POSTS, openapi
-from lelma.interfaces.http.serve import is_loopback, serve
+from lelma.interfaces.http.serve import serve
 from lelma.interfaces.schema import TYPES, faults, schema_of
 from lelma.interfaces.service import OPERATIONS
 from lelma.support.errors import UsageError
@@ -24,7 +27,10 @@ from lelma.support.errors import UsageError
 TEXT = "If we both choose stag, I get 4. Hare guarantees me 1."
 VERIFY = {"game": "stag_hunt", "text": TEXT}
 RULES = "(role p) (legal p a) (<= terminal (role p)) (goal p 7)"
+RECORD = (Path(__file__).parents[4] / "games" / "spygame" / "samples" / "match.jsonl").read_text("utf-8")
+SAID = {"game": "spygame", "role": "p5", "text": "Four players are left.", "match": {"record": RECORD, "at": 8}}
 PLAYED = [{"role": "p1", "move": "stag"}, {"role": "p2", "move": "stag"}]
+JSON = {"Content-Type": "application/json"}
 ENDLESS = "(role p) (init (n 0)) (<= (legal p go) (true (n ?x))) (<= (next (n (s ?x))) (true (n ?x))) " \
     "(<= terminal (true (n never))) (goal p 0)"  # fmt: skip
 
@@ -50,6 +56,7 @@ def test_it_says_that_it_is_there(server: Any) -> None:
         ("/v1/explain", {"game": "stag_hunt", "query": "pay(p1; ) = 9"}, "explanation"),
         ("/v1/ask", {"rules": RULES, "query": "pay(p; ) = 7"}, "answer"),
         ("/v1/ask", {"game": "stag_hunt", "query": "total(p1) = 5", "given": {"rounds": [PLAYED]}}, "answer"),
+        ("/v1/verify", SAID, "report"),
         ("/v1/check", {"rules": "(role p"}, "check"),
         ("/v1/games", None, "games"),
         ("/v1/games/stag_hunt", None, "game"),
@@ -96,6 +103,49 @@ def test_bad_input_is_refused_with_a_reason(server: Any, name: str) -> None:
     assert error_of(server.ask(method, path, body)) == (status, code)
 
 
+@pytest.mark.parametrize("operation", ["verify", "check"])
+def test_a_number_that_is_too_long_is_a_fault_of_the_rules_at_its_place(server: Any, operation: str) -> None:
+    asked = {"rules": f"(role p) (legal p a)\n(goal p {'9' * 5000})", **({"text": ""} if operation == "verify" else {})}
+    _, found = server.ask("POST", f"/v1/{operation}", asked)
+    faults = found["error"]["faults"] if operation == "verify" else found["faults"]
+    assert [(fault["line"], fault["column"], fault["code"]) for fault in faults] == [(2, 9, "number-too-long")]
+
+
+HEADERS = {
+    "another name for this machine": ({"Host": "evil.example"}, 421, "misdirected"),
+    "a name with a port": ({"Host": "evil.example:8421"}, 421, "misdirected"),
+    "no name that can be read": ({"Host": "[::1"}, 421, "misdirected"),
+    "a page from elsewhere": ({"Origin": "https://evil.example"}, 403, "forbidden"),
+    "a page that looks like ours": ({"Origin": "http://localhost.evil.example"}, 403, "forbidden"),
+    "a page without a name": ({"Origin": "null"}, 403, "forbidden"),
+    "a form": ({"Content-Type": "text/plain"}, 415, "not_json"),
+    "a form that hides": ({"Content-Type": "text/plain; application/json"}, 415, "not_json"),
+}
+
+
+@pytest.mark.parametrize("name", HEADERS)
+def test_a_page_of_another_site_can_ask_for_nothing(server: Any, name: str) -> None:
+    headers, status, code = HEADERS[name]
+    assert error_of(server.ask("POST", "/v1/verify", VERIFY, headers=headers)) == (status, code)
+    if code != "not_json":
+        assert error_of(server.ask("GET", "/v1/games", headers=headers)) == (status, code)
+        assert error_of(server.ask("GET", "/openapi.json", headers=headers)) == (status, code)
+
+
+@pytest.mark.parametrize("origin", ["http://localhost:3000", "http://127.0.0.1", "https://[::1]:9"])
+def test_a_page_of_this_machine_may_ask(server: Any, origin: str) -> None:
+    headers = {"Origin": origin, "Host": "localhost:80", "Content-Type": "application/json; charset=utf-8"}
+    assert server.ask("POST", "/v1/verify", VERIFY, headers=headers)[0] == 200
+
+
+def test_further_names_can_be_served(serving: Callable[..., Any]) -> None:
+    with serving("--name", "games.example", "--name", "other.example") as server:
+        for host, status in (("games.example", 200), ("Other.Example:443", 200), ("evil.example", 421)):
+            assert server.ask("GET", "/v1/games", headers={"Host": host})[0] == status
+        headers = {"Host": "games.example", "Origin": "https://games.example"}
+        assert server.ask("GET", "/v1/games", headers=headers)[0] == 200
+
+
 def test_rules_that_never_end_are_answered_within_their_limit(server: Any) -> None:
     began = time.monotonic()
     status, found = server.ask("POST", "/v1/verify", {"rules": ENDLESS, "text": TEXT})
@@ -121,6 +171,20 @@ def test_only_this_machine_is_served_without_a_token() -> None:
         True, True, True, False, False, False]  # fmt: skip
 
 
+def test_the_page_at_the_root_shows_what_is_served() -> None:
+    def page(options: Options) -> str:
+        with TestClient(make_app(options), base_url="http://127.0.0.1:8421") as client:
+            reply = client.get("/")
+        assert reply.status_code == 200 and reply.headers["content-type"].startswith("text/html")
+        return html.unescape(reply.text)
+
+    open_to_all, guarded = page(Options()), page(Options(token="secret"))
+    for told in (open_to_all, guarded):
+        assert all(f"<code>POST {path}</code>" in told for path in POSTS)
+        assert "curl -s http://127.0.0.1:8421/v1/verify" in told and "secret" not in told
+    assert "<code>stag_hunt</code>" in open_to_all and "<code>stag_hunt</code>" not in guarded
+
+
 def test_the_openapi_file_says_what_is_served(server: Any) -> None:
     status, found = server.ask("GET", "/openapi.json")
     assert status == 200 and found == openapi(found["info"]["version"])
@@ -141,7 +205,10 @@ def test_the_openapi_file_says_what_is_served(server: Any) -> None:
 def slow_body(port: int) -> bytes:
     """What comes back for a body of which a byte comes now and then."""
     with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
-        connection.sendall(b"POST /v1/verify HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n")
+        connection.sendall(
+            b"POST /v1/verify HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            b"Content-Length: 1000\r\n\r\n"
+        )
         for _ in range(15):
             try:
                 connection.sendall(b" ")
@@ -162,6 +229,57 @@ def test_a_caller_that_says_nothing_is_let_go(server: Any) -> None:
         began = time.monotonic()
         assert connection.recv(1000) == b""
         assert time.monotonic() - began < 5
+
+
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+
+
+def ask_health(connection: socket.socket) -> None:
+    """Ask and read the whole reply, on a connection that goes on."""
+    connection.sendall(HEALTH + b"\r\n")
+    reply = b""
+    while not reply.endswith(b"}"):
+        reply += connection.recv(10_000)
+    assert b"200 OK" in reply
+
+
+def test_a_caller_that_says_half_of_a_second_request_is_let_go(server: Any) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        ask_health(connection)
+        ask_health(connection)
+        began = time.monotonic()
+        connection.sendall(HEALTH)
+        for _ in range(15):
+            try:
+                connection.sendall(b"X")
+            except OSError:
+                break
+            time.sleep(0.1)
+        assert connection.recv(1000) == b""
+        assert time.monotonic() - began < 5
+
+
+def test_a_caller_may_wait_between_requests(server: Any) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        ask_health(connection)
+        time.sleep(1.5)
+        ask_health(connection)
+
+
+def test_half_headers_on_every_connection_shut_nobody_out(server: Any) -> None:
+    held = []
+    try:
+        for _ in range(990):
+            held.append(socket.create_connection(("127.0.0.1", server.port), timeout=20))
+            ask_health(held[-1])
+        for connection in held:
+            connection.sendall(HEALTH)
+        time.sleep(2)
+        assert all(server.ask("GET", "/healthz")[0] == 200 for _ in range(20))
+        assert all(connection.recv(1) == b"" for connection in held)
+    finally:
+        for connection in held:
+            connection.close()
 
 
 def test_it_keeps_answering_under_malformed_huge_and_slow_requests(server: Any) -> None:
@@ -218,6 +336,6 @@ def test_it_keeps_answering_under_malformed_huge_and_slow_requests(server: Any) 
 def test_a_caller_that_goes_away_leaves_no_work_behind(server: Any) -> None:
     for _ in range(5):
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
-        connection.request("POST", "/v1/verify", json.dumps({"rules": ENDLESS, "text": TEXT}))
+        connection.request("POST", "/v1/verify", json.dumps({"rules": ENDLESS, "text": TEXT}), JSON)
         connection.close()
     assert server.ask("POST", "/v1/verify", VERIFY, timeout=60)[0] == 200

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -91,6 +92,19 @@ def test_the_page_tells_the_match(story: Story) -> None:
         "It is not so.", "Ann can't vote for Bob: it is not the time to vote", "Played in place of an answer",
     ):  # fmt: skip
         assert part in text
+
+
+def test_a_guess_fails_nothing(story: Story) -> None:
+    [deed] = [deed for part in story.parts for scene in part.scenes for deed in scene.deeds if deed.claims]
+    deed = replace(deed, claims=({**deed.claims[0], "hedged": True},))
+    scenes = [
+        [replace(scene, deeds=tuple(deed if each.claims else each for each in scene.deeds)) for scene in part.scenes]
+        for part in story.parts
+    ]
+    parts = tuple(replace(part, scenes=tuple(each)) for part, each in zip(story.parts, scenes, strict=True))
+    text = read(match_page(replace(story, parts=parts), without_worlds="None are counted.")).text
+    assert "guessed: false" in text
+    assert "0 of them fail; 1 wrong guesses are not counted" in text
 
 
 def test_votes_are_a_matrix(story: Story) -> None:

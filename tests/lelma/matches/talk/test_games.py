@@ -25,7 +25,9 @@ def record(
     for number, line in enumerate(lines, start=1):
         own = private.get(number, {})
         public = [f"({percept})" if " " in percept else percept for percept in line.split(", ") if percept]
-        plies.append(RecordedPly(moves.get(number, {}), {seat: [*public, *own.get(seat, ())] for seat in seats}, {}))
+        votes = (percept.split() for percept in line.split(", ") if percept.startswith("voted "))
+        made = {voter: f"(vote {target})" for _, voter, target in votes} | moves.get(number, {})
+        plies.append(RecordedPly(made, {seat: [*public, *own.get(seat, ())] for seat in seats}, {}))
     return Record(seats, tuple(plies))
 
 
@@ -149,7 +151,41 @@ WEREWOLF_SAID: Table = [
     ("p7", "own", "false", "Player 4 could be a werewolf."),
     ("p1", "public", "unknown", "I checked Player 3 last night."),
     ("p1", "all", "true", "I checked Player 3 and found out that they are a wolf."),
+    ("p1", "public", "true", "In the voting last night, Player 3 voted for Player 2."),
+    ("p3", "public", "true", "I voted for Player 2 last night."),
+    ("p1", "public", "false", "Player 3 voted for me in last night's vote."),
+    ("p1", "public", "true", "The voting last night was a tie."),
+    ("p1", "public", "true", "Nobody was executed in the vote last night."),
+    ("p1", "public", "true", "Player 7 suspected Player 6."),
+    ("p1", "public", "unknown", "Player 6 suspected Player 7."),
+    ("p1", "public", "unknown", "I suspected Player 6."),
+    ("p1", "public", "false", "Player 6 accused Player 7."),
+    ("p1", "own", "true", "Seer here."),
+    ("p1", "public", "false", "Yesterday everyone but me voted for Player 3."),
+    ("p1", "public", "true", "Everyone except Players 3, 6, 7 and 8 voted for Player 3 yesterday."),
+    ("p1", "all", "true", "Player 3's seer claim is a lie."),
+    ("p1", "public", "unread", "Player 3's seer friend is a liar."),
+    ("p1", "all", "true", "The last wolves are Player 3 and Player 6."),
+    ("p1", "public", "true", "Player 7 got no votes at all yesterday."),
+    ("p1", "public", "false", "Player 3 got three votes yesterday."),
+    ("p1", "public", "true", "Two bodies last night."),
+    ("p1", "public", "true", "That makes four dead in total."),
+    ("p1", "public", "true", "Only one execution so far."),
+    ("p1", "public", "false", "We've had two executions so far."),
+    ("p1", "public", "true", "Nobody has ever voted for Player 8."),
+    ("p1", "public", "false", "Not one vote has gone to Player 3."),
+    ("p1", "public", "true", "Player 3 says he checked me."),
+    ("p1", "public", "true", "Player 3 abstained or not, and voted for Player 2 yesterday."),
+    ("p1", "own", "true", "As the seer, I want nothing more than peace."),
+    ("p1", "public", "true", "If Player 3 is a werewolf, Player 3 is not the seer."),
     ("p3", "own", "false", "I checked Player 7 last night, and he is not a werewolf."),
+]
+LAST_WORDS = [each for each, line in enumerate(WEREWOLF, start=1) if line == "said p5"][-1]
+LAST_WORDS_SAID: Table = [
+    ("p5", "all", "unread", "I wish you would vote out Player 3."),
+    ("p5", "all", "pending", "Let's vote out Player 3."),
+    ("p5", "all", "pending", "I would vote for Player 1."),
+    ("p5", "all", "pending", "We should vote for Player 7."),
 ]
 
 # Undercover-V and SpyGame: p1 to p5, the spy is p3. One tie, then p4 is voted out; the third round goes on.
@@ -207,6 +243,22 @@ ROUND_SAID: Table = [
     ("p2", "public", "true", "Player 5 might be the spy."),
     ("p2", "all", "true", "Either Player 3 or Player 5 is the spy."),
     ("p2", "public", "true", "There is only one spy."),
+    ("p2", "all", "true", "Just a civilian here."),
+    ("p2", "public", "true", "Everyone but Players 4 and 5 voted for Player 4 last round."),
+    ("p2", "public", "false", "In round 2 everyone but Player 5 voted for Player 4."),
+    ("p2", "public", "false", "In the last round every vote but mine went to Player 4."),
+    ("p2", "public", "true", "Player 4 got three votes."),
+    ("p2", "public", "false", "Player 4 got two votes."),
+    ("p2", "public", "true", "Three votes for Player 4 and none for me last round."),
+    ("p2", "public", "true", "Nobody has ever voted for Player 5."),
+    ("p2", "public", "false", "Player 1 hasn't had any votes yet."),
+    ("p2", "public", "false", "We tied last time."),
+    ("p1", "public", "kept", "I'm switching to Player 3."),
+    ("p2", "public", "true", "Player 5 might well be the spy."),
+    ("p2", "public", "true", "It was Player 4 who was voted out."),
+    ("p2", "public", "false", "It was Player 5 who was voted out."),
+    ("p2", "public", "true", "If Player 1 is the spy, Player 3 is a civilian."),
+    ("p2", "public", "unknown", "If Player 1 is a civilian, Player 3 is the spy."),
 ]
 
 
@@ -230,7 +282,8 @@ def found(claims: Claims, said_at: int, view: str, sentence: str) -> str:
     """The verdict on a sentence: that of the claim in it that fails, if one does; `unread` where none was found."""
     here = [each for each in claims.statements if each.speech.words == sentence and each.speech.ply == said_at]
     labels = {each.as_json(view)["label"] for each in here}
-    return next((name for name in ("false", "broken", "unknown", "true", "kept") if name in labels), "unread")
+    worst_first = ("false", "broken", "unknown", "true", "kept", "pending")
+    return next((name for name in worst_first if name in labels), "unread")
 
 
 def wrong(claims: Claims, said_at: int, table: Table) -> list[tuple[str, str, str]]:
@@ -246,6 +299,12 @@ def test_sentences_about_werewolf() -> None:
     speeches += [Speech(THIRD_DAY, role, words) for role, _, _, words in WEREWOLF_SAID]
     claims = said("werewolf", CARDS, record(8, WEREWOLF, SEEN, DONE), speeches)
     assert wrong(claims, THIRD_DAY, WEREWOLF_SAID) == []
+
+
+def test_the_dead_break_no_promise() -> None:
+    speeches = [Speech(LAST_WORDS, role, words) for role, _, _, words in LAST_WORDS_SAID]
+    claims = said("werewolf", CARDS, record(8, WEREWOLF, SEEN, DONE), speeches)
+    assert wrong(claims, LAST_WORDS, LAST_WORDS_SAID) == []
 
 
 @pytest.mark.parametrize(("game", "civilian"), [("spygame", "civilian"), ("undercover_v", "citizen")])

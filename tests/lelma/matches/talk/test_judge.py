@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,9 @@ from lelma.matches.transcript import read_transcript
 from lelma.models import Scripted
 from lelma.support.errors import GameError, UsageError
 from translators.by_model.translator import ByModel
+from translators.claim import Translation
 from translators.deterministic import translate
+from translators.language.vocabulary import Vocabulary
 from translators.union import Union
 
 CARDS = ("morgana", "merlin", "percival", "servant", "assassin", "servant")
@@ -265,8 +268,8 @@ def test_assumptions_are_named_in_verdicts(
 class Replies:
     """A model with one reply, which keeps what it was told."""
 
-    def __init__(self, *claims: tuple[str, str]) -> None:
-        told = [{"sentence": sentence, "query": query} for sentence, query in claims]
+    def __init__(self, *claims: tuple[int, str]) -> None:
+        told = [{"sentence": n, "formula": formula, "polarity": "affirmed", "span": ""} for n, formula in claims]
         self.model = Scripted([json.dumps({"claims": told, "choice": ""})])
         self.told = ""
 
@@ -276,22 +279,35 @@ class Replies:
 
 
 def test_a_model_reads_speeches_and_adds_to_the_reader(avalon: Game, record: Record) -> None:
-    words = "Player 2 was on quest 1. Number four sat out the first one, I tell you!"
-    model = Replies(
-        ("Player 2 was on quest 1.", "was_on_quest(p2, nth(1))"),
-        ("Number four sat out the first one, I tell you!", "was_not_on_quest(p4, nth(1))"),
-    )
+    words = "Player 2 was on quest 1. Thus far each of our quests made it through, I tell you!"
+    model = Replies((2, "no_quest_failed()"))
     speech = Speech(THIRD_PROPOSAL + 1, "p1", words)
     union = Union([translate, ByModel(model)])
     statements = check_claims(avalon, record, [speech], translator=union).statements
     assert [(each.queries, each.truth("public")) for each in statements] == [
         (("was_on_quest(p2, nth(1))",), "true"),
-        (("was_not_on_quest(p4, nth(1))",), "true"),
+        (("no_quest_failed()",), "true"),
     ]
-    assert "- was_on_quest(player: role, quest: noun)" in model.told
-    assert "- quest nth(number: ordinal): quest {number}" in model.told
-    assert "- identity merlin: Merlin" in model.told
-    assert "doubts(" not in model.told
+    assert "- no_quest_failed(): every quest so far has succeeded" in model.told
+
+
+def test_nobody_lies_by_a_guess(avalon: Game, record: Record) -> None:
+    statements = said(avalon, record, "p4", "I think Player 4 was on the first quest.", "I was on it.", views=("own",))
+    [guess] = [each for each in statements.statements if each.hedged]
+    assert (guess.truth("own"), guess.fails("own"), guess.against_own_knowledge) == ("false", False, False)
+
+
+def test_what_is_disputed_is_neither_true_nor_false(avalon: Game, record: Record) -> None:
+    def disputing(text: str, vocabulary: Vocabulary, *, role: str) -> Translation:
+        read = translate(text, vocabulary, role=role)
+        return replace(read, claims=tuple(replace(claim, disputed=("was_on_quest(p1, any)",)) for claim in read.claims))
+
+    speech = Speech(THIRD_PROPOSAL + 1, "p4", "Player 4 was on the first quest.")
+    [statement] = check_claims(avalon, record, [speech], translator=disputing).statements
+    told = statement.as_json("public")
+    assert (told["verdict"], told["disputed"]) == ("unknown", ["was_on_quest(p1, any)"])
+    assert told["reason"] == "disputed: another reader reads was_on_quest(p1, any)"
+    assert not statement.fails("public")
 
 
 def test_without_worlds_identities_are_undecided(avalon: Game, record: Record) -> None:

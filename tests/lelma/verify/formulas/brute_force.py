@@ -48,18 +48,52 @@ def opposite(truth: Truth) -> Truth:
     return truth if isinstance(truth, str) else not truth
 
 
+Fact = tuple[Any, ...]
+"""What a record says: ("saw", ply, percept), ("did", ply, role, move), ("now", ply) …"""
+
+INSIDE = ""
+"""Bound in a scope where a formula is asked of a world that may be; no variable is called so."""
+
+
+def facts_of(game: ExplicitGame, history: History) -> frozenset[Fact]:
+    """The record of all that happened."""
+    players = [index for index, role in enumerate(game.roles) if role != "random"]
+    facts: set[Fact] = {("now", len(history.joints))}
+    for ply, (joint, seen) in enumerate(zip(history.joints, history.seen, strict=True), start=1):
+        facts |= {("did", ply, role, move) for role, move in zip(game.roles, joint, strict=True)}
+        facts |= {("saw", ply, percept) for index in players for percept in seen[index]}
+    return frozenset(facts)
+
+
+def facts_at(facts: frozenset[Fact], at: int) -> frozenset[Fact]:
+    """A record at a moment, perhaps an earlier one."""
+    found: set[Fact] = {("now", at)}
+    for fact in facts:
+        if fact[0] == "saw" and fact[1] > at:
+            found.add(("comes", *fact[1:]))
+        elif fact[0] in ("saw", "comes") or (fact[0] == "did" and fact[1] <= at):
+            found.add(fact)
+    return frozenset(found)
+
+
 class BadChances(Exception):
     """Probabilities that are none."""
 
 
 @dataclass
 class Oracle:
-    """Judges formulas of a game. `given` are the histories that what is given allows; `later` moves after it."""
+    """Judges formulas of a game.
+
+    `given` are the histories that what is given allows; `rounds` those that were played before; `record` what is told
+    of a match, and `course` what relations say of such facts.
+    """
 
     game: ExplicitGame
     definitions: Definitions = field(default_factory=dict)
     given: list[History] = field(default_factory=lambda: [History(0)])
     rounds: list[dict[str, str]] = field(default_factory=list)
+    record: frozenset[Fact] = frozenset()
+    course: Mapping[str, Callable[[frozenset[Fact], Sequence[str]], bool]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._plays: dict[tuple[History, ...], list[History]] = {}
@@ -115,6 +149,13 @@ class Oracle:
             case f.Holds("mark", (fact,), moment):
                 here = self.at(worlds[0], moment, scope)
                 return UNKNOWN if here is None else self.ref(fact, scope) in self.game.spots[here.spot].facts
+            case f.Holds(relation, args, moment) if relation in self.course:
+                facts = facts_of(self.game, worlds[0]) if INSIDE in scope else self.record
+                (now,) = (each[1] for each in facts if each[0] == "now")
+                at = now if moment is None else int(self.ref(moment, scope))
+                if at > now:
+                    return UNKNOWN
+                return self.course[relation](facts_at(facts, at), [self.ref(arg, scope) for arg in args])
             case f.Did(role, move, step):
                 return self.did(self.ref(role, scope), self.ref(move, scope), step, scope, worlds[0])
             case f.Can(role, move, moment):
@@ -128,12 +169,12 @@ class Oracle:
                 here = self.at(worlds[0], moment, scope)
                 if here is None:
                     return UNKNOWN
-                return every([self.truth(body, scope, [w]) for w in self.same_to(self.ref(role, scope), here)])
+                return every([self.within(body, scope, w) for w in self.same_to(self.ref(role, scope), here)])
             case f.Possible(role, body, moment):
                 here = self.at(worlds[0], moment, scope)
                 if here is None:
                     return UNKNOWN
-                return some([self.truth(body, scope, [w]) for w in self.same_to(self.ref(role, scope), here)])
+                return some([self.within(body, scope, w) for w in self.same_to(self.ref(role, scope), here)])
             case f.Common(roles, body, moment):
                 here = self.at(worlds[0], moment, scope)
                 if here is None:
@@ -145,8 +186,12 @@ class Oracle:
                     new = {w for role in group for w in self.same_to(role, world)} - reached
                     reached |= new
                     queue += new
-                return every([self.truth(body, scope, [w]) for w in reached])
+                return every([self.within(body, scope, w) for w in reached])
         raise AssertionError(formula)
+
+    def within(self, body: f.Formula, scope: Scope, world: History) -> Truth:
+        """The truth of a formula of a world that may be, where the record is that of the world."""
+        return self.truth(body, {**scope, INSIDE: world}, [world])
 
     def truths(
         self, variable: str, domain: f.Domain, body: f.Formula, scope: Scope, worlds: list[History]
@@ -439,8 +484,9 @@ class Oracle:
         index = self.game.roles.index("random") if "random" in self.game.roles else None
         for each in self.same_to(role, here):
             deal = () if index is None else tuple(joint[index] for joint in each.joints)
-            deals.setdefault(deal, (each.weight, set()))[1].add(self.truth(body, scope, [each]))
-        if any(len(truths) > 1 or isinstance(next(iter(truths)), str) for _, truths in deals.values()):
+            if each.weight:
+                deals.setdefault(deal, (each.weight, set()))[1].add(self.within(body, scope, each))
+        if not deals or any(len(truths) > 1 or isinstance(next(iter(truths)), str) for _, truths in deals.values()):
             return None
         whole = sum((weight for weight, _ in deals.values()), Fraction(0))
         return sum((weight for weight, truths in deals.values() if True in truths), Fraction(0)) / whole
@@ -448,8 +494,10 @@ class Oracle:
 
 def speaks_of_state(value: object) -> bool:
     """Whether a formula speaks of a state of things rather than of plays."""
-    if isinstance(value, f.Holds | f.Did | f.Can | f.Knows | f.Possible | f.Common | f.Chance):
+    if isinstance(value, f.Did | f.Can | f.Knows | f.Possible | f.Common | f.Chance):
         return True
+    if isinstance(value, f.Holds):
+        return value.relation == "mark"
     if isinstance(value, tuple):
         return any(map(speaks_of_state, value))
     return hasattr(value, "__dataclass_fields__") and any(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -30,11 +30,16 @@ class Spot:
 
 @dataclass
 class ExplicitGame:
-    """Roles, `random` perhaps among them, and positions; the first is where play begins."""
+    """Roles, `random` perhaps among them, and positions; the first is where play begins.
+
+    `odds` are those of moves of chance, at a step or for None at every one; `record` more rules in KIF.
+    """
 
     roles: list[str]
     spots: list[Spot]
     percepts: bool = True
+    odds: Mapping[tuple[int | None, str], int] = field(default_factory=dict)
+    record: str = ""
 
     @property
     def players(self) -> list[str]:
@@ -70,7 +75,7 @@ class ExplicitGame:
                 lines.append(f"(leads n{index} {' '.join(joint)} n{target})")
                 for role, percepts in zip(self.roles, spot.seen.get(joint, []), strict=False):
                     lines += [f"(shown n{index} {' '.join(joint)} {role} {percept})" for percept in percepts]
-        return "\n".join(lines)
+        return "\n".join([*lines, self.record])
 
     def description(self) -> Description:
         return read_kif(self.gdl())
@@ -150,6 +155,15 @@ class History:
     weight: Fraction = Fraction(1)
 
 
+def odds_of(game: ExplicitGame, step: int, move: str, legal: Sequence[str]) -> Fraction:
+    """The probability with which chance makes one of its legal moves."""
+    told = {each: game.odds.get((step, each), game.odds.get((None, each))) for each in legal}
+    whole = sum(filter(None, told.values()))
+    if all(odds is None for odds in told.values()):
+        return Fraction(1, len(legal))
+    return Fraction(told[move] or 0, whole)
+
+
 def extensions(game: ExplicitGame, history: History) -> Iterator[History]:
     """The histories with one joint move more."""
     spot = game.spots[history.spot]
@@ -160,7 +174,7 @@ def extensions(game: ExplicitGame, history: History) -> Iterator[History]:
     for joint in itertools.product(*spot.moves):
         keys, weight = list(history.keys), history.weight
         for role, move, legal in zip(game.roles, joint, spot.moves, strict=True):
-            chance = Fraction(1, len(legal)) if role == "random" else Fraction(1)
+            chance = odds_of(game, step, move, legal) if role == "random" else Fraction(1)
             weight *= chance
             if role in acting or not acting:
                 keys.append(Key(role, step, move, chance))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,12 @@ import pytest
 
 from lelma.game.game import Game
 from lelma.support.errors import UsageError
-from lelma.verify.formulas.given import Given, Moved, Perceived, Played
+from lelma.verify.formulas.given import Given, Moved, Odds, Perceived, Played
 from lelma.verify.formulas.given_file import given_file, history_file, read_given
 from lelma.verify.formulas.words import formula_names
 from lelma.verify.verifier import Verifier
 from translators.formulas.formula import Const
+from translators.formulas.vocabulary import GameNames
 
 HUNT = formula_names(Game.load("stag_hunt"), Verifier.load("stag_hunt").facts)
 OPEN = formula_names(Game.load("avalon"), None)
@@ -54,8 +56,8 @@ def test_moves_are_written_as_in_formulas_or_in_kif(text: str) -> None:
 @pytest.mark.parametrize(
     ("value", "fault"),
     [
-        ([], "given: expected an object with role, moment, moves, percepts, rounds, got a list"),
-        (None, "given: expected an object with role, moment, moves, percepts, rounds, got null"),
+        ([], "given: expected an object with role, moment, moves, percepts, rounds, odds, got a list"),
+        (None, "given: expected an object with role, moment, moves, percepts, rounds, odds, got null"),
         ({"rol": "p1"}, "given.'rol': there is no such key; did you mean role?"),
         ({"role": 3}, "given.role: expected the name of a role, got 3"),
         ({"role": "p3"}, "given.role: there is no role 'p3'; expected one of p1, p2; did you mean"),
@@ -78,6 +80,13 @@ def test_moves_are_written_as_in_formulas_or_in_kif(text: str) -> None:
         ({"percepts": [{"step": 1, "role": "p1", "percepts": "x"}]}, "given.percepts[0].percepts: expected a list"),
         ({"percepts": [{"step": 1, "role": "p1", "percepts": [], "whole": 1}]}, ".whole: expected true or false"),
         ({"rounds": [[{"role": "p1", "move": "stag"}]]}, "given.rounds[0]: it does not tell what p2 did"),
+        ({"odds": [{"move": "ace"}]}, "given.odds[0]: the key 'odds' is missing"),
+        ({"odds": [{"move": "ace", "odds": 1}]}, "given.odds[0]: nothing is left to chance in this game"),
+        ({"odds": [{"move": "ace", "odds": 1, "step": 0}]}, "given.odds[0].step: expected a whole number from 1"),
+        ({"odds": [{"move": "ace", "odds": "1/0"}]}, "given.odds[0].odds: expected a number that is 0 or more"),
+        ({"odds": [{"move": "ace", "odds": "1e99999999"}]}, "given.odds[0].odds: expected a number that is 0 or more"),
+        ({"odds": [{"move": "ace", "odds": -1}]}, "given.odds[0].odds: expected a number that is 0 or more"),
+        ({"odds": [{"move": "ace", "odds": True}]}, "given.odds[0].odds: expected a number that is 0 or more"),
     ],
 )
 def test_a_fault_is_told_with_its_place(value: object, fault: str) -> None:
@@ -153,6 +162,13 @@ def test_a_wrong_line_of_a_history_is_told_with_its_place(tmp_path: Path, line: 
     with pytest.raises(UsageError) as told:
         history_file(file, HUNT)
     assert fault in str(told.value)
+
+
+def test_odds_are_numbers_or_fractions_of_any_step_or_of_one() -> None:
+    told = [{"move": "deal(ace)", "odds": 2}, {"move": "(deal king)", "odds": "1/3", "step": 4}]
+    dealt = GameNames(("p1",), chance=True)
+    ace, king = (Const("deal", (Const(card),)) for card in ("ace", "king"))
+    assert read_given({"odds": told}, dealt).facts == (Odds(ace, Fraction(2)), Odds(king, Fraction(1, 3), 4))
 
 
 def test_what_is_given_is_a_value(tmp_path: Path) -> None:

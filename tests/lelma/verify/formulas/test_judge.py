@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -15,8 +17,8 @@ from lelma.verify.formulas.given import Given, Moved, Played
 from lelma.verify.formulas.goal import setting_of
 from lelma.verify.formulas.judge import Judged, JudgedPlay, Member, judge
 from tests.translators.formulas.test_language import DEFINITIONS, HEADS
+from translators.formulas import FormulaError, heads_of, parse, read_definitions, vocabulary_of
 from translators.formulas import formula as f
-from translators.formulas import parse, vocabulary_of
 
 ULTIMATUM = """
 (role ann) (role bob)
@@ -189,6 +191,59 @@ def test_a_false_claim_comes_with_what_holds_instead() -> None:
     assert anyone.values == (((Fraction(1),), (Fraction(2),)),)
 
 
+def test_what_decides_a_quantifier_is_told_with_its_plays() -> None:
+    asked = shipped("stag_hunt")
+    stag, hare = f.Const("stag"), f.Const("hare")
+    both = JudgedPlay((("p1", 1, stag), ("p2", 1, stag)), (("p1", Fraction(5)), ("p2", Fraction(5))))
+    safe = [
+        JudgedPlay((("p1", 1, hare), ("p2", 1, move)), (("p1", Fraction(mine)), ("p2", Fraction(other))))
+        for move, mine, other in ((stag, 3, 0), (hare, 1, 1))
+    ]
+    anyone, one, two, each, none = asked(
+        "any X in moves(p1): pay(p1; p1=X, p2=stag) = 5",
+        "one X in moves(p1): pay(p1; p1=X, p2=stag) = 5",
+        "one X in moves(p1): pay(p1; p1=X, p2=stag) >= 3",
+        "each X in moves(p1) but stag: pay(p1; p1=X) >= 1",
+        "one X in moves(p1): pay(p1; p1=X, p2=stag) = 9",
+    )
+    assert (anyone.truth, anyone.members, anyone.plays) == ("true", (Member("true", stag),), (both,))
+    assert (one.truth, one.members, one.plays) == ("true", (Member("true", stag),), (both,))
+    assert (two.truth, set(two.members), two.plays) == ("false", {Member("true", stag), Member("true", hare)}, ())
+    assert (each.truth, each.members, sorted(map(str, each.plays))) == ("true", (), sorted(map(str, safe)))
+    assert (none.truth, none.members, none.plays) == ("false", (), ())
+
+
+def test_a_joined_claim_is_decided_by_the_part_that_decides_it() -> None:
+    asked = shipped("stag_hunt")
+    low, high = "pay(p1; p1=stag, p2=hare) = 0", "pay(p1; p1=stag, p2=stag) = 5"
+    paid = {0: (((Fraction(0),), (Fraction(0),)),), 5: (((Fraction(5),), (Fraction(5),)),)}
+    false = "pay(p1; p1=hare, p2=hare) = 7"
+    wrong = (((Fraction(1),), (Fraction(7),)),)
+    cases = {
+        f"{low} and {high}": paid[0] + paid[5],
+        f"{low} and {false}": wrong,
+        f"{false} or {high}": paid[5],
+        f"{false} or not {high}": wrong + paid[5],
+        f"if {high} then {false}": paid[5] + wrong,
+        f"if {false} then {low}": wrong,
+        f"{low} iff {high}": paid[0] + paid[5],
+        f"not ({low} and {high})": paid[0] + paid[5],
+    }
+    judged = asked(*cases)
+    assert [each.values for each in judged] == list(cases.values())
+    assert [each.truth for each in judged] == ["true", "false", "true", "false", "false", "true", "true", "false"]
+
+
+def test_many_numbers_and_many_plays_are_told_as_far_as_there_is_room() -> None:
+    moves = [f"m{i}" for i in range(20)]
+    lines = ["(role ann)", *(f"(is {move} {i})" for i, move in enumerate(moves)), "(init (at start))"]
+    lines += ["(<= (legal ann ?m) (true (at start)) (is ?m ?n))", "(<= (next (end ?n)) (does ann ?m) (is ?m ?n))"]
+    lines += ["(<= terminal (true (end ?n)))", "(<= (goal ann ?n) (true (end ?n)))"]
+    judged = Asked("\n".join(lines))("pay(ann; ) = 50", "pay(ann; ) >= 0")
+    assert [len(each.values[0][0]) for each in judged] == [12, 12] and judged[0].values[0][1] == (Fraction(50),)
+    assert [len(each.plays) for each in judged] == [16, 16]
+
+
 def test_table_3_of_the_paper_holds_of_the_stag_hunt() -> None:
     cases = {
         "highest_payoff(p1, 5)": "true",
@@ -221,9 +276,10 @@ def test_names_that_look_like_prolog_are_only_names() -> None:
     judged = asked(
         "pay('it\\'s'; 'it\\'s'=':-halt.') = 1",
         "pay('it\\'s'; 'it\\'s'='\\']],x') = 2",
-        "did('it\\'s', 'X), shell(ls')",
     )
-    assert [each.truth for each in judged] == ["true", "true", "false"]
+    assert [each.truth for each in judged] == ["true", "true"]
+    with pytest.raises(FormulaError, match="there is no move"):
+        asked("did('it\\'s', 'X), shell(ls')")
 
 
 @pytest.mark.parametrize("limits", [Limits(inferences=50), Limits(seconds=0.001)], ids=["steps", "time"])
@@ -234,6 +290,75 @@ def test_a_claim_that_costs_too_much_is_unknown_and_the_next_is_answered(limits:
     assert judged.truth == "unknown"
     assert judged.reason.split(":")[0] in ("inferences", "time")
     assert asked.truths("1 = 1") == ["true"]
+
+
+CARDS = """
+(role ann) (role bob) (init (phase deal))
+(card ace) (card king) (card queen)
+(<= (legal ?p (take ?c)) (role ?p) (card ?c) (true (phase deal)))
+(<= (legal ?p noop) (role ?p) (true (phase over)))
+(<= (next (holds ?p ?c)) (does ?p (take ?c)))
+(<= (next (phase over)) (true (phase deal)))
+(<= (both ?c) (true (holds ann ?c)) (true (holds bob ?c)))
+(<= terminal (true (phase over)))
+(<= (goal ann 1) (true (holds ann ?c)) (both ?c))
+(<= (goal ann 0) (true (holds ann ?c)) (not (both ?c)))
+(goal bob 0)
+"""
+
+
+def test_quantifiers_run_over_the_sorts_of_a_game() -> None:
+    asked = Asked(CARDS)
+    took = Given(facts=tuple(Moved(1, role, f.Const("take", (f.Const("king"),))) for role in ("ann", "bob")))
+    assert asked.truths(
+        "one C in card: holds(ann, C)",
+        "each C in card but king: not both(C)",
+        "any C in card: (both(C) and not C is king)",
+        "(count C in card: both(C)) = 1",
+        "each R in roles: holds(R, king)",
+        given=took,
+    ) == ["true", "true", "false", "true", "true"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "fault"),
+    [
+        ("holds(ann, bob)", "'bob' can't stand in place 2 of holds; expected one of ace, king, queen"),
+        ("holds(king, ann)", "there is no role 'king'"),
+        ("each R in roles: both(R)", "R is a role, and none is in place 1 of both"),
+        ("each C in card: holds(C, king)", "C is a card; expected a role"),
+        ("any C in cards: both(C)", "did you mean card"),
+        ("each C in card but jack: both(C)", "there is no card 'jack'"),
+        ("pay(ann; ann=take(bob)) = 1", "'bob' can't stand in place 1 of take"),
+        (
+            "pay(ann; ann=tke(ace)) = 1",
+            "there is no move 'tke(ace)'; expected one of noop, take(…); did you mean take?",
+        ),
+    ],
+)
+def test_what_can_never_stand_in_a_place_is_an_error_there(claim: str, fault: str) -> None:
+    with pytest.raises(FormulaError) as told:
+        Asked(CARDS)(claim)
+    assert fault in str(told.value)
+
+
+def test_definitions_that_grow_without_end_are_unknown_by_name_and_the_next_is_answered() -> None:
+    entries = ['[[definition]]\nname = "d0()"\nformula = "rounds() = 0"\nsays = "d0"\n']
+    for level in range(1, 60):
+        body = f"d{level - 1}() and d{level - 1}()"
+        entries.append(f'[[definition]]\nname = "d{level}()"\nformula = "{body}"\nsays = "d{level}"\n')
+    twice = '[[definition]]\nname = "twice(N: number)"\nnumber = "N + N"\nsays = "twice {N}"\n'
+    found = read_definitions({"own": "".join([*entries, twice])})
+    asked = shipped("stag_hunt")
+    asked.setting = replace(asked.setting, definitions=found)
+    deep = "twice(" * 24 + "1" + ")" * 24
+    formulas = [
+        parse(each, asked.vocabulary, heads_of(found)) for each in ("d59()", "d5()", f"{deep} = 1", "twice(2) = 4")
+    ]
+    judged = judge(asked.solver, formulas, setting=asked.setting)
+    assert [each.truth for each in judged] == ["unknown", "true", "unknown", "true"]
+    assert re.fullmatch(r"size: d\d+ is too long when the definitions in it are written out", judged[0].reason)
+    assert judged[2].reason.startswith("size: twice is too long")
 
 
 def test_probabilities_that_are_none_are_an_error() -> None:

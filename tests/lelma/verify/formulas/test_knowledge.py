@@ -7,58 +7,12 @@ from fractions import Fraction
 
 import pytest
 
-from gdl.text.read import read_kif
 from lelma.engine.answers import Limits
-from lelma.engine.solver import Solver, compile_program
-from lelma.verify.formulas.given import Given, Moved, Perceived
-from lelma.verify.formulas.goal import setting_of
-from lelma.verify.formulas.judge import Judged, judge
-from translators.formulas import GameNames, parse, vocabulary_of
+from lelma.verify.formulas.given import Given, Moved, Odds, Perceived
+from lelma.verify.formulas.judge import judge
+from tests.lelma.verify.formulas.puzzles import Scene, muddy_children
 from translators.formulas import formula as f
-
-
-def muddy_children(count: int) -> str:
-    """Chance makes some children muddy, one at least; each sees all others; then, step by step, each says aloud
-    whether it knows, that is: says `yes` or `no`, which all hear. Nothing keeps them to the truth but what is given.
-    """
-    children = [f"c{i}" for i in range(1, count + 1)]
-    patterns = ["".join(p) for p in itertools.product("01", repeat=count) if "1" in p]
-    lines = ["(role random)", *(f"(role {child})" for child in children)]
-    lines += [f"(child {child})" for child in children] + [
-        "(init (step 0))",
-        "(succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4)",
-    ]
-    for pattern in patterns:
-        lines.append(f"(pattern d{pattern})")
-        lines += [f"(dirty d{pattern} {child})" for child, mark in zip(children, pattern, strict=True) if mark == "1"]
-    lines += [
-        "(<= (legal random ?d) (true (step 0)) (pattern ?d))",
-        "(<= (legal random noop) (true (step ?n)) (distinct ?n 0))",
-        "(<= (legal ?c noop) (child ?c) (true (step 0)))",
-        "(<= (legal ?c yes) (child ?c) (true (step ?n)) (distinct ?n 0))",
-        "(<= (legal ?c no) (child ?c) (true (step ?n)) (distinct ?n 0))",
-        "(<= (next (muddy ?c)) (does random ?d) (dirty ?d ?c))",
-        "(<= (next (muddy ?c)) (true (muddy ?c)))",
-        "(<= (next (step ?m)) (true (step ?n)) (succ ?n ?m))",
-        "(<= (sees ?c (muddy ?e)) (child ?c) (does random ?d) (dirty ?d ?e) (distinct ?c ?e))",
-        "(<= (sees ?c (said ?e ?w)) (child ?c) (child ?e) (does ?e ?w) (distinct ?w noop))",
-        "(<= terminal (true (step 4)))",
-        "(<= (goal ?r 100) (role ?r))",
-    ]
-    return "\n".join(lines)
-
-
-class Scene:
-    """A game of which formulas are asked."""
-
-    def __init__(self, rules: str) -> None:
-        description = read_kif(rules)
-        self.vocabulary: GameNames = vocabulary_of(description)
-        self.setting = setting_of(description)
-        self.solver = Solver(compile_program(description), limits=Limits(seconds=60.0, inferences=500_000_000))
-
-    def __call__(self, given: Given, *texts: str) -> list[Judged]:
-        return judge(self.solver, [parse(t, self.vocabulary) for t in texts], setting=self.setting, given=given)
+from translators.formulas import parse
 
 
 @pytest.mark.parametrize("count", [2, 3])
@@ -172,6 +126,33 @@ def test_chances_are_those_of_the_deals_that_are_left() -> None:
     assert judged[2].values == (((Fraction(1, 2),), (Fraction(1, 3),)),)
     assert judged[6].reason == "it holds in some of the possible worlds and not in others"
     assert judged[9].reason == "that moment has not come"
+    scene.solver.close()
+
+
+def test_chances_are_those_of_the_odds_that_are_given() -> None:
+    def deal(ann: str, bob: str) -> f.Const:
+        return f.Const("deal", (f.Const(ann), f.Const(bob)))
+
+    scene, king = Scene(BALLOT), f.Const("card", (f.Const("king"),))
+    odds = (Odds(deal("ace", "king"), Fraction(1)), Odds(deal("queen", "king"), Fraction(3), 1))
+    seen = Given("bob", (Perceived(1, "bob", (king,), whole=True), *odds, Odds(deal("ace", "queen"), Fraction(9))), 1)
+    assert [each.truth for each in scene(seen, "chance(bob, holds(ann, ace)) = 1/4", "mean(ann; ) = 25")] == [
+        "true"
+    ] * 2
+    first = Given(None, (*odds, Odds(deal("ace", "queen"), Fraction(9))), 0)
+    assert [each.truth for each in scene(first, "mean(ann; ) = 1000/13", "mean(ann; ) = 50")] == ["true", "false"]
+    scene.solver.close()
+
+
+def test_odds_that_leave_chance_nothing_are_an_error_and_those_of_what_was_not_seen_unknown() -> None:
+    scene, king = Scene(BALLOT), f.Const("card", (f.Const("king"),))
+    other = f.Const("deal", (f.Const("king"), f.Const("ace")))
+    none = scene(Given("bob", (Odds(other, Fraction(0)),), 0), "mean(ann; ) = 100")[0]
+    assert (none.truth, none.reason) == ("error", "the odds that are given leave chance no move")
+    seen = Given("bob", (Perceived(1, "bob", (king,), whole=True), Odds(other, Fraction(1))), 1)
+    unlikely, possible = scene(seen, "chance(bob, holds(ann, ace)) = 0", "possible(bob, holds(ann, ace))")
+    assert unlikely.reason == "the odds that are given exclude every deal that is left"
+    assert (unlikely.truth, possible.truth) == ("unknown", "true")
     scene.solver.close()
 
 

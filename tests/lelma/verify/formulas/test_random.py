@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from gdl.text.read import read_kif
 from lelma.engine.answers import Limits
 from lelma.engine.solver import Solver, compile_program
-from lelma.verify.formulas.given import Given, Moved, Perceived, Played
-from lelma.verify.formulas.goal import setting_of
+from lelma.verify.formulas.given import Given, GivenFact, Moved, Odds, Perceived, Played, stated
+from lelma.verify.formulas.goal import Setting, setting_of
 from lelma.verify.formulas.judge import judge
-from tests.lelma.verify.formulas.brute_force import Oracle
+from tests.lelma.verify.formulas.brute_force import Fact, Oracle, facts_at
 from tests.lelma.verify.formulas.explicit_games import (
     ExplicitGame,
     History,
@@ -32,18 +35,29 @@ DEFINITIONS = read_definitions({THEORY.name: THEORY.read_text("utf-8")})
 LIMITS = Limits(seconds=60.0, inferences=200_000_000)
 
 FORMULAS = 1000
+FEW = 200
 GAMES = 20
+
+many = pytest.mark.parametrize(
+    "formulas", [pytest.param(FEW, id="few"), pytest.param(FORMULAS, id="many", marks=pytest.mark.slow)]
+)
 
 
 def spoken(truth: object) -> str:
     return {True: "true", False: "false"}.get(truth, str(truth)) if isinstance(truth, bool) else str(truth)
 
 
+def setting_with(game: ExplicitGame) -> Setting:
+    setting = setting_of(game.description(), DEFINITIONS)
+    told = setting_of(read_kif(game.record), record=True).relations if game.record else {}
+    return replace(setting, relations={**setting.relations, **told})
+
+
 def compare(game: ExplicitGame, formulas: list[f.Formula], oracle: Oracle, given: Given, found: Counter[str]) -> None:
     description = game.description()
     solver = Solver(compile_program(description), limits=LIMITS)
     try:
-        judged = judge(solver, formulas, setting=setting_of(description, DEFINITIONS), given=given)
+        judged = judge(solver, formulas, setting=setting_with(game), given=given)
     finally:
         solver.close()
     for formula, each in zip(formulas, judged, strict=True):
@@ -52,20 +66,21 @@ def compare(game: ExplicitGame, formulas: list[f.Formula], oracle: Oracle, given
         found[expected] += 1
 
 
-def check_both_come_up(found: Counter[str]) -> None:
-    assert sum(found.values()) == FORMULAS
-    assert min(found["true"], found["false"]) > FORMULAS / 10, found
+def check_both_come_up(found: Counter[str], formulas: int) -> None:
+    assert sum(found.values()) == formulas
+    assert min(found["true"], found["false"]) > formulas / 10, found
 
 
-def test_formulas_of_one_shot_games() -> None:
+@many
+def test_formulas_of_one_shot_games(formulas: int) -> None:
     rng, found = random.Random(11), Counter[str]()
     for number in range(GAMES):
         roles = 2 + number % 3
         game = matrix_game(rng, roles, 3 if roles < 4 else 2)
         maker = Maker(game.vocabulary(), number, definitions=DEFINITIONS)
-        formulas = [maker.play_formula(2) for _ in range(FORMULAS // GAMES)]
-        compare(game, formulas, Oracle(game, DEFINITIONS), Given(), found)
-    check_both_come_up(found)
+        made = [maker.play_formula(2) for _ in range(formulas // GAMES)]
+        compare(game, made, Oracle(game, DEFINITIONS), Given(), found)
+    check_both_come_up(found, formulas)
 
 
 def given_of(rng: random.Random, game: ExplicitGame) -> tuple[Given, list[History]]:
@@ -92,8 +107,9 @@ def given_of(rng: random.Random, game: ExplicitGame) -> tuple[Given, list[Histor
     return Given(None, tuple(facts), depth), allowed
 
 
+@many
 @pytest.mark.parametrize("chance", [False, True], ids=["in turn", "with chance"])
-def test_formulas_of_games_of_several_steps(chance: bool) -> None:
+def test_formulas_of_games_of_several_steps(chance: bool, formulas: int) -> None:
     rng, found = random.Random(12 + chance), Counter[str]()
     for number in range(GAMES):
         roles = (["random"] if chance else []) + ["p1", "p2", *(["p3"] if number % 2 else [])]
@@ -102,23 +118,27 @@ def test_formulas_of_games_of_several_steps(chance: bool) -> None:
             game.vocabulary(), number, steps=(1, 2, 3), definitions=DEFINITIONS, percepts=("saw_a", "saw_noop")
         )
         given, allowed = given_of(rng, game) if number % 2 else (Given(), [History(0)])
-        formulas = [maker.play_formula(2) for _ in range(FORMULAS // GAMES)]
-        compare(game, formulas, Oracle(game, DEFINITIONS, allowed), given, found)
-    check_both_come_up(found)
+        made = [maker.play_formula(2) for _ in range(formulas // GAMES)]
+        compare(game, made, Oracle(game, DEFINITIONS, allowed), given, found)
+    check_both_come_up(found, formulas)
 
 
+@many
 @pytest.mark.parametrize("chance", [False, True], ids=["without chance", "with chance"])
-def test_formulas_of_what_roles_know(chance: bool) -> None:
+def test_formulas_of_what_roles_know(chance: bool, formulas: int) -> None:
     rng, found = random.Random(14 + chance), Counter[str]()
     for number in range(GAMES):
         roles = (["random"] if chance else []) + ["p1", "p2", *(["p3"] if number % 2 else [])]
         game = tree_game(rng, roles, 3, percepts=bool(number % 4), moves=("a", "b"))
+        if chance and number % 2:
+            game.odds = {(rng.choice([None, 1]), "a"): rng.randint(0, 3), (None, "b"): rng.randint(1, 3)}
         given, allowed = given_of(rng, game)
+        given = replace(given, facts=(*given.facts, *odds_given(game)))
         atoms = record_atoms(game, rng)
         maker = Maker(game.vocabulary(), number)
-        formulas = [maker.record_formula(3, (0, 1, 2), atoms) for _ in range(FORMULAS // GAMES)]
-        compare(game, formulas, Oracle(game, DEFINITIONS, allowed), given, found)
-    check_both_come_up(found)
+        made = [maker.record_formula(3, (0, 1, 2), atoms) for _ in range(formulas // GAMES)]
+        compare(game, made, Oracle(game, DEFINITIONS, allowed), given, found)
+    check_both_come_up(found, formulas)
 
 
 def record_atoms(game: ExplicitGame, rng: random.Random) -> list[f.Formula]:
@@ -133,7 +153,94 @@ def record_atoms(game: ExplicitGame, rng: random.Random) -> list[f.Formula]:
     return atoms
 
 
-def test_formulas_of_earlier_rounds() -> None:
+def odds_given(game: ExplicitGame) -> Iterator[Odds]:
+    for (step, move), weight in game.odds.items():
+        yield Odds(f.Const(move), Fraction(weight), step)
+
+
+RECORD = """
+(<= (noticed ?p) (saw ?n ?p))
+(<= (to_come ?p) (comes ?n ?p))
+(<= (made ?r ?m) (did ?n ?r ?m))
+(<= (did_again ?r) (did ?n ?r ?m) (next_ply ?n ?k) (did ?k ?r ?m))
+(<= (so_far ?n) (now ?n))
+(<= (unnoticed ?p) (might_be_seen ?p) (not (noticed ?p)))
+(might_be_seen saw_a) (might_be_seen saw_b)
+(saw 0 none) (comes 0 none) (did 0 none none) (next_ply 0 0) (now none)
+"""
+"""What may be said of a match; the last line has the facts of a record by their form."""
+
+
+def noticed(facts: frozenset[Fact], args: Sequence[str]) -> bool:
+    return any(fact[0] == "saw" and fact[2] == args[0] for fact in facts)
+
+
+def did_again(facts: frozenset[Fact], args: Sequence[str]) -> bool:
+    done = {(fact[1], fact[3]) for fact in facts if fact[0] == "did" and fact[2] == args[0]}
+    return any((ply + 1, move) in done for ply, move in done)
+
+
+COURSE: dict[str, Callable[[frozenset[Fact], Sequence[str]], bool]] = {
+    "noticed": noticed,
+    "to_come": lambda facts, args: any(fact[0] == "comes" and fact[2] == args[0] for fact in facts),
+    "made": lambda facts, args: any(fact[0] == "did" and list(fact[2:]) == list(args) for fact in facts),
+    "did_again": did_again,
+    "so_far": lambda facts, args: ("now", int(args[0])) in facts,
+    "unnoticed": lambda facts, args: not noticed(facts, args),
+}
+
+
+def course_atoms(game: ExplicitGame, rng: random.Random) -> list[f.Formula]:
+    moments: list[f.Moment] = [None, None, None, f.Const("0"), f.Const("1"), f.Const("2")]
+    told = [(name, (f.Const(seen),)) for name in ("noticed", "to_come", "unnoticed") for seen in ("saw_a", "saw_b")]
+    told += [("so_far", (f.Const(str(number)),)) for number in (1, 2)]
+    for role in map(f.Const, game.roles):
+        told += [("did_again", (role,)), ("made", (role, f.Const(rng.choice("ab"))))]
+    return [f.Holds(name, args, rng.choice(moments)) for name, args in told]
+
+
+def match_of(rng: random.Random, game: ExplicitGame) -> tuple[Given, list[History], frozenset[Fact]]:
+    """A moment of a match from a role's view: what is given, the histories it allows, and the record."""
+    true = rng.choice(plays_from(game, History(0)))
+    depth, index = rng.randint(0, len(true.joints)), rng.choice([game.roles.index(each) for each in game.players])
+    role, ends = game.roles[index], len(true.joints)
+    facts: list[GivenFact] = []
+    for step, (joint, seen) in enumerate(zip(true.joints[:depth], true.seen[:depth], strict=True), start=1):
+        facts += [Moved(step, role, f.Const(joint[index]))]
+        facts += [Perceived(step, role, tuple(map(f.Const, seen[index])), whole=True)]
+    allowed = [
+        each
+        for each in histories(game, depth)
+        if [(joint[index], set(seen[index])) for joint, seen in zip(each.joints, each.seen, strict=True)]
+        == [
+            (joint[index], set(seen[index])) for joint, seen in zip(true.joints[:depth], true.seen[:depth], strict=True)
+        ]
+    ]
+    own = {("saw", ply, percept) for ply, seen in enumerate(true.seen, start=1) for percept in seen[index]}
+    own |= {("did", ply, role, joint[index]) for ply, joint in enumerate(true.joints, start=1)}
+    record = facts_at(frozenset(own | {("now", ends)}), depth)
+    lines = [f"({' '.join(map(str, fact))})" for fact in record]
+    lines += [f"(next_ply {ply} {ply + 1})" for ply in range(1, ends)] + [f"(view {role})"]
+    return Given(role, (*facts, *stated(lines)), depth), allowed, record
+
+
+@many
+def test_formulas_of_what_roles_know_of_the_record_of_a_match(formulas: int) -> None:
+    rng, found = random.Random(17), Counter[str]()
+    for number in range(GAMES):
+        roles = (["random"] if number % 2 else []) + ["p1", "p2", *(["p3"] if number % 3 else [])]
+        game = tree_game(rng, roles, 3, percepts=True, moves=("a", "b"))
+        game.record = RECORD
+        given, allowed, record = match_of(rng, game)
+        maker = Maker(game.vocabulary(), number)
+        atoms = course_atoms(game, rng) + record_atoms(game, rng)[:4]
+        made = [maker.record_formula(3, (0, 1, 2), atoms) for _ in range(formulas // GAMES)]
+        compare(game, made, Oracle(game, DEFINITIONS, allowed, record=record, course=COURSE), given, found)
+    check_both_come_up(found, formulas)
+
+
+@many
+def test_formulas_of_earlier_rounds(formulas: int) -> None:
     rng, found = random.Random(16), Counter[str]()
     for number in range(GAMES):
         game = matrix_game(rng, 2 + number % 2, 2)
@@ -143,9 +250,9 @@ def test_formulas_of_earlier_rounds() -> None:
         ]
         facts = tuple(Played(tuple((role, f.Const(move)) for role, move in each.items())) for each in played)
         make = round_maker(rng, game)
-        formulas = [make(2) for _ in range(FORMULAS // GAMES)]
-        compare(game, formulas, Oracle(game, DEFINITIONS, rounds=played), Given(facts=facts), found)
-    check_both_come_up(found)
+        made = [make(2) for _ in range(formulas // GAMES)]
+        compare(game, made, Oracle(game, DEFINITIONS, rounds=played), Given(facts=facts), found)
+    check_both_come_up(found, formulas)
 
 
 def round_maker(rng: random.Random, game: ExplicitGame) -> Callable[[int], f.Formula]:

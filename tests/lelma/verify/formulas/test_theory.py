@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Iterator
 from fractions import Fraction
 
 import nashpy
@@ -11,10 +12,12 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
+from lelma.analysis.dominance import iterate
+from lelma.analysis.normal_form import NormalForm
 from lelma.engine.solver import Solver, compile_program
 from lelma.verify.formulas.goal import setting_of
 from lelma.verify.formulas.judge import Judged, judge
-from tests.lelma.verify.formulas.explicit_games import ExplicitGame, matrix_game, tree_game
+from tests.lelma.verify.formulas.explicit_games import PASS, ExplicitGame, Joint, matrix_game, tree_game
 from tests.translators.formulas.test_language import DEFINITIONS, HEADS
 from translators.formulas import parse
 
@@ -163,6 +166,24 @@ def test_values_and_dominance_by_mixes_are_those_of_a_linear_program() -> None:
     assert dominated > 3
 
 
+def test_what_iterated_dominance_by_mixes_leaves_is_what_the_analysis_says() -> None:
+    rng, more = random.Random(25), 0
+    for number in range(25):
+        game = matrix_game(rng, 2 + number % 2, 3)
+        table, asked, known = table_of(game), Asked(game), game.spots[0].moves
+        payoffs = {
+            tuple(own.index(move) for own, move in zip(known, profile, strict=True)): tuple(map(Fraction, paid))
+            for profile, paid in table.items()
+        }
+        left = iterate(NormalForm(tuple(game.roles), tuple(known), payoffs), "strict").kept
+        moves = [(role, at, move) for role, own in enumerate(known) for at, move in enumerate(own)]
+        judged = asked(*(f"survives_mixed(p{role + 1}, {move})" for role, _, move in moves))
+        assert [each.truth == "true" for each in judged] == [at in left[role] for role, at, _ in moves]
+        more += sum(map(len, left)) < sum(map(len, survivors(table, weakly=False)))
+        asked.solver.close()
+    assert more > 0
+
+
 def test_correlated_equilibria_are_those_of_plain_loops() -> None:
     rng, found = random.Random(24), set[bool]()
     for _ in range(60):
@@ -196,3 +217,73 @@ def test_theory_of_one_round_is_unknown_where_roles_move_in_turn() -> None:
         judged = asked(text)[0]
         assert (judged.truth, "one round" in judged.reason) == ("unknown", True), judged
     asked.solver.close()
+
+
+def strategies_in_turn(game: ExplicitGame) -> Iterator[dict[int, Joint]]:
+    """Every joint move at every position, all positions together: the pure strategy profiles of a game in turn."""
+    inner = [index for index, spot in enumerate(game.spots) if spot.next]
+    for joints in itertools.product(*(game.spots[index].next for index in inner)):
+        yield dict(zip(inner, joints, strict=True))
+
+
+def course(game: ExplicitGame, strategies: dict[int, Joint], start: int) -> tuple[list[Joint], list[int]]:
+    """The joint moves from a position on, and the payoffs they end in."""
+    made, at = [], start
+    while at in strategies:
+        made.append(strategies[at])
+        at = game.spots[at].next[strategies[at]]
+    return made, game.spots[at].payoffs
+
+
+def is_perfect(game: ExplicitGame, strategies: dict[int, Joint]) -> bool:
+    """At no position does its mover gain by another move there: enough in a finite game (one-shot deviations)."""
+    for index, joint in strategies.items():
+        now = course(game, strategies, index)[1]
+        mover = next(i for i, moves in enumerate(game.spots[index].moves) if len(moves) > 1)
+        if any(
+            course(game, {**strategies, index: other}, index)[1][mover] > now[mover]
+            for other in game.spots[index].next
+            if other != joint
+        ):
+            return False
+    return True
+
+
+def test_subgame_perfect_courses_are_those_of_all_strategies() -> None:
+    rng, found = random.Random(5), list[int]()
+    while len(found) < 12:
+        game = tree_game(rng, ["p1", "p2"], 3, percepts=False, moves=("a", "b"))
+        inner = [spot for spot in game.spots if spot.next]
+        if any(sum(len(moves) > 1 for moves in spot.moves) != 1 for spot in inner):
+            continue
+        known = {tuple(course(game, each, 0)[0]) for each in strategies_in_turn(game) if is_perfect(game, each)}
+        plays = {tuple(course(game, each, 0)[0]) for each in strategies_in_turn(game)}
+        asked = Asked(game)
+        texts = [
+            "subgame_perfect({"
+            + ", ".join(
+                f"{role}={move}@{step}"
+                for step, joint in enumerate(play, start=1)
+                for role, move in zip(game.roles, joint, strict=True)
+                if move != PASS
+            )
+            + "})"
+            for play in plays
+        ]
+        truths = {play: judged.truth for play, judged in zip(plays, asked(*texts), strict=True)}
+        assert {play for play, truth in truths.items() if truth == "true"} == known, truths
+        assert set(truths.values()) <= {"true", "false"}
+        found.append(len(known))
+        asked.solver.close()
+    assert len(set(found)) > 1  # ties make several
+
+
+def test_subgame_perfection_is_unknown_where_moves_are_hidden_or_at_once() -> None:
+    for game, text in (
+        (tree_game(random.Random(3), ["p1", "p2"], 2, percepts=True), "subgame_perfect({p1=a})"),
+        (matrix_game(random.Random(3), 2, 2), "subgame_perfect({p1=m0, p2=m0})"),
+    ):
+        asked = Asked(game)
+        judged = asked(text)[0]
+        assert (judged.truth, "not expressible" in judged.reason) == ("unknown", True), judged
+        asked.solver.close()

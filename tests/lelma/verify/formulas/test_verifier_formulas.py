@@ -50,6 +50,18 @@ def test_a_false_formula_comes_with_what_holds_and_why(hunt: Verifier) -> None:
     assert one(hunt, "highest_payoff(p2, 4)").correction == "the most they can get is 5"
     best = one(hunt, "best(p1, hare, {p2=stag})")
     assert best.correction == "stag is a best reply for you against them choosing stag"
+    less = one(hunt, "min pay(p1; p1=stag) > min pay(p1; p1=hare)")
+    assert less.correction == "the least you get if you choose stag is less than the least you get if you choose hare"
+    same = one(hunt, "pay(p1; p1=hare, p2=hare) < pay(p2; p1=hare, p2=hare)")
+    assert same.correct[0].query == "pay(p1; p1=hare, p2=hare) = pay(p2; p1=hare, p2=hare)"
+    twin, cell = hunt.judge(
+        [
+            hunt.formulas.parse("higher_guaranteed_payoff(p1, stag, hare)"),
+            hunt.formulas.parse("lowest_mutual_payoff(p1, stag, stag)"),
+        ]
+    )
+    assert twin.correct[0].query == "lower_guaranteed_payoff(p1, stag, hare)"
+    assert cell.correct[0].query == "lowest_mutual_payoff(p1, hare, hare)"
     assert "not for stag" in best.why
     twice = one(hunt, "not best(p1, stag, {p2=stag})")
     assert twice.denial == "stag is a best reply for you against them choosing stag"
@@ -187,4 +199,17 @@ def test_given_is_a_public_name_that_costs_nothing_until_used() -> None:
 
 
 def test_the_object_over_the_wire_has_the_keys_that_are_read() -> None:
-    assert set(GivenJson.__annotations__) == {"role", "moment", "moves", "percepts", "rounds"}
+    assert set(GivenJson.__annotations__) == {"role", "moment", "moves", "percepts", "rounds", "odds"}
+
+
+def test_a_text_is_judged_after_what_is_given(hunt: Verifier) -> None:
+    rounds = (Played((("p1", Const("stag")), ("p2", Const("hare")))),)
+    text = "In round 1, I chose stag. So far I have 2 points."
+    assert [each.verdict.truth for each in hunt.check(text, given=Given("p1", rounds)).claims] == ["true", "false"]
+    assert {each.verdict.truth for each in hunt.check(text).claims} == {"unknown"}
+
+
+def test_a_text_may_speak_of_another_course_than_the_given_one(turns: Verifier) -> None:
+    given = Given("p2", (Moved(1, "p1", Const("D")),))
+    text = "If Player 1 chooses C and I choose D, I get 5. If Player 1 chooses D and I choose D, I get 3."
+    assert [each.verdict.truth for each in turns.check(text, given=given).claims] == ["true", "false"]

@@ -1,0 +1,92 @@
+"""A text as somebody says it at a moment of a match: read, judged by what the speaker has seen, and reported."""
+
+from __future__ import annotations
+
+from lelma.matches.talk.deals import PossibleDeals
+from lelma.matches.talk.judge import OWN, Speech, check_claims
+from lelma.matches.talk.speeches import SpokenMatch
+from lelma.support.errors import UsageError, did_you_mean
+from lelma.verify.feedback import feedback_text
+from lelma.verify.report import CheckedClaim, Contradiction, Report
+from translators.claim import Claim, Translator
+
+
+def verified_text(
+    match: SpokenMatch,
+    text: str,
+    *,
+    at: int | None = None,
+    role: str,
+    translator: Translator | None = None,
+    style: str = "correct",
+    strict: bool = False,
+) -> Report:
+    """The report on a text as a role says it when `at` joint moves of a match had been made, or all of them.
+
+    What was said before may be spoken of, and moves that were made afterwards decide announcements.
+
+    Args:
+        style, strict: as of a `Verifier`.
+
+    Raises:
+        UsageError: for a role there is not, or a moment that has not come.
+        GameError: if the game says nothing of what may be claimed of its matches.
+    """
+    players, moves = match.record.players, len(match.record.plies)
+    speaker = next((each for each in players if each.casefold() == role.casefold()), None)
+    if speaker is None:
+        near = did_you_mean(role, players)
+        raise UsageError(f"{match.game.name} has no role {role!r}{near}; its roles are {', '.join(players)}")
+    now = moves if at is None else at
+    if now > moves:
+        raise UsageError(f"the match has {moves} joint moves, so there is no moment {now}")
+    before = [speech for speech in match.speeches if speech.ply <= now]
+    worlds = PossibleDeals(match.game, match.record)
+    found = check_claims(
+        match.game,
+        match.record,
+        [Speech(now + 1, speaker, text)],
+        before=before,
+        worlds=worlds,
+        views=(OWN,),
+        translator=translator,
+    )
+    claims = {
+        id(statement): tuple(
+            CheckedClaim(
+                Claim(
+                    statement.quote,
+                    statement.span,
+                    query,
+                    "statements",
+                    disputed=statement.disputed,
+                    hedged=statement.hedged,
+                ),
+                verdict,
+            )
+            for query, verdict in zip(statement.queries, statement.verdicts[OWN], strict=True)
+        )
+        for statement in found.statements
+    }
+    checked = tuple(each for some in claims.values() for each in some)
+    counted = [each for each in checked if (strict or each.verdict.severity != "theory") and not each.claim.hedged]
+    decided = [each.verdict.truth for each in counted if each.verdict.truth in ("true", "false")]
+    failed = [each for each in counted if each.verdict.truth == "false"]
+    return Report(
+        ok=bool(decided) and not failed,
+        unverified=not decided,
+        claims=checked,
+        contradictions=tuple(
+            Contradiction(claims[id(clash.first)][0], claims[id(clash.second)][0]) for clash in found.clashes
+        ),
+        untranslated=tuple(each.part for each in found.unread),
+        feedback=feedback_text(failed, match.game.feedback, style),
+        choice=None,
+        game=match.game.name,
+        role=speaker,
+        bridge=found.bridge,
+        translator="deterministic" if translator is None else str(getattr(translator, "name", "deterministic")),
+        style=style,
+        strict=strict,
+        text=text,
+    )

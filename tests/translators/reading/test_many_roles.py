@@ -1,0 +1,207 @@
+"""Games of several roles, in turn, with chance, and played again: sentences and the formulas they say.
+
+For each sentence what it may say, the likelier first; `-` for one that must not be read.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from translators.language.vocabulary import Naming, Play, Vocabulary
+from translators.reading.reader import read_english
+
+LANES = Vocabulary(
+    "lanes",
+    ("ada", "ben", "cyd"),
+    dict.fromkeys(("ada", "ben", "cyd"), ("lane", "track", "canal")),
+    frozenset(map(Fraction, (-9, -4, -2))),
+    (Naming("game", {"lane": ("lane", "the lane"), "track": ("track", "the track"), "canal": ("canal", "the canal")}),),
+    {"ada": ("Ada",), "ben": ("Ben",), "cyd": ("Cyd",)},
+)
+TENTS = Vocabulary(
+    "tents",
+    ("ada", "ben", "cyd"),
+    dict.fromkeys(("ada", "ben", "cyd"), ("hill", "lake")),
+    frozenset(map(Fraction, (-1, 2, 7))),
+    (Naming("game", {"hill": ("hill", "the hill"), "lake": ("lake", "the lake")}),),
+    {"ada": ("Ada",), "ben": ("Ben",), "cyd": ("Cyd",)},
+)
+LADDER = Vocabulary(
+    "ladder",
+    ("kai", "lea"),
+    {"kai": ("climb", "quit"), "lea": ("climb", "quit")},
+    frozenset(map(Fraction, range(7))),
+    (Naming("game", {"climb": ("climb",), "quit": ("quit",)}),),
+    {"kai": ("Kai",), "lea": ("Lea",)},
+    simultaneous=False,
+    plays=(
+        (("kai", 1, "quit"),),
+        (("kai", 1, "climb"), ("lea", 2, "quit")),
+        (("kai", 1, "climb"), ("lea", 2, "climb"), ("kai", 3, "quit")),
+        (("kai", 1, "climb"), ("lea", 2, "climb"), ("kai", 3, "climb")),
+    ),
+)
+_DEALS = {f"deal({card})": (("mo", f"tile({card})"),) for card in ("plain", "golden")}
+_DEALT: tuple[Play, ...] = tuple(
+    (("random", 1, deal), ("mo", 2, "raise"), ("ned", 3, answer)) for deal, answer in product(_DEALS, ("see", "leave"))
+) + tuple((("random", 1, deal), ("mo", 2, "stop")) for deal in _DEALS)
+TILES = Vocabulary(
+    "tiles",
+    ("random", "mo", "ned"),
+    {"random": tuple(_DEALS), "mo": ("raise", "stop"), "ned": ("see", "leave")},
+    frozenset(map(Fraction, (-3, 1, 4))),
+    (Naming("game", {move: (move,) for move in ("raise", "stop", "see", "leave")}),),
+    {"mo": ("Mo",), "ned": ("Ned",)},
+    simultaneous=False,
+    plays=_DEALT,
+    deals=_DEALS,
+)
+CREW = ("ada", "ben", "cyd", "dee")
+ROADS = Vocabulary(
+    "roads",
+    CREW,
+    dict.fromkeys(CREW, ("lane", "track")),
+    frozenset(map(Fraction, (1, 3, 6, 8))),
+    (Naming("game", {"lane": ("lane", "the lane"), "track": ("track", "the track")}),),
+    {role: (role.title(),) for role in CREW},
+)
+GUARDS = Vocabulary(
+    "guards",
+    ("cook", "cat", "dog"),
+    {"cook": ("bake", "fry"), "cat": ("sneak", "wait"), "dog": ("bark", "sleep")},
+    frozenset(map(Fraction, (-2, 0, 3, 5))),
+    (Naming("game", {move: (move,) for move in ("bake", "fry", "sneak", "wait", "bark", "sleep")}),),
+    {"cook": ("the Cook",), "cat": ("the Cat",), "dog": ("the Dog",)},
+)
+STALL = Vocabulary(
+    "stall",
+    ("uma", "vic", "wyn"),
+    dict.fromkeys(("uma", "vic", "wyn"), ("offer(0)", "offer(2)", "offer(4)")),
+    frozenset(map(Fraction, (-1, 0, 1, 3))),
+    (Naming("game", {f"offer({n})": (f"offer {n}",) for n in (0, 2, 4)}),),
+    {"uma": ("Uma",), "vic": ("Vic",), "wyn": ("Wyn",)},
+)
+PICNIC = Vocabulary(
+    "picnic",
+    ("ida", "jon"),
+    {"ida": ("bread", "cheese"), "jon": ("bread", "cheese")},
+    frozenset(map(Fraction, (0, 2, 5))),
+    (Naming("game", {"bread": ("bread",), "cheese": ("cheese",)}),),
+    {"ida": ("Ida",), "jon": ("Jon",)},
+)
+
+SAYS = [
+    # counted players
+    (TENTS, "ada", "If everyone takes the lake, I get 7.", ["pay(ada; ada=lake, ben=lake, cyd=lake) = 7"]),
+    (TENTS, "ada", "If Ben and I go to the hill while Cyd is at the lake, Cyd gets 2.",
+     ["pay(cyd; ada=hill, ben=hill, cyd=lake) = 2"]),
+    (TENTS, "ada", "If both of the others pick the hill, the lake brings me -1.",
+     ["pay(ada; ada=lake, ben=hill, cyd=hill) = -1"]),
+    (TENTS, "ada", "Alone at the lake I get -1.", ["pay(ada; ada=lake, ben=hill, cyd=hill) = -1"]),
+    (TENTS, "ada", "Sharing the lake with exactly one other player gives me 2.",
+     ["pay(ada; ada=lake, ben=hill, cyd=lake) = 2 and pay(ada; ada=lake, ben=lake, cyd=hill) = 2"]),
+    (TENTS, "ada", "If Ben takes the hill and Cyd the lake, he gets 2.", "-"),
+    (TENTS, "ada", "If I join Ben, while Cyd takes the hill, I get 2.", "-"),
+    (LANES, "ben", "A full lane costs me 9 minutes.", ["pay(ben; ada=lane, ben=lane, cyd=lane) = -9"]),
+    (LANES, "ben", "If I join Ada on the track while Cyd takes the canal, I need 4 minutes.",
+     ["pay(ben; ada=track, ben=track, cyd=canal) = -4"]),
+    (LANES, "ben", "If I take the lane and nobody else takes the lane, I need 2 minutes.",
+     [" and ".join(f"pay(ben; ada={a}, ben=lane, cyd={c}) = -2"
+                   for a in ("track", "canal") for c in ("track", "canal"))]),
+    (ROADS, "ada", "If nobody else takes the lane, the lane gives me 8.",
+     ["pay(ada; ada=lane, ben=track, cyd=track, dee=track) = 8"]),
+    (ROADS, "ada", "If all three others take the lane, the track brings me 8.",
+     ["pay(ada; ada=track, ben=lane, cyd=lane, dee=lane) = 8"]),
+    (ROADS, "ada", "With three of the others on the lane, the track brings me 8.",
+     ["pay(ada; ada=track, ben=lane, cyd=lane, dee=lane) = 8"]),
+    (ROADS, "ada", "If all four cars take the lane, I get 1.",
+     ["pay(ada; ada=lane, ben=lane, cyd=lane, dee=lane) = 1"]),
+    (ROADS, "ada", "If at least three others take the lane, the track brings me 8.",
+     ["pay(ada; ada=track, ben=lane, cyd=lane, dee=lane) = 8"]),
+    (ROADS, "ada", "If only Ben takes the lane, he gets 8.",
+     ["pay(ben; ada=track, ben=lane, cyd=track, dee=track) = 8"]),
+    (ROADS, "ada", "If all five take the lane, I get 1.", "-"),
+    (TENTS, "ada", "If I go alone to the lake, I get -1.", ["pay(ada; ada=lake, ben=hill, cyd=hill) = -1"]),
+    (TENTS, "ada", "If at least one friend goes to the lake, the lake brings me 2.",
+     [" and ".join(f"pay(ada; ada=lake, {rest}) = 2"
+                   for rest in ("ben=hill, cyd=lake", "ben=lake, cyd=hill", "ben=lake, cyd=lake"))]),
+    # he or she, by what they can choose
+    (GUARDS, "cook", "If he barks and she sneaks while I bake, I get 5.",
+     ["pay(cook; cook=bake, cat=sneak, dog=bark) = 5"]),
+    (GUARDS, "cook", "If he gets 3 while I bake, I get 5.", "-"),
+    # numbers as moves
+    (STALL, "uma", "If Vic offers 4, Wyn 2 and I offer 0, I get 3.",
+     ["pay(uma; uma=offer(0), vic=offer(4), wyn=offer(2)) = 3"]),
+    (STALL, "uma", "If I offer Vic 4, and Wyn and Vic offer 0, I get 3.",
+     ["pay(uma; uma=offer(4), vic=offer(0), wyn=offer(0)) = 3"]),
+    (STALL, "uma", "If I offer 4 and both others offer 0, I pay 1 and earn 3.",
+     ["pay(uma; uma=offer(4), vic=offer(0), wyn=offer(0)) = 3"]),
+    # in turn
+    (LADDER, "kai", "If I quit at step 3, I get 5.", ["pay(kai; kai=quit@3) = 5"]),
+    (LADDER, "kai", "I am at step 3. If I quit now, I get 5.",
+     ["pay(kai; lea=climb, kai=climb@1, kai=quit@3) = 5"]),
+    (LADDER, "kai", "If I quit, I get 5.", "-"),
+    (LADDER, "lea", "Kai has climbed. If I quit, I get 4.", ["pay(lea; lea=quit, kai=climb@1) = 4"]),
+    (LADDER, "lea", "Kai has climbed. Had Kai quit at step 1, I would get 1.", ["pay(lea; kai=quit@1) = 1"]),
+    (LADDER, "kai", "quit@1: (2, 0)", ["pay(kai; kai=quit@1) = 2 and pay(lea; kai=quit@1) = 0"]),
+    # chance
+    (TILES, "ned", "If Mo raises with the golden tile and I see, I lose 3.",
+     ["mean(ned; mo=raise, saw(mo, tile(golden)), ned=see; ) = -3",
+      "pay(ned; mo=raise, saw(mo, tile(golden)), ned=see) = -3",
+      "pay(ned; mo=raise, saw(mo, tile(golden)), ned=see)"
+      " - pay(ned; mo=raise, saw(mo, tile(golden)), ned=leave) = -3"]),
+    (TILES, "mo", "I hold the golden tile. If I raise and Ned leaves, I get 1.",
+     ["mean(mo; mo=raise, saw(mo, tile(golden)), ned=leave; ) = 1",
+      "pay(mo; mo=raise, saw(mo, tile(golden)), ned=leave) = 1"]),
+    # rounds that were played
+    (PICNIC, "ida", "In round 2, I chose bread and Jon chose cheese.", ["did(ida, bread)@2 and did(jon, cheese)@2"]),
+    (PICNIC, "ida", "In round 1, I got 5.", ["earned(ida)@1 = 5"]),
+    (PICNIC, "ida", "So far I have 7 points.", ["total(ida) = 7"]),
+    (PICNIC, "ida", "Jon's total is 9.", ["total(jon) = 9"]),
+    (PICNIC, "ida", "So far Jon is 2 points ahead.", ["total(jon) - total(ida) = 2"]),
+    (PICNIC, "ida", "In week 2, I chose bread and Jon chose cheese.", ["did(ida, bread)@2 and did(jon, cheese)@2"]),
+    (PICNIC, "ida", "| | Ida | Jon |\n|---|---|---|\n| Week 1 | 5 | 2 |", ["earned(ida)@1 = 5", "earned(jon)@1 = 2"]),
+    (PICNIC, "ida", "| Day | Ida | Jon |\n|---|---|---|\n| Day 1 | bread | cheese |",
+     ["did(ida, bread)@1", "did(jon, cheese)@1"]),
+    (PICNIC, "ida", "In the next rounds I will get 5.", "-"),
+    (PICNIC, "ida", "Five weeks are left. If I choose bread and Jon cheese, I finish at 28.", "-"),
+    (PICNIC, "ida", "Choosing bread all five weeks, I get 25 if Jon chooses cheese.", "-"),
+    # tables of several roles
+    (TENTS, "ada", "| Ben | Cyd | me at lake |\n|---|---|---|\n| hill | lake | 2 |",
+     ["pay(ada; ada=lake, ben=hill, cyd=lake) = 2"]),
+    (TENTS, "ada", "| Ada | Ben | Cyd | Total |\n|---|---|---|---|\n| lake | hill | lake | 6 |",
+     ["sum(ada=lake, ben=hill, cyd=lake) = 6"]),
+    # what may be a part of a payoff, or a difference in some case
+    (TENTS, "ada", "The lake costs me 2.", "-"),
+    (LADDER, "lea", "Kai has climbed. If I climb, I pay 2.", "-"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "role", "text", "says"), SAYS, ids=[text for _, _, text, _ in SAYS])
+def test_a_sentence_says(game: Vocabulary, role: str, text: str, says: list[str] | str) -> None:
+    claims = [claim for claim in read_english(text, game, role=role).claims if claim.sure]
+    read = [[claim.query, *claim.otherwise] for claim in claims]
+    if says == "-":
+        assert not read
+    else:
+        parts = says if "|" in text else says[0].split(" and ") if len(says) == 1 else []
+        several = [[part] for part in parts] or [says]
+        assert read[-len(several) :] == several
+
+
+@pytest.mark.parametrize(("told", "other"), [("7", "3"), ("-1", "4")])
+def test_another_number_reads_the_same(told: str, other: str) -> None:
+    def read(number: str) -> list[str]:
+        found = read_english(f"If everyone takes the lake, I get {number}.", TENTS, role="ada").claims
+        return [claim.query.replace(number, "N") for claim in found]
+
+    assert read(told) == read(other) != []
+
+
+def test_a_singular_pronoun_is_the_role_named_last() -> None:
+    (claim,) = read_english("If Ben takes the hill and I go to the lake, he gets -1.", TENTS, role="cyd").claims
+    assert claim.query == "pay(ben; ben=hill, cyd=lake) = -1"
+    assert not read_english("If Ben and Ada take the hill, he gets -1.", TENTS, role="cyd").claims

@@ -1,0 +1,287 @@
+"""Statements about a match, read by the sentence patterns of query templates."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from translators.errors import TemplateError
+from translators.language.explain import Phrasing, read_claim
+from translators.language.grammar import QueryLanguage
+from translators.language.nouns import read_nouns
+from translators.language.patterns import read_pattern
+from translators.language.template import read_template
+from translators.language.vocabulary import Vocabulary
+from translators.reading.talk import read_talk as translate
+
+WORDS = {
+    "phrases": {"quest": "(mission|quest)", "aside": "(who|although ...)"},
+    "names": {"card": {"red_fox": ["red fox", "fox"], "owl": ["owl"]}},
+}
+ENTRIES = [
+    {
+        "template": "was_on(player: role, quest: number)",
+        "goal": "record(was_on(player, quest))",
+        "reads": ["{player} (was|were) (on|part of) [the] {quest} <quest>", "{player} (was|were) on <quest> {quest}"],
+    },
+    {
+        "template": "absent(player: role)",
+        "goal": "record(absent(player))",
+        "reads": ["{player} [<aside>] (has|have) not been on any <quest>"],
+    },
+    {
+        "template": "saved(night: number)",
+        "goal": "record(saved(night))",
+        "kind": "other",
+        "reads": ["nobody died on night {night}"],
+    },
+    {
+        "template": "has(player: role, card: word)",
+        "goal": "record(has(player, card))",
+        "reads": ["{player} is [the] {card} <end>"],
+    },
+    {
+        "template": "mole(player: role)",
+        "goal": "record(mole(player))",
+        "kind": "identity",
+        "reads": ["{player} is the mole", "<start> mole here <end>", "as the mole I"],
+    },
+    {"template": "for_it(player: role)", "goal": "record(for_it(player))", "reads": ["I (support|back) this team"]},
+]
+GAME = Vocabulary(
+    "grove",
+    ("random", "oak", "ash", "elm", "fir"),
+    {},
+    templates=tuple(read_template(entry, "here", WORDS) for entry in ENTRIES),
+)
+
+
+def read(text: str, speaker: str = "elm") -> list[str]:
+    return [claim.query for claim in translate(text, GAME, role=speaker).claims]
+
+
+def test_players_are_meant_by_number_as_the_speaker_and_by_pronouns() -> None:
+    assert read("Player 2 was on the first quest.") == ["was_on(ash, 1)"]
+    assert read("Players 1, 2 and 4 were on mission 3.") == ["was_on(oak, 3)", "was_on(ash, 3)", "was_on(fir, 3)"]
+    assert read("Player 4 and I were part of the 2nd quest") == ["was_on(fir, 2)", "was_on(elm, 2)"]
+    assert read("I trust Player 1. They have not been on any quest.") == ["absent(oak)"]
+    assert read("Player 1 and Player 2 talk a lot; they have not been on any quest.") == ["absent(oak)", "absent(ash)"]
+    assert read("Player 1 and Player 2 talk. Player 2 smiles; she has not been on any quest.") == ["absent(ash)"]
+
+
+def test_a_comma_before_i_begins_a_clause() -> None:
+    assert read("As for player 2, I have not been on any quest.") == ["absent(elm)"]
+
+
+def test_an_aside_may_stand_between() -> None:
+    assert read("Player 1, although proposed twice, has not been on any quest") == ["absent(oak)"]
+
+
+def test_words_are_read_by_their_names() -> None:
+    assert read("Player 1 is the red Fox and Player 2 is the owl.") == ["has(oak, red_fox)", "has(ash, owl)"]
+    assert read("Player 1 is the fox terrier.") == []
+    language = QueryLanguage(GAME, role="elm")
+    assert str(language.parse_claim("has(oak, red_fox)")) == "has(oak, red_fox)"
+
+
+def test_a_role_that_a_pattern_leaves_out_is_the_speaker() -> None:
+    assert read("I support this team.") == ["for_it(elm)"]
+
+
+def test_questions_and_conditions_claim_nothing() -> None:
+    assert read("Was it that Player 2 was on the first quest?") == []
+    assert read("If Player 2 was on the first quest, we may trust them.") == []
+
+
+def test_who_is_not_known_to_be_meant_is_said() -> None:
+    [unread] = translate("They were on the first quest.", GAME, role="elm").untranslated
+    assert (unread.sentence, unread.reason) == ("They were on the first quest", "it is not clear who is meant")
+    [unread] = translate("Player 2 looks nervous.", GAME, role="elm").untranslated
+    assert unread.sentence == "Player 2 looks nervous."
+    assert read("Player 9 was on the first quest.") == []
+
+
+def test_claims_point_to_their_place_in_the_text() -> None:
+    text = "Well — Player 2 was on quest 3, and nobody died on night two."
+    claims = translate(text, GAME, role="oak").claims
+    assert [claim.query for claim in claims] == ["was_on(ash, 3)", "saved(2)"]
+    assert [text[slice(*claim.span)] for claim in claims] == ["Player 2 was on quest 3", "nobody died on night two"]
+
+
+@given(st.text(alphabet="Player 12andI,wasonthefirstquest.?!'()…\n", max_size=400))
+def test_any_text_is_read(text: str) -> None:
+    reading = translate(text, GAME, role="elm")
+    assert all(text[slice(*claim.span)] == claim.sentence for claim in reading.claims)
+    assert all(text[slice(*part.span)] == part.sentence for part in reading.untranslated)
+
+
+@pytest.mark.parametrize("text", ["Player 1, " * 5_000, "they " * 20_000, "Players 1 and " * 5_000, "(" * 100_000])
+def test_long_texts_are_read_to_the_end(text: str) -> None:
+    reading = translate(text, GAME, role="elm")
+    assert reading.claims == ()
+    assert len(text) <= 20_000 or reading.untranslated[-1].reason == "only the first 20,000 characters are read"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "fault"),
+    [
+        ("{nobody} was there", "{nobody} is no slot"),
+        ("<nothing>", "no phrase <nothing>"),
+        ("(was|were", "not closed"),
+        ("was] here", "closes nothing"),
+        ("[was) here", "closes nothing"),
+        ("a {", "can't stand here"),
+        ("({player} was|was {player}) there", "{player} stands there twice"),
+    ],
+)
+def test_a_bad_pattern_is_named(pattern: str, fault: str) -> None:
+    with pytest.raises(TemplateError, match=re.escape(fault)):
+        read_pattern(pattern, {"player"}, {})
+    with pytest.raises(TemplateError, match="here: pattern"):
+        read_template({"template": "p(x: role)", "goal": "p(x)", "reads": [pattern]}, "here")
+
+
+def test_a_phrase_may_not_hold_itself() -> None:
+    with pytest.raises(TemplateError, match="no phrase <loop>"):
+        read_pattern("<loop>", (), {"loop": "a <loop>"})
+
+
+NOUNS = [
+    {"slot": "hill", "term": "nth(number: ordinal)", "says": "hill {number}", "reads": ["the {number} hill"]},
+    {"slot": "hill", "term": "of(owner: role)", "says": "the hill of {owner}", "reads": ["{owner} hill"]},
+    {"slot": "hill", "term": "any", "says": "a hill", "reads": ["a hill"]},
+    {"slot": "hill", "term": "mentioned", "says": "that hill", "reads": ["it", "that hill"]},
+    {"slot": "hut", "term": "on(hill: noun)", "says": "the hut on {hill}", "reads": ["the hut on {hill}"]},
+    {"slot": "hut", "term": "mentioned", "says": "that hut", "reads": ["it", "that hut"]},
+]
+CLIMBED = {
+    "template": "climbed(player: role, hill: noun)",
+    "goal": "record(climbed(player, hill))",
+    "says": "{player} climbed {hill}",
+    "kind": "history",
+    "reads": ["{player} climbed {hill}", "{player} climbed <end>"],
+}
+ONLY = {
+    "template": "only_saw(people: group, hut: noun)",
+    "goal": "record(only_saw(people, hut))",
+    "says": "only {people} saw {hut}",
+    "kind": "history",
+    "reads": ["only {people} saw {hut}"],
+}
+
+
+def hills() -> Vocabulary:
+    nouns = read_nouns(("here", noun, {}) for noun in NOUNS)
+    templates = tuple(read_template(entry, "here", {"nouns": nouns}) for entry in (CLIMBED, ONLY))
+    return Vocabulary("hills", ("oak", "ash", "elm"), {}, templates=templates)
+
+
+@pytest.mark.parametrize(
+    ("text", "queries"),
+    [
+        ("Player 1 climbed the second hill.", ["climbed(oak, nth(2))"]),
+        ("Player 1 slowly climbed Player 2's hill.", ["climbed(oak, of(ash))"]),
+        ("I know the first hill. Player 1 climbed it.", ["climbed(oak, nth(1))"]),
+        ("Player 1 climbed that hill.", ["climbed(oak, mentioned)"]),
+        ("I know the first hill. Player 1 climbed.", ["climbed(oak, nth(1))"]),
+        ("I know a hill. Player 1 climbed it.", []),
+        ("Only Player 3 and Player 1 saw the hut on the third hill.", ["only_saw(oak_and_elm, on(nth(3)))"]),
+        ("I know the first hill. Only Player 1 saw that hut.", ["only_saw(oak, on(nth(1)))"]),
+        (
+            "Player 1 climbed a hill, as did Player 3. Player 2 too.",
+            ["climbed(oak, any)", "climbed(elm, any)", "climbed(ash, any)"],
+        ),
+        (
+            "Two of you climbed the first hill, Player 2 among them.",
+            ["count X in roles: climbed(X, nth(1)) = 2", "climbed(ash, nth(1))"],
+        ),
+    ],
+)
+def test_nouns_are_read_by_their_patterns_and_pronouns_by_what_went_before(text: str, queries: list[str]) -> None:
+    assert [claim.query for claim in translate(text, hills(), role="elm").claims] == queries
+
+
+def test_nouns_and_groups_are_said_in_words() -> None:
+    language = QueryLanguage(hills(), role="elm")
+    phrasing = Phrasing(language, language.vocabulary.naming(""))
+    for query, said in (
+        ("only_saw(oak_and_elm, on(nth(3)))", "only oak and elm saw the hut on hill 3"),
+        ("climbed(you, of(ash))", "elm climbed the hill of ash"),
+    ):
+        parsed = language.parse_claim(query)
+        assert str(parsed) == query
+        assert phrasing.says(read_claim(language, parsed)) == said
+
+
+@pytest.mark.parametrize(
+    ("noun", "fault"),
+    [
+        ({"slot": "hill"}, "a noun has the fields"),
+        ({**NOUNS[0], "reads": ["{number"]}, "can't stand here"),
+        ({**NOUNS[0], "says": "{what}"}, "{what} in '{what}' is no slot of nth(number: ordinal)"),
+        ({**NOUNS[4], "slot": "barn"}, "slot hill is a noun, and no [[noun]] before is of that slot"),
+    ],
+)
+def test_a_bad_noun_is_named(noun: dict[str, Any], fault: str) -> None:
+    with pytest.raises(TemplateError, match=re.escape(fault)):
+        read_nouns([("here", noun, {})])
+
+
+@pytest.mark.parametrize(
+    ("text", "read_as"),
+    [
+        ("Nobody was on the first quest.", ["each X in roles: not was_on(X, 1)"]),
+        ("Neither Player 1 nor Player 2 was on the first quest.", ["not was_on(oak, 1) and not was_on(ash, 1)"]),
+        ("Either Player 1 or Player 2 was on the first quest.", ["was_on(oak, 1) or was_on(ash, 1)"]),
+        ("Two players were on the first quest.", ["count X in roles: was_on(X, 1) = 2"]),
+        ("At least two of us were on the first quest.", ["count X in roles: was_on(X, 1) >= 2"]),
+        ("Only Player 1 was on the first quest.", ["was_on(oak, 1) and each X in roles but oak: not was_on(X, 1)"]),
+        ("Player 1 told us that he was on the first quest.", ["has_said(oak, was_on(oak, 1))"]),
+        ("Player 1 was never seen, but Player 2 was on the first quest.", ["was_on(ash, 1)"]),
+        ("It is not so that Player 2 was on the first quest.", []),
+        ("Player 2 was on the first quest twice.", []),
+        ("If Player 1 was on the first quest, Player 2 was on the third quest.", []),
+        ("It was Player 2 who was on the first quest.", ["was_on(ash, 1)"]),
+        ("It wasn't Player 2 who was on the first quest.", ["not was_on(ash, 1)"]),
+        ("Player 2 was on the first quest and was on the third quest.", ["was_on(ash, 1)", "was_on(ash, 3)"]),
+        ("Player 2 was on the first quest that failed.", []),
+        ("Nobody was on the first quest with a bow.", []),
+        ("Player 2 was on the first quest, or on the third.", []),
+        ("I like Player 2 and Player 4. One of those two was on quest 1.", ["was_on(ash, 1) or was_on(fir, 1)"]),
+        ("I like Player 1, Player 2 and Player 4. One of those two was on quest 1.", []),
+        ("Player 2 was on the first quest, who knows?", ["was_on(ash, 1)"]),
+        ("Player 2 was on the first quest, right?", []),
+        ("Player 1 said Player 2 or Player 4 was on the first quest.", []),
+    ],
+)
+def test_how_many_and_who_says_it_is_read(text: str, read_as: list[str]) -> None:
+    assert read(text) == read_as
+
+
+@pytest.mark.parametrize(
+    ("text", "read_as"),
+    [
+        ("If Player 1 is the mole, then Player 2 is the mole.", ["if mole(oak) then mole(ash)"]),
+        ("If Player 1 is the mole, Player 2 is the mole today or tomorrow.", []),
+        ("If Player 1 is the mole, Player 2 must be the mole.", []),
+        ("Mole here, hello.", ["mole(elm)"]),
+        ("I saw a mole here.", []),
+        ("As the mole, I want nothing more.", ["mole(elm)"]),
+        ("As the mole, I would want more.", []),
+    ],
+)
+def test_what_follows_and_who_says_what_it_is_is_read(text: str, read_as: list[str]) -> None:
+    assert read(text) == read_as
+
+
+def test_a_guess_is_marked() -> None:
+    for text, hedged in (
+        ("I guess Player 2 was on the first quest.", True),
+        ("Player 2 was on the first quest.", False),
+    ):
+        [claim] = translate(text, GAME, role="elm").claims
+        assert (claim.query, claim.hedged) == ("was_on(ash, 1)", hedged)

@@ -1,0 +1,89 @@
+"""The sentences of a text, numbered for a model, each with what governs it; rows of tables are told as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from translators.passages import Span
+from translators.reading.document import Block, Grid, Sentence, read_document
+
+
+@dataclass(frozen=True)
+class NumberedSentence:
+    """What a model is asked about under a number.
+
+    Attributes:
+        number: from 1.
+        words: in plain words on one line.
+        span: where it is in the text.
+        governing: words of the headings and openers it stands below, and of the sentence right before it.
+        block: number of its block, a heading, an item or a paragraph; a paragraph of items has several.
+    """
+
+    number: int
+    words: str
+    span: Span
+    governing: tuple[str, ...]
+    block: int
+
+
+def number_sentences(text: str) -> tuple[NumberedSentence, ...]:
+    """The sentences of a text, and the rows of its tables, in order."""
+    found: list[NumberedSentence] = []
+    above: list[tuple[Block, str]] = []
+    before: tuple[int, str] | None = None
+    for part in read_document(text):
+        block = part.block
+        above = [each for each in above if each[0].level < block.level or each[0] is block]
+        governing = [
+            words for each, words in above if each is not block or not isinstance(part, Sentence) or part.first
+        ]
+        if before is not None and before[0] == block.number:
+            governing.append(before[1])
+        for words, span, own in _told(part):
+            place = tuple(dict.fromkeys([*governing, *own]))
+            found.append(NumberedSentence(len(found) + 1, words, span, place, block.number))
+            before = block.number, words
+        if isinstance(part, Sentence) and part.opens:
+            above.append((block, part.words))
+    return tuple(found)
+
+
+def _told(part: Sentence | Grid) -> Iterator[tuple[str, Span, tuple[str, ...]]]:
+    """A part in words, with its place and what in itself governs it: for the row of a table its header."""
+    if isinstance(part, Sentence):
+        yield part.words, part.span, ()
+        return
+    header, *rows = part.rows
+    for row in rows:
+        cells = [
+            f"{title.words}: {cell.words}" if title.words else cell.words
+            for title, cell in zip(header, row, strict=True)
+        ]
+        filled = [cell.span for cell in row if cell.words]
+        if filled:
+            words = "; ".join(cell for cell in cells if cell)
+            yield words, (filled[0][0], filled[-1][1]), tuple(title.words for title in header if title.words)
+
+
+def portions(
+    sentences: Sequence[NumberedSentence], room: int, *, by_paragraph: bool = False
+) -> Iterator[tuple[NumberedSentence, ...]]:
+    """The sentences in groups of so many characters at most, in order; one that is longer is left out."""
+    held: list[NumberedSentence] = []
+    for sentence in sentences:
+        if _length(sentence) > room:
+            continue
+        full = sum(map(_length, held)) + _length(sentence) > room
+        if held and (full or (by_paragraph and held[-1].block != sentence.block)):
+            yield tuple(held)
+            held = []
+        held.append(sentence)
+    if held:
+        yield tuple(held)
+
+
+def _length(sentence: NumberedSentence) -> int:
+    """Characters of a sentence with its number."""
+    return len(sentence.words) + len(str(sentence.number)) + 3

@@ -1,0 +1,237 @@
+"""Assertions of payoffs as formulas: who gets what, sums, cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from translators.formulas import formula as f
+from translators.reading.claims.expectations import ground_mean
+from translators.reading.claims.formulas import all_of, any_of, condition, const, minus, number_term, pay
+from translators.reading.claims.ground import Alternatives, Around, Ground, NoClaim
+from translators.reading.discourse.scene import GameScene, Partial, Unresolved, resolve
+from translators.reading.grammar import parts as p
+from translators.reading.words.game_words import role_of
+
+
+def ground_gets(ground: Ground, said: p.Gets, around: Around) -> list[Alternatives]:
+    how, _, which = said.how.partition("-")
+    if not said.amount.values and said.amount.expr is None:
+        if ground.view.amount is None:
+            raise Unresolved("it can't be told which amount is meant")
+        said = replace(said, amount=ground.view.amount)
+    if how == "mean" or (not how and said.amount.expr is not None):
+        return ground_mean(ground, said, around)
+    if how == "shared":
+        return [_shared(ground, said, which, around)]
+    if how == "sum":
+        return [
+            tuple(
+                way
+                for scene in ground.readings(said.who, said.case, around)
+                for way in _sums(ground, said, which, scene)
+            )
+        ]
+    if said.who is not None and said.who.kind in ("one", "other"):
+        raise Unresolved("it isn't said who it is")
+    if said.relative == "lost" and ground.game.costs:
+        said = replace(said, relative="")
+    if said.relative in ("won", "lost") and said.amount.one == 0 and said.amount.relation == "=" and not how:
+        said = replace(said, amount=replace(said.amount, relation="<=" if said.relative == "won" else ">="))
+    found: list[f.Formula] = []
+    told, around = around, replace(around, before=GameScene()) if around.chancy else around
+    if not how and (around.chancy or around.chancy_before):
+        scenes = ground.readings(said.who, said.case, around)
+        if not all(ground.full(scene) or scene.every for scene in scenes):
+            return ground_mean(ground, said, told)
+    if how == "sure" and not around.before.empty and ground.near(around).empty and said.case.empty:
+        mine = ground.without(around.before, set(ground.game.roles) - {ground.view.topic})
+        around = replace(around, sentence=mine)
+    several = len(said.amount.values) > 1 and not (said.case.empty and ground.near(around).empty)
+    wide = how in ("min", "max", "sure", "may") or several
+    points_back = around.points_back and said.case.empty
+    lean = Around(around.sentence, around.above) if wide and not points_back else around
+    for scene in ground.readings(said.who, said.case, lean):
+        if not how and (scene.empty or _bare_of_others(ground, said, scene)) and not scene.every:
+            raise Unresolved("it isn't said in which case")
+        if scene.empty and (how == "sure" or (not how and said.case.every and said.who is not None)):
+            raise Unresolved("it isn't said for which choice")
+        if (said.relative or said.elided) and scene.empty:
+            raise Unresolved("it isn't said by which choice")
+        only_less = said.relative == "lost" and not ground.game.losses and not how
+        if not only_less and (said.relative not in ("won", "lost") or said.amount.one != 0 or ground.game.losses):
+            found += _amount_ways(ground, said, how, scene)
+            if (owner := _owner(ground, said)) is not None:
+                found += _amount_ways(ground, replace(said, who=owner), how, scene)
+        if how == "sure" and said.amount.relation == "=":  # who guarantees 3 guarantees 1
+            least = replace(said, amount=replace(said.amount, relation=">="))
+            found += _amount_ways(ground, least, how, scene)
+        if said.relative and (said.relative != "risk" or said.amount.one != 0):
+            found += _differences(ground, said, scene)
+    if how in ("min", "max", "sure") and said.case.empty:
+        for other in (ground.near(told).over(told.before), told.before, _own(ground, told.before), GameScene()):
+            found += _amount_ways(ground, said, how, other)
+    if not found:
+        raise Unresolved("it isn't said against what nothing is gained or lost")
+    return [tuple(dict.fromkeys(found))]
+
+
+def _owner(ground: Ground, said: p.Gets) -> p.Who | None:
+    """Another role whose act alone an amount of nobody's stands beside: `sharing 8, fighting 5` may be its own."""
+    moves = {move for choice in said.case.choices if choice.who is None for move in choice.moves}
+    owners = {owner for move in moves for owner in ground.game.owners.get(move, ())}
+    one = said.who is None and len(owners) == 1 and len(said.case.choices) == 1
+    return p.Who("role", owners.pop()) if one and ground.view.topic not in owners else None
+
+
+def _own(ground: Ground, scene: GameScene) -> GameScene:
+    """What whoever is spoken of chooses in a scene."""
+    return ground.without(scene, set(ground.game.roles) - {ground.view.topic})
+
+
+def _shared(ground: Ground, said: p.Gets, which: str, around: Around) -> Alternatives:
+    """A mutual payoff is what all get together, or what each of them gets."""
+    (together,) = ground_gets(ground, replace(said, how=f"sum-{which}" if which else "sum", who=None), around)
+    (each,) = ground_gets(ground, replace(said, how=which, who=p.Who("each")), around)
+    return (*together, *each)
+
+
+def _bare_of_others(ground: Ground, said: p.Gets, scene: GameScene) -> bool:
+    """Whether an amount stands by itself in a case that only tells what others choose."""
+    return said.bare and said.who is None and not ground.full(scene) and ground.view.topic not in scene.roles
+
+
+def _amount_ways(ground: Ground, said: p.Gets, how: str, scene: GameScene) -> Iterator[f.Formula]:
+    """What it may say that somebody gets an amount in a scene."""
+    kinds = [how]
+    closed = ground.full(scene) and not ground.chance_open(scene)
+    listed = said.bare and said.who is None and scene.every and not said.case.every
+    if not how and not closed and (listed or not scene.every) and len(said.amount.values) == 1:
+        kinds = ["", "may"]
+    if len(said.amount.values) > 1 and len(scene.partials) > 1:
+        raise Unresolved("it isn't said which amount is which")
+    if not how and ground.game.chancy and ground.full(scene) and said.amount.one is not None:
+        yield from _on_average(ground, said, said.amount.one, scene)
+    for kind in kinds:
+        yield all_of(
+            each
+            for partial in scene.partials
+            for role in ground.holder(said.who, partial)
+            for each in _amount(ground, role, partial, said.amount, kind)
+        )
+
+
+def _on_average(ground: Ground, said: p.Gets, value: Fraction, scene: GameScene) -> Iterator[f.Formula]:
+    """What it may say where only chance is open: an amount on average."""
+    yield all_of(
+        f.Compare(said.amount.relation, f.Expected(const(role), condition(partial), f.Belief()), number_term(value))
+        for partial in scene.partials
+        for role in ground.holder(said.who, partial)
+    )
+
+
+def _differences(ground: Ground, said: p.Gets, scene: GameScene) -> list[f.Formula]:
+    """That a choice brings so much more or less than another one."""
+    value = said.amount.one
+    found: list[f.Formula] = []
+    for partial in scene.partials:
+        for role in ground.holder(said.who, partial):
+            turn = next((turn for turn in partial if role_of(turn) == role), None)
+            if value is None or turn is None:
+                return []
+            rest = [move for move in ground.game.moves[turn] if move != partial[turn]]
+            after = {each: move for each, move in partial.items() if each == turn or not ground.game.after(each, turn)}
+            differs = [
+                f.Compare(
+                    said.amount.relation, minus(pay(role, partial), pay(role, {**after, turn: move})), number_term(each)
+                )
+                for move in rest
+                for each in ((value, -value) if said.relative == "risk" else (value,))
+            ]
+            found += [] if said.how == "may" else differs
+            if said.how == "may" or (ground.wide and not ground.full(scene) and not scene.every):
+                found += [f.Some(each) for each in differs]
+    return [any_of(found)] if found else []
+
+
+def _amount(ground: Ground, role: str, partial: Partial, amount: p.Amount, how: str) -> Iterator[f.Formula]:
+    """That a role gets an amount there."""
+    if not amount.values:
+        raise NoClaim("it tells no amount")
+    term = pay(role, partial)
+    if ground.game.costs and all(value > 0 for value in amount.values) and len(amount.values) > 1:
+        amount = replace(amount, values=tuple(-value for value in amount.values))
+    if amount.span or len(amount.values) > 1:
+        if how not in ("", "may") and (amount.span or how not in ("max", "sure")):
+            raise Unresolved("several amounts can't be meant here")
+        if amount.span:
+            yield f.Compare("=", f.Extreme("min", term), number_term(min(amount.values)))
+            yield f.Compare("=", f.Extreme("max", term), number_term(max(amount.values)))
+        else:
+            for value in amount.values:
+                yield f.Some(f.Compare("=", term, number_term(value)))
+        return
+    told, relation = amount.values[0], amount.relation
+    if ground.game.costs and told > 0:
+        told, relation = -told, p.FLIPPED[relation]
+    level = number_term(told)
+    if how in ("min", "max"):
+        yield f.Compare(relation, f.Extreme(how, term), level)  # type: ignore[arg-type]
+    elif how == "sure":
+        yield f.Compare("=" if relation in (">=", "=") and relation == "=" else relation, f.Extreme("min", term), level)
+    elif how == "may":
+        yield f.Some(f.Compare(relation, term, level))
+    elif how == "never":
+        turned: dict[str, p.AmountRelation] = {
+            "=": "!=",
+            "<": ">=",
+            ">": "<=",
+            "<=": ">",
+            ">=": "<",
+            "~": "!=",
+            "!=": "=",
+        }
+        yield f.Compare(turned[relation], term, level)
+    else:
+        yield f.Compare(relation, term, level)
+
+
+def _sums(ground: Ground, said: p.Gets, which: str, scene: GameScene) -> Iterator[f.Formula]:
+    """What all get together."""
+    value = said.amount.one
+    if value is None:
+        raise Unresolved("it tells no single amount")
+    if scene.empty and not which and not scene.every:
+        raise Unresolved("it isn't said in which case")
+    if ground.game.costs:
+        value = -abs(value)
+    level, relation = number_term(value), said.amount.relation
+    sums = [f.Sum(condition(partial)) for partial in scene.partials]
+    if which:
+        yield all_of(f.Compare(relation, f.Extreme("max" if which == "max" else "min", term), level) for term in sums)
+        return
+    yield all_of(f.Compare(relation, term, level) for term in sums)
+    if not ground.full(scene) and not scene.every:
+        yield all_of(f.Some(f.Compare(relation, term, level)) for term in sums)
+
+
+def ground_cells(ground: Ground, said: p.Cells, around: Around) -> list[Alternatives]:
+    orders = [ground.view.order] if ground.view.order else [ground.game.roles, (ground.game.me, *ground.game.others)]
+    ways: list[f.Formula] = []
+    if len(said.values) != len(ground.game.roles):
+        raise Unresolved("it doesn't tell the payoff of each role")
+    for order in dict.fromkeys(orders):
+        view = replace(ground.view, order=order)
+        for scene in resolve(said.case, ground.game, view, ground.near(around)):
+            scene = scene.over(ground.near(around))
+            if not ground.full(scene):
+                raise Unresolved("it doesn't tell what each role chooses")
+            ways.append(
+                all_of(
+                    f.Compare("=", pay(role, partial), ground.amount(value))
+                    for partial in scene.partials
+                    for role, value in zip(order, said.values, strict=True)
+                )
+            )
+    return [tuple(ways)]

@@ -1,0 +1,75 @@
+"""A sentence parsed: its islands, what they leave unread, and where its clauses end.
+
+Short, because parsing is the grammar's; this only puts its parts together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from translators.reading.grammar.chart import Grammar
+from translators.reading.grammar.cover import Island, cover
+from translators.reading.words.game_words import GameWords
+from translators.reading.words.tagging import Tagged, tag
+
+MOST_TOKENS = 120
+"""Longer sentences are left unread."""
+
+_BOUNDARIES = frozenset(
+    {"comma", "and", "since", "but", "contrast", "counterfactual", "semi", "colon", "lp", "rp", "or", "where"}
+)
+_PIECES = frozenset(
+    """who whose if for by more be get give choose option than case prefer both move instead either can never no not
+    always only deviate this Amount Sum Vs Measure For alone then deny
+    company crowd join share without hold holding""".split()
+)
+"""Categories that by themselves say too little: as islands they are words that were not understood."""
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """A sentence as it was parsed.
+
+    Attributes:
+        islands: in order.
+        left: tokens that none of them covers and that are not light.
+    """
+
+    tagged: Tagged
+    islands: tuple[Island, ...]
+    left: tuple[int, ...]
+
+    @property
+    def loose(self) -> tuple[int, ...]:
+        """Tokens that were not understood: in no island, or in one that says too little by itself."""
+        return tuple(sorted((*self.left, *(each.start for each in self.islands if each.category in _PIECES))))
+
+    @property
+    def loose_words(self) -> tuple[str, ...]:
+        """The words that were not understood."""
+        return tuple(self.tagged.tokens[place].text for place in self.loose)
+
+    def place(self, island: Island) -> int:
+        """Which island of the sentence it is."""
+        return next(at for at, each in enumerate(self.islands) if each.start == island.start)
+
+    def unread_words(self, island: Island) -> tuple[str, ...]:
+        """The words of an island's clause that were not understood."""
+        at = self.place(island)
+        first, last = at, at
+        while first > 0 and self.islands[first - 1].category not in _BOUNDARIES:
+            first -= 1
+        while last + 1 < len(self.islands) and self.islands[last + 1].category not in _BOUNDARIES:
+            last += 1
+        start = self.islands[first - 1].end if first else 0
+        end = self.islands[last + 1].start if last + 1 < len(self.islands) else len(self.tagged.tokens)
+        pieces = [each for each in self.islands[first : last + 1] if each.category in _PIECES]
+        words = [self.tagged.tokens[place].text for place in self.left if start <= place < end]
+        return (*words, *(self.tagged.tokens[each.start].text for each in pieces))
+
+
+def parse_sentence(words: str, game: GameWords, grammar: Grammar) -> Parsed:
+    """A sentence's cheapest cover by phrases of the grammar."""
+    tagged = tag(words, game, grammar.literals)
+    islands, left = cover(tagged, *grammar.chart(tagged.edges)) if len(tagged.tokens) <= MOST_TOKENS else ((), ())
+    return Parsed(tagged, islands, left)

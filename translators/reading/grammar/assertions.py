@@ -1,0 +1,727 @@
+"""Meanings of clauses. Every function is one that constructions name; None refuses.
+
+Long, because payoffs and theory are told by the same clauses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from translators.reading.grammar.cases import who as who_of
+from translators.reading.grammar.parts import (
+    FLIPPED,
+    Amount,
+    AmountRelation,
+    Assertion,
+    Beats,
+    Best,
+    Case,
+    Cells,
+    Choosing,
+    Compares,
+    Degree,
+    Denied,
+    Deviates,
+    Dominance,
+    Dominates,
+    Efficient,
+    Expr,
+    GameIs,
+    Gets,
+    Many,
+    Measure,
+    NumberClaim,
+    Otherwise,
+    Peak,
+    Ranks,
+    Refined,
+    Spread,
+    Stable,
+    Who,
+)
+
+_RELATIONS: dict[str, AmountRelation] = {"more": ">", "less": "<", "same": "="}
+_RELATIVE = {"won": "won", "lost": "lost", "risk": "risk"}
+_NOBODY = Who("neither")
+
+
+def _is_loss(verb: str) -> bool:
+    return verb in ("loss", "lost")
+
+
+def _signed(verb: str, amount: Amount) -> Amount:
+    """What is lost is a negative payoff, and a bound on it the other way round."""
+    if verb not in ("loss", "lost"):
+        return amount
+    if amount.expr is not None:
+        amount = replace(amount, expr=amount.expr.negated, then=amount.then.negated if amount.then else None)
+    return replace(amount, values=tuple(-value for value in amount.values), relation=FLIPPED[amount.relation])
+
+
+def _stakes(verb: str, amount: Amount) -> bool:
+    """Whether an amount is what is at stake, `R risks 3`, which may be the loss of it or a payoff."""
+    return verb == "bare" and amount.values != (Fraction(0),)
+
+
+# Payoffs
+
+
+def gets(
+    who: Who | str | tuple[str, str], amount: Amount, verb: str = "gain", how: str = "", mode: str = "", **_: object
+) -> Assertion | None:
+    """Somebody gets an amount; what may be guaranteed need not be."""
+    named = who_of(who)
+    if _stakes(verb, amount) or mode == "may" or (how == "sum" and named.kind in ("both", "each")):
+        return None
+    if named.kind == "neither":
+        return _nobody_gets(amount, how)
+    if how == "not":
+        return Denied(Gets(named, _signed(verb, amount)))
+    return Gets(named, _signed(verb, amount), how, relative=_RELATIVE.get(verb, ""), lost=_is_loss(verb))
+
+
+def _nobody_gets(amount: Amount, how: str) -> Assertion | None:
+    """`neither of us gets anything`, `nobody gets more than 3`: of each it is not so."""
+    if amount.peak and how in ("", "may"):
+        return Gets(Who("each"), replace(amount, relation="!="))
+    if how not in ("", "may") or amount.relation not in (">", "<", ">=", "<="):
+        return (
+            Gets(Who("each"), replace(amount, relation="!=")) if amount.values == (Fraction(0),) and not how else None
+        )
+    turned: dict[str, AmountRelation] = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
+    return Gets(Who("each"), replace(amount, relation=turned[amount.relation]))
+
+
+def gets_nothing(who: object, verb: str = "gain") -> Assertion:
+    """Nobody gets anything."""
+    return Gets(Who("each"), Amount((Fraction(0),)), relative=_RELATIVE.get(verb, ""))
+
+
+def nothing_gained(who: Who, what: str) -> Assertion | None:
+    """Somebody has nothing to gain or to lose."""
+    if who.kind == "one":
+        return None
+    return Gets(Who("each") if who.kind == "neither" else who, Amount((Fraction(0),)), relative=what)
+
+
+def anything_gained(who: Who, what: str) -> Assertion | None:
+    """Nobody has anything to gain or to lose."""
+    return nothing_gained(who, what) if who.kind == "neither" else None
+
+
+def gives_two(
+    acts: tuple[Case, Case], amount: Amount, verb: str = "gain", who: Who | None = None, how: str = ""
+) -> Assertion | None:
+    """Two choices give somebody an amount, each of them."""
+    made = tuple(gives(amount, verb, each, who, how) for each in acts)
+    return None if None in made else Many(tuple(each for each in made if each is not None))
+
+
+def mean_two(acts: tuple[Case, Case], amount: Amount, verb: str = "gain", who: Who | None = None) -> Assertion | None:
+    """Two choices give somebody an amount on average, each of them."""
+    return gives_two(acts, amount, verb, who, "mean")
+
+
+def gives_nothing(case: Case, who: object) -> Assertion:
+    """A case gives nobody anything."""
+    return Gets(Who("each"), Amount((Fraction(0),)), "", case)
+
+
+def leads(who: Who, by: Amount, relation: str) -> Assertion | None:
+    """Somebody is so much ahead of the other."""
+    than = Who("them") if who.kind == "me" else Who("me")
+    if who.kind not in ("me", "them", "role") or by.one is None or by.one < 0:
+        return None
+    return Beats(who, _RELATIONS[relation], than, by)
+
+
+def nothing_gives(amount: Amount, verb: str, who: Who | None = None) -> Assertion | None:
+    """Nothing brings more than this: whatever is chosen, it is no more."""
+    turned = _nobody_gets(_signed(verb, amount), "") if amount.relation in (">", "<") else None
+    return replace(turned, who=who, case=Case(every=True)) if isinstance(turned, Gets) else None
+
+
+def gets_each(who: Who, amount: Amount, verb: str = "gain", **_: object) -> Assertion | None:
+    """All get an amount each."""
+    if isinstance(who, str):
+        who = Who("each")
+    if who.kind in ("rest", "group"):
+        return Gets(who, _signed(verb, amount))
+    return Gets(Who("each"), _signed(verb, amount)) if who.kind in ("both", "each", "we", "them", "role") else None
+
+
+def gets_for(who: Who, amount: Amount, again: Who, verb: str = "gain") -> Assertion | None:
+    """What some of us get, of all that is told of us: `we end at 60 for her`."""
+    return gets(again, amount, verb) if who.kind in ("we", "both", "each") else None
+
+
+def gets_bare(amount: Amount, verb: str, how: str = "") -> Assertion | None:
+    """An amount is got by whoever the sentence is about."""
+    if verb == "fall" or _stakes(verb, amount):
+        return None
+    lost = _is_loss(verb)
+    return Gets(None, _signed(verb, amount), how, relative=_RELATIVE.get(verb, ""), elided=True, lost=lost)
+
+
+def gives(
+    amount: Amount,
+    verb: str = "gain",
+    case: Case | None = None,
+    who: Who | None = None,
+    how: str = "",
+    mode: str = "",
+) -> Assertion | None:
+    """A case gives somebody an amount; what it may guarantee need not be."""
+    if _stakes(verb, amount) or mode == "may":
+        return None
+    if how == "not":
+        return Denied(Gets(who, _signed(verb, amount), "", case or Case()))
+    if who is not None and who.kind == "neither":
+        return None
+    lost = _is_loss(verb)
+    relative = "lost" if lost else _RELATIVE.get(verb, "")
+    return Gets(who, _signed(verb, amount), how, case or Case(), bare=case is None, relative=relative, lost=lost)
+
+
+def gives_beside(case: Case, amount: Amount) -> Assertion | None:
+    """A case and an amount after a colon; what stands after `in every case:` are the cases one by one."""
+    return None if case.every and not case.choices else gives(amount, "gain", case)
+
+
+def sums_up(amount: Amount, case: Case | None = None, how: str = "", **_: object) -> Assertion | None:
+    """What all get in a case comes to so much together."""
+    of = case or Case()
+    return Gets(None, amount, "sum", replace(of, every=of.every or how == "every"))
+
+
+def gives_bare(case: Case, amount: Amount) -> Assertion | None:
+    """A case and an amount side by side."""
+    return Gets(None, amount, "", case, bare=True)
+
+
+def gives_each(case: Case, amount: Amount, verb: str = "gain", who: Who | None = None) -> Assertion:
+    """A case gives all an amount each."""
+    return Gets(Who("each"), _signed(verb, amount), "", case)
+
+
+def agent_gets(move: str, amount: Amount, verb: str, case: Case | None = None) -> Assertion | None:
+    """Whoever makes a move gets an amount."""
+    made = Case((Choosing(Who("chooser", move), (move,)),))
+    if case is not None:
+        if len(case.choices) != 1:
+            return None
+        made &= Case((replace(case.choices[0], who=case.choices[0].who or Who("other")),))
+    return Gets(Who("chooser", move), _signed(verb, amount), "", made)
+
+
+def lone_move(move: tuple[str, ...]) -> str:
+    """Whoever alone makes a move."""
+    return move[0]
+
+
+def lone_gets(
+    move: str, amount: Amount, verb: str = "gain", lone: str = "", other: Who | None = None, rest: Amount | None = None
+) -> Assertion | None:
+    """The only one who makes a move gets an amount, and the other one another."""
+    made = Case((Choosing(Who("chooser", move), (move,)), Choosing(Who("other"), (move,), "not")))
+    told = Gets(Who("chooser", move), _signed(verb, amount), "", made)
+    if other is None or rest is None:
+        return told
+    return Many((told, Gets(Who("faced_chooser", move), rest, "", made))) if other.kind == "them" else None
+
+
+def agents_get(count: Fraction, move: str, amount: Amount, verb: str = "gain") -> Assertion | None:
+    """So many who make a move get an amount each: `two cooperators earn 3`."""
+    if count not in (2, 3):
+        return None
+    made = Case((Choosing(Who("some", str(count)), (move,)),))
+    return Gets(Who("chooser", move), _signed(verb, amount), "", made)
+
+
+def agents_meet(one: str, first: Amount, two: str, second: Amount, verb: str = "gain") -> Assertion | None:
+    """What each of two gets who make different moves: `the defector takes 5, the cooperator 0`."""
+    if one == two:
+        return None
+    met = Case(tuple(Choosing(Who("chooser", move), (move,)) for move in (one, two)))
+    return Many(
+        tuple(
+            Gets(Who("chooser", move), _signed(verb, amount), "", met) for move, amount in ((one, first), (two, second))
+        )
+    )
+
+
+def agents_two(one: str, two: str) -> Case | None:
+    """Two who make different moves."""
+    if one == two:
+        return None
+    return Case(tuple(Choosing(Who("chooser", move), (move,)) for move in (one, two)))
+
+
+def tolds_more(left: Gets | tuple[Gets, ...], right: Gets) -> tuple[Gets, ...]:
+    """Amounts in cases, one after another."""
+    return (*(left if isinstance(left, tuple) else (left,)), right)
+
+
+def gets_amount(who: Who, amount: Amount) -> Assertion | None:
+    """An amount for somebody."""
+    made = gets(who, amount)
+    return replace(made, bare=True) if isinstance(made, Gets) else made
+
+
+def gets_elliptic(who: Who, amount: Amount) -> Assertion | None:
+    """Somebody and an amount side by side."""
+    return None if who.kind in ("neither", "one") else Gets(who, amount, "", bare=True)
+
+
+def amount_each(amount: Amount) -> Assertion:
+    """An amount for each."""
+    return Gets(Who("each"), amount, bare=True)
+
+
+def amount_total(amount: Amount, **_: object) -> Assertion:
+    """An amount for all together."""
+    return Gets(None, amount, "sum")
+
+
+def amount_mean(amount: Amount) -> Assertion:
+    """An amount on average."""
+    return Gets(None, amount, "mean")
+
+
+def amount_case(amount: Amount, case: Case) -> Assertion:
+    """An amount in a case."""
+    return Gets(None, amount, "", case, bare=True)
+
+
+def measured(measure: Measure, amount: Amount) -> Assertion | None:
+    """A measure is an amount."""
+    if measure.case.every and measure.kind == "pay" and amount.relation == "=":
+        return None
+    how = {
+        "pay": "",
+        "min": "min",
+        "max": "max",
+        "guaranteed": "sure",
+        "potential": "max",
+        "expected": "mean",
+        "sum": "sum",
+        "shared": "shared",
+    }[measure.kind]
+    if measure.which and measure.kind in ("guaranteed", "expected", "sum", "shared"):
+        how = f"{how}-{measure.which}"
+    return Gets(measure.who, amount, how, measure.case, relative=measure.relative if not how else "")
+
+
+def gets_never(amount: Amount, who: Who | None = None, case: Case | None = None) -> Assertion | None:
+    """Somebody never falls below, or rises above, an amount."""
+    if amount.relation not in ("<", ">") or (who is not None and who.kind == "neither"):
+        return None
+    return Gets(who, amount, "never", case or Case())
+
+
+def cleft(
+    amount: Amount, who: Who | None = None, case: Case | None = None, verb: str = "gain", how: str = ""
+) -> Assertion | None:
+    """`What I get there is 3`."""
+    return gives(amount, verb, case, who, how) if amount.relation == "=" else None
+
+
+def measured_for(case: Case, measure: Measure, amount: Amount) -> Assertion | None:
+    """A choice has a measure of so much."""
+    return measured(replace(measure, case=case & measure.case), amount)
+
+
+def avoids(case: Case, amount: Amount, who: Who | None = None) -> Assertion | None:
+    """A choice keeps somebody from an amount."""
+    if amount.one is None or (amount.relation != "=" and not amount.peak):
+        return None
+    return gives(replace(amount, relation="="), "gain", case, who, "never")
+
+
+def nothing_so(
+    amount: Amount | None = None,
+    above: Fraction | None = None,
+    who: Who | None = None,
+    case: Case | None = None,
+    verb: str = "gain",
+    how: str = "",
+) -> Assertion | None:
+    """Nothing brings so much: `no payoff is negative`, `nothing pays more than 5`."""
+    told = amount if amount is not None else Amount((above,), ">") if above is not None else None
+    if told is None or told.one is None or told.expr is not None:
+        return None
+    if how == "sum":
+        turned: dict[AmountRelation, AmountRelation] = {
+            ">": "<=",
+            "<": ">=",
+            ">=": "<",
+            "<=": ">",
+            "=": "!=",
+            "!=": "=",
+        }
+        if told.relation not in turned:
+            return None
+        return Gets(None, replace(told, relation=turned[told.relation]), "sum", Case(every=True))
+    return Gets(who, _signed(verb, told), "never", case or Case())
+
+
+def measured_peak(amount: Amount, measure: Measure) -> Assertion | None:
+    """An amount is the highest of its kind: `5 is my best payoff`."""
+    if measure.kind not in ("min", "max") and not measure.which:
+        return None
+    return measured(measure, amount)
+
+
+def profile_amount(case: Case, amount: Amount) -> Assertion:
+    """A profile and the amount of whoever is spoken of, or of each."""
+    return Gets(None, amount, "", case, bare=True)
+
+
+def cells(values: tuple[Fraction, ...], case: Case | None = None) -> Assertion:
+    """A case and the payoffs of all roles; the case that is spoken of, where none is told."""
+    return Cells(case or Case(), values)
+
+
+def cells_list(list: tuple[str, ...], values: tuple[Fraction, ...]) -> Assertion | None:
+    """A profile without brackets, and the payoffs of all roles."""
+    return Cells(Case(profiles=(list,)), values) if len(list) == len(values) else None
+
+
+def told_amount(amount: Amount, case: Case) -> Gets:
+    """An amount in a case, as one of several."""
+    return Gets(None, amount, "", case)
+
+
+def told_both(left: Gets, right: Gets) -> tuple[Gets, ...]:
+    """Amounts in cases."""
+    return (left, right)
+
+
+def gets_told(
+    tolds: tuple[Gets, ...],
+    who: Who | str | tuple[str, str] | None = None,
+    case: Case | None = None,
+    verb: str = "gain",
+) -> Assertion:
+    """Somebody gets an amount in one case, another in another."""
+    named = who_of(who) if who is not None else None
+    own = case or Case()
+    return Many(
+        tuple(replace(each, who=named, amount=_signed(verb, each.amount), case=own & each.case) for each in tolds)
+    )
+
+
+def foil(amount: Amount, case: Case, who: Who | None = None) -> Gets | None:
+    """What somebody would get otherwise."""
+    return Gets(who, amount, "", case) if amount.one is not None else None
+
+
+def foil_claim(foil: Gets) -> Assertion:
+    """What would be got otherwise, as what something is compared with."""
+    return foil
+
+
+def and_foil(claim: Assertion, foil: Gets, more: Degree | None = None) -> Assertion | None:
+    """What somebody gets, and what it would be otherwise: `3 with B, which is better than getting 0 with R`."""
+    if not isinstance(claim, Gets) or claim.amount.one is None or foil.amount.one is None:
+        return None
+    other = replace(foil, who=foil.who or claim.who)
+    if more is None or more.by is not None or more.factor is not None:
+        return Many((claim, other))
+    level = Expr((("", claim.amount.one),))
+    return Many((claim, other, NumberClaim(level, more.relation, Expr((("", foil.amount.one),)))))
+
+
+def prospect(amount: Amount, **_: object) -> Amount:
+    """An amount that one has a chance of."""
+    return amount
+
+
+def purpose(case: Case, amount: Amount, verb: str = "gain") -> Assertion | None:
+    """Somebody chooses something to get an amount."""
+    if len(case.choices) != 1 or case.choices[0].who is None or verb in ("loss", "lost", "fall"):
+        return None
+    how = "sure" if verb == "guarantee" else ""
+    return (
+        Gets(case.choices[0].who, amount, how, case)
+        if case.choices[0].who.kind in ("me", "them", "role", "both", "each")
+        else None
+    )
+
+
+def believed(who: Who, claim: Assertion) -> Assertion | None:
+    """What the writer believes is what the text says; what others believe is theirs."""
+    return claim if who.kind == "me" else None
+
+
+def sure_claim(claim: Assertion, case: Case | None = None, mode: str = "") -> Assertion | None:
+    """Somebody makes sure of an amount: `I can guarantee that I get 1`; what may be guaranteed need not be."""
+    if mode == "may":
+        return None
+    if isinstance(claim, Many):
+        first = sure_claim(claim.parts[0], case)
+        return replace(claim, parts=(first, *claim.parts[1:])) if first is not None else None
+    if case is not None and isinstance(claim, Gets):
+        claim = replace(claim, case=case & claim.case)
+    return replace(claim, how="sure") if isinstance(claim, Gets) and not claim.how else None
+
+
+def peak_gives(measure: Measure, amount: Amount, who: Who | None = None) -> Assertion | None:
+    """The worst case, or the best, gives somebody an amount."""
+    return measured(replace(measure, who=who or measure.who), amount) if measure.kind in ("min", "max") else None
+
+
+def list_gets(list: tuple[str, ...], who: Who, amount: Amount, verb: str) -> Assertion | None:
+    """A profile without brackets, and what somebody gets."""
+    return Gets(who, _signed(verb, amount), "", Case(profiles=(list,)))
+
+
+def utility(who: Who | str, amount: Amount, case: Case | None = None, list: tuple[str, ...] = ()) -> Assertion:
+    """`u_1(R, B) = 3`."""
+    named = who if isinstance(who, Who) else Who("role", who)
+    return Gets(named, amount, "", case or Case(profiles=(list,)))
+
+
+def under(claim: Assertion, case: Case) -> Assertion | None:
+    """An assertion in a case that is told after it."""
+    if any(choice.who is None for choice in case.choices) and _acted(claim):
+        return None
+    if isinstance(claim, Gets) and claim.who is None and claim.case.every and not claim.case.choices and case.choices:
+        return None  # `whatever they do: 6 if they choose R` begins anew after the colon
+    match claim:
+        case Gets() | Compares() | Beats() | Best():
+            return None if claim.case.turned else replace(claim, case=_with(claim.case, case))
+        case Ranks() | Spread() if case.every and not case.choices:
+            return claim
+        case Otherwise(gets):
+            inner = under(gets, case)
+            return Otherwise(inner) if isinstance(inner, Gets) else None
+        case Many(parts):
+            told = tuple(under(part, case) for part in parts)
+            return None if None in told else Many(tuple(each for each in told if each is not None))
+        case Denied(body):
+            inner = under(body, case)
+            return Denied(inner) if inner is not None else None
+        case Dominates() | Peak(of=Case()) if case.every and not case.choices:
+            return claim
+    return None
+
+
+def _acted(claim: Assertion) -> bool:
+    """Whether a choice by whoever it is about was told already."""
+    return isinstance(claim, Gets) and any(choice.who is None for choice in claim.case.choices)
+
+
+def _with(own: Case, more: Case) -> Case:
+    return own & more
+
+
+def at_worst(claim: Assertion, how: str) -> Assertion | None:
+    """An assertion of the worst or best case."""
+    return replace(claim, how=how) if isinstance(claim, Gets) and not claim.how else None
+
+
+def denied(claim: Assertion) -> Assertion | None:
+    """An assertion is not so."""
+    return None if isinstance(claim, Denied) else Denied(claim)
+
+
+def same_claim(numbers: Assertion) -> Assertion:
+    """An assertion in other words."""
+    return numbers
+
+
+def supposed(claim: object) -> str:
+    """An assertion that is only supposed."""
+    return "supposed"
+
+
+# Theory
+
+
+def dominates(
+    left: Case, strength: str, right: Case | None = None, who: Who | str | tuple[str, str] | None = None
+) -> Assertion:
+    """A move dominates another."""
+    return Dominates(strength, left, right, who_of(who) if who is not None else None)
+
+
+def dominated(left: Case, strength: str, right: Case | None = None) -> Assertion:
+    """A move is dominated."""
+    return Dominates(strength, left, right, lost=True)
+
+
+def is_dominant(left: Case, strength: str, who: object = None) -> Assertion:
+    """A move is dominant."""
+    return Dominates(strength, left, None, who_of(who) if who is not None else None)  # type: ignore[arg-type]
+
+
+def dominant_not(left: Case, strength: str) -> Assertion:
+    """A move is not dominant."""
+    return Denied(is_dominant(left, _either(strength)))
+
+
+def dominates_not(left: Case, strength: str, right: Case) -> Assertion:
+    """A move does not dominate another."""
+    return Denied(dominates(left, _either(strength), right))
+
+
+def _either(strength: str) -> str:
+    """Of what is denied it isn't known how strongly it was meant."""
+    return "either" if strength == "any" else strength
+
+
+def no_move(who: Who | None = None) -> str | None:
+    """None of the moves."""
+    return "none" if who is None or who.kind == "neither" else None
+
+
+def none_dominates(strength: str, kind: str, who: Who | str | tuple[str, str] | None = None, **_: object) -> Assertion:
+    """No move dominates another, or all others, or is dominated."""
+    return Dominance(kind, _either(strength), None if who is None else _all_of(who_of(who)))
+
+
+def has_dominant(strength: str, who: Who, kind: str = "dominant") -> Assertion:
+    """Somebody has a dominant or dominated move, or nobody has."""
+    if who.kind == "neither":
+        return Dominance(kind, _either(strength), _all_of(who))
+    return Dominance(kind, strength, who, some=True)
+
+
+def _all_of(who: Who) -> Who:
+    return Who("each") if who.kind == "neither" else who
+
+
+def leaves(
+    case: Case | None = None, act: Case | None = None, leaving: tuple[Case, Case | None] | None = None
+) -> object:
+    """To choose otherwise: what is left, and what is chosen instead."""
+    before = leaving or (Case(), None)
+    if (case is not None and not before[0].empty) or (act is not None and before[1] is not None):
+        return None
+    if act is not None and len(act.choices) != 1:
+        return None
+    return case or before[0], act or before[1]
+
+
+def deviates(who: Who, leaving: tuple[Case, Case | None]) -> Assertion | None:
+    """Somebody gains by choosing otherwise; where nobody does, it is an equilibrium."""
+    case, act = leaving
+    if who.kind == "neither":
+        return Stable(case) if act is None else Denied(Deviates(Who("one"), case, act))
+    if who.kind == "one" and act is None:
+        return Denied(Stable(case))
+    return Deviates(who, case, act) if who.kind in ("me", "them", "each", "both", "role") else None
+
+
+def deviates_not(who: Who, leaving: tuple[Case, Case | None]) -> Assertion | None:
+    """Somebody gains nothing by choosing otherwise."""
+    case, act = leaving
+    if who.kind in ("each", "both"):
+        return deviates(Who("neither"), leaving)
+    return Denied(Deviates(who, case, act)) if who.kind in ("me", "them", "role") else None
+
+
+def refined(case: Case, kind: str, over: Case | None = None) -> Assertion:
+    """A case is the equilibrium that is better by payoffs or by risk."""
+    return Refined(kind, case, over)
+
+
+def nash_listed(count: Fraction, strength: str, case: Case) -> Assertion | None:
+    """There are so many equilibria, and these."""
+    counted = nash_count(count, strength)
+    return Many((counted, Stable(case, strength))) if counted is not None else None
+
+
+def nash_this(strength: str, only: str = "") -> Assertion:
+    """What was spoken of is an equilibrium."""
+    return Stable(Case(), strength, bool(only))
+
+
+def nash_this_not(strength: str) -> Assertion:
+    """What was spoken of is no equilibrium."""
+    return Denied(Stable(Case(), strength))
+
+
+def nash(case: Case, strength: str, only: str = "") -> Assertion:
+    """A case is an equilibrium."""
+    return Stable(case, strength, bool(only))
+
+
+def nash_not(case: Case, strength: str) -> Assertion:
+    """A case is no equilibrium."""
+    return Denied(Stable(case, strength))
+
+
+def nash_count(count: Fraction, strength: str) -> Assertion | None:
+    """There are so many equilibria."""
+    return Stable(Case(), strength, count=int(count)) if count.denominator == 1 and 0 <= count <= 9 else None
+
+
+def nash_none(strength: str) -> Assertion:
+    """There is no equilibrium in pure moves."""
+    return Stable(Case(), strength, count=0)
+
+
+def pareto(case: Case, kind: str) -> Assertion:
+    """A case is efficient, or not."""
+    return Efficient(case, kind == "bad")
+
+
+def pareto_not(case: Case, kind: str) -> Assertion:
+    """A case is not efficient, or not inefficient."""
+    return Denied(pareto(case, kind))
+
+
+def pareto_this(kind: str) -> Assertion:
+    """What was spoken of is efficient, or not."""
+    return pareto(Case(), kind)
+
+
+def pareto_this_not(kind: str) -> Assertion:
+    """What was spoken of is not efficient, or not inefficient."""
+    return pareto_not(Case(), kind)
+
+
+def pareto_over(case: Case, over: Case) -> Assertion:
+    """A case is better for all than another."""
+    return Efficient(case, False, over)
+
+
+def game_is(what: str) -> Assertion:
+    """What holds of the whole game."""
+    return GameIs(what)
+
+
+def game_is_not(what: str) -> Assertion:
+    """What does not hold of the whole game."""
+    return Denied(GameIs(what))
+
+
+def none_of(no: Who | str, who: Who | str | tuple[str, str]) -> Who | None:
+    """None of somebody's moves."""
+    return who_of(who) if who_of(no) == _NOBODY and who != "its" else None
+
+
+def pareto_by(kind: str, case: Case, over: Case | None = None) -> Assertion | None:
+    """A case is worse for all than another one; what was spoken of, where none is told."""
+    return Efficient(case, False, over or Case()) if kind == "bad" else None
+
+
+def would_deviate(who: Who, case: Case, act: Case | None = None, moves: tuple[str, ...] = ()) -> Assertion | None:
+    """From a case somebody would go over to a choice."""
+    told = act if act is not None else Case((Choosing(None, moves),))
+    return deviates(who, (case, told)) if len(told.choices) == 1 and who.kind in ("me", "them", "role") else None
+
+
+def goes_as_far(case: Case, how: str, amount: Amount, who: Who | None = None, verb: str = "gain") -> Assertion | None:
+    """A choice brings as little as an amount, or as much."""
+    return gives(amount, verb, case, who, how) if amount.relation == "=" and verb != "fall" else None
+
+
+def sums(left: Expr, value: Fraction | None = None, right: Expr | None = None) -> Assertion | None:
+    """A sum and its value."""
+    if not left.worked:
+        return None
+    return NumberClaim(left, "=", right or Expr((("", value or Fraction(0)),)))

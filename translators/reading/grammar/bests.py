@@ -1,0 +1,161 @@
+"""Meanings of clauses that tell best answers and extremes. Constructions name them; None refuses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from translators.reading.grammar.assertions import measured
+from translators.reading.grammar.cases import who as who_of
+from translators.reading.grammar.parts import (
+    Amount,
+    Assertion,
+    Best,
+    Case,
+    Compares,
+    Denied,
+    Gets,
+    Many,
+    Measure,
+    Peak,
+    Who,
+)
+
+# Best answers
+
+
+def best(
+    kind: str = "best",
+    act: Case | None = None,
+    case: Case | None = None,
+    who: object = None,
+    only: str = "",
+    left: Case | None = None,
+    verb: str = "",
+) -> Assertion | None:
+    """An act is somebody's best; what others should do is advice."""
+    act = act or left
+    if act is None or (verb == "should" and who != Who("me")):
+        return None
+    named = who_of(who) if who is not None and who != "its" else None  # type: ignore[arg-type]
+    if named is not None and named.kind == "neither":
+        return None
+    faced_ = case or Case()
+    faced_ = replace(
+        faced_, choices=tuple(replace(choice, who=choice.who or Who("faced")) for choice in faced_.choices)
+    )
+    return Best(act, named, faced_, "only" if only else "worst" if kind == "worst" else "best")
+
+
+def best_told(kind: str, act: Case, who: object, amount: Amount) -> Assertion | None:
+    """An act is somebody's best, and what it brings: `they like Q best (3)`."""
+    made = best(kind, act, None, who)
+    return Many((made, Gets(who_of(who), amount, "", act))) if made is not None else None  # type: ignore[arg-type]
+
+
+def best_to_two(acts: tuple[Case, Case], act: Case) -> Assertion | None:
+    """An act is the best against each of two choices."""
+    made = tuple(best("best", act, each) for each in acts)
+    return None if None in made else Many(tuple(each for each in made if each is not None))
+
+
+def best_always(kind: str, act: Case, who: object = None) -> Assertion | None:
+    """An act is somebody's best in every case."""
+    return best(kind, act, Case(every=True), who)
+
+
+def best_never(kind: str, act: Case, who: object = None) -> Assertion | None:
+    """An act is somebody's best in no case."""
+    if kind != "best":
+        return None
+    inner = best(kind, act, None, who)
+    return replace(inner, kind="never") if isinstance(inner, Best) else None
+
+
+def best_not(kind: str, act: Case, who: object = None, case: Case | None = None) -> Assertion | None:
+    """An act is not somebody's best."""
+    inner = best(kind, act, case, who)
+    return Denied(inner) if inner is not None else None
+
+
+def prefers(who: Who, act: Case, right: Case) -> Assertion:
+    """Somebody does better with one act than with another."""
+    return Compares(act, ">", right, who)
+
+
+def no_difference(who: Who | str | tuple[str, str] | None = None, case: Case | None = None) -> Assertion:
+    """It makes no difference to somebody what he chooses."""
+    return Compares(Case(), "=", None, who_of(who) if who is not None else None, case=case or Case())
+
+
+# Extremes
+
+
+def peak(
+    measure: Measure, case: Case | None = None, who: Who | None = None, verb: str = "gain", which: str = ""
+) -> Assertion | None:
+    """A case has the highest or lowest of a measure."""
+    kinds = {
+        "pay": "pay",
+        "min": "pay",
+        "max": "pay",
+        "guaranteed": "min",
+        "potential": "max",
+        "expected": "mean",
+        "sum": "sum",
+        "shared": "shared",
+    }
+    if which and (measure.which or measure.kind in ("min", "max")):
+        return None
+    top = which or (measure.kind if measure.kind in ("min", "max") else measure.which)
+    if not top or verb == "loss":
+        return None
+    return Peak(top, kinds[measure.kind], who or measure.who, case or Case(), measure.case)
+
+
+def safest(case: Case, which: str) -> Assertion:
+    """A case is the safest."""
+    return Peak("max" if which == "safest" else "min", "min", None, case)
+
+
+def peak_amount_told(
+    case: Case, measure: Measure, amount: Amount, who: Who | None = None, verb: str = "gain"
+) -> Assertion | None:
+    """A case has the highest of a measure, which is told."""
+    top = peak(measure, case, who, verb)
+    if not isinstance(top, Peak):
+        return None
+    told = measured(
+        replace(
+            measure,
+            who=top.who,
+            which="" if measure.kind in ("sum", "shared") else measure.which,
+            case=case & measure.case,
+        ),
+        amount,
+    )
+    if measure.kind in ("min", "max"):
+        told = Gets(top.who, amount, "", case)
+    return Many((top, told)) if told is not None else None
+
+
+def which_is(claim: Assertion, measure: Measure) -> Assertion | None:
+    """An amount that somebody gets, which is the highest or lowest of its kind: `I get 9, which is my best payoff`."""
+    if not isinstance(claim, Gets) or claim.how or claim.amount.relation != "=" or measure.kind not in ("min", "max"):
+        return None
+    if measure.who not in (None, claim.who):
+        return None
+    told = Gets(measure.who or claim.who, claim.amount, measure.kind, measure.case)
+    return Many((claim, told))
+
+
+def peak_case(case: Case, which: str, who: Who | str | tuple[str, str]) -> Assertion | None:
+    """A case is the best or worst for somebody."""
+    return Peak(which, "pay", who_of(who), case) if who != "its" else None
+
+
+def worth(claim: Assertion, amount: Amount) -> Assertion | None:
+    """A case that has the highest or lowest of a measure, and how much that is: `R has the highest total, 8`."""
+    if not isinstance(claim, Peak) or not claim.of.empty or amount.expr is not None:
+        return None
+    how = {"sum": "sum", "pay": claim.which, "min": "min", "max": "max"}.get(claim.kind)
+    return Many((claim, Gets(claim.who, amount, "" if how == claim.which else how, claim.case))) if how else None

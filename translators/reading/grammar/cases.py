@@ -1,0 +1,421 @@
+"""Meanings of phrases that tell who chooses what. Every function is one that constructions name; None refuses.
+
+Long, because each is a few lines and all make cases.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from translators.reading.grammar.parts import Case, Choosing, Who
+
+_MINE = frozenset({"me"})
+
+
+def nobody(**_: object) -> None:
+    """Words that look like a phrase and are none."""
+    return None
+
+
+def nothing(**_: object) -> str:
+    """Words that join others."""
+    return ""
+
+
+def word(kind: str) -> str:
+    """A feature of a word, as it is."""
+    return kind
+
+
+def who(who: str | tuple[str, str] | Who) -> Who:
+    """A player, by the feature of the lexicon or by role."""
+    if isinstance(who, Who):
+        return who
+    return Who(*who) if isinstance(who, tuple) else Who(who)
+
+
+def who_again(who: str | tuple[str, str], again: str | tuple[str, str]) -> Who | None:
+    """Two words for one player: `they both`."""
+    found = {_named(who), _named(again)}
+    for kind in ("neither", "both", "each"):
+        if Who(kind) in found and not any(each.kind == "role" for each in found):
+            return Who(kind)
+    return None
+
+
+def who_counted(count: str, kind: str) -> Who:
+    """So many of the players, or of the others."""
+    return Who(kind, count)
+
+
+def how_many(count: str | Fraction) -> str | None:
+    """How many players, by a word or a number."""
+    return count if isinstance(count, str) else _step(count) if count else "0"
+
+
+def same_count(count: str) -> str:
+    """A number of players in other words."""
+    return count
+
+
+def bounded_count(bound: str, count: str) -> str | None:
+    """At least, or at most, so many players: `2+`, `2-`."""
+    sign = {"least": "+", "most": "-"}.get(bound)
+    return f"{count}{sign}" if sign is not None and count.isdigit() else None
+
+
+def who_all(who: str | tuple[str, str], count: str) -> Who | None:
+    """All players, or all others, with their number: `all the 4 boats`."""
+    return _named(who) if who in ("each", "rest") and count.isdigit() else None
+
+
+def does_alone(who: Who | str | tuple[str, str], act: Case) -> Case | None:
+    """Somebody makes a choice that nobody else makes: `only Ana goes up`."""
+    alone, who = act_with(act, "0"), _named(who)
+    return doing(who, alone) if who.kind in ("me", "role", "them") and alone is not None else None
+
+
+def who_and(left: Who, right: Who) -> Who | None:
+    """Several players: `Ana and I`."""
+    members = (*(left.members or (left,)), *(right.members or (right,)))
+    if any(each.kind not in ("me", "role", "them") for each in members) or len(set(members)) < len(members):
+        return None
+    return Who("group", "", members)
+
+
+def who_both(who: Who, again: str | tuple[str, str]) -> Who | None:
+    """Several players, all of them: `Ana and Bo both`."""
+    return who if who.kind == "group" and again in ("both", "each") else None
+
+
+def step(step: Fraction | str) -> str | None:
+    """A step of the game."""
+    return step if isinstance(step, str) else _step(step)
+
+
+def _step(number: Fraction) -> str | None:
+    return str(number) if number.denominator == 1 and number > 0 else None
+
+
+def last_round(**_: object) -> tuple[str, ...]:
+    """The round before this one, whatever its number."""
+    return ("",)
+
+
+def round_number(
+    one: Fraction | str, two: Fraction | str | None = None, three: Fraction | str | None = None
+) -> tuple[str, ...] | None:
+    """Rounds of a game that is played again, by number."""
+    told = [each if isinstance(each, str) else _step(each) for each in (one, two, three) if each is not None]
+    found = tuple(each for each in told if each is not None and each.isdigit())
+    return found if len(found) == len(told) else None
+
+
+def act_with(act: Case, company: str) -> Case | None:
+    """A choice that so many others make as well: `alone on the bridge`."""
+    if len(act.choices) != 1 or act.profiles or act.choices[0].company or act.choices[0].how != "is":
+        return None
+    return Case((replace(act.choices[0], company=company),))
+
+
+def act_shared(moves: tuple[str, ...], company: str) -> Case | None:
+    """A choice that so many others make as well: `share the bridge with one other`, `a full bridge`."""
+    return act_with(act(moves), company)
+
+
+def act_as(like: Who) -> Case | None:
+    """The same choice as somebody's: `join Ana`."""
+    return Case((Choosing(None, (), "as", like=like),)) if like.kind in ("role", "them") else None
+
+
+def does_both(who: Who, act: Case, more: Case) -> Case | None:
+    """Somebody holds something and makes a choice: `Quin calls with the high card`."""
+    hows = {each.how for case in (act, more) for each in case.choices}
+    if len(act.choices) != 1 or len(more.choices) != 1 or len(hows) != 2 or "holds" not in hows:
+        return None
+    return Case(tuple(replace(each, who=who) for case in (act, more) for each in case.choices))
+
+
+def act_joined(like: Who, act: Case) -> Case | None:
+    """A choice together with somebody: `join Ana on the bridge`."""
+    if len(act.choices) != 1 or act.profiles or like.kind not in ("role", "them"):
+        return None
+    return Case((act.choices[0], Choosing(like, act.choices[0].moves)))
+
+
+def act_at(act: Case, step: str | Fraction) -> Case | None:
+    """A choice at a step of the game."""
+    told = step if isinstance(step, str) else _step(step)
+    if len(act.choices) != 1 or act.profiles or act.choices[0].step or told is None:
+        return None
+    return Case((replace(act.choices[0], step=told),))
+
+
+def _named(given: str | tuple[str, str] | Who) -> Who:
+    return who(given)
+
+
+def move(move: str) -> tuple[str, ...]:
+    """A move that was named."""
+    return (move,)
+
+
+def move_again(move: str, again: str) -> tuple[str, ...] | None:
+    """A move by two of its names: `Option 1 (R)`."""
+    return (move,) if move == again else None
+
+
+def moves_or(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...] | None:
+    """One of several moves."""
+    return None if set(first) & set(second) else (*first, *second)
+
+
+def act(moves: tuple[str, ...] | str, how: str = "is") -> Case:
+    """A choice, whoever makes it."""
+    return Case((Choosing(None, (moves,) if isinstance(moves, str) else moves, how),))
+
+
+def act_again(act: Case, again: Case) -> Case | None:
+    """An act in two words: `cooperate (choose R)`."""
+    return act if act == again else None
+
+
+def act_how(how: str, every: str = "", **_: object) -> Case:
+    """A choice that is told by another one; by whatever that is, if it is so in every case."""
+    return Case((Choosing(None, (), how),), every=bool(every))
+
+
+def same_act(act: Case) -> Case:
+    """An act in other words."""
+    return act
+
+
+def same_case(case: Case) -> Case:
+    """A case in other words."""
+    return case
+
+
+def two_acts(one: Case, two: Case) -> tuple[Case, Case] | None:
+    """Two choices of one player: `B and R`."""
+    told = [each.choices[0].moves for each in (one, two) if len(each.choices) == 1 and not each.choices[0].who]
+    return (one, two) if len(told) == 2 and told[0] != told[1] else None
+
+
+def owned_act(who: str | tuple[str, str], act: Case | None = None, moves: tuple[str, ...] = ()) -> Case | None:
+    """Somebody's choice: `their defection`, `my choice of B`."""
+    made = act or Case((Choosing(None, moves),))
+    return doing(_named(who), made) if who != "its" else None
+
+
+def agent_act(moves: str, who: Who | None = None) -> Case | None:
+    """Somebody who makes a move, as a noun: `a defector`."""
+    if who is not None and who.kind not in ("them", "role", "rest"):
+        return None
+    return Case((Choosing(who, (moves,)),))
+
+
+def doing(who: Who, act: Case, **_: object) -> Case | None:
+    """Somebody makes a choice."""
+    own = [choice for choice in act.choices if choice.who is None]
+    if len(own) != 1 or act.profiles or act.every:
+        return None
+    if who.kind == "neither":
+        return doing_not(who, own[0].moves) if act.choices == (Choosing(None, own[0].moves),) else None
+    return Case(tuple(replace(each, who=who) if each.who is None else each for each in act.choices))
+
+
+def doing_not(who: Who, moves: tuple[str, ...]) -> Case:
+    """Somebody chooses something else."""
+    if who.kind == "neither":
+        return Case((Choosing(Who("both"), moves, "not"),))
+    return Case((Choosing(who, moves, "not"),))
+
+
+def doing_agent(moves: str, who: Who | None = None) -> Case | None:
+    """Somebody is one who makes a move: `they are a hawk`."""
+    return Case((Choosing(who, (moves,)),)) if who is not None else None
+
+
+def doing_both(moves: tuple[str, ...]) -> Case:
+    """All make the same choice: `mutual defection`."""
+    return Case((Choosing(Who("both"), moves),))
+
+
+def agent_does(act: Case, made: str = "") -> Case | None:
+    """Somebody who does something: `someone who defects`, `an evader who is audited`."""
+    return None if made else act
+
+
+def doing_moves(who: Who | str | tuple[str, str], moves: tuple[str, ...]) -> Case:
+    """Somebody makes a move."""
+    if _named(who).kind == "neither":
+        return doing_not(_named(who), moves)
+    return Case((Choosing(_named(who), moves),))
+
+
+def same_bind(bind: Case) -> Case:
+    """An assignment as what is done."""
+    return bind
+
+
+def joined_not(left: Case, who: Who) -> Case:
+    """Somebody does something and another doesn't."""
+    return left & Case((Choosing(who, (), "different"),))
+
+
+def joined_too(left: Case, who: Who) -> Case:
+    """Somebody does something and another does so too."""
+    return left & Case((Choosing(who, (), "same"),))
+
+
+def both_hold(left: Case, right: Case) -> Case | None:
+    """Two things hold together; `whatever they do, and if I choose B` are two cases of two clauses."""
+    if left.every and not left.choices and right.choices:
+        return None
+    both = left & right
+    seen = [(choice.who, choice.how == "holds") for choice in both.choices]
+    return None if len(seen) != len(set(seen)) and not both.every else both
+
+
+def faced(left: Case, right: Case) -> Case | None:
+    """A choice against somebody's: `R against B`."""
+    if len(left.choices) != 1 or len(right.choices) != 1:
+        return None
+    theirs = right.choices[0]
+    return Case((left.choices[0], replace(theirs, who=theirs.who or Who("them"))))
+
+
+def and_numbered(left: Case, who: Who, move: str) -> Case | None:
+    """Somebody's number after another's: `Ana bids 4 and Bo 2`."""
+    made = [_unnumbered(move) for choice in left.choices for move in choice.moves]
+    if not made or set(made) != {_unnumbered(move)} or who in [choice.who for choice in left.choices]:
+        return None
+    return left & Case((Choosing(who, (move,)),))
+
+
+def _unnumbered(move: str) -> str:
+    return "".join(letter for letter in move if not letter.isdigit())
+
+
+def against_number(who: Who | str | tuple[str, str], moves: str) -> Case | None:
+    """Somebody's number, as what one faces: `against her 20`."""
+    named = _named(who)
+    return Case((Choosing(named, (moves,)),)) if named.kind in ("them", "role") else None
+
+
+def one_and_other(one: Who, first: tuple[str, ...], two: Who, second: tuple[str, ...]) -> Case | None:
+    """One of the players chooses this, the other that."""
+    if one.kind != "one" or two.kind not in ("them", "one"):
+        return None
+    return Case((Choosing(Who("one"), first), Choosing(Who("other"), second)))
+
+
+def pair_list(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Moves of two roles, in order."""
+    return (*first, *second) if len(first) == len(second) == 1 else None
+
+
+def longer_list(list: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Moves of more roles, in order."""
+    return (*list, *more) if len(more) == 1 and len(list) < 8 else None
+
+
+def profile(list: tuple[str, ...]) -> Case:
+    """A choice of each role, in order."""
+    return Case(profiles=(list,))
+
+
+def profile_pair(pair: tuple[str, ...]) -> Case:
+    """A choice of each role, as letters."""
+    return Case(profiles=(pair,))
+
+
+def profile_two(first: tuple[str, ...], second: tuple[str, ...]) -> Case | None:
+    """A choice of each of two roles: `R/B`."""
+    return Case(profiles=((*first, *second),)) if len(first) == len(second) == 1 else None
+
+
+def profiles(one: Case, two: Case) -> Case:
+    """Several cases."""
+    return Case(profiles=one.profiles + two.profiles)
+
+
+def profile_named(one: Case) -> Case:
+    """A case that is called one."""
+    return one
+
+
+def profile_named_binds(binds: Case) -> Case:
+    """A case as an assignment: `A=R, B=B`."""
+    return binds
+
+
+def against(act: Case) -> Case | None:
+    """What the other chooses, as what one faces."""
+    if len(act.choices) != 1:
+        return None
+    choice = act.choices[0]
+    return Case((replace(choice, who=choice.who or Who("faced")),))
+
+
+def against_who(who: Who | str | tuple[str, str], act: Case) -> Case | None:
+    """What somebody chooses, as what one faces."""
+    named = _named(who)
+    if len(act.choices) != 1 or named.kind in ("me", "neither"):
+        return None
+    return Case((replace(act.choices[0], who=act.choices[0].who or named),))
+
+
+def cond_same(who: Who) -> Case:
+    """Somebody does as was said of another."""
+    return Case((Choosing(who, (), "same"),))
+
+
+def cond_turned(who: Who) -> Case:
+    """Somebody does not do what was spoken of."""
+    return Case((Choosing(who, (), "other"),))
+
+
+def here(**_: object) -> Case:
+    """In the case that was spoken of: its words point back to it."""
+    return Case()
+
+
+def otherwise_case(**_: object) -> Case:
+    """Otherwise."""
+    return Case(turned=True)
+
+
+def turned_case(case: Case) -> Case | None:
+    """Unless somebody chooses this."""
+    if len(case.choices) != 1 or case.profiles or case.choices[0].how != "is":
+        return None
+    return Case((replace(case.choices[0], how="not"),))
+
+
+def whatever(**_: object) -> Case:
+    """In every case of what is left open."""
+    return Case(every=True)
+
+
+def supposes(who: Who, case: Case) -> Case | None:
+    """What somebody else might think."""
+    return case if who.kind in ("them", "role", "both") else None
+
+
+def players_in_row(two: Who, one: Who | None = None, more: tuple[Who, ...] = ()) -> tuple[Who, ...]:
+    """Players in a row."""
+    return (*more, *((one,) if one is not None else ()), two)
+
+
+def told_order(
+    two: Who | str | tuple[str, str], one: Who | str | tuple[str, str] | None = None, more: tuple[Who, ...] = ()
+) -> tuple[Who, ...]:
+    """The order in which a text tells what is whose."""
+    return (*more, *((_named(one),) if one is not None else ()), _named(two))
+
+
+def typed_pair(first: tuple[str, ...], second: tuple[str, ...]) -> Case | None:
+    """A choice with another's: `up with right`."""
+    return Case(profiles=((*first, *second),)) if len(first) == len(second) == 1 and first != second else None

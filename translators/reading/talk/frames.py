@@ -1,0 +1,275 @@
+"""How the parts of a sentence are meant: asked, supposed, guessed, reported, denied, or not read to the end."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from translators.reading.talk.lattice import Lattice
+from translators.reading.talk.people import People
+from translators.reading.talk.talk_words import talk_words
+from translators.reading.words.tokens import WordToken
+
+_DETERMINERS = frozenset("the this that these those our my".split())
+_STOPS = frozenset(". ; : ! ? – — ( )".split())
+
+
+@cache
+def _words(name: str) -> tuple[tuple[str, ...], ...]:
+    """Phrases of `talk.toml`, longer ones first."""
+    content = tomllib.loads(files("translators.reading.talk").joinpath("talk.toml").read_text("utf-8"))
+    return tuple(sorted((talk_words(each) for each in content[name]), key=len, reverse=True))
+
+
+@cache
+def _single(name: str) -> frozenset[str]:
+    return frozenset(words[0] for words in _words(name) if len(words) == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedSpeech:
+    """Some words that somebody is said to have said.
+
+    Attributes:
+        start: number of the first token of what was said; `end` of the one after the last.
+    """
+
+    who: People
+    start: int
+    end: int
+    begins: int
+
+
+class Frames:
+    """How the parts of one sentence are meant."""
+
+    def __init__(self, lattice: Lattice) -> None:
+        self._tokens = lattice.tokens
+        self._lattice = lattice
+        self.asked = self._asks()
+        self._named = {
+            at
+            for many in lattice.phrases.values()
+            for phrase in many
+            if phrase.category == "people" and phrase.end - phrase.start > 1 and phrase.sense.kind == "these"
+            for at in range(phrase.start, phrase.end)
+        }
+        self._supposed = self._supposing()
+        self._guesses = _found(self._tokens, "guesses")
+        self.reports = self._reports()
+
+    def _asks(self) -> bool:
+        """Whether all of it is a question; `who knows?` after a statement is none."""
+        if not self._tokens or self._tokens[-1].text != "?":
+            return False
+        last = len(self._tokens) - 1
+        while last and self._tokens[last - 1].text != ",":
+            last -= 1
+        return not last or (last, len(self._tokens) - 1) not in _found(self._tokens, "no_questions")
+
+    def condition(self) -> tuple[int, int, int] | None:
+        """Where a condition at the beginning of a sentence begins and ends, and where what follows from it begins."""
+        if len(self._tokens) < 2 or self._tokens[0].low != "if":
+            return None
+        for at, token in enumerate(self._tokens):
+            if token.text == "," or token.low == "then":
+                after = at + 1
+                if token.text == "," and after < len(self._tokens) and self._tokens[after].low == "then":
+                    after += 1
+                return 1, at, after
+        return None
+
+    def modal(self, start: int, end: int) -> bool:
+        """Whether some tokens say what can or must be."""
+        return any(token.low in _single("modal") for token in self._tokens[start:end])
+
+    def ends(self, at: int) -> bool:
+        """Whether a sentence ends before a token."""
+        return at >= len(self._tokens) or self._tokens[at].text in _STOPS
+
+    def supposed(self, start: int) -> bool:
+        """Whether what begins with a token is only supposed, or follows from something that is."""
+        for place in self._supposed:
+            if place <= start:
+                between = [token.text for token in self._tokens[place:start]]
+                if not any(text in ".;:!?" for text in between):
+                    return True
+        return False
+
+    def guessed(self, start: int, end: int) -> bool:
+        """Whether the speaker only guesses what some tokens say."""
+        first, last = self._stop_before(start), self._stop_after(end)
+        return any(first <= place < last for place, _ in self._guesses)
+
+    def report(self, start: int) -> ReportedSpeech | None:
+        """Who is said to have said what begins with a token."""
+        inside = [each for each in self.reports if each.start <= start < each.end]
+        return max(inside, key=lambda each: each.start) if inside else None
+
+    def left(self, start: int, end: int, covered: Collection[int]) -> list[str]:
+        """Words that change what is said, beside some tokens in their clause, that nothing else has read."""
+        first, last = self._clause(start, end)
+        if end < last and any(phrase.category == "people" for phrase in self._lattice.phrases.get(end, ())):
+            return [self._tokens[end].low]  # a clause about what was named last
+        after = end + 1 if end < len(self._tokens) and self._tokens[end].text == "," else end
+        if after < len(self._tokens) and self._tokens[after].low == "or":
+            return ["or"]
+        if end < len(self._tokens) and self._restricts(start, end):
+            return [self._tokens[end].low]
+        guess = {at for place, stop in self._guesses for at in range(place, stop)}
+        as_such = self._tokens[start].low == "as" and self._tokens[end - 1].low == "i"
+        changing = _single("unreal" if as_such else "changes")  # what I do as the seer makes me none the less so
+        return [
+            token.low
+            for at, token in enumerate(self._tokens[first:last], first)
+            if at not in covered
+            and at not in guess
+            and at not in self._named
+            and (token.low in changing or token.number is not None)
+        ]
+
+    def _restricts(self, start: int, end: int) -> bool:
+        """Whether what follows some tokens tells which things they are about: `every team that had Player 5 on it`.
+
+        A preposition does so only where something is said of all things of a kind, or of none.
+        """
+        of_all = any(token.low in _single("of_all") for token in self._tokens[start:end])
+        after = self._tokens[end].low
+        return after in _single("relative") or (of_all and after in _single("restricting"))
+
+    def denied(self, start: int, end: int, covered: Collection[int]) -> bool:
+        """Whether a word before some tokens in their clause denies them."""
+        first, _ = self._clause(start, end)
+        return any(
+            token.low in _single("denies")
+            for at, token in enumerate(self._tokens[first:start], first)
+            if at not in covered
+        )
+
+    def _clause(self, start: int, end: int) -> tuple[int, int]:
+        """Where the clause of some tokens begins and ends."""
+        begins = _single("begins")
+        first = start
+        inner = any(token.low == "who" for token in self._tokens[start:end])
+        if self._tokens[start].low in begins or self._tokens[start].low in _DETERMINERS or inner:
+            pass  # what a noun or a new clause tells is so whatever is said of it
+        else:
+            first = self._clause_begin(start)
+        last = end
+        while last < len(self._tokens) and self._tokens[last].text not in _STOPS and self._tokens[last].text != ",":
+            if self._tokens[last].low in begins and self._tokens[last].low not in ("for", "that", "as", "or", "since"):
+                break
+            last += 1
+        return first, last
+
+    def _clause_begin(self, at: int) -> int:
+        while at and self._tokens[at - 1].text not in _STOPS and self._tokens[at - 1].text != ",":
+            at -= 1
+            if self._tokens[at].low in _single("begins") and not self._is(at, "so", "that"):
+                break
+        return at
+
+    def _is(self, at: int, *words: str) -> bool:
+        return tuple(token.low for token in self._tokens[at : at + len(words)]) == words
+
+    def ends_list(self, start: int) -> bool:
+        """Whether a token begins the last of several alternatives: what is said of one of them is not said of it."""
+        joined = start > 1 and self._tokens[start - 1].low in ("or", "nor")
+        many = [each for phrases in self._lattice.phrases.values() for each in phrases] if joined else []
+        return any(each.category == "people" and each.end == start - 1 for each in many)
+
+    def _stop_before(self, at: int) -> int:
+        while at and self._tokens[at - 1].text not in _STOPS:
+            at -= 1
+        return at
+
+    def _stop_after(self, at: int) -> int:
+        while at < len(self._tokens) and self._tokens[at].text not in _STOPS:
+            at += 1
+        return at
+
+    def _supposing(self) -> list[int]:
+        idioms = {at for place, end in _found(self._tokens, "not_supposing") for at in range(place, end)}
+        return [end for place, end in _found(self._tokens, "supposes") if place not in idioms]
+
+    def _reports(self) -> list[ReportedSpeech]:
+        """Where somebody is said to say something, and where that ends."""
+        found: list[ReportedSpeech] = []
+        verbs, passed = _single("reports"), _single("passed_before_reports")
+        for place, token in enumerate(self._tokens):
+            if token.low not in verbs:
+                continue
+            at = place
+            while at and self._tokens[at - 1].low in passed:
+                at -= 1
+            named = [
+                phrase
+                for many in self._lattice.phrases.values()
+                for phrase in many
+                if phrase.category == "people" and phrase.end == at
+            ]
+            if not named:
+                continue
+            who = min(named, key=lambda phrase: phrase.start)
+            end = place + 1
+            while end < len(self._tokens) and not (self._tokens[end].text in _STOPS or self._ends_report(end)):
+                end += 1
+            found.append(ReportedSpeech(who.sense, place + 1, end, who.start))
+        return found
+
+    def _ends_report(self, at: int) -> bool:
+        """Whether a new clause of the speaker's own begins with a token."""
+        token = self._tokens[at]
+        if token.text == ",":
+            after = self._tokens[at + 1 : at + 2]
+            return bool(after) and after[0].low in (
+                "and",
+                "but",
+                "so",
+                "yet",
+                "which",
+                "then",
+                "while",
+                "though",
+                "although",
+            )
+        if token.low in ("but", "because", "though", "although", "while", "then"):
+            return True
+        if token.low != "and":
+            return False
+        after = self._tokens[at + 1 : at + 2]
+        goes_on = bool(after) and after[0].low in ("then", "now", "he", "she", "they", "that", "it")
+        here = self._lattice.phrases.get(at + 1, ())
+        return goes_on or any(each.category == "people" and self._reports_at(each.end) for each in here)
+
+    def _reports_at(self, at: int) -> bool:
+        """Whether somebody is said to say something from a token on."""
+        while at < len(self._tokens) and self._tokens[at].low in _single("passed_before_reports"):
+            at += 1
+        return at < len(self._tokens) and self._tokens[at].low in _single("reports")
+
+
+def _found(tokens: Sequence[WordToken], name: str) -> list[tuple[int, int]]:
+    """Where phrases of `talk.toml` stand."""
+    found = []
+    first = _first_words(name)
+    for place, token in enumerate(tokens):
+        for phrase in first.get(token.low, ()):
+            end = place + len(phrase)
+            if end <= len(tokens) and all(
+                each.low == word for each, word in zip(tokens[place:end], phrase, strict=True)
+            ):
+                found.append((place, end))
+                break
+    return found
+
+
+@cache
+def _first_words(name: str) -> dict[str, list[tuple[str, ...]]]:
+    by_first: dict[str, list[tuple[str, ...]]] = {}
+    for phrase in _words(name):
+        by_first.setdefault(phrase[0], []).append(phrase)
+    return by_first

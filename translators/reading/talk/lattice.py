@@ -1,0 +1,115 @@
+"""The words of a sentence with the phrases that may stand over them, and the patterns found over both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from translators.reading.talk.automaton import CLAUSE_END, Automaton, State
+from translators.reading.words.tokens import WordToken
+
+_CLOSING = frozenset(". ; : ! ? ) – — , ( -".split())
+_OPENING = frozenset("and but because since so as or given then which who for though although while".split())
+_SKIPPED = frozenset((",", "(", ")"))
+_MEANING_LY = frozenset("only hardly barely rarely nearly possibly likely unlikely supposedly allegedly early".split())
+_IDLE = frozenset("already also now then indeed even still really".split())
+MOST_PATHS = 20_000
+"""Steps that are taken from one word on."""
+
+
+@dataclass(frozen=True, slots=True)
+class TalkPhrase:
+    """Some tokens that are one thing: players, a number, a noun of some slot."""
+
+    category: str
+    start: int
+    end: int
+    sense: Any
+
+
+LatticeStep = int | TalkPhrase
+"""A word, by its number, or a phrase."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPattern:
+    """A pattern over some tokens, and the steps that it took."""
+
+    number: int
+    start: int
+    end: int
+    steps: tuple[LatticeStep, ...]
+
+
+@dataclass
+class Lattice:
+    """The tokens of a sentence, and phrases by where they begin."""
+
+    tokens: Sequence[WordToken]
+    phrases: dict[int, list[TalkPhrase]] = field(default_factory=dict)
+
+    def add(self, phrase: TalkPhrase) -> None:
+        """One more phrase."""
+        self.phrases.setdefault(phrase.start, []).append(phrase)
+
+    def find(self, automaton: Automaton) -> Iterator[FoundPattern]:
+        """Every pattern found anywhere, the ones that begin first first."""
+        for start, token in enumerate(self.tokens):
+            firsts = [automaton.start]
+            if automaton.clause_start is not None and self._begins(start):
+                firsts.append(automaton.clause_start)
+            for first in firsts:
+                if token.low in first.words or any(
+                    phrase.category in first.categories for phrase in self.phrases.get(start, ())
+                ):
+                    yield from self._from(automaton, first, start)
+
+    def _from(self, automaton: Automaton, first: State, start: int) -> Iterator[FoundPattern]:
+        waiting: list[tuple[State, int, tuple[LatticeStep, ...]]] = [(first, start, ())]
+        steps = 0
+        while waiting and steps < MOST_PATHS:
+            steps += 1
+            state, at, path = waiting.pop()
+            if path:
+                end = path[-1].end if isinstance(path[-1], TalkPhrase) else path[-1] + 1
+                for number in state.done:
+                    yield FoundPattern(number, start, end, path)
+            if state.ends and self._ends(at):
+                after = automaton.step(state, CLAUSE_END)
+                if after is not None:
+                    waiting.append((after, at, path))
+            if at == len(self.tokens):
+                continue
+            token = self.tokens[at]
+            if state.gapped or token.low in state.words:
+                after = automaton.step(state, token.low)
+                if after is not None:
+                    waiting.append((after, at + 1, (*path, at)))
+            if path and _passed(token):
+                waiting.append((state, at + 1, path))
+            for phrase in self.phrases.get(at, ()) if state.categories else ():
+                if phrase.category in state.categories:
+                    after = automaton.step(state, (phrase.category,))
+                    if after is not None:
+                        waiting.append((after, phrase.end, (*path, phrase)))
+
+    def _begins(self, at: int) -> bool:
+        """Whether a clause may begin with a token."""
+        return not at or self.tokens[at - 1].text in _CLOSING or self.tokens[at - 1].low in _OPENING
+
+    def _ends(self, at: int) -> bool:
+        """Whether a clause may end before a token."""
+        if at >= len(self.tokens) or (at and self.tokens[at - 1].text == ","):
+            return True
+        token = self.tokens[at]
+        return token.text in _CLOSING or token.low in _OPENING
+
+
+def _passed(token: WordToken) -> bool:
+    """Whether a word may be passed over inside a pattern: adverbs that change no claim, and commas."""
+    return (
+        token.text in _SKIPPED
+        or token.low in _IDLE
+        or (token.low.endswith("ly") and len(token.low) > 3 and token.low not in _MEANING_LY)
+    )

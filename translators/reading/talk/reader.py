@@ -1,0 +1,368 @@
+"""Reads talk about a match: what its sentences claim, as formulas, and what became of each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from translators.claim import Claim, ReadScope, Translation, Untranslated
+from translators.formulas import formula as f
+from translators.formulas.says import GROUP
+from translators.formulas.write import text as formula_text
+from translators.language.nouns import MENTIONED, Noun
+from translators.language.patterns import PatternParts
+from translators.language.template import ACT
+from translators.language.vocabulary import GROUPED, Vocabulary
+from translators.reading.document import Cell, Sentence, read_document
+from translators.reading.talk.automaton import Automaton
+from translators.reading.talk.frames import Frames, ReportedSpeech
+from translators.reading.talk.game_talk import HISTORY, GameTalk, game_talk
+from translators.reading.talk.lattice import Lattice, TalkPhrase
+from translators.reading.talk.meanings import Discourse, Meanings, Meant, NounFound, bindings
+from translators.reading.talk.people import NUMBERS, People, PeopleFinder
+from translators.reading.talk.talk_words import talk_tokens
+
+MAX_TALK = 20_000
+"""Longest speech that is read, in characters; what people say in a turn seldom goes beyond 2,000."""
+
+SAID_TERM = "has_said"
+"""The relation of the record between somebody and what that player has claimed."""
+
+_ORDINALS = frozenset(word for word in NUMBERS if word[-2:] in ("st", "nd", "rd", "th"))
+_ANNOUNCED, _HIDDEN = "consistency", "identity"
+_GOES_ON = ("and", "but", "then")
+MOST_TALK_TOKENS = 400
+"""Tokens of a sentence that are read; no honest one comes near."""
+
+
+@dataclass(frozen=True)
+class _Match:
+    """A pattern found in a sentence: its tokens, and what it claims; nothing where it isn't told who is meant."""
+
+    start: int
+    end: int
+    kind: str
+    meant: tuple[Meant, ...]
+    covered: frozenset[int]
+    plain: bool = True
+    why: str = ""
+    hedged: bool = False
+
+
+class TalkReader:
+    """Reads what the players of a match say. What was made of the last game is kept."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Vocabulary, GameTalk] | None = None
+
+    def __call__(self, text: str, vocabulary: Vocabulary, *, role: str) -> Translation:
+        """The statements of `text`, said by `role`, that the game's query templates tell how to read.
+
+        A claim's sentence is the part of the text that makes it. Questions and what is only supposed claim nothing.
+        """
+        last = self._last
+        if last is None or last[0] is not vocabulary:
+            last = self._last = vocabulary, game_talk(vocabulary)
+        return _Speech(text, last[1], vocabulary, role).read()
+
+
+read_talk = TalkReader()
+"""Reads talk, as a translator."""
+
+
+class _Speech:
+    """One speech that is being read."""
+
+    def __init__(self, text: str, talk: GameTalk, vocabulary: Vocabulary, role: str) -> None:
+        self._text, self._talk, self._role = text, talk, role
+        self._finder = PeopleFinder(talk.players, vocabulary.role_names, role)
+        self._discourse = Discourse(talk.players, role)
+        self._before: tuple[_Match, ...] = ()
+
+    def read(self) -> Translation:
+        claims: list[Claim] = []
+        unread: list[Untranslated] = []
+        scopes: list[ReadScope] = []
+        parts = read_document(self._text[:MAX_TALK])
+        sentences = [each for part in parts for each in ([part] if isinstance(part, Sentence) else _cells(part.rows))]
+        for number, sentence in enumerate(sentences):
+            made, missed = self._sentence(sentence, number)
+            claims += made
+            unread += missed
+            scopes.append(ReadScope(sentence.span, "checked" if made else "unread" if missed else "no claim"))
+        if len(self._text) > MAX_TALK:
+            rest = self._text[MAX_TALK:]
+            reason = f"only the first {MAX_TALK:,} characters are read"
+            unread.append(Untranslated(rest, (MAX_TALK, len(self._text)), reason))
+        return Translation(tuple(claims), tuple(unread), scopes=tuple(scopes))
+
+    def _sentence(self, sentence: Sentence | Cell, number: int) -> tuple[list[Claim], list[Untranslated]]:
+        tokens = talk_tokens(sentence.words)[:MOST_TALK_TOKENS]
+        if not tokens:
+            return [], []
+        lattice = Lattice(tokens)
+        self._phrases(lattice, number)
+        frames = Frames(lattice)
+        found: list[_Match] = []
+        if not frames.asked:
+            meanings = Meanings(self._discourse, number, lattice.tokens, self._talk.nouns)
+            found = _longest(self._matches(lattice, frames, meanings))
+            found += self._echoes(lattice, found, number)
+            found += self._conditions(lattice, frames, meanings)
+        self._before = tuple(found) or ()
+        claims: list[Claim] = []
+        unread: list[Untranslated] = []
+        for match in found:
+            span = _span(sentence, tokens[match.start].start, tokens[match.end - 1].end)
+            passage = self._text[slice(*span)]
+            if match.why or not match.meant:
+                unread.append(Untranslated(passage, span, match.why or "it is not clear who is meant"))
+            else:
+                claims += [_claim(passage, span, each, match) for each in match.meant]
+        named = any(
+            phrase.category == "people" and phrase.sense.roles for many in lattice.phrases.values() for phrase in many
+        )
+        if not found and named:
+            passage = self._text[slice(*sentence.span)]
+            unread.append(Untranslated(passage, sentence.span, "no statement that could be checked was found"))
+        return claims, unread
+
+    # Phrases
+
+    def _phrases(self, lattice: Lattice, number: int) -> None:
+        tokens = lattice.tokens
+        mentioned: dict[int, tuple[int, tuple[str, ...]]] = {}
+        for start, token in enumerate(tokens):
+            for end, people in self._finder.at(tokens, start):
+                lattice.add(TalkPhrase("people", start, end, people))
+                if people.kind in ("these", "any", "neither", "only") and end >= mentioned.get(start, (0,))[0]:
+                    mentioned[start] = end, people.roles
+            if token.low in NUMBERS or token.text.isdigit():
+                value = NUMBERS[token.low] if token.low in NUMBERS else int(token.text)
+                after = tokens[start + 1].low if start + 1 < len(tokens) else ""
+                ordered = token.text.isdigit() and after in ("st", "nd", "rd", "th")
+                end = start + 2 if ordered else start + 1
+                lattice.add(TalkPhrase("number", start, end, value))
+                if ordered or token.low in _ORDINALS:
+                    lattice.add(TalkPhrase("ordinal", start, end, value))
+            for words, category, meaning in self._talk.words.get(token.low, ()):
+                end = start + len(words)
+                if tuple(each.low for each in tokens[start:end]) == words:
+                    lattice.add(TalkPhrase(category, start, end, meaning))
+        self._remember(tokens, mentioned, number)
+        _add_subjects(lattice)
+        for slot, automaton, ways in self._talk.by_noun:
+            self._add_nouns(lattice, slot, automaton, ways, number)
+
+    def _remember(
+        self, tokens: Sequence[object], mentioned: dict[int, tuple[int, tuple[str, ...]]], number: int
+    ) -> None:
+        """Keep who was named, for pronouns."""
+        at = 0
+        for start, (end, roles) in sorted(mentioned.items()):
+            if start >= at:
+                self._discourse.people.append(((number, start), roles))
+                at = end
+                following = tokens[end] if end < len(tokens) else None
+                if start == 0 and len(roles) == 1 and getattr(following, "text", "") == "," and roles != (self._role,):
+                    self._discourse.addressed = roles[0]
+
+    def _add_nouns(
+        self,
+        lattice: Lattice,
+        slot: str,
+        automaton: Automaton,
+        ways: Sequence[tuple[Noun, PatternParts]],
+        number: int,
+    ) -> None:
+        best: dict[tuple[int, int], tuple[int, NounFound]] = {}
+        for found in lattice.find(automaton):
+            noun, parts = ways[found.number]
+            key = found.start, found.end
+            if key not in best or found.number < best[key][0]:
+                best[key] = found.number, NounFound(noun, bindings(parts, found.steps, lattice.tokens))
+        spoken = self._discourse.nouns.setdefault(slot, [])
+        meanings = Meanings(self._discourse, number, lattice.tokens, self._talk.nouns)
+        at = -1
+        for (start, end), (_, noun_found) in sorted(best.items(), key=lambda each: (each[0][0], -each[0][1])):
+            lattice.add(TalkPhrase(f"noun:{slot}", start, end, noun_found))
+            if start >= at and noun_found.noun.pattern.functor != MENTIONED:
+                at = end
+                for term in list(meanings.noun_term(noun_found, (number, start), (number, end)))[:1]:
+                    spoken.append(((number, start), (number, end), term))
+
+    # Claims
+
+    def _matches(self, lattice: Lattice, frames: Frames, meanings: Meanings) -> Iterator[_Match]:
+        done: set[tuple[int, int, int]] = set()
+        for found in sorted(lattice.find(self._talk.automaton), key=lambda found: found.number):
+            key = found.number, found.start, found.end
+            template, parts = self._talk.claims[found.number]
+            if key in done or frames.supposed(found.start) or frames.ends_list(found.start):
+                continue
+            done.add(key)
+            covered = frozenset(range(found.start, found.end))
+            report = frames.report(found.start)
+            self._discourse.reporter = _single(report.who) if report is not None else ""
+            meant = tuple(meanings.of(template, parts, found))
+            self._discourse.reporter = ""
+            people = [step for step in found.steps if isinstance(step, TalkPhrase) and step.category == "people"]
+            plain = all(step.sense.kind not in ("nobody", "everyone", "only", "count", "some") for step in people)
+            match = _Match(found.start, found.end, template.kind, meant, covered, plain)
+            if report is not None:
+                match = self._reported(match, report, frames, meanings, lattice)
+            elif template.kind == ACT:
+                pass
+            elif template.kind == _ANNOUNCED:
+                if frames.denied(found.start, found.end, covered):
+                    match = replace(match, why="a word that denies it was not read")
+            elif left := frames.left(found.start, found.end, covered):
+                match = replace(match, why=f"these words were not understood: {', '.join(left)}")
+            yield replace(match, hedged=frames.guessed(found.start, found.end))
+
+    def _conditions(self, lattice: Lattice, frames: Frames, meanings: Meanings) -> list[_Match]:
+        """What is said to follow from something else about what is hidden."""
+        place = frames.condition()
+        if place is None:
+            return []
+        start, end, after = place
+        condition: list[tuple[int, Meant]] = []
+        body: list[tuple[int, Meant]] = []
+        for found in lattice.find(self._talk.automaton):
+            template, parts = self._talk.claims[found.number]
+            told = condition if (found.start, found.end) == (start, end) else body if found.start == after else None
+            if template.kind != _HIDDEN or told is None or frames.modal(found.start, found.end):
+                continue
+            if told is body and not frames.ends(found.end):
+                continue
+            meant = meanings.of(template, parts, found)
+            told += [(found.end, meant[0])] if len(meant) == 1 else []
+        if not condition or not body:
+            return []
+        last, then = body[0]
+        if isinstance(condition[0][1], f.Const) or isinstance(then, f.Const):
+            return []
+        return [_Match(0, last, _HIDDEN, (f.If(condition[0][1], then),), frozenset(range(last)))]
+
+    def _reported(
+        self, match: _Match, report: ReportedSpeech, frames: Frames, meanings: Meanings, lattice: Lattice
+    ) -> _Match:
+        """What somebody is said to have said."""
+        who = self._discourse.who(report.who, (10**6, 0)) if report.who.kind != "he" else None
+        if who is None or who.kind != "these" or len(who.roles) != 1 or len(match.meant) != 1:
+            return replace(match, why="who said it, or what was said, was not understood")
+        said = _told_term(match.meant[0])
+        if said is None or match.kind == ACT:
+            return replace(match, why="what was said was not understood")
+        formula = f.Holds(SAID_TERM, (f.Const(who.roles[0]), said))
+        return replace(match, start=min(report.begins, match.start), kind=HISTORY, meant=(formula,))
+
+    def _echoes(self, lattice: Lattice, found: Sequence[_Match], number: int) -> list[_Match]:
+        """What is said of further players by likening them to those of the claim before."""
+        made = []
+        for echo in lattice.find(self._talk.echoes):
+            before = [*self._before, *(each for each in found if each.end <= echo.start)]
+            bound = bindings(self._talk.echo_parts[echo.number], echo.steps, lattice.tokens)
+            people = self._discourse.who(bound["player"].sense, (number, bound["player"].start)) if bound else None
+            if not before or before[-1].kind != HISTORY or before[-1].why or people is None or people.kind != "these":
+                continue
+            likened = _one_of_many if echo.number in self._talk.of_many else _of_another
+            alike = [likened(before[-1].meant[0], one) for one in people.roles] if before[-1].meant else []
+            if alike and all(each is not None for each in alike):
+                meant = tuple(each for each in alike if each is not None)
+                made.append(_Match(echo.start, echo.end, HISTORY, meant, frozenset(range(echo.start, echo.end))))
+        return _longest(made)
+
+
+def _add_subjects(lattice: Lattice) -> None:
+    """The subject of a clause before each further verb: `Player 2 was on quest 1 and led quest 2`."""
+    tokens = lattice.tokens
+    subject: TalkPhrase | None = None
+    for at, token in enumerate(tokens):
+        before = tokens[at - 1] if at else None
+        here = [each for each in lattice.phrases.get(at, ()) if each.category == "people"]
+        if before is None or before.text in ".,;:" or before.low in _GOES_ON:
+            named = [each for each in here if each.sense.kind in ("these", "he", "they") and each.end < len(tokens)]
+            longest = max(named, key=lambda each: each.end, default=None)
+            if longest is not None and tokens[longest.end - 1].low != "'s" and tokens[longest.end].text not in ",:":
+                subject = longest
+        goes_on = before is not None and before.low in _GOES_ON and token.low != "then" and not here
+        if goes_on and subject is not None and subject.sense.kind == "these" and subject.end < at:
+            lattice.add(TalkPhrase("people", at, at, subject.sense))
+        if token.text in ".;:!?":
+            subject = None
+
+
+def _single(people: People) -> str:
+    """The only player that is named."""
+    return people.roles[0] if people.kind == "these" and len(people.roles) == 1 else ""
+
+
+def _cells(rows: Sequence[Sequence[Cell]]) -> list[Cell]:
+    return [cell for row in rows for cell in row if cell.words]
+
+
+def _span(sentence: Sentence | Cell, start: int, end: int) -> tuple[int, int]:
+    return sentence.places[start], sentence.places[end - 1] + 1
+
+
+def _claim(passage: str, span: tuple[int, int], meant: Meant, match: _Match) -> Claim:
+    return Claim(passage, span, _query(meant), "talk", formula=meant, kind=match.kind, hedged=match.hedged)
+
+
+def _query(meant: Meant) -> str:
+    """What is claimed, as the query language writes it where it can."""
+    match meant:
+        case f.Applied(name, args) | f.Holds(name, args, None) if all(isinstance(arg, f.Const) for arg in args):
+            written = ", ".join(_term(arg) for arg in args if isinstance(arg, f.Const))
+            return f"{name}({written})" if args else name
+        case f.Const():
+            return _term(meant)
+    return formula_text(meant)
+
+
+def _term(term: f.Const) -> str:
+    if term.name == GROUP:
+        return GROUPED.join(each.name for each in term.args)
+    args = ", ".join(_term(each) for each in term.args if isinstance(each, f.Const))
+    return f"{term.name}({args})" if args else term.name
+
+
+def _told_term(meant: Meant) -> f.Const | None:
+    """A claim as the record keeps it."""
+    match meant:
+        case f.Applied(name, args) | f.Holds(name, args) if all(isinstance(arg, f.Const) for arg in args):
+            return f.Const(name, tuple(arg for arg in args if isinstance(arg, f.Const)))
+    return None
+
+
+def _of_another(meant: Meant, role: str) -> Meant | None:
+    """A claim about another player."""
+    match meant:
+        case f.Applied(name, (f.Const(), *rest)):
+            return f.Applied(name, (f.Const(role), *rest))
+        case f.Holds(name, (f.Const(), *rest), None):
+            return f.Holds(name, (f.Const(role), *rest))
+    return None
+
+
+def _one_of_many(meant: Meant, role: str) -> Meant | None:
+    """That a player is one of those who were counted."""
+    match meant:
+        case f.Compare(_, f.Count(_, _, f.Applied(name, (f.Var(), *rest))), _):
+            return f.Applied(name, (f.Const(role), *rest))
+        case f.Compare(_, f.Count(_, _, f.Holds(name, (f.Var(), *rest), None)), _):
+            return f.Holds(name, (f.Const(role), *rest))
+    return None
+
+
+def _longest(matches: Iterable[_Match]) -> list[_Match]:
+    """Of matches of one kind that overlap the longest, and of equally long ones the first, understood ones before."""
+    kept: list[_Match] = []
+    ordered = sorted(
+        matches, key=lambda match: (match.start - match.end, not match.plain, bool(match.why), not match.meant)
+    )
+    for match in ordered:
+        if not any(match.kind == other.kind and match.start < other.end and other.start < match.end for other in kept):
+            kept.append(match)
+    return sorted(kept, key=lambda match: match.start)

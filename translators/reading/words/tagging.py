@@ -1,0 +1,334 @@
+"""What each word of a sentence may be: the lowest edges of its chart."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Container
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from translators.reading.words.bound_names import bind_names
+from translators.reading.words.game_words import GameWords
+from translators.reading.words.lexicon import Word
+from translators.reading.words.tokens import WordToken, tokenize
+
+_UNITS = frozenset(
+    """point dollar coin year euro unit minute more less fewer kilo token credit chip day month hour thousand million
+    cent     each apiece extra additional""".split()
+)
+_BEFORE_AGENTS = frozenset(
+    {"a", "an", "another", "lone", "fellow", "every", "any", "two", "one", "pure", "single", "other"}
+)
+_CLOSED = frozenset({"counterfactual", "apparent"})
+"""Categories whose words mean nothing by themselves."""
+_SIGNS = frozenset("= < > >= <= ≥ ≤ + *".split())
+_AFTER_SUBJECTS = frozenset(
+    """is was would will does can cannot gives pays guarantees dominates strictly weakly has never always beats yields
+    earns     brings leads ensures offers""".split()
+)
+"""Words before which an `A` that begins a sentence is a name, since no article stands there."""
+_NUMERALS = {word: Fraction(at) for at, word in enumerate("two three four five six seven eight nine ten".split(), 2)}
+_GREEK = {
+    name: chr(sign)
+    for sign in range(ord("α"), ord("ω") + 1)
+    if (name := unicodedata.name(chr(sign)).removeprefix("GREEK SMALL LETTER ").lower()).isalpha()
+}
+_MEANS = frozenset({"E", "EU", "EV", "EP", "Eu", "EX"})
+_PAYS = frozenset({"u", "U", "v", "V", "π", "Π", "pi", "Pi"})
+"""Signs of functions that expect or pay, before a bracket or an index."""
+_PRONOUN_AFTER = frozenset("= , / ( ) : | -> ; .".split())
+
+
+class WordEdge(NamedTuple):
+    """Some words of a sentence in one category.
+
+    Attributes:
+        start: number of the first token; `end` of the one after the last, light words after it included.
+        sense: what they mean.
+    """
+
+    category: str
+    start: int
+    end: int
+    sense: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """A sentence's tokens and what they may be.
+
+    Attributes:
+        light: whether a token may be passed over; `known` whether it is in any category.
+    """
+
+    tokens: tuple[WordToken, ...]
+    edges: tuple[WordEdge, ...]
+    light: tuple[bool, ...]
+    known: tuple[bool, ...]
+
+
+def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
+    """The tokens of a sentence with all that they may be.
+
+    Args:
+        literals: words that constructions name themselves.
+    """
+    tokens, bound = bind_names(_unhyphened(tokenize(words), game))
+    lexicon, initials = game.lexicon, game.initials
+    raw: list[tuple[str, int, int, Any]] = []
+    passed: list[tuple[int, int]] = []
+    plain = [token.low in lexicon.light for token in tokens]
+    light = plain.copy()
+    for place, token in enumerate(tokens):
+        text = token.text
+        if text in bound:
+            raw.append((bound[text], place, place + 1, text))
+            continue
+        raw += _letters(tokens, place, game)
+        if functions := _function(tokens, place, game):
+            raw += functions
+        elif len(text) == 1 or token.low in _GREEK:
+            raw += _symbols(tokens, place, game)
+        if text in initials and (text != "A" or _is_letter(tokens, place)):
+            raw.append(("who", place, place + 1, ("role", initials[text])))
+        if text == "(" and not token.spaced and place and _multiplies(tokens[place - 1]):
+            raw.append(("lp_tight", place, place + 1, "("))
+        if token.low == "x" and _between_numbers(tokens, place):
+            raw.append(("times", place, place + 1, "times"))
+        if token.number is not None:
+            raw.append(("num", place, place + 1, token.number))
+            if token.number in game.numbered:
+                raw.append(("numbered", place, place + 1, game.numbered[token.number]))
+        words_here = lexicon.at(tokens, place)
+        for end, (category, sense) in words_here:
+            if category == "light":
+                passed.append((place, end))
+                light[place:end] = [True] * (end - place)
+            elif category == "numeral" and token.low == "one" and not _counts(tokens, place):
+                continue
+            elif category == "closed":
+                passed.append((place, end))
+                light[place:end] = [False] * (end - place)
+            elif end > place + 1 or not _shadowed(tokens, place, category, game, words_here):
+                raw.append((category, place, end, _number(category, sense)))
+    raw = [counted for each in raw if (counted := _as_many(each, tokens, game)) is not None]
+    ends_move = {end for category, _, end, _ in raw if category == "move"}
+    raw = [each for each in raw if each[0] != "num" or not _is_price(tokens, each[1], ends_move)]
+    if passed:
+        raw = [each for each in raw if not _within(each, passed)]
+    closed = [(start, end) for category, start, end, _ in raw if category in _CLOSED]
+    for category, start, end, _ in raw:
+        if category == "move" or category in _CLOSED:
+            light[start:end] = [False] * (end - start)
+    if closed:
+        raw = [each for each in raw if each[0] in _CLOSED or not _within(each, closed)]
+    known = [False] * len(tokens)
+    starts = {start for _, start, _, _ in raw}
+    for _, start, end, _ in raw:
+        known[start:end] = [True] * (end - start)
+    for place, token in enumerate(tokens):
+        if token.low in literals:
+            starts.add(place)
+            raw.append((f"'{token.low}", place, place + 1, token.low))
+    edges: list[WordEdge] = []
+    size = len(tokens)
+    for category, start, end, sense in raw:
+        passing = plain if category[0] == "'" else light
+        if end == size or not passing[end]:
+            edges.append(WordEdge(category, start, end, sense))
+        else:
+            edges += [WordEdge(category, start, stop, sense) for stop in _ends(end, passing, starts)]
+    return Tagged(tuple(tokens), tuple(edges), tuple(light), tuple(known))
+
+
+def _within(edge: tuple[str, int, int, Any], spans: list[tuple[int, int]]) -> bool:
+    return any(start <= edge[1] and edge[2] <= end for start, end in spans)
+
+
+def _function(tokens: list[WordToken], place: int, game: GameWords) -> list[tuple[str, int, int, Any]]:
+    """A sign of a function: `E[R]`, `u(R, B)`, `u_1(R, B)`, `U_R`."""
+    base, _, index = tokens[place].text.partition("_")
+    if base not in _MEANS and base not in _PAYS:
+        return []
+    brackets = place + 1 < len(tokens) and tokens[place + 1].text in "([" and not tokens[place + 1].spaced
+    if not index:
+        if not brackets or base in game.letters:
+            return []
+        kind = ("expected", "expected") if base in _MEANS else ("payoff", "pay")
+        return [(kind[0], place, place + 1, kind[1])]
+    role, moves = _role_index(index, game), _move_index(index, game)
+    if role is not None and brackets:
+        return [("utility_of", place, place + 1, role)]
+    kind_of = "expected_of" if base in _MEANS else "utility_of_move"
+    return [(kind_of, place, place + 1, moves[0])] if len(moves) == 1 and not brackets else []
+
+
+def _role_index(index: str, game: GameWords) -> str | None:
+    """The role that an index tells, by its place or its initial."""
+    if index.isdigit():
+        return game.roles[int(index) - 1] if 0 < int(index) <= len(game.roles) else None
+    found = [role for role in game.roles if role.lower() == index.lower() or role[:1].lower() == index.lower()]
+    return game.initials.get(index) or (found[0] if len(found) == 1 else None)
+
+
+def _move_index(index: str, game: GameWords) -> tuple[str, ...]:
+    """The moves that an index names."""
+    named = (word.sense for words, word in game.lexicon.phrases.get(index.lower(), ()) if word.category == "move")
+    return game.letters.get(index) or tuple(named) if len(index) > 1 else game.letters.get(index, ())
+
+
+def _is_price(tokens: list[WordToken], place: int, ends_move: set[int]) -> bool:
+    """Whether a number tells more of a move rather than what it brings: `buy at 8`, not `buying at 40 %`."""
+    after = tokens[place + 1].low if place + 1 < len(tokens) else ""
+    return place > 1 and tokens[place - 1].low == "at" and place - 1 in ends_move and after not in ("%", "percent")
+
+
+def _counts(tokens: list[WordToken], place: int) -> bool:
+    """Whether `one` is a number here: a unit or a comparison follows."""
+    return place + 1 < len(tokens) and tokens[place + 1].low.rstrip("s") in _UNITS
+
+
+def _as_many(
+    edge: tuple[str, int, int, Any], tokens: list[WordToken], game: GameWords
+) -> tuple[str, int, int, Any] | None:
+    """Words for all players, or for all others, if the number said with them is theirs: not `all five` of four."""
+    category, start, end, sense = edge
+    if category != "who" or sense not in ("each", "rest"):
+        return edge
+    after = tokens[start : end + 1] if tokens[start].low == "all" else tokens[start:end]
+    told = [_NUMERALS.get(token.low, token.number) for token in after]
+    counts = [count for count in told if count is not None]
+    if not counts or counts[0] == len(game.roles) - (sense == "rest"):
+        return edge
+    others = sense == "each" and counts[0] == len(game.roles) - 1 and tokens[start].low == "all"
+    return (category, start, end, "rest") if others else None
+
+
+def _ends(end: int, light: list[bool], starts: set[int]) -> list[int]:
+    """Where the next word may begin: after the light words that follow, or at one of them that is more than light."""
+    found = []
+    while end < len(light) and light[end]:
+        if end in starts:
+            found.append(end)
+        end += 1
+    return [*found, end]
+
+
+def _number(category: str, sense: Any) -> Any:
+    return _fraction(sense) if category in ("numeral", "times_as") else sense
+
+
+@lru_cache(maxsize=256)
+def _fraction(text: str) -> Fraction:
+    return Fraction(text)
+
+
+def _shadowed(
+    tokens: list[WordToken], place: int, category: str, game: GameWords, words: list[tuple[int, Word]]
+) -> bool:
+    """Whether a word isn't this here: a single letter is a move's name and nothing else; `low` alone is no player.
+
+    Args:
+        words: all that begins there.
+    """
+    if category == "agent" and any(word.category == "move" for _, word in words):
+        return place == 0 or tokens[place - 1].low not in _BEFORE_AGENTS
+    text = tokens[place].text
+    return (
+        len(text) == 1
+        and text in game.letters
+        and text.isalpha()
+        and not (category in ("who", "whose") and text == "I")
+    )
+
+
+def _symbols(tokens: list[WordToken], place: int, game: GameWords) -> list[tuple[str, int, int, Any]]:
+    """A letter that stands for a number, or for a role whose payoff an equation tells."""
+    text = tokens[place].text
+    found: list[tuple[str, int, int, Any]] = []
+    if text not in game.letters and _is_symbol(tokens, place):
+        found.append(("letter", place, place + 1, _GREEK.get(tokens[place].low, text)))
+    at = "ABCD".find(text)
+    if len(text) == 1 and 0 <= at < len(game.roles) and place + 1 < len(tokens) and tokens[place + 1].text == "=":
+        found.append(("bind_role", place, place + 1, ("role", game.roles[at])))
+    return found
+
+
+def _letters(tokens: list[WordToken], place: int, game: GameWords) -> list[tuple[str, int, int, Any]]:
+    """A move's letter, or letters written together: `R`, `RB`."""
+    token = tokens[place]
+    moves = game.letters.get(token.text)
+    if moves:
+        return [("move", place, place + 1, move) for move in moves] if _is_letter(tokens, place) else []
+    if len(token.text) == len(game.roles) and token.text.isalpha() and token.text.isupper():
+        pair = [game.letters.get(letter, ()) for letter in token.text]
+        if all(len(each) == 1 for each in pair):
+            return [("pair", place, place + 1, tuple(each[0] for each in pair))]
+    return []
+
+
+def _multiplies(before: WordToken) -> bool:
+    """Whether a bracket right after a token is a factor: `2(1 - p)`, `1/3(0)`."""
+    return before.number is not None or before.text.isalnum() or before.text == ")"
+
+
+def _between_numbers(tokens: list[WordToken], place: int) -> bool:
+    """Whether a token stands between two numbers, which may be sums of money."""
+    before = tokens[place - 1] if place else None
+    after = [token for token in tokens[place + 1 : place + 3] if token.text not in "$€£"]
+    counted = before is not None and (before.number is not None or before.text in "%)")
+    return counted and bool(after) and (after[0].number is not None or after[0].text == "(")
+
+
+def _is_symbol(tokens: list[WordToken], place: int) -> bool:
+    """Whether a small letter stands for a number; `a` does beside a number or a sign of relation."""
+    text = tokens[place].text
+    if tokens[place].low in _GREEK:
+        return True
+    if len(text) != 1 or not text.islower() or text == "i":
+        return False
+    if text != "a":
+        return True
+    before, after = tokens[place - 1] if place else None, tokens[place + 1] if place + 1 < len(tokens) else None
+    scaled = before is not None and before.number is not None and not tokens[place].spaced
+    return scaled or (after is not None and after.text in _SIGNS)
+
+
+def _is_letter(tokens: list[WordToken], place: int) -> bool:
+    """Whether a letter is a move's name, not the article `A` or the pronoun `I`."""
+    text = tokens[place].text
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    before = tokens[place - 1] if place else None
+    if text == "I":
+        return (after is None or after.text in _PRONOUN_AFTER) and before is not None and before.text in "=,/(:|"
+    if text in ("A", "a") and after is not None and after.text.isalpha() and after.text.islower():
+        return text == "A" and (place > 0 or after.low in _AFTER_SUBJECTS)
+    if text.isdigit():
+        return before is not None and (before.text in "(,/=:{" or before.text.isalpha())
+    return True
+
+
+def _unhyphened(tokens: list[WordToken], game: GameWords) -> list[WordToken]:
+    """Tokens without the hyphens inside words; between two letters of moves a hyphen is a stroke: `R-B`."""
+    if all(token.text != "-" for token in tokens):
+        return tokens
+    found: list[WordToken] = []
+    for place, token in enumerate(tokens):
+        inside = token.text == "-" and 0 < place < len(tokens) - 1 and not token.spaced and not tokens[place + 1].spaced
+        if not inside:
+            found.append(token)
+        elif _names_move(tokens[place - 1], game) and _names_move(tokens[place + 1], game):
+            found.append(WordToken("/", "/", token.start, token.end, None, False))
+        elif tokens[place - 1].number is not None and tokens[place - 1].text == tokens[place + 1].text:
+            continue  # 50-50
+        elif not (tokens[place - 1].text.isalpha() and tokens[place + 1].text.isalpha()):
+            found.append(token)
+    return found
+
+
+def _names_move(token: WordToken, game: GameWords) -> bool:
+    return token.text in game.letters or any(
+        word.category == "move" and words == (token.low,) for words, word in game.lexicon.phrases.get(token.low, ())
+    )
