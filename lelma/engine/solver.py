@@ -153,10 +153,7 @@ class Solver:
         Raises:
             EngineStopped: if there was none.
         """
-        allowed = limits or self.limits
-        formulas_text = ",".join(formulas)
-        request = f"judge_formulas({self.module},{given},[{formulas_text}],{allowed.plays},{allowed.prolog()})"
-        return self.call(request, allowed.seconds)
+        return self._judged("judge_formulas", given, formulas, limits or self.limits)
 
     def judge_moments(self, course: str, asked: Sequence[str], *, limits: Limits | None = None) -> Any:
         """The reply of `judge:judge_moments/6`, at moments in Prolog text, of the course of a match.
@@ -164,10 +161,11 @@ class Solver:
         Raises:
             EngineStopped: if there was none.
         """
-        allowed = limits or self.limits
-        moments = ",".join(asked)
-        request = f"judge_moments({self.module},{course},[{moments}],{allowed.plays},{allowed.prolog()})"
-        return self.call(request, allowed.seconds)
+        return self._judged("judge_moments", course, asked, limits or self.limits)
+
+    def _judged(self, predicate: str, known: str, asked: Sequence[str], limits: Limits) -> Any:
+        request = f"{predicate}({self.module},{known},[{','.join(asked)}],{limits.plays},{limits.prolog()})"
+        return self.call(request, limits.seconds)
 
     def ask(self, goals: Sequence[str], variables: dict[str, str], *, limits: Limits | None = None) -> Answers:
         """Answers to a conjunction of goals in Prolog text; `variables` maps shown names to Prolog variables."""

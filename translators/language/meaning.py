@@ -1,6 +1,6 @@
-"""When two queries claim the same, and the language to read them in.
+"""When two queries claim the same.
 
-Short, because it is one question that several readers ask of the grammar.
+Short, because it is one question.
 """
 
 from __future__ import annotations
@@ -10,20 +10,6 @@ from collections.abc import Hashable
 from translators.errors import QueryError
 from translators.language.explain import history, read_claim
 from translators.language.grammar import QueryLanguage
-from translators.language.vocabulary import Vocabulary
-
-
-class Languages:
-    """Query languages by vocabulary and role; the one used last is kept, for making one takes a while."""
-
-    def __init__(self) -> None:
-        self._last: QueryLanguage | None = None
-
-    def of(self, vocabulary: Vocabulary, role: str) -> QueryLanguage:
-        language = self._last
-        if language is None or language.vocabulary is not vocabulary or language.role != role:
-            language = self._last = QueryLanguage(vocabulary, role=role)
-        return language
 
 
 def claim_meaning(language: QueryLanguage, query: str) -> Hashable | None:

@@ -79,9 +79,7 @@ class EnglishReader:
         return known[1:]
 
 
-def _claims(
-    found: ReadSentence, claim: FoundClaim, text: str, naming: str, roles: Sequence[str]
-) -> list[Claim]:
+def _claims(found: ReadSentence, claim: FoundClaim, text: str, naming: str, roles: Sequence[str]) -> list[Claim]:
     """A claim as it is handed on; one that can only say several things at once, as one claim for each."""
     match in_game_order(claim.alternatives, roles):
         case (f.AllOf(parts),):

@@ -22,9 +22,6 @@ from lelma.support.outside import TEXT, json_objects
 _NUMBERED = frozenset(("seq", "quest", "attempt", "round", "day", "night"))
 """Fields of a recorded speech that tell its place."""
 
-_WORST_FIRST = ("false", "broken", "true", "kept", "pending", "unknown", "error")
-"""Which of several verdicts on a labelled quote decides."""
-
 
 @dataclass(frozen=True)
 class SpokenMatch:

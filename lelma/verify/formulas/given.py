@@ -113,12 +113,12 @@ class Given:
 
     def goal(self, setting: Setting) -> str:
         """The term of `prolog/judge/worlds.pl` that says the same."""
-        by_step: dict[int, list[Moved | Perceived]] = {}
+        now, by_step = self.now, dict[int, list[Moved | Perceived]]()
         for fact in self.facts:
             if isinstance(fact, Moved | Perceived):
                 by_step.setdefault(fact.step, []).append(fact)
-        plies = ",".join(_ply(by_step.get(step, ())) for step in range(1, self.now + 1))
-        later = ",".join(_later(fact) for fact in self.facts if isinstance(fact, Moved) and fact.step > self.now)
+        plies = ",".join(_ply(by_step.get(step, ())) for step in range(1, now + 1))
+        later = ",".join(_later(fact) for fact in self.facts if isinstance(fact, Moved) and fact.step > now)
         rounds = ",".join(_pairs(fact.moves) for fact in self.facts if isinstance(fact, Played))
         role = "none" if self.role is None else f"role({constant_goal(Const(self.role))})"
         odds = ",".join(

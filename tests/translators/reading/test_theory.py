@@ -25,7 +25,7 @@ HUNT = [
         "Each player has an incentive to deviate from (stag, stag).",
         [
             "any X in moves(p1): pay(p1; p1=X, p2=stag) > pay(p1; p1=stag, p2=stag)",
-            "any X in moves(p2): pay(p2; p1=stag, p2=X) > pay(p2; p1=stag, p2=stag)"
+            "any X in moves(p2): pay(p2; p1=stag, p2=X) > pay(p2; p1=stag, p2=stag)",
         ],
     ),
     (

@@ -14,9 +14,6 @@ from translators.reading.claims.ground import Alternatives, Around, Ground, NoCl
 from translators.reading.discourse.scene import GameScene, Partial, Unresolved
 from translators.reading.grammar import parts as p
 
-_ZERO = f.Number(Fraction(0))
-
-
 # Expected payoffs
 
 

@@ -35,7 +35,6 @@ _JSON_PROSE = re.compile(
 _JSON_NEWLINE = re.compile(r"(?<!\\)(?:\\n)+")
 _LETTER = re.compile(r"\w")
 _MATH_FENCES = ("math", "latex", "tex")
-_MARKDOWN_FENCES = ("markdown", "md")
 _BLANK = re.compile(r"\s")
 _END_MARK = (".", "!", "?", ";")
 

@@ -10,8 +10,6 @@ from fractions import Fraction
 
 from translators.reading.grammar.parts import Case, Choosing, Who
 
-_MINE = frozenset({"me"})
-
 
 def nobody(**_: object) -> None:
     """Words that look like a phrase and are none."""

@@ -88,7 +88,6 @@ class Discourse:
                 return None
         return people
 
-
     def _named_last(self, number: int, at: Place) -> tuple[str, ...]:
         """So many players that were named together, or else those of the last sentence that names any."""
         before = [(place, roles) for place, roles in self.people if place < at]
