@@ -13,10 +13,13 @@ venv=${1:-$place/venv}
 
 extras=dspy,inspect-ai,langchain,langgraph,openai-agents,pettingzoo,pydantic-ai
 [ -x "$venv/bin/python" ] || .venv/bin/python -m venv "$venv"
-"$venv/bin/python" -m pip install -qq --no-compile --disable-pip-version-check --editable ".[$extras]" 'pytest>=8' >"$place/log" 2>&1 ||
+# uv takes seconds where pip takes minutes to choose among so many packages; where it can't be had, pip does.
+{ "$venv/bin/python" -m pip install -qq --disable-pip-version-check uv &&
+    "$venv/bin/uv" pip install --quiet --python "$venv/bin/python" --editable ".[$extras]" 'pytest>=8' pytest-xdist; } >"$place/log" 2>&1 ||
+    "$venv/bin/python" -m pip install -qq --no-compile --disable-pip-version-check --editable ".[$extras]" 'pytest>=8' pytest-xdist >"$place/log" 2>&1 ||
     { tail -n 30 "$place/log"; exit 1; }
 "$venv/bin/python" -m pip check
-"$venv/bin/python" -m pytest -q tests/lelma/adapters \
+"$venv/bin/python" -m pytest -q -n auto tests/lelma/adapters \
     tests/docs/test_blocks.py -k "adapters or frameworks or environments" | tee "$place/tests"
 if grep -q skipped "$place/tests"; then
     echo "test-adapters: nothing may be skipped where every framework is installed" >&2

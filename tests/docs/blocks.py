@@ -23,7 +23,7 @@ from pathlib import Path
 RUN = ("sh", "bash", "console", "python", "pycon")
 SHOWN = ("text", "toml", "json", "prolog", "kif", "csv", "markdown")
 
-SERVING_SECONDS = 5
+SERVING_SECONDS = 3
 """How long a command runs that runs until it is interrupted."""
 
 _FENCE = re.compile(r"^(?P<indent> *)```(?P<language>\w*) *(?:title=\"(?P<title>[^\"]+)\")? *$")

@@ -29,10 +29,6 @@ NEEDED = {
 """Page → packages that its blocks need beyond LELMA-logic; the page is skipped without them."""
 
 
-LONG = ("docs/tutorial/play_a_match.md", "docs/hidden_roles.md", "docs/how_to/claims.md")
-"""Pages that ask for much work on matches; the README has the same commands, with other matches."""
-
-
 def name(page: Path) -> str:
     return str(page.relative_to(CHECKOUT))
 
@@ -68,11 +64,8 @@ def test_every_page_says_what_its_blocks_are() -> None:
             assert not (block.reason and block.language in SHOWN), f"{where}: this block is not run anyway"
 
 
-def marked(page: Path) -> object:
-    return pytest.param(page, marks=pytest.mark.slow if name(page) in LONG else (), id=name(page))
-
-
-@pytest.mark.parametrize("page", [marked(page) for page in PAGES if blocks(page)])
+@pytest.mark.slow
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page)], ids=name)
 def test_the_blocks_of_a_page_run(page: Path, folder: Path, environment: dict[str, str]) -> None:
     lacking = [package for package in NEEDED.get(name(page), ()) if find_spec(package) is None]
     if lacking:

@@ -72,6 +72,7 @@ def test_mutants_are_spread_over_the_files_and_the_same_for_a_seed() -> None:
     assert few == run.chosen(mutants, len(few), seed=3) != run.chosen(mutants, len(few), seed=4)
 
 
+@pytest.mark.slow
 def test_survivors_are_those_that_the_tests_pass_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "sample.py").write_text("def more(n):\n    return n + 1 if n >= 0 else n\n")
     (tmp_path / "test_sample.py").write_text("from sample import more\n\ndef test_more():\n    assert more(3) == 4\n")

@@ -81,6 +81,7 @@ def test_kif_and_infix_say_the_same(description: Description) -> None:
     assert to_kif(read_infix(to_infix(read_kif(to_kif(description))))) == to_kif(description)
 
 
+@pytest.mark.slow
 def test_every_visible_sheet_survives_both_forms(shared_data: Callable[[str], Path]) -> None:
     for path in sorted(shared_data("gdl/rules").glob("*.kif")):
         description = read_file(path)

@@ -78,6 +78,7 @@ def test_other_terms_are_refused(experiment_file: Write, tmp_path: Path) -> None
         run_experiment(replace(experiment, attempts=3), tmp_path / "out")
 
 
+@pytest.mark.slow
 def test_a_transcript_cut_at_any_byte_is_completed_as_it_was(experiment_file: Write, tmp_path: Path) -> None:
     experiment = read_experiment(experiment_file())
     out = tmp_path / "out"

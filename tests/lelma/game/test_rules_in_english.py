@@ -67,6 +67,7 @@ def test_every_number_comes_from_the_facts(name: str) -> None:
     assert not re.search(counted, written.replace("two nights running", ""), re.IGNORECASE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", [None, "board", "avalonbench"])
 def test_what_is_said_of_quests_is_what_happens(preset: str | None) -> None:
     """Team sizes, votes needed, and the proposals that pass by themselves or lose, over random matches."""

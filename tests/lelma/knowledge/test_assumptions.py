@@ -68,6 +68,7 @@ def test_an_assumption_that_fails_is_refuted_for_those_who_know_better(play: Pro
     assert percival.worlds == 3  # all of them wrong
 
 
+@pytest.mark.slow
 def test_assumptions_only_ever_rule_worlds_out(play: Progression) -> None:
     avalon = Game.load("avalon")
     moment = proposal(play, "morgana", ("morgana", "percival"))

@@ -81,6 +81,7 @@ def test_what_every_state_hands_on_is_not_looked_at(seed: int, monkeypatch: pyte
     play.close()
 
 
+@pytest.mark.slow
 def test_the_deals_of_avalon_are_those_the_rules_count() -> None:
     avalon = Game.load("avalon")
     play = Progression(avalon.description)
@@ -102,6 +103,7 @@ def test_the_deals_of_avalon_are_those_the_rules_count() -> None:
     play.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_truth_stays_possible_and_what_is_refuted_never_returns(name: str) -> None:
     played = Game.load(name, **GAMES[name])

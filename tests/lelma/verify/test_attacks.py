@@ -26,7 +26,7 @@ from lelma.support.worker_pool import Workers
 from tests.lelma.verify.tables import ENDLESS
 
 SECONDS = 15.0
-LIMITS = Limits(seconds=0.5, inferences=20_000_000, answers=100, plays=2_000)
+LIMITS = Limits(seconds=0.2, inferences=20_000_000, answers=100, plays=2_000)
 TRACE = "/tmp/lelma-attack-trace"
 
 FRAME = "(role p) (legal p a) (<= terminal (role p)) (goal p 7) "

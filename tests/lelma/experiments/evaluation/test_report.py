@@ -179,6 +179,7 @@ def tables(shared_data: Callable[[str], Path]) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_what_follows_from_the_visible_log_is_recomputed(logged: ExperimentReport, tables: dict[str, Any]) -> None:
     for row in rows(logged, "table5"):
         expected = tables["table5_attempt_distribution"]["visible_split"][NAMES[row["Model"]]]

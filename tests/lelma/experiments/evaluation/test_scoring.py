@@ -258,6 +258,7 @@ def test_a_wilson_interval_holds_the_share(successes: int, failures: int) -> Non
         assert successes / n - 1e-12 <= bounds[1] <= 1
 
 
+@pytest.mark.slow
 def test_the_visible_log_scores_every_first_attempt(
     shared_data: Callable[[str], Path], capsys: pytest.CaptureFixture[str]
 ) -> None:

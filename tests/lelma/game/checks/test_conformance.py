@@ -156,6 +156,7 @@ def test_a_misshapen_record_is_named_with_its_line_and_place(change: dict[str, A
         replay({**RECORD, **change}, rules)
 
 
+@pytest.mark.slow
 def test_every_visible_record_passes(shared_data: Callable[[str], Path]) -> None:
     lines = shared_data("gdl/conformance.jsonl").read_text("utf-8").splitlines()
     found = conform(lines, shared_data("gdl/rules"))

@@ -77,6 +77,7 @@ def test_a_transcript_at_any_moment(worlds: Callable[..., dict[str, Any]], tmp_p
     assert RANDOM not in [one["role"] for one in last["roles"]]
 
 
+@pytest.mark.slow
 def test_a_recorded_game(worlds: Callable[..., dict[str, Any]], shared_data: Callable[[str], Path]) -> None:
     """The printed game of ReCon's appendix L: at its end Percival could have known which of two players was Merlin."""
     file = str(shared_data("avalon/appendix_l.jsonl"))

@@ -84,6 +84,7 @@ def _guard_repeats(record: dict[str, Any]) -> set[tuple[str, str]]:
     }
 
 
+@pytest.mark.slow
 def test_recorded_werewolf_games_are_refused_repeated_protections_alone(shared_data: SharedData) -> None:
     lines = shared_data("werewolf/gratr_votes.jsonl").read_text("utf-8").splitlines()[::15]
     found = replay_recorded(lines)
@@ -120,6 +121,7 @@ def _recorded_match(play: Progression, rng: random.Random) -> dict[str, Any]:
     return record
 
 
+@pytest.mark.slow
 def test_matches_of_ours_replay_with_what_was_left_out_inferred() -> None:
     play, rng = Progression(Game.load("werewolf", preset="gratr").description), random.Random(20)
     records = [_recorded_match(play, rng) for _ in range(5)]
@@ -131,6 +133,7 @@ def test_matches_of_ours_replay_with_what_was_left_out_inferred() -> None:
     assert found.agree == found.followed == len(records)
 
 
+@pytest.mark.slow
 def test_a_record_without_a_course_is_followed_as_far_as_it_goes_and_no_further(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -59,6 +59,7 @@ def both_ways(rng: random.Random, template: Template, moves: dict[str, tuple[str
     return query, f"{template.name}({', '.join(args)})"
 
 
+@pytest.mark.slow
 def test_every_template_of_matrix_games_is_a_definition_of_the_same_meaning() -> None:
     rng, truths = random.Random(31), dict[str, set[str]]()
     for _ in range(15):
