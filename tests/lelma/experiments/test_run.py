@@ -51,6 +51,7 @@ def test_every_run_is_written_from_start_to_end(experiment_file: Write, tmp_path
     assert state.tally.billed.reply_tokens == sum(e["reply_tokens"] for e in replies)
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_results_and_another_does_not(experiment_file: Write, tmp_path: Path) -> None:
     experiment = read_experiment(experiment_file())
     run_experiment(experiment, tmp_path / "a")

@@ -45,11 +45,13 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "change"), CHANGES)
 def test_a_changed_parameter_changes_the_page(name: str, change: dict[str, Any]) -> None:
     assert rules_page(Game.load(name, parameters=change)) != rules_page(Game.load(name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_whole_for_every_preset(name: str) -> None:
     for preset in (None, *read_game_file(find_game(name)).presets):

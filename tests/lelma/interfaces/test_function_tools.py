@@ -58,6 +58,7 @@ def test_a_formula_is_asked_after_what_is_given() -> None:
     assert not list(faults(found, TYPES["explanation"]))
 
 
+@pytest.mark.slow
 def test_a_text_and_a_formula_are_judged_at_a_moment_of_a_match() -> None:
     record = (data_folder("games") / "undercover_v" / "samples" / "match.jsonl").read_text("utf-8")
     match = {"record": record, "name": None, "at": 15}

@@ -41,6 +41,7 @@ def proposal(play: Progression, leader: str, members: tuple[str, ...]) -> MatchM
     return moment_of(avalon, [*moment.moves, move | {dealt(moment)[leader]: f"(propose (duo {team}))"}])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leader", ["morgana", "assassin"])
 def test_a_proposal_with_both_candidates_tells_percival_who_is_who(play: Progression, leader: str) -> None:
     """ReCon (arXiv 2310.01320), section 5.2: Merlin would not have proposed Morgana."""

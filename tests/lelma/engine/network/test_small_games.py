@@ -174,6 +174,7 @@ def test_playouts_have_the_chances_of_uniform_play(name: str, backend: str) -> N
         assert square <= degrees + 5 * (2 * degrees) ** 0.5 + 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("choices", [1, 2, 3, 5, 8, 13, 17, 33, 100])
 def test_every_legal_move_is_as_likely(choices: int, backend: str) -> None:

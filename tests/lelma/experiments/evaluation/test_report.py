@@ -216,6 +216,7 @@ def test_the_published_figures_are_those_of_the_paper(tables: dict[str, Any]) ->
     assert set(KAPPA) == set(COSTS) == set(NAMES.values())
 
 
+@pytest.mark.slow
 def test_figures_that_do_not_follow_are_named(logged: ExperimentReport) -> None:
     found = rows(logged, "published")
     verdicts = {(row["Model"], row["Figure"]): row["Verdict"] for row in found}

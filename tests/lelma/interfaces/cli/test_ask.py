@@ -85,6 +85,7 @@ def test_earlier_rounds_are_given_in_a_file(capsys: pytest.CaptureFixture[str], 
     assert found["error"] == "--history is for games of one round; sequential_prisoners_dilemma has 2"
 
 
+@pytest.mark.slow
 def test_a_moment_of_a_match_is_given(capsys: pytest.CaptureFixture[str], match: Path) -> None:
     at = ["--match", str(match), "--at", "9"]
     assert asked(capsys, "avalon", "knows(p1, identity(p1, morgana))", *at, "--role", "P1")["verdict"] == "true"

@@ -30,6 +30,7 @@ def worlds(capsys: pytest.CaptureFixture[str]) -> Callable[..., dict[str, Any]]:
     return run
 
 
+@pytest.mark.slow
 def test_the_first_situation_of_avalon(worlds: Callable[..., dict[str, Any]]) -> None:
     found = worlds("avalon", "--seed", "7")
     assert [one["role"] for one in found["roles"]] == ["p1", "p2", "p3", "p4", "p5", "p6"]

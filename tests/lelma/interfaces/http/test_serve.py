@@ -282,6 +282,7 @@ def test_half_headers_on_every_connection_shut_nobody_out(server: Any) -> None:
             connection.close()
 
 
+@pytest.mark.slow
 def test_it_keeps_answering_under_malformed_huge_and_slow_requests(server: Any) -> None:
     stop, bad = threading.Event(), list(BAD.values())
     raw = (b"\x00\xff\x16\x03\x01" * 100, b"GET / HTTP/9.9\r\n\r\n", b"POST /v1/verify HTTP/1.1\r\n" + b"A" * 200_000,
@@ -333,6 +334,7 @@ def test_it_keeps_answering_under_malformed_huge_and_slow_requests(server: Any) 
     assert server.process.poll() is None
 
 
+@pytest.mark.slow
 def test_a_caller_that_goes_away_leaves_no_work_behind(server: Any) -> None:
     for _ in range(5):
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)

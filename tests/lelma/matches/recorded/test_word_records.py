@@ -89,6 +89,7 @@ def name(role: str) -> str:
     return role.replace("p", "Player ")
 
 
+@pytest.mark.slow
 def test_random_logs_replay_to_their_end() -> None:
     for seed in range(5):
         log = random_log(seed)

@@ -199,6 +199,7 @@ class Talker:
         return Answer(view.legal[0], self.words if view.legal[0] == "speak" else "")
 
 
+@pytest.mark.slow
 def test_claims_of_a_match_are_added_to_its_transcript(avalon: Game, tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     words = dict.fromkeys(SEATS, "Nothing to say.") | {"p2": "I am Merlin. I support this team. I am Percival."}

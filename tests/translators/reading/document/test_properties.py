@@ -121,6 +121,7 @@ def test_reading_twice_is_the_same(text: str) -> None:
     assert read_document(text) == read_document(text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "part", ["I get 5. ", "I get 5.\n\n", "- a\n", "> ", "- ", '"a. ', "(", "$a", "\\frac{1}{", "|a|b|\n"]
 )
