@@ -142,7 +142,7 @@ from lelma.experiments.match_trial import MatchPlan, match_trial
 
 if __name__ == "__main__":
     plan = MatchPlan("avalon", "plain")
-    trials = [match_trial(plan, seed) for seed in range(30)]
+    trials = [match_trial(plan, seed) for seed in range(16)]
     run_trials(trials, Path(sys.argv[1]), at_once=2, processes=sys.argv[2] == "processes")
 """
 
@@ -152,7 +152,7 @@ if __name__ == "__main__":
 def test_killing_the_program_loses_and_doubles_nothing(tmp_path: Path, where: str) -> None:
     (tmp_path / "program.py").write_text(PROGRAM)
     plan, out, chance = MatchPlan("avalon", "plain"), tmp_path / "out", Random(3)
-    named = {seed: match_trial(plan, seed) for seed in range(30)}
+    named = {seed: match_trial(plan, seed) for seed in range(16)}
     run_trials(list(named.values()), tmp_path / "whole")
     command = [sys.executable, str(tmp_path / "program.py"), str(out), where]
     kills = 0

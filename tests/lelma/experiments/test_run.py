@@ -205,7 +205,7 @@ def wait_for(child: subprocess.Popen[str], out: Path, wanted: int) -> None:
 
 @pytest.mark.slow
 def test_killing_the_process_loses_and_doubles_nothing(experiment_file: Write, tmp_path: Path) -> None:
-    file = experiment_file(SMALL.replace("repetitions = 3", "repetitions = 8"))
+    file = experiment_file(SMALL.replace("repetitions = 3", "repetitions = 5"))
     experiment = read_experiment(file)
     run_experiment(experiment, tmp_path / "whole")
     expected, total = results(tmp_path / "whole"), size(tmp_path / "whole")
