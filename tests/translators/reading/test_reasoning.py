@@ -46,6 +46,16 @@ def test_what_was_not_understood_says_nothing(text: str) -> None:
     assert not _sure(text)
 
 
+def test_at_most_by_a_choice_is_rather_said_of_all_that_others_may_do() -> None:
+    """Not of what they did in the case of the sentence before, though it may have been meant."""
+    text = "If they hunt hare, I get 3 with hare. Hunting hare gives me 4 at most."
+    assert [formula_text(each) for each in _sure(text)[-1].alternatives] == [
+        "pay(p1; p1=hare) <= 4",
+        "some pay(p1; p1=hare) <= 4",
+        "pay(p1; p1=hare, p2=hare) <= 4",
+    ]
+
+
 def _sure(text: str) -> list[FoundClaim]:
     """The claims of a text, as the reasoning of the first player in Stag Hunt, that are understood in every word."""
     verifier = Verifier.load("stag_hunt")

@@ -52,7 +52,10 @@ def ground_gets(ground: Ground, said: p.Gets, around: Around) -> list[Alternativ
     wide = how in ("min", "max", "sure", "may") or several
     points_back = around.points_back and said.case.empty
     lean = Around(around.sentence, around.above) if wide and not points_back else around
-    for scene in ground.readings(said.who, said.case, lean):
+    scenes = ground.readings(said.who, said.case, lean)
+    # `At most 3` by a choice is rather said of all that others may do than of what they did in the case before.
+    likelier = scenes[::-1] if said.amount.relation in ("<=", ">=") and not around.points_back else scenes
+    for scene in likelier:
         if not how and (scene.empty or _bare_of_others(ground, said, scene)) and not scene.every:
             raise Unresolved("it isn't said in which case")
         if scene.empty and (how == "sure" or (not how and said.case.every and said.who is not None)):
