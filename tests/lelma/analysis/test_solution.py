@@ -55,6 +55,25 @@ SIGNALS = """
 """A card is dealt to the sender, who raises or folds; the receiver, who does not see it, calls or drops."""
 
 
+def test_rounds_of_moves_at_once_are_solved_from_the_last(tmp_path: Path) -> None:
+    """The prisoners' dilemma twice, all seen by both: neither has a turn of its own, so rounds are solved one by one."""
+    paid = {("d", "d"): (1, 1), ("d", "c"): (5, 0), ("c", "d"): (0, 5), ("c", "c"): (3, 3)}
+    cells = "".join(f"(pays a {x} {y} {one}) (pays b {x} {y} {other}) " for (x, y), (one, other) in paid.items())
+    sums = "".join(f"(sum {x} {y} {x + y}) " for x in (0, 1, 3, 5) for y in (0, 1, 3, 5))
+    (tmp_path / "twice.kif").write_text(
+        f"(role a) (role b) (legal a d) (legal a c) {cells} {sums}"
+        "(legal b d) (legal b c) (init first)"
+        "(<= (next (was ?x ?y)) (true first) (does a ?x) (does b ?y)) (<= (next second) (true first))"
+        "(<= (next (was ?x ?y)) (true second) (true (was ?x ?y)))"
+        "(<= (next (is ?x ?y)) (true second) (does a ?x) (does b ?y))"
+        "(<= over (true (is ?x ?y))) (<= terminal over)"
+        "(<= (goal ?r ?n) (true (was ?x ?y)) (true (is ?v ?w)) (pays ?r ?x ?y ?k) (pays ?r ?v ?w ?l) (sum ?k ?l ?n))"
+        "(<= (goal ?r 0) (role ?r) (not over))"
+    )
+    found = solve(tmp_path / "twice.kif")
+    assert found.stages is not None and found.stages.payoffs == (2, 2)
+
+
 def test_a_game_with_a_hidden_card_is_solved_by_mixing(tmp_path: Path) -> None:
     """The simplest bluffing game: always raise the strong card, bluff with the weak one a third of the time."""
     (tmp_path / "signals.kif").write_text(SIGNALS)
