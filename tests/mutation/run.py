@@ -149,7 +149,7 @@ def main(argv: Sequence[str]) -> int:
         drawn = mutants if arguments.all else chosen(mutants, arguments.count, arguments.seed)
         for tests in {tests_of(mutant.file) for mutant in drawn}:
             if not passes(tree, tests):
-                raise RuntimeError(f"these tests fail without any mutant: {' '.join(tests)}")
+                raise RuntimeError(f"these tests fail, or take too long, without any mutant: {' '.join(tests)}")
         found = survivors(tree, drawn)
     print(f"{len(drawn)} of {len(mutants)} mutants tried, {len(found)} survive")
     for line in found:

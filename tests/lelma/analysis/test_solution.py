@@ -110,7 +110,7 @@ def test_a_written_game_is_read_back_the_same(game: str, suffix: str, tmp_path: 
     file = tmp_path / f"game{suffix}"
     write_form(first, file)
     again = solve(file)
-    assert again.form == first.form
+    assert (again.form, again.name) == (first.form, first.name)
     assert solution_json(again)["mixed_equilibria"] == solution_json(first)["mixed_equilibria"]
     if suffix == ".efg":
         assert (read_efg(file).roles, read_efg(file).title) == (first.roles, first.name)

@@ -189,6 +189,7 @@ def test_a_false_claim_comes_with_what_holds_instead() -> None:
     assert nash.members == (Member("false", f.Const("p1")), Member("false", hare))
     assert anyone.members == (Member("closest", hare),)
     assert anyone.values == (((Fraction(1),), (Fraction(2),)),)
+    assert anyone.plays == (JudgedPlay((("p1", 1, hare), ("p2", 1, hare)), (("p1", Fraction(1)), ("p2", Fraction(1)))),)
 
 
 def test_what_decides_a_quantifier_is_told_with_its_plays() -> None:
