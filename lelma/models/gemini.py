@@ -8,7 +8,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lelma.models.http import answer_limits, count, excerpt, http_failure, refuses_schema, usable_reply
+from lelma.models.http import answer_limits, count, excerpt, http_failure, refuses_option, refuses_schema, usable_reply
 from lelma.models.protocol import Message, ModelBusy, Reply, UnusableReply, Usage
 from lelma.support.outside import json_value
 from lelma.support.shown_text import keep_secret
@@ -23,7 +23,8 @@ class Gemini:
     """A Gemini model through google-genai.
 
     A schema goes out as `response_json_schema`. A model that refuses it is asked again without, and not offered
-    one any more; the log says so. Each request is tried once: `lelma.models.throttle` tries again.
+    one any more, and so with a temperature or a seed; the log says so. Each request is tried once:
+    `lelma.models.throttle` tries again.
     """
 
     def __init__(self, model: str, *, base_url: str | None, api_key: str, timeout: float) -> None:
@@ -51,6 +52,7 @@ class Gemini:
         self._client: Any = genai.Client(vertexai=False, api_key=api_key, http_options=options)
         self._timeouts, self._failures = _transport_errors()
         self._takes_schema = True
+        self._refused: set[str] = set()
 
     def complete(
         self,
@@ -74,12 +76,13 @@ class Gemini:
         if schema is not None and self._takes_schema:
             config["response_mime_type"] = "application/json"
             config["response_json_schema"] = dict(schema)
-        body = self._generate(contents(messages), config)
+        taken_up = {word: value for word, value in config.items() if word not in self._refused}
+        body = self._generate(contents(messages), taken_up)
         answer = json_value(body, "the answer", fail=lambda why: ModelBusy(f"{self.name}: {why}: {excerpt(body)}"))
         return read_gemini(self.name, answer)
 
     def _generate(self, turns: list[dict[str, Any]], config: dict[str, Any]) -> str:
-        """The body of the answer; a schema that the model refuses is left out."""
+        """The body of the answer; a schema or an option that the model refuses is left out."""
         try:
             answer = self._client.models.generate_content(
                 model=self.model, contents=turns, config=self._types.GenerateContentConfig(**config)
@@ -91,6 +94,11 @@ class Gemini:
                 self._takes_schema = False
                 kept = {name: value for name, value in config.items() if not name.startswith("response_")}
                 return self._generate(turns, kept)
+            for option in ("temperature", "seed"):
+                if option in config and refuses_option(error.code, message, option):
+                    _log.warning("%s takes no %s, leaving it out: %s", self.name, option, excerpt(message))
+                    self._refused.add(option)
+                    return self._generate(turns, {name: value for name, value in config.items() if name != option})
             headers = getattr(error.response, "headers", {})
             raise http_failure(self.name, error.code, message, headers, error.details) from error
         except self._timeouts as error:

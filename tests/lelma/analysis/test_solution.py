@@ -56,7 +56,7 @@ SIGNALS = """
 
 
 def test_rounds_of_moves_at_once_are_solved_from_the_last(tmp_path: Path) -> None:
-    """The prisoners' dilemma twice, all seen by both: neither has a turn of its own, so rounds are solved one by one."""
+    """The prisoners' dilemma twice, all seen by both, so that rounds are solved one by one."""
     paid = {("d", "d"): (1, 1), ("d", "c"): (5, 0), ("c", "d"): (0, 5), ("c", "c"): (3, 3)}
     cells = "".join(f"(pays a {x} {y} {one}) (pays b {x} {y} {other}) " for (x, y), (one, other) in paid.items())
     sums = "".join(f"(sum {x} {y} {x + y}) " for x in (0, 1, 3, 5) for y in (0, 1, 3, 5))
