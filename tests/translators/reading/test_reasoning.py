@@ -26,6 +26,7 @@ TOLD = [
     ("If they think I will hunt hare, they would realize that their best response is stag.", "best(p2, stag, {p1=hare})"),
     ("My best payoff is 4. I get this payoff if we both hunt stag.", "pay(p1; p1=stag, p2=stag) = 4"),
     ("Regardless of what they choose, I will always get a higher payoff by hunting stag.", "pay(p1; p1=stag) > pay(p1; p1=hare)"),
+    ("Whatever I do, they are better off hunting hare.", "best(p2, hare, {})"),
 ]  # fmt: skip
 
 UNTOLD = [

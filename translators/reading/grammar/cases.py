@@ -82,6 +82,11 @@ def who_and(left: Who, right: Who) -> Who | None:
     return Who("group", "", members)
 
 
+def who_listed(left: Who, right: Who) -> Who | None:
+    """One more of several players: `Ana, Bo and I`; where nothing else joins two, the comma parts clauses."""
+    return who_and(left, right) if right.kind == "group" else None
+
+
 def who_both(who: Who, again: str | tuple[str, str]) -> Who | None:
     """Several players, all of them: `Ana and Bo both`."""
     return who if who.kind == "group" and again in ("both", "each") else None
