@@ -50,7 +50,7 @@ class Seat:
         roles: every role of the game, in its order.
         rules: the rules in plain English.
         seconds: how long an answer or a hook may take; None for no limit.
-        seed: a number for the agent's own chance, the same in each run of a match.
+        seed: a number for the agent's own chance, the same in each run of a match. It tells nothing of the deal.
     """
 
     role: str
@@ -98,7 +98,7 @@ class View:
         speaking: those of them that carry words.
         refused: answers to this very question that were not accepted, oldest first.
         seconds: how long the answer may take; None for no limit.
-        seed: a number for the agent's own chance, the same in each run of a match.
+        seed: a number for the agent's own chance, the same in each run of a match. It tells nothing of the deal.
     """
 
     role: str
