@@ -37,6 +37,7 @@ from lelma.game.rules_in_english import rules_page
 from lelma.game.wording import Wording
 from lelma.matches.illegal_moves import WhyNot
 from lelma.matches.log import MatchLog, winners
+from lelma.matches.own_facts import own_facts
 from lelma.matches.speech_rules import Said, SpeechRules
 from lelma.matches.transcript import Event, Transcript
 from lelma.support.errors import UsageError
@@ -79,10 +80,12 @@ class Match:
 
 @dataclass(frozen=True)
 class Decision:
-    """What a role does on a ply: its move, and the words that go with it."""
+    """What a role does on a ply: its move, the words that go with it, and what it thought if it chose the move."""
 
     move: str
     words: str = ""
+    chosen: bool = False
+    thought: str = ""
 
 
 class Referee:
@@ -250,7 +253,7 @@ class _Table:
         refused: tuple[Refused, ...] = ()
         why = ""
         while len(refused) < self.referee.settings.tries:
-            view = self._view(role, legal, speaking, refused, ply)
+            view = self._view(state, role, legal, speaking, refused, ply)
             try:
                 answer = self.askers[role].ask(view)
             except NoAnswer as none:
@@ -262,13 +265,20 @@ class _Table:
             if decision is not None:
                 further = {"words": decision.words, "thought": answer.thought}
                 self.log.move(ply, role, decision.move, len(legal), tries=len(refused) + 1, **further)
-                return decision
+                thought = shown(answer.thought.strip(), LONGEST_WORDS)
+                return replace(decision, chosen=True, thought=thought)
             refused += (Refused(shown(answer.move), why),)
             self._refuse(ply, role, answer.move, why, answer.words)
         return self._fallback(role, legal, speaking, ply, why)
 
     def _view(
-        self, role: str, legal: tuple[str, ...], speaking: frozenset[str], refused: tuple[Refused, ...], ply: int
+        self,
+        state: GameState,
+        role: str,
+        legal: tuple[str, ...],
+        speaking: frozenset[str],
+        refused: tuple[Refused, ...],
+        ply: int,
     ) -> View:
         referee = self.referee
         return View(
@@ -279,6 +289,7 @@ class _Table:
             plies=self.plies[role],
             legal=legal,
             speaking=speaking,
+            known=own_facts(role, state, referee.game.file.knowledge.own),
             refused=refused,
             seconds=referee.settings.seconds,
             seed=_number(f"{self.agent_seed}/{role}/{ply}/{len(refused)}"),
@@ -288,7 +299,7 @@ class _Table:
         self, state: GameState, role: str, legal: Sequence[str], speaking: frozenset[str], answer: Answer
     ) -> tuple[Decision | None, str]:
         """The decision that an answer is, or None and why it is none. The view may have been tampered with."""
-        move = read_move(answer.move, legal, self.referee.wording)
+        move = read_move(answer.move, legal, self.referee.wording, to=role)
         if move is None:
             return None, self._objection(state, role, answer, legal)
         if move not in speaking:
@@ -329,7 +340,8 @@ class _Table:
         for role in self.plies:
             seen = percepts[role] or everything
             heard = tuple(each for each in spoken if each.role == role or _names(seen, each.role))
-            self.plies[role] += (Ply(joint[role].move, seen, heard),)
+            own = joint[role]
+            self.plies[role] += (Ply(own.move, seen, heard, own.chosen, own.thought),)
             self.log.percepts(ply, role, seen, heard)
         for role, plies in self.plies.items():
             # Values of its own: what an agent does to them changes nothing else.

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from lelma.agents.human_agent import HumanAgent
-from lelma.agents.model_agent import ModelAgent, prompt, read_parts
+from lelma.agents.model_agent import LONGEST_NOTES, ModelAgent, prompt, read_parts
 from lelma.agents.protocol import Answer, Ply, Refused, Utterance, View
 from lelma.agents.roster import make_agents
 from lelma.agents.rule_agent import PreferringAgent, preferring_agents
@@ -129,9 +129,47 @@ def test_a_model_is_told_what_the_role_perceived_and_its_moves() -> None:
     assert "SAY:" not in user.text
 
 
+def test_a_model_is_told_what_it_did_knows_of_itself_and_thought() -> None:
+    plies = (
+        Ply("noop", ()),
+        Ply("(guard b)", (), chosen=True, thought="Bob seems harmless.\n\nI keep an eye on Cyd."),
+        Ply("speak", (), (Utterance("a", "Hello."),), chosen=True),
+    )
+    _, user = prompt(view(plies=plies, known=("(last b)", "(not (dead a))")))
+    for part in (
+        "What you did so far:\n2. You guard Bob.\n3. You speak.\n\n",
+        "What you know of yourself:\nBob was guarded last night.\nIt is not so that you is dead.\n\n",
+        "What you thought lately, which nobody else sees:\n2. Bob seems harmless. I keep an eye on Cyd.\n\n",
+    ):
+        assert part in user.text
+    fresh = prompt(view(plies=()))[1].text
+    assert not any(part in fresh for part in ("did so far", "know of yourself", "thought lately"))
+
+
+def test_a_model_is_told_its_latest_thoughts_up_to_a_length() -> None:
+    plies = tuple(Ply("speak", (), chosen=True, thought=f"<{number}>" + "x" * 900) for number in range(1, 6))
+    text = prompt(view(plies=plies))[1].text
+    assert [f"<{number}>" in text for number in range(1, 6)] == [False, False, False, True, True]
+    assert LONGEST_NOTES < text.count("x") + 100 < LONGEST_NOTES + 200
+
+
+def test_a_model_hears_of_its_own_course_from_the_referee(tmp_path: Path) -> None:
+    referee, events = Referee(whisper(tmp_path)), list[Event]()
+    model = Scripted([f"THINK: note {number}\nMOVE: {move}" for number, move in enumerate(["(guard a)", "noop", "x"])])
+    agents = make_agents("random", referee.game, referee.players)()
+    referee.play(agents | {"a": ModelAgent(model)}, seed=4, watch=events.append)
+    calls = [event["messages"][1]["text"] for event in events if event["event"] == "call"]
+    assert "did so far" not in calls[0]
+    assert "What you did so far:\n2. You guard you.\n" in calls[1]
+    assert "thought lately, which nobody else sees:\n2. note 0\n" in calls[1]
+    later = [text for text in calls if "3. note" in text]
+    assert not later, "what was refused is no note"
+
+
 def test_a_models_answer_is_read_strictly() -> None:
     assert read_parts("THINK: a\nb\n**MOVE:** (vote b)\nmore") == {"THINK": "a\nb", "MOVE": "(vote b)"}
     assert read_parts("I vote for b.") == {}
+    assert read_parts("MOVE:\n```\n(vote b)\n```") == {"MOVE": "(vote b)"}
     answer = ModelAgent(Scripted(["THINK: Hm.\nSAY: Hi!\nMOVE: vote for Cyd"])).act(view())
     assert (answer.move, answer.words, answer.thought) == ("vote for Cyd", "Hi!", "Hm.")
     assert answer.calls[0]["reply"].startswith("THINK") and answer.calls[0]["messages"][0]["speaker"] == "system"
