@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from lelma.agents.protocol import AgentFacts, Answer, Ply, View
-from lelma.agents.told import facts_told, moves_told, percepts_told
+from lelma.agents.told import facts_told, moves_told, order_told, percepts_told
 from lelma.game.wording import sentence
 from lelma.models import Message, Model, ModelError
 
@@ -62,7 +62,7 @@ def prompt(view: View) -> list[Message]:
     moves, and the form of the answer.
     """
     told = [line for number, ply in enumerate(view.plies, start=1) for line in _lines(view, number, ply)]
-    moves = [f"{move}: {view.wording.order(move, to=view.role)}" for move in view.legal]
+    moves = [f"{move}: {order_told(view, move)}" for move in view.legal]
     refused = [f"Your answer {each.answer!r} was refused: {sentence(each.why)}" for each in view.refused]
     asked = [
         "What you have seen and heard so far:",

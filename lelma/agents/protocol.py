@@ -103,6 +103,7 @@ class View:
         plies: what the role lived through so far, oldest first.
         legal: the role's legal moves, sorted, as KIF texts.
         speaking: those of them that carry words.
+        card: percepts that told it of what is hidden, such as its identity, oldest first; those that the game names.
         known: what it knows of itself by its own moves, as KIF texts: fluents of the rules that hold, `(not F)` for
             those that do not.
         refused: answers to this very question that were not accepted, oldest first.
@@ -117,6 +118,7 @@ class View:
     plies: tuple[Ply, ...]
     legal: tuple[str, ...]
     speaking: frozenset[str] = frozenset()
+    card: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
     refused: tuple[Refused, ...] = ()
     seconds: float | None = None

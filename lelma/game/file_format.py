@@ -56,6 +56,7 @@ class KnowledgeNames:
         secret: the fluents that not all may know, if they aren't those of `identity`.
         facts: relations of which it is told that one of some players is known to be in them.
         assumptions: what each of the game's assumptions says.
+        card: names of the percepts that tell a role of what is hidden.
         own: fluent in KIF → the fluents that hold of a role, `?me`, which knows by its own moves whether it holds.
     """
 
@@ -63,6 +64,7 @@ class KnowledgeNames:
     secret: OneOrMore | None = None
     facts: tuple[str, ...] = ()
     assumptions: Mapping[str, str] = field(default_factory=dict)
+    card: OneOrMore = ()
     own: Mapping[str, OneOrMore] = field(default_factory=dict)
 
     @property

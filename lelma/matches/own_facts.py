@@ -1,7 +1,7 @@
-"""What a role knows of itself by its own moves, though it perceives nothing of it: whom it protected, what it has left.
+"""What a role knows of itself: what it was told of the deal, and by its own moves, whom it protected, what it has left.
 
-A game declares it as `own` of `[knowledge]` (`lelma.game.file_format.KnowledgeNames`): fluents, each with what holds of
-the role that knows it. Short, because the game says the rest.
+A game declares it as `card` and `own` of `[knowledge]` (`lelma.game.file_format.KnowledgeNames`): names of percepts;
+and fluents, each with what holds of the role that knows it. Short, because the game says the rest.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from gdl.text.write import kif_term
 from gdl.tree.syntax import Symbol, variables_in
 from gdl.tree.term import match, read_term, substitute
+from lelma.agents.protocol import Ply
 
 
 def own_facts(role: str, state: Sequence[str], own: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
@@ -31,3 +32,13 @@ def own_facts(role: str, state: Sequence[str], own: Mapping[str, Sequence[str]])
             plain = kif_term(fluent)
             found.append(plain if plain in state else f"(not {plain})")
     return tuple(found)
+
+
+def percepts_named(names: Sequence[str], plies: Sequence[Ply]) -> tuple[str, ...]:
+    """The percepts of some names that a role had, oldest first, once each.
+
+    >>> percepts_named(["card"], [Ply("noop", ("(card tea)", "(called b)")), Ply("noop", ("(card tea)",))])
+    ('(card tea)',)
+    """
+    had = (percept for ply in plies for percept in ply.percepts)
+    return tuple(dict.fromkeys(text for text in had if text.strip("()").split(maxsplit=1)[0] in names))

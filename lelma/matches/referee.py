@@ -37,7 +37,7 @@ from lelma.game.rules_in_english import rules_page
 from lelma.game.wording import Wording
 from lelma.matches.illegal_moves import WhyNot
 from lelma.matches.log import MatchLog, winners
-from lelma.matches.own_facts import own_facts
+from lelma.matches.own_facts import own_facts, percepts_named
 from lelma.matches.speech_rules import Said, SpeechRules
 from lelma.matches.transcript import Event, Transcript
 from lelma.support.errors import UsageError
@@ -280,7 +280,7 @@ class _Table:
         refused: tuple[Refused, ...],
         ply: int,
     ) -> View:
-        referee = self.referee
+        referee, knowledge = self.referee, self.referee.game.file.knowledge
         return View(
             role=role,
             roles=self.dynamics.roles,
@@ -289,7 +289,8 @@ class _Table:
             plies=self.plies[role],
             legal=legal,
             speaking=speaking,
-            known=own_facts(role, state, referee.game.file.knowledge.own),
+            card=percepts_named(knowledge.card, self.plies[role]),
+            known=own_facts(role, state, knowledge.own),
             refused=refused,
             seconds=referee.settings.seconds,
             seed=_number(f"{self.agent_seed}/{role}/{ply}/{len(refused)}"),

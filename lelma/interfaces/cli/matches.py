@@ -76,7 +76,7 @@ def _play(arguments: argparse.Namespace) -> int:
     from lelma.experiments.match_trial import MatchPlan, MatchTable
     from lelma.game.parameters import read_settings
     from lelma.interfaces.views.console import make_console
-    from lelma.interfaces.views.match_live import MatchWatcher, show_matches
+    from lelma.interfaces.views.match_live import MatchEnding, MatchWatcher, show_matches
 
     plan = MatchPlan(
         arguments.game,
@@ -96,7 +96,8 @@ def _play(arguments: argparse.Namespace) -> int:
     found, start = [], time.perf_counter()
     for number in range(arguments.matches):
         seed, agent_seed = arguments.seed + number, arguments.agent_seed + number
-        watch = MatchWatcher(console, wording) if live else None
+        ending = MatchEnding(console, game, wording) if human and not arguments.json else None
+        watch = MatchWatcher(console, wording) if live else ending
         with _transcript(arguments, seed) as file:
             match = table.play(seed, agent_seed=agent_seed, transcript=file, watch=watch, memory=memory)
             claims = _claims(file, game, console, live) if arguments.check_claims and file is not None else {}
@@ -105,7 +106,7 @@ def _play(arguments: argparse.Namespace) -> int:
     if arguments.json:
         about = {"game": game.name, "parameters": dict(game.parameters)}
         print_json({"schema": VERSION, **about, "matches": found, "seconds": seconds})
-    elif not live:
+    elif not live and not (human and arguments.matches == 1):
         show_matches(console, found, wording, seconds)
     return OK if all(item["ended"] == "terminal" for item in found) else FAILED
 
