@@ -1,14 +1,16 @@
 """An agent in a process of its own: it reaches nothing of the match but what it is given, and is stopped if it hangs.
 
 Agents in this process are given plain values, too, but Python has no walls: one that means to can walk all objects of
-the process. Use this for agents you did not write. One that had to be stopped is made afresh for the next question and
-has forgotten what it was told; its views still hold all that its role lived through.
+the process. Use this for agents you did not write. It does not hide what any program of this user may read, such as a
+transcript as it is written, or the command line with its seed. One that had to be stopped is made afresh for the next
+question and has forgotten what it was told; its views still hold all that its role lived through.
 """
 
 from __future__ import annotations
 
 import json
 import multiprocessing
+import sys
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -106,6 +108,7 @@ class IsolatedAgent:
 
 def _serve(make: Callable[[], Agent], pipe: Connection) -> None:
     """The agent's side. Answers go back as JSON: to unpickle them would let the agent act in our process."""
+    del sys.argv[1:]  # our command line, which tells the seed of the deal
     try:
         agent = make()
     except Exception as error:  # foreign code, of which nothing is known

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 
 from lelma.agents.protocol import AgentFacts, Answer, Ply, View
+from lelma.agents.told import facts_told, moves_told, order_told, percepts_told
 from lelma.game.wording import sentence
 from lelma.models import Message, Model, ModelError
 
 MAX_TOKENS = 1024
+
+LONGEST_NOTES = 2000
+"""Characters of a model's own earlier thoughts that it is told again, the latest."""
 
 _ANSWER = """Answer in this form, each part on a line of its own:
 THINK: your private reasoning, in one paragraph; nobody else sees it
@@ -54,14 +58,19 @@ class ModelAgent:
 
 
 def prompt(view: View) -> list[Message]:
-    """What the model is told: the rules, all that the role lived through, its moves, and the form of the answer."""
+    """What the model is told: the rules, all that the role lived through, did, knows of itself and noted lately, its
+    moves, and the form of the answer.
+    """
     told = [line for number, ply in enumerate(view.plies, start=1) for line in _lines(view, number, ply)]
-    moves = [f"{move}: {view.wording.order(move, to=view.role)}" for move in view.legal]
+    moves = [f"{move}: {order_told(view, move)}" for move in view.legal]
     refused = [f"Your answer {each.answer!r} was refused: {sentence(each.why)}" for each in view.refused]
     asked = [
         "What you have seen and heard so far:",
         *(told or ["nothing yet"]),
         "",
+        *_section("What you did so far:", [f"{number}. {text}" for number, text in moves_told(view)]),
+        *_section("What you know of yourself:", facts_told(view)),
+        *_section("What you thought lately, which nobody else sees:", _notes(view)),
         "Your moves:",
         *moves,
         "",
@@ -80,11 +89,27 @@ def read_parts(text: str) -> dict[str, str]:
     for place, end in zip(places, ends, strict=False):  # without a part there is nothing to end
         found[place[1]] = text[place.end() : end].strip()
     if "MOVE" in found:
-        found["MOVE"] = found["MOVE"].partition("\n")[0].strip()
+        lines = [line.strip() for line in found["MOVE"].splitlines()]
+        found["MOVE"] = next((line for line in lines if line.strip("`*")), "")
     return found
 
 
 def _lines(view: View, number: int, ply: Ply) -> list[str]:
     words = view.wording
-    seen = [f"{number}. {sentence(words.percept(percept, to=view.role))}" for percept in ply.percepts]
+    seen = [f"{number}. {text}" for text in percepts_told(view, ply)]
     return seen + [f"{number}. {words.name(each.role, to=view.role)}: “{each.words}”" for each in ply.heard]
+
+
+def _section(title: str, lines: list[str]) -> list[str]:
+    return [title, *lines, ""] if lines else []
+
+
+def _notes(view: View) -> list[str]:
+    """The latest thoughts, oldest first, as many as there is room for; of a longer one its end."""
+    found, left = list[str](), LONGEST_NOTES
+    for number, ply in reversed(list(enumerate(view.plies, start=1))):
+        if ply.thought and left > 0:
+            thought = " ".join(ply.thought.split())
+            found.append(f"{number}. {thought if len(thought) <= left else '…' + thought[-left:]}")
+            left -= len(thought)
+    return found[::-1]

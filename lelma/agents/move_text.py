@@ -17,24 +17,58 @@ _LONGEST = 500
 _MOST_BARE_WORDS = 4  # more words without parentheses are prose
 
 _CALL = re.compile(r"([^\s(),]+)\(")
+_CONSTANT = re.compile(r"(?<![(\w])[^\s()]+")
 _SPACE = re.compile(r"\s+")
+_MARKS = re.compile('[*`"\u201c\u201d\u2018\u2019]')
+_BULLET = re.compile(r"\s*(?:[-*\u2022>\u2013]|\d{1,3}[.)])\s+")
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
 
 
-def read_move(text: str, legal: Sequence[str], wording: Wording) -> str | None:
-    """The one legal move that a text spells: in KIF, as `vote(p3)`, or in the game's words (`vote for Player 3`).
+def read_move(text: str, legal: Sequence[str], wording: Wording, *, to: str = "") -> str | None:
+    """The one legal move that a text spells: in KIF, as `vote(p3)` or `vote Player 3`, in the game's words
+    (`vote for Player 3`), or as both in a line, `(vote p3): vote for Player 3`.
 
-    Case, spacing and a full stop at the end do not matter. None if it spells none of them, or several.
+    Case, spacing, a bullet, quotes, marks of code and bold, and a full stop at the end do not matter. None if it spells
+    none of them, or several.
+
+    Args:
+        to: the role that may be called "you".
     """
     if text in legal:
         return text
     if len(text) > _LONGEST:
         return None
+    for form in (text, _BULLET.sub("", text, count=1)):
+        found = _spelt(form, legal, wording, to)
+        if found:
+            return found[0] if len(found) == 1 else None
+    return None
+
+
+def _spelt(text: str, legal: Sequence[str], wording: Wording, to: str) -> list[str]:
+    terms, plain = _spellings(text), _plain(text)
+    found = [move for move in legal if _plain(move) in terms]
+    found = found or [move for move in legal if _plain(_with_names(move, wording)) in terms]
+    found = found or [move for move in legal if plain in _words(move, wording, to)]
+    if found or ":" not in text:
+        return found
+    term, _, words = text.partition(":")
+    terms, plain = _spellings(term), _plain(words)
+    return [move for move in legal if _plain(move) in terms and plain in _words(move, wording, to)]
+
+
+def _with_names(move: str, wording: Wording) -> str:
+    """A move in KIF with the names of its constants: `(vote Player 3)`."""
+    return _CONSTANT.sub(lambda found: wording.name(found[0]), move)
+
+
+def _spellings(text: str) -> set[str]:
     plain = _plain(text)
-    spelt = {_plain(_kif(text)), plain, f"({plain})"}
-    found = [move for move in legal if _plain(move) in spelt]
-    found = found or [move for move in legal if plain in {_plain(wording.order(move)), _plain(wording.move(move))}]
-    return found[0] if len(found) == 1 else None
+    return {_plain(_kif(text)), plain, f"({plain})"}
+
+
+def _words(move: str, wording: Wording, to: str) -> set[str]:
+    return {_plain(each) for each in (wording.order(move), wording.order(move, to=to), wording.move(move))}
 
 
 def spelt_move(text: str) -> Term | None:
@@ -66,5 +100,5 @@ def _kif(text: str) -> str:
 
 def _plain(text: str) -> str:
     """The text without case and needless blanks, for comparison."""
-    text = _SPACE.sub(" ", text).strip(" .!`'\"").casefold()
+    text = _SPACE.sub(" ", _MARKS.sub("", text)).strip(" .!'_").casefold()
     return text.replace("( ", "(").replace(" )", ")")

@@ -35,11 +35,18 @@ class Utterance:
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """What a role lived through in one joint move: its own move, its percepts, sorted, and the words it heard."""
+    """What a role lived through in one joint move: its own move, its percepts, sorted, and the words it heard.
+
+    Attributes:
+        chosen: whether it was asked for the move, and not moved by the rules or the referee.
+        thought: what it noted for itself as it chose.
+    """
 
     move: str
     percepts: tuple[str, ...]
     heard: tuple[Utterance, ...] = ()
+    chosen: bool = False
+    thought: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +57,7 @@ class Seat:
         roles: every role of the game, in its order.
         rules: the rules in plain English.
         seconds: how long an answer or a hook may take; None for no limit.
-        seed: a number for the agent's own chance, the same in each run of a match.
+        seed: a number for the agent's own chance, the same in each run of a match. It tells nothing of the deal.
     """
 
     role: str
@@ -96,9 +103,12 @@ class View:
         plies: what the role lived through so far, oldest first.
         legal: the role's legal moves, sorted, as KIF texts.
         speaking: those of them that carry words.
+        card: percepts that told it of what is hidden, such as its identity, oldest first; those that the game names.
+        known: what it knows of itself by its own moves, as KIF texts: fluents of the rules that hold, `(not F)` for
+            those that do not.
         refused: answers to this very question that were not accepted, oldest first.
         seconds: how long the answer may take; None for no limit.
-        seed: a number for the agent's own chance, the same in each run of a match.
+        seed: a number for the agent's own chance, the same in each run of a match. It tells nothing of the deal.
     """
 
     role: str
@@ -108,6 +118,8 @@ class View:
     plies: tuple[Ply, ...]
     legal: tuple[str, ...]
     speaking: frozenset[str] = frozenset()
+    card: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
     refused: tuple[Refused, ...] = ()
     seconds: float | None = None
     seed: int = 0
@@ -118,7 +130,7 @@ class Answer:
     """A move, one of `View.legal`, and the words it carries.
 
     Attributes:
-        thought: private reasoning, for the transcript alone.
+        thought: private reasoning, for the transcript, and for the agent's own later views.
         calls: models that were called for it; each becomes a `call` event with these fields.
         trouble: why there is no move, for an agent that knows.
     """

@@ -14,7 +14,7 @@ class RandomAgent:
     """Draws its moves by the view's seed; its words mean nothing, and are others each time."""
 
     name = "random"
-    facts = AgentFacts("any legal move, by the match's seed", calls=0)
+    facts = AgentFacts("any legal move, by the agents' seed", calls=0)
     here = True
 
     def act(self, view: View) -> Answer:

@@ -14,7 +14,7 @@ move = "speak"
 says = ["I am fine with this team.", "{p} knows why."]   # one is drawn that the role has not heard yet
 ```
 
-The move with the highest sum of scores is played; among equals one is drawn by the match's seed. Variables in what is
+The move with the highest sum of scores is played; among equals one is drawn by the agents' seed. Variables in what is
 said are told in the game's words. A condition is a
 percept the role has had, with variables, or one of:
 

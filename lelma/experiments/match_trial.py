@@ -1,7 +1,7 @@
 """A match as a trial, and what matches of one game and its agents share: `lelma play` plays by the same.
 
 A transcript is written as the match is played, as `lelma play --out` writes it. A match that was cut off starts again
-from its beginning, with the same seed: what its agents knew is not in its transcript.
+from its beginning, with the same seeds: what its agents knew is not in its transcript.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _MOST_TABLES = 8
 
 @dataclass(frozen=True)
 class MatchPlan:
-    """Which matches are played: everything but the seed of each.
+    """Which matches are played: everything but the seeds of each.
 
     Attributes:
         game: a name, a game folder or a file of rules.
@@ -75,6 +75,7 @@ class MatchTable:
         self,
         seed: int,
         *,
+        agent_seed: int = 0,
         transcript: Path | None = None,
         watch: Callable[[Event], None] | None = None,
         memory: Path | None = None,
@@ -83,19 +84,22 @@ class MatchTable:
         agents = self._make()
         folders = {} if memory is None else self._folders(memory)
         try:
-            return self.referee.play(agents, seed=seed, transcript=transcript, watch=watch, memory=folders)
+            return self.referee.play(
+                agents, seed=seed, agent_seed=agent_seed, transcript=transcript, watch=watch, memory=folders
+            )
         finally:
             for agent in agents.values():
                 if isinstance(agent, IsolatedAgent):
                     agent.close()
 
-    def begins(self, seed: int) -> dict[str, Any]:
+    def begins(self, seed: int, agent_seed: int) -> dict[str, Any]:
         """What the first event of a transcript says of a match, as far as it may not change."""
         disguise = {} if self.game.disguise is None else {"obfuscate": self.game.disguise.seed}
         told = {
             "game": self.game.name,
             "parameters": dict(self.game.parameters),
             "seed": seed,
+            "agent_seed": agent_seed,
             "agents": self._names,
             **disguise,
         }
@@ -111,11 +115,13 @@ class MatchTable:
         return {role: memory_folder(memory, self.game, spec, role) for role, spec in self.chosen.items()}
 
 
-def match_trial(plan: MatchPlan, seed: int, *, name: str = "") -> Trial:
+def match_trial(plan: MatchPlan, seed: int, *, agent_seed: int = 0, name: str = "") -> Trial:
     """One match as a trial, which can also be run in another process.
 
     Args:
-        name: its id; by default one that no other plan and seed has.
+        seed, agent_seed: of the deal, and of what agents draw; see `Referee.play`. Matches of one `agent_seed` have the
+            same agents' chance.
+        name: its id; by default one that no other plan and seeds have.
 
     Raises:
         GameError, UsageError, ModelUnavailable: if the game or its agents have faults; see `MatchTable`.
@@ -123,7 +129,9 @@ def match_trial(plan: MatchPlan, seed: int, *, name: str = "") -> Trial:
     table = _table(plan)
     mark = sha256(plan.key.encode()).hexdigest()[:8]
     short = re.sub(r"[^A-Za-z0-9._]+", "_", f"{table.game.name}-{plan.agents}")[:60]
-    return Trial(name or f"{short}-{mark}-{seed:06}", table.begins(seed), _MatchRun(plan, seed))
+    numbers = f"{seed:06}" + (f"-{agent_seed:06}" if agent_seed else "")
+    run = _MatchRun(plan, seed, agent_seed)
+    return Trial(name or f"{short}-{mark}-{numbers}", table.begins(seed, agent_seed), run)
 
 
 @dataclass(frozen=True)
@@ -132,6 +140,7 @@ class _MatchRun:
 
     plan: MatchPlan
     seed: int
+    agent_seed: int
 
     def __call__(self, transcript: Path, stop: Stop) -> str:
         def watch(event: Event) -> None:
@@ -139,7 +148,8 @@ class _MatchRun:
                 raise Stopped
 
         _start_again(transcript)
-        return _table(self.plan).play(self.seed, transcript=transcript, watch=watch).ended
+        table = _table(self.plan)
+        return table.play(self.seed, agent_seed=self.agent_seed, transcript=transcript, watch=watch).ended
 
 
 def _start_again(transcript: Path) -> None:

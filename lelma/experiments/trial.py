@@ -54,8 +54,11 @@ def outcome_of(events: Sequence[Event]) -> str | None:
 
 def changed_terms(events: Sequence[Event], terms: Mapping[str, Any]) -> list[str]:
     """The terms that were others when a transcript began, each with both values; none for an empty transcript."""
+    if not events:
+        return []
+    before = {"agent_seed": events[0].get("seed"), **events[0]}  # matches told of one seed, when it was that of all
     return [
-        f"{name} was {events[0].get(name)!r}, and is {value!r} now"
+        f"{name} was {before.get(name)!r}, and is {value!r} now"
         for name, value in terms.items()
-        if events and events[0].get(name) != value
+        if before.get(name) != value
     ]

@@ -56,12 +56,16 @@ class KnowledgeNames:
         secret: the fluents that not all may know, if they aren't those of `identity`.
         facts: relations of which it is told that one of some players is known to be in them.
         assumptions: what each of the game's assumptions says.
+        card: names of the percepts that tell a role of what is hidden.
+        own: fluent in KIF → the fluents that hold of a role, `?me`, which knows by its own moves whether it holds.
     """
 
     identity: OneOrMore = ()
     secret: OneOrMore | None = None
     facts: tuple[str, ...] = ()
     assumptions: Mapping[str, str] = field(default_factory=dict)
+    card: OneOrMore = ()
+    own: Mapping[str, OneOrMore] = field(default_factory=dict)
 
     @property
     def hidden(self) -> tuple[str, ...]:
@@ -236,6 +240,10 @@ def _strange_terms(content: Mapping[str, Any]) -> Iterator[str]:
     speech = content.get("speech", {})
     terms = [("speech.card", speech["card"])] if "card" in speech else []
     terms += [("fallback.moves", move) for move in content.get("fallback", {}).get("moves", ())]
+    for fluent, holds in content.get("knowledge", {}).get("own", {}).items():
+        terms += [
+            (f"knowledge.own.{fluent}", text) for text in (fluent, *([holds] if isinstance(holds, str) else holds))
+        ]
     for place, text in terms:
         try:
             read_term(text)

@@ -249,8 +249,12 @@ def read_game_file(path: Path) -> GameFile:
 
 
 def _with_names(file: GameFile, parameters: Parameters) -> GameFile:
-    """`game.toml` with the texts among the parameters as the names of their constants (`lelma.game.wording`)."""
-    return replace(file, words=replace(file.words, names={**texts_of(parameters), **file.words.names}))
+    """`game.toml` with the first names of roles, and the texts among the parameters, as names of constants.
+
+    What `[words.names]` calls them goes first (`lelma.game.wording`).
+    """
+    roles = {role: entry.names[0] for role, entry in file.roles.items() if entry.names}
+    return replace(file, words=replace(file.words, names={**roles, **texts_of(parameters), **file.words.names}))
 
 
 def _query_set(name: str) -> Path:

@@ -22,7 +22,10 @@ class MatchEvent(TypedDict):
     game: Annotated[str, "the name of the game's folder"]
     title: str
     parameters: Annotated[dict[str, object], "the value of every parameter of the game"]
-    seed: Annotated[int, "of all chance in the match"]
+    seed: Annotated[int, "of what the role `random` draws"]
+    agent_seed: NotRequired[
+        Annotated[int, "of what agents draw; missing in older transcripts, where `seed` was it, too"]
+    ]
     roles: Annotated[list[str], "all roles, in the order of the rules; `random` draws"]
     agents: Annotated[dict[str, str], "role → what plays it"]
 

@@ -97,6 +97,7 @@ class PlayedJson(TypedDict):
     """A match that was played."""
 
     seed: int
+    agent_seed: int
     plies: int
     ended: str
     goals: Annotated[dict[str, int | str], "role to goal value; a text where it is no whole number"]

@@ -60,7 +60,7 @@ class MatchLog:
         self._deal: Mapping[str, Mapping[str, str]] = {}
         self.hashes: list[str] = []
 
-    def match(self, game: Game, seed: int, roles: Sequence[str], agents: Mapping[str, str]) -> None:
+    def match(self, game: Game, seed: int, agent_seed: int, roles: Sequence[str], agents: Mapping[str, str]) -> None:
         """The match begins."""
         self._add(
             "match",
@@ -68,6 +68,7 @@ class MatchLog:
             title=game.title,
             parameters=dict(game.parameters),
             seed=seed,
+            agent_seed=agent_seed,
             roles=list(roles),
             agents=dict(agents),
             **({} if game.disguise is None else {"obfuscate": game.disguise.seed}),

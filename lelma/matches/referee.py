@@ -3,12 +3,14 @@
 Roles that move at once are asked before any of them hears of the others' moves. A move that the rules do not allow is
 refused with the reason, and asked for again; after `Settings.tries` refusals, or where no answer comes, a fallback
 is played: one of the legal moves that `[fallback]` of the game's `game.toml` names, else any of them, drawn by the
-match's seed, and marked in the transcript. A role with one legal move is not asked, unless the move carries words.
+agents' seed, and marked in the transcript. A role with one legal move is not asked, unless the move carries words.
 
 Agents are also told of the match as it goes, where they have hooks for it (`lelma.agents.protocol`).
 
-The role `random` draws each of its legal moves alike, by the match's seed. Where the rules say nothing of percepts
-(plain GDL), every role perceives every move, as `(does role move)`.
+The role `random` draws each of its legal moves alike, by the match's seed. What agents are given for their own chance,
+and fallbacks, follow from a seed of their own: who has a number made from a small seed finds that by trying all, and by
+it the deal. Where the rules say nothing of percepts (plain GDL), every role perceives every move, as
+`(does role move)`.
 """
 
 from __future__ import annotations
@@ -35,6 +37,7 @@ from lelma.game.rules_in_english import rules_page
 from lelma.game.wording import Wording
 from lelma.matches.illegal_moves import WhyNot
 from lelma.matches.log import MatchLog, winners
+from lelma.matches.own_facts import own_facts, percepts_named
 from lelma.matches.speech_rules import Said, SpeechRules
 from lelma.matches.transcript import Event, Transcript
 from lelma.support.errors import UsageError
@@ -77,10 +80,12 @@ class Match:
 
 @dataclass(frozen=True)
 class Decision:
-    """What a role does on a ply: its move, and the words that go with it."""
+    """What a role does on a ply: its move, the words that go with it, and what it thought if it chose the move."""
 
     move: str
     words: str = ""
+    chosen: bool = False
+    thought: str = ""
 
 
 class Referee:
@@ -123,6 +128,7 @@ class Referee:
         agents: Mapping[str, Agent],
         *,
         seed: int = 0,
+        agent_seed: int = 0,
         transcript: Path | None = None,
         watch: Callable[[Event], None] | None = None,
         memory: Mapping[str, Path] | None = None,
@@ -131,6 +137,9 @@ class Referee:
 
         Args:
             agents: one for each of `players`.
+            seed: of what the role `random` draws. An agent that guesses it knows the deal: make it a large one where
+                agents are not trusted.
+            agent_seed: of what agents draw, and of fallbacks. It should not tell the other one.
             transcript: a file to be written as the match is played.
             watch: called with each event.
             memory: role → the folder where its agent keeps what it learns; roles may be missing.
@@ -150,7 +159,7 @@ class Referee:
                 raise UsageError(f"{transcript} holds a match already")
         log = MatchLog(file, watch, secret=self.game.file.knowledge.hidden)
         try:
-            return _Table(self, agents, seed, log, memory or {}).play()
+            return _Table(self, agents, (seed, agent_seed), log, memory or {}).play()
         finally:
             if file is not None:
                 file.close()
@@ -170,6 +179,7 @@ def play_match(
     agents: Mapping[str, Agent],
     *,
     seed: int = 0,
+    agent_seed: int = 0,
     transcript: Path | None = None,
     settings: Settings | None = None,
     watch: Callable[[Event], None] | None = None,
@@ -177,7 +187,7 @@ def play_match(
 ) -> Match:
     """One match of a game; see `Referee` and `Referee.play`."""
     return Referee(game, settings=settings, dynamics=dynamics).play(
-        agents, seed=seed, transcript=transcript, watch=watch
+        agents, seed=seed, agent_seed=agent_seed, transcript=transcript, watch=watch
     )
 
 
@@ -188,20 +198,22 @@ class _Table:
         self,
         referee: Referee,
         agents: Mapping[str, Agent],
-        seed: int,
+        seeds: tuple[int, int],
         log: MatchLog,
         memory: Mapping[str, Path],
     ) -> None:
-        self.referee, self.seed, self.log, self.memory = referee, seed, log, memory
+        self.referee, self.log, self.memory = referee, log, memory
+        self.seed, self.agent_seed = seeds
         self.dynamics = referee.dynamics
         self.askers = {role: Asker(agent) for role, agent in agents.items()}
-        self.chance = random.Random(f"{seed}/{RANDOM}")
+        self.chance = random.Random(f"{self.seed}/{RANDOM}")
         self.plies: dict[str, tuple[Ply, ...]] = dict.fromkeys(agents, ())
         self.refused = self.fallbacks = 0
 
     def play(self) -> Match:
         game, settings = self.referee.game, self.referee.settings
-        self.log.match(game, self.seed, self.dynamics.roles, {role: each.name for role, each in self.askers.items()})
+        names = {role: each.name for role, each in self.askers.items()}
+        self.log.match(game, self.seed, self.agent_seed, self.dynamics.roles, names)
         state, moves = self.dynamics.initial, list[dict[str, str]]()
         look = self.dynamics.look(state)
         self._begin()
@@ -241,7 +253,7 @@ class _Table:
         refused: tuple[Refused, ...] = ()
         why = ""
         while len(refused) < self.referee.settings.tries:
-            view = self._view(role, legal, speaking, refused, ply)
+            view = self._view(state, role, legal, speaking, refused, ply)
             try:
                 answer = self.askers[role].ask(view)
             except NoAnswer as none:
@@ -253,15 +265,22 @@ class _Table:
             if decision is not None:
                 further = {"words": decision.words, "thought": answer.thought}
                 self.log.move(ply, role, decision.move, len(legal), tries=len(refused) + 1, **further)
-                return decision
+                thought = shown(answer.thought.strip(), LONGEST_WORDS)
+                return replace(decision, chosen=True, thought=thought)
             refused += (Refused(shown(answer.move), why),)
             self._refuse(ply, role, answer.move, why, answer.words)
         return self._fallback(role, legal, speaking, ply, why)
 
     def _view(
-        self, role: str, legal: tuple[str, ...], speaking: frozenset[str], refused: tuple[Refused, ...], ply: int
+        self,
+        state: GameState,
+        role: str,
+        legal: tuple[str, ...],
+        speaking: frozenset[str],
+        refused: tuple[Refused, ...],
+        ply: int,
     ) -> View:
-        referee = self.referee
+        referee, knowledge = self.referee, self.referee.game.file.knowledge
         return View(
             role=role,
             roles=self.dynamics.roles,
@@ -270,16 +289,18 @@ class _Table:
             plies=self.plies[role],
             legal=legal,
             speaking=speaking,
+            card=percepts_named(knowledge.card, self.plies[role]),
+            known=own_facts(role, state, knowledge.own),
             refused=refused,
             seconds=referee.settings.seconds,
-            seed=_number(f"{self.seed}/{role}/{ply}/{len(refused)}"),
+            seed=_number(f"{self.agent_seed}/{role}/{ply}/{len(refused)}"),
         )
 
     def _judged(
         self, state: GameState, role: str, legal: Sequence[str], speaking: frozenset[str], answer: Answer
     ) -> tuple[Decision | None, str]:
         """The decision that an answer is, or None and why it is none. The view may have been tampered with."""
-        move = read_move(answer.move, legal, self.referee.wording)
+        move = read_move(answer.move, legal, self.referee.wording, to=role)
         if move is None:
             return None, self._objection(state, role, answer, legal)
         if move not in speaking:
@@ -306,7 +327,7 @@ class _Table:
         self.log.refused(ply, role, shown(move), why, shown(words))
 
     def _fallback(self, role: str, legal: Sequence[str], speaking: frozenset[str], ply: int, why: str) -> Decision:
-        move, rule = self.referee.fallback(legal, role, random.Random(f"{self.seed}/fallback/{role}/{ply}"))
+        move, rule = self.referee.fallback(legal, role, random.Random(f"{self.agent_seed}/fallback/{role}/{ply}"))
         decision = Decision(move, self.referee.speech.fallback if move in speaking else "")
         self.fallbacks += 1
         self.log.fallback(ply, role, move, rule, why)
@@ -320,7 +341,8 @@ class _Table:
         for role in self.plies:
             seen = percepts[role] or everything
             heard = tuple(each for each in spoken if each.role == role or _names(seen, each.role))
-            self.plies[role] += (Ply(joint[role].move, seen, heard),)
+            own = joint[role]
+            self.plies[role] += (Ply(own.move, seen, heard, own.chosen, own.thought),)
             self.log.percepts(ply, role, seen, heard)
         for role, plies in self.plies.items():
             # Values of its own: what an agent does to them changes nothing else.
@@ -331,7 +353,7 @@ class _Table:
         for role in self.askers:
             if role in self.memory:
                 self._hook(0, role, "load", self.memory[role])
-            seed, seconds = _number(f"{self.seed}/{role}/seat"), referee.settings.seconds
+            seed, seconds = _number(f"{self.agent_seed}/{role}/seat"), referee.settings.seconds
             self._hook(0, role, "begin", Seat(role, self.dynamics.roles, referee.rules, referee.wording, seconds, seed))
 
     def _end(self, ended: str, ply: int, goals: Mapping[str, Fraction]) -> None:

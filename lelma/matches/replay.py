@@ -103,8 +103,9 @@ def recorded_in(data: bytes, source: str) -> Recorded:
     if not events or events[0]["event"] != "match":
         raise UsageError(f"{source}: no transcript of a match: the first event should be `match`")
     head = events[0]
-    if not isinstance(head.get("obfuscate", 0), int):
-        raise UsageError(f"{source}: `match` event of the match: obfuscate: expected a whole number")
+    for name in ("obfuscate", "agent_seed"):
+        if not isinstance(head.get(name, 0), int):
+            raise UsageError(f"{source}: `match` event of the match: {name}: expected a whole number")
     moves: dict[int, dict[str, str]] = defaultdict(dict)
     percepts: dict[int, dict[str, Sequence[str]]] = defaultdict(dict)
     hashes: list[str] = []

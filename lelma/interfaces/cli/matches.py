@@ -48,9 +48,18 @@ def add_play_command(commands: Commands) -> None:
         "human, scripted:FILE, model:NAME, an agent of the game's agents.toml or of an installed package, or your own "
         "class as module:Class; isolated:KIND gives it a process of its own; a KIND that there is not lists them all"
     )  # fmt: skip
-    parser.add_argument("--seed", type=any_whole, default=0, help="of all chance in the match (default 0)")
     parser.add_argument(
-        "--matches", type=whole_number_option(1), default=1, metavar="N", help="play N, with seeds SEED, SEED+1, …"
+        "--seed", type=any_whole, default=0, help="of the deal, and all that the game draws (default 0)"
+    )
+    parser.add_argument(
+        "--agent-seed", type=any_whole, default=0, metavar="N", help="of what agents draw, told to them (default 0)"
+    )
+    parser.add_argument(
+        "--matches",
+        type=whole_number_option(1),
+        default=1,
+        metavar="N",
+        help="play N, with seeds SEED, SEED+1, …, those of agents likewise",
     )
     parser.add_argument("--preset", help="one of the game's presets")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the game")
@@ -67,7 +76,7 @@ def _play(arguments: argparse.Namespace) -> int:
     from lelma.experiments.match_trial import MatchPlan, MatchTable
     from lelma.game.parameters import read_settings
     from lelma.interfaces.views.console import make_console
-    from lelma.interfaces.views.match_live import MatchWatcher, show_matches
+    from lelma.interfaces.views.match_live import MatchEnding, MatchWatcher, show_matches
 
     plan = MatchPlan(
         arguments.game,
@@ -85,17 +94,19 @@ def _play(arguments: argparse.Namespace) -> int:
     live = arguments.matches == 1 and not (arguments.json or arguments.quiet or human)
     memory = Path(arguments.memory) if arguments.memory else None
     found, start = [], time.perf_counter()
-    for seed in range(arguments.seed, arguments.seed + arguments.matches):
-        watch = MatchWatcher(console, wording) if live else None
+    for number in range(arguments.matches):
+        seed, agent_seed = arguments.seed + number, arguments.agent_seed + number
+        ending = MatchEnding(console, game, wording) if human and not arguments.json else None
+        watch = MatchWatcher(console, wording) if live else ending
         with _transcript(arguments, seed) as file:
-            match = table.play(seed, transcript=file, watch=watch, memory=memory)
+            match = table.play(seed, agent_seed=agent_seed, transcript=file, watch=watch, memory=memory)
             claims = _claims(file, game, console, live) if arguments.check_claims and file is not None else {}
-        found.append(_as_json(seed, match) | claims)
+        found.append({"seed": seed, "agent_seed": agent_seed} | _as_json(match) | claims)
     seconds = time.perf_counter() - start
     if arguments.json:
         about = {"game": game.name, "parameters": dict(game.parameters)}
         print_json({"schema": VERSION, **about, "matches": found, "seconds": seconds})
-    elif not live:
+    elif not live and not (human and arguments.matches == 1):
         show_matches(console, found, wording, seconds)
     return OK if all(item["ended"] == "terminal" for item in found) else FAILED
 
@@ -133,11 +144,10 @@ def _file(arguments: argparse.Namespace, seed: int) -> Path | None:
     return Path(arguments.out) if arguments.matches == 1 else Path(arguments.out) / f"{seed:06}.jsonl"
 
 
-def _as_json(seed: int, match: Match) -> dict[str, Any]:
+def _as_json(match: Match) -> dict[str, Any]:
     from lelma.matches.log import goal_values, winners
 
     return {
-        "seed": seed,
         "plies": len(match.moves),
         "ended": match.ended,
         "goals": goal_values({role: (value,) for role, value in match.goals.items()}),

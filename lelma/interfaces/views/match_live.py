@@ -1,4 +1,4 @@
-"""Matches on a terminal: one as it is played, and the results of many."""
+"""Matches on a terminal: one as it is played, its end for who played in it, and the results of many."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from gdl.tree.keywords import RANDOM
-from lelma.game.wording import Wording, sentence
+from gdl.tree.syntax import Compound, Symbol
+from gdl.tree.term import read_term
+from lelma.game.game import Game
+from lelma.game.wording import Wording, listing, sentence
 from lelma.matches.replay import MatchReplay
 from lelma.matches.transcript import Event
 
@@ -93,6 +96,97 @@ class MatchWatcher:
         self._console.print(table)
 
 
+class MatchEnding:
+    """Watches a match for a person who plays in it, and shows nothing before it is over: then who won and why, the last
+    votes, and who everybody was.
+    """
+
+    def __init__(self, console: Console, game: Game, wording: Wording) -> None:
+        self._console, self._wording = console, wording
+        self._voting, self._identity = frozenset(game.file.report.votes), game.file.knowledge.identity
+        self._agents: Mapping[str, str] = {}
+        self._deal: dict[str, dict[str, str]] = {}
+        self._votes: dict[str, str] = {}
+        self._voted_at = self._moved_at = 0
+        self._last: dict[str, str] = {}
+        self._ply = 0
+        self._seen: dict[str, Sequence[str]] = {}
+
+    def __call__(self, event: Event) -> None:
+        match event["event"]:
+            case "match":
+                self._agents = event["agents"]
+            case "identities":
+                for role, values in event["identities"].items():
+                    self._deal.setdefault(role, {}).update(values)
+            case "move" if event["role"] != RANDOM:
+                self._move(event)
+            case "percept":
+                if event["ply"] != self._ply:
+                    self._ply, self._seen = event["ply"], {}
+                self._seen[event["role"]] = event["percepts"]
+            case "result":
+                self._end(event)
+
+    def _move(self, event: Event) -> None:
+        role, move, ply = event["role"], event["move"], event["ply"]
+        if ply != self._moved_at:
+            self._moved_at, self._last = ply, {}
+        self._last[role] = move
+        if _functor(move) not in self._voting:
+            return
+        if role in self._votes or ply > self._voted_at + 1:  # others moved in between, or it is another vote
+            self._votes = {}
+        self._votes[role], self._voted_at = move, ply
+
+    def _end(self, event: Event) -> None:
+        self._console.rule("[bold]The match is over[/bold]")
+        if event["ended"] != "terminal":
+            self._console.print(f"It ends without a result after {event['plies']} joint moves.")
+        else:
+            self._won(event["winners"])
+            for text in self._why():
+                self._console.print(f"- {escape(text)}")
+        if self._votes:
+            self._console.print("The last votes:")
+            for role, move in self._votes.items():
+                self._console.print(f"- {escape(self._told(role, move))}")
+        self._console.print(self._table(event["goals"], event["winners"]))
+
+    def _won(self, winners: Sequence[str]) -> None:
+        names = [self._wording.name(role) for role in winners]
+        told = f"{listing(names)} {'wins' if len(names) == 1 else 'win'}." if names else "Nobody wins over the others."
+        self._console.print(f"[bold]{escape(told)}[/bold]")
+
+    def _why(self) -> list[str]:
+        """What everybody perceived of the last joint move; without percepts, what was done."""
+        seen = [set(self._seen.get(role, ())) for role in self._agents]
+        common = [text for text in set.intersection(*seen) if not self._is_move(text)] if seen else []
+        told = [sentence(self._wording.percept(text)) for text in sorted(common)]
+        return told or [self._told(role, move) for role, move in self._last.items()]
+
+    def _is_move(self, percept: str) -> bool:
+        return _functor(percept) == "does" and not self._wording.tells("percepts", percept)
+
+    def _told(self, role: str, move: str) -> str:
+        if self._wording.tells("moves", move):
+            return sentence(self._wording.move(move, by=role))
+        return sentence(f"{self._wording.name(role)}: {self._wording.move(move)}")
+
+    def _table(self, goals: Mapping[str, object], winners: Sequence[str]) -> Table:
+        hidden = any(self._identities(role) for role in self._agents)
+        table = Table("player", "agent", *(["was"] if hidden else []), "goal value")
+        for role, agent in self._agents.items():
+            was = [escape(", ".join(self._identities(role)))] if hidden else []
+            cells = [escape(self._wording.name(role)), escape(agent), *was, str(goals.get(role, ""))]
+            table.add_row(*cells, style="bold green" if role in winners else "")
+        return table
+
+    def _identities(self, role: str) -> list[str]:
+        dealt = self._deal.get(role, {})
+        return [self._wording.name(dealt[name]) for name in self._identity if name in dealt]
+
+
 def show_matches(console: Console, found: Sequence[Mapping[str, Any]], wording: Wording, seconds: float) -> None:
     """A table of many matches: how often each role won, and its mean goal value."""
     ended = [item for item in found if item["ended"] == "terminal"]
@@ -104,10 +198,15 @@ def show_matches(console: Console, found: Sequence[Mapping[str, Any]], wording: 
     console.print(table)
     count, refused = len(found), sum(item["refused"] for item in found)
     fallbacks = sum(item["fallbacks"] for item in found)
+    told = f"{_counted(refused, 'answer', 's')} refused, {_counted(fallbacks, 'fallback', 's')}"
     console.print(
-        f"{count} matches in {seconds:.1f} s ({count / seconds:.1f} a second), {count - len(ended)} without a result; "
-        f"{refused} answers refused, {fallbacks} fallbacks"
+        f"{_counted(count, 'match', 'es')} in {seconds:.1f} s ({count / seconds:.1f} a second), "
+        f"{count - len(ended)} without a result; {told}"
     )
+
+
+def _counted(number: int, noun: str, plural: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else plural}"
 
 
 def show_match_replay(console: Console, found: MatchReplay) -> None:
@@ -118,3 +217,10 @@ def show_match_replay(console: Console, found: MatchReplay) -> None:
     console.print(
         f"{escape(found.game)}: {found.plies} joint moves played again{over}; {len(found.differences)} differences"
     )
+
+
+def _functor(text: str) -> str:
+    match read_term(text):
+        case Compound(name) | Symbol(name):
+            return name
+    return text

@@ -43,7 +43,8 @@ def _head(story: Story) -> Iterator[str]:
     yield f'<p class="outcome">{escape(_outcome(story))}</p>'
     refused = sum(player.refused for player in story.players)
     fallbacks = sum(player.fallbacks for player in story.players)
-    numbers = [f"seed {head['seed']}", f"{story.recorded.plies} joint moves", f"{refused} answers refused"]
+    agents = f", of agents {head['agent_seed']}" if "agent_seed" in head else ""
+    numbers = [f"seed {head['seed']}{agents}", f"{story.recorded.plies} joint moves", f"{refused} answers refused"]
     numbers += [f"{fallbacks} fallbacks"] + ([] if result else ["cut off"])
     yield f'<p class="facts">{escape(" · ".join(numbers))}</p>'
     parameters = [f"{name} = {_short(value)}" for name, value in head["parameters"].items()]

@@ -75,7 +75,7 @@ def voice_of(
         relations=relations,
         definitions=definitions,
         slots=dict(_slots(game.templates)),
-        things=_things(game.templates),
+        things=_things(game.templates, called),
     )
 
 
@@ -115,17 +115,25 @@ def _of_relations(templates: Sequence[Template]) -> Iterator[tuple[Template, str
                     yield template, relation, slots
 
 
-def _things(templates: Sequence[Template]) -> dict[str, tuple[tuple[Const, str], ...]]:
-    """Slot → the words and nouns of query templates that stand there, and how they are said."""
+def _things(templates: Sequence[Template], called: Mapping[str, str]) -> dict[str, tuple[tuple[Const, str], ...]]:
+    """Slot → the words and nouns of query templates that stand there, and how they are said; a word has the article
+    that it has in `[words]`.
+    """
     found: dict[str, dict[Const, str]] = {}
     for template in templates:
         for slot, words in template.names.items():
-            found.setdefault(slot, {}).update({Const(word): names[0] for word, names in words.items() if names})
+            found.setdefault(slot, {}).update(
+                {Const(word): _with_article(names[0], called.get(word, "")) for word, names in words.items() if names}
+            )
         for slot, nouns in template.nouns.items():
             for noun in reversed(nouns):
                 args = tuple(Var(place.name) for place in noun.slots)
                 found.setdefault(slot, {})[Const(noun.pattern.functor, args)] = noun.says
     return {slot: tuple(each.items()) for slot, each in found.items()}
+
+
+def _with_article(name: str, called: str) -> str:
+    return called if called in (f"a {name}", f"an {name}", f"the {name}") else name
 
 
 def _relations(words: WordTables) -> Iterator[tuple[str, tuple[str, str]]]:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from lelma.agents.asking import NoAnswer
 from lelma.agents.human_agent import HumanAgent
-from lelma.agents.model_agent import ModelAgent, prompt, read_parts
+from lelma.agents.model_agent import LONGEST_NOTES, ModelAgent, prompt, read_parts
 from lelma.agents.protocol import Answer, Ply, Refused, Utterance, View
 from lelma.agents.roster import make_agents
 from lelma.agents.rule_agent import PreferringAgent, preferring_agents
@@ -113,12 +114,70 @@ def test_a_person_chooses_by_number_or_name() -> None:
     agent = HumanAgent(console, lambda ask: next(typed))
     assert agent.act(view()).move == "(vote c)"
     refused = (Refused("x", "Ann can't vote for Cyd: Cyd is dead"),)
-    assert agent.act(view(refused=refused)).move == "vote for Bob"
+    assert agent.act(view(refused=refused)).move == "(vote b)"
     assert agent.act(view()).move == "9"
     assert agent.act(view(legal=("speak",), speaking=frozenset(["speak"]))) == Answer("speak", "I say so")
     shown = console.export_text()
     for part in ("One of three is the wolf.", "You are Ann", "Bob: Hello.", "vote for Cyd", "Cyd is dead."):
         assert part in shown
+
+
+def person(*typed: str) -> tuple[HumanAgent, Console, list[str]]:
+    """One who types these lines, and then ends the input; an empty line is Ctrl-D."""
+    lines, asked = iter(typed), list[str]()
+
+    def read(question: str) -> str:
+        asked.append(question)
+        if line := next(lines, ""):
+            return line
+        raise EOFError
+
+    console = Console(record=True, width=100)
+    return HumanAgent(console, read), console, asked
+
+
+def test_a_person_is_told_again_at_any_question() -> None:
+    agent, console, asked = person("help", "history", "CARD ", "2", "card", "I say so")
+    lived = (Ply("(guard b)", ("(said b)",), (Utterance("b", "Hello."), Utterance("a", "Hm.")), chosen=True),)
+    seen = view(plies=lived, card=("(wolf b)",), known=("(last b)",))
+    assert agent.act(seen).move == "(vote c)"
+    told = console.export_text()
+    for part in ("history  all", "You guard Bob: “Hm.”", "You are Ann.", "(wolf Bob).", "Bob was guarded last night."):
+        assert part in told
+    assert told.count("Bob: Hello.") == 2 and asked == ["Your move? "] * 4
+    speech = view(legal=("speak",), speaking=frozenset(["speak"]))
+    assert agent.act(speech) == Answer("speak", "I say so")
+    assert asked[4:] == ["What do you say? "] * 2
+    assert person("card")[0].act(view(legal=("card", "(vote b)"))).move == "card", "a move goes first"
+
+
+@pytest.mark.parametrize("typed", ["y", "Yes", ""])
+def test_the_end_of_input_passes_when_it_is_confirmed(typed: str) -> None:
+    agent, _, asked = person("", typed, "1", "1")
+    for _ in range(2):
+        with pytest.raises(NoAnswer, match="the person has left"):
+            agent.act(view())
+    assert asked == ["Your move? ", "Pass for the rest of the match? [y/N] "], "asked once"
+
+
+def test_the_end_of_input_by_mistake_asks_again() -> None:
+    agent, _, asked = person("", "n", "2")
+    assert agent.act(view()).move == "(vote c)"
+    assert asked == ["Your move? ", "Pass for the rest of the match? [y/N] ", "Your move? "]
+
+
+def test_a_person_sees_and_types_the_names_that_are_shown() -> None:
+    names = Wording(game_file({"words": {"names": {"a": "Anna", "b": "Bert", "c": "Carl"}}}).words)
+    agent, console, _ = person("(vote Bert)", "vote Carl", "carl", "2", "Dora")
+    plies = (Ply("noop", ("(does b (vote c))", "(said b)")),)
+    moves = [agent.act(view(wording=names, plies=plies)).move for _ in range(4)]
+    assert moves == ["(vote b)", "(vote c)", "(vote c)", "(vote c)"]
+    refused = (Refused("Dora", "'Dora' is no move; a move is written as (vote b)"),)
+    assert agent.act(view(wording=names, plies=plies, refused=refused)).move == "Dora"
+    told = console.export_text()
+    for part in ("You are Anna", "Bert: (vote Carl).", "(said Bert)", "  1  (vote Bert)", "written as (vote Bert)."):
+        assert part in told
+    assert "(vote b)" not in told and "(said b)" not in told
 
 
 def test_a_model_is_told_what_the_role_perceived_and_its_moves() -> None:
@@ -129,9 +188,47 @@ def test_a_model_is_told_what_the_role_perceived_and_its_moves() -> None:
     assert "SAY:" not in user.text
 
 
+def test_a_model_is_told_what_it_did_knows_of_itself_and_thought() -> None:
+    plies = (
+        Ply("noop", ()),
+        Ply("(guard b)", (), chosen=True, thought="Bob seems harmless.\n\nI keep an eye on Cyd."),
+        Ply("speak", (), (Utterance("a", "Hello."),), chosen=True),
+    )
+    _, user = prompt(view(plies=plies, known=("(last b)", "(not (dead a))")))
+    for part in (
+        "What you did so far:\n2. You guard Bob.\n3. You: speak.\n\n",
+        "What you know of yourself:\nBob was guarded last night.\nIt is not so that you is dead.\n\n",
+        "What you thought lately, which nobody else sees:\n2. Bob seems harmless. I keep an eye on Cyd.\n\n",
+    ):
+        assert part in user.text
+    fresh = prompt(view(plies=()))[1].text
+    assert not any(part in fresh for part in ("did so far", "know of yourself", "thought lately"))
+
+
+def test_a_model_is_told_its_latest_thoughts_up_to_a_length() -> None:
+    plies = tuple(Ply("speak", (), chosen=True, thought=f"<{number}>" + "x" * 900) for number in range(1, 6))
+    text = prompt(view(plies=plies))[1].text
+    assert [f"<{number}>" in text for number in range(1, 6)] == [False, False, False, True, True]
+    assert LONGEST_NOTES < text.count("x") + 100 < LONGEST_NOTES + 200
+
+
+def test_a_model_hears_of_its_own_course_from_the_referee(tmp_path: Path) -> None:
+    referee, events = Referee(whisper(tmp_path)), list[Event]()
+    model = Scripted([f"THINK: note {number}\nMOVE: {move}" for number, move in enumerate(["(guard a)", "noop", "x"])])
+    agents = make_agents("random", referee.game, referee.players)()
+    referee.play(agents | {"a": ModelAgent(model)}, seed=4, watch=events.append)
+    calls = [event["messages"][1]["text"] for event in events if event["event"] == "call"]
+    assert "did so far" not in calls[0]
+    assert "What you did so far:\n2. You guard you.\n" in calls[1]
+    assert "thought lately, which nobody else sees:\n2. note 0\n" in calls[1]
+    later = [text for text in calls if "3. note" in text]
+    assert not later, "what was refused is no note"
+
+
 def test_a_models_answer_is_read_strictly() -> None:
     assert read_parts("THINK: a\nb\n**MOVE:** (vote b)\nmore") == {"THINK": "a\nb", "MOVE": "(vote b)"}
     assert read_parts("I vote for b.") == {}
+    assert read_parts("MOVE:\n```\n(vote b)\n```") == {"MOVE": "(vote b)"}
     answer = ModelAgent(Scripted(["THINK: Hm.\nSAY: Hi!\nMOVE: vote for Cyd"])).act(view())
     assert (answer.move, answer.words, answer.thought) == ("vote for Cyd", "Hi!", "Hm.")
     assert answer.calls[0]["reply"].startswith("THINK") and answer.calls[0]["messages"][0]["speaker"] == "system"

@@ -48,11 +48,11 @@ def expected(game: str, plan: MatchPlan, tmp_path_factory: pytest.TempPathFactor
 
 
 def trials(plan: MatchPlan) -> list[Trial]:
-    return [match_trial(plan, seed) for seed in SEEDS]
+    return [match_trial(plan, seed, agent_seed=seed) for seed in SEEDS]
 
 
 def written(folder: Path, plan: MatchPlan) -> dict[int, bytes]:
-    return {seed: trial_file(folder, match_trial(plan, seed).id).read_bytes() for seed in SEEDS}
+    return {seed: trial_file(folder, each.id).read_bytes() for seed, each in zip(SEEDS, trials(plan), strict=True)}
 
 
 @pytest.mark.parametrize("processes", [False, True])
@@ -79,7 +79,7 @@ def test_interrupted_matches_are_played_once_each(
 
 
 def test_a_match_cut_at_any_byte_starts_again(tmp_path: Path, plan: MatchPlan, expected: dict[int, bytes]) -> None:
-    trial, whole, chance = match_trial(plan, 3), expected[3], Random(1)
+    trial, whole, chance = trials(plan)[3], expected[3], Random(1)
     file = trial_file(tmp_path, trial.id)
     file.parent.mkdir()
     for cut in (0, 1, *(chance.randrange(len(whole) - 1) for _ in range(12))):
@@ -91,13 +91,14 @@ def test_a_match_cut_at_any_byte_starts_again(tmp_path: Path, plan: MatchPlan, e
 def test_a_match_stops_at_its_next_event(tmp_path: Path, plan: MatchPlan, expected: dict[int, bytes]) -> None:
     stop, file = threading.Event(), tmp_path / "match.jsonl"
     stop.set()
+    trial = trials(plan)[2]
     with pytest.raises(Stopped):
-        match_trial(plan, 2).run(file, stop)
+        trial.run(file, stop)
     assert expected[2].startswith(file.read_bytes()) and file.read_bytes().count(b"\n") == 1
     stop.clear()
-    assert match_trial(plan, 2).run(file, stop) == "terminal"
+    assert trial.run(file, stop) == "terminal"
     with pytest.raises(UsageError, match="something else"):
-        match_trial(plan, 2).run(file, stop)
+        trial.run(file, stop)
 
 
 def test_a_match_has_a_name_of_its_own_for_each_plan_and_seed(plan: MatchPlan, game: str) -> None:
@@ -114,6 +115,17 @@ def test_matches_on_other_terms_are_refused(tmp_path: Path, plan: MatchPlan, gam
     with pytest.raises(ExperimentError, match=r"agents was .*'b': 'first'.*, and is"):
         run_trials([match_trial(MatchPlan(game), 1, name="mine")], tmp_path)
     assert run_trials([match_trial(plan, 1, name="mine")], tmp_path).finished
+
+
+def test_an_older_match_told_one_seed_which_was_that_of_its_agents_too(tmp_path: Path, plan: MatchPlan) -> None:
+    trial = match_trial(plan, 3, agent_seed=3, name="mine")
+    run_trials([trial], tmp_path)
+    file = trial_file(tmp_path, "mine")
+    file.write_text(file.read_text().replace('"agent_seed": 3, ', ""))
+    assert run_trials([trial], tmp_path).finished
+    with pytest.raises(ExperimentError, match="agent_seed was 3, and is 0 now"):
+        run_trials([match_trial(plan, 3, name="mine")], tmp_path)
+    assert match_trial(plan, 3, agent_seed=3).id != match_trial(plan, 3).id
 
 
 def test_what_is_missing_is_told_before_a_match(game: str) -> None:

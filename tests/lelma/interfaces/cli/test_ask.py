@@ -157,3 +157,20 @@ def test_a_false_formula_is_shown_with_what_holds(capsys: pytest.CaptureFixture[
         "  correct: if you choose stag and they choose hare, you get 0",
         "  why: you stag, them hare: you 0, them 3",
     ]
+
+
+@pytest.mark.parametrize(
+    ("formula", "told"),
+    [
+        ("is_identity(p1, villager)", "Player 1 is a villager"),
+        ("not is_identity(p1, villager)", "Player 1 is not a villager"),
+        ("is_identity(p1, seer)", "Player 1 is the seer"),
+        ("is_on_side(p1, village)", "Player 1 is on the side of the village"),
+    ],
+)
+def test_identities_have_the_article_of_the_games_words(
+    formula: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sample = CHECKOUT / "games" / "werewolf" / "samples" / "match.jsonl"
+    main(["ask", "werewolf", "--match", str(sample), formula])
+    assert f"says: {told}\n" in capsys.readouterr().out

@@ -1,0 +1,85 @@
+"""What a role was told and did, in the words of its game, for people and for models.
+
+Names stand for players everywhere, in terms without words of their own, too.
+"""
+
+from __future__ import annotations
+
+from gdl.text.write import kif_term
+from gdl.tree.syntax import Compound, Symbol, Term
+from gdl.tree.term import read_term
+from lelma.agents.protocol import Ply, View
+from lelma.game.wording import Wording, sentence
+
+
+def percepts_told(view: View, ply: Ply) -> list[str]:
+    """What the role perceived of a joint move, a sentence each."""
+    return [_percept_told(view, percept) for percept in ply.percepts]
+
+
+def moves_told(view: View) -> list[tuple[int, str]]:
+    """The moves that the role chose so far, oldest first: which joint move, and a sentence."""
+    chosen = [(number, ply) for number, ply in enumerate(view.plies, start=1) if ply.chosen]
+    return [(number, sentence(_move_told(view, view.role, ply.move))) for number, ply in chosen]
+
+
+def card_told(view: View) -> list[str]:
+    """What the role was told of what is hidden, a sentence each."""
+    return [_percept_told(view, percept) for percept in view.card]
+
+
+def facts_told(view: View) -> list[str]:
+    """What the role knows of itself by its own moves, a sentence each."""
+    return [sentence(_fact(view, text)) for text in view.known]
+
+
+def order_told(view: View, move: str) -> str:
+    """A legal move as an instruction."""
+    return view.wording.order(move, to=view.role) if _has_words(view, move) else with_names(view.wording, move)
+
+
+def with_names(wording: Wording, text: str) -> str:
+    """A term in KIF with names for the constants that have one: `(vote Player 6)`.
+
+    >>> from lelma.game.file_format import WordTables
+    >>> with_names(Wording(WordTables(names={"p6": "Player 6"})), "(vote p6)")
+    '(vote Player 6)'
+    """
+    return _named(wording, read_term(text))
+
+
+def _named(wording: Wording, term: Term) -> str:
+    match term:
+        case Compound(functor, args):
+            return f"({' '.join([functor, *(_named(wording, arg) for arg in args)])})"
+        case Symbol():
+            return wording.name(term)
+        case _:
+            return kif_term(term)
+
+
+def _percept_told(view: View, percept: str) -> str:
+    match read_term(percept):
+        case Compound("does", (Symbol(who), move)) if not view.wording.tells("percepts", percept):
+            return sentence(_move_told(view, who, kif_term(move)))
+        case _ if view.wording.tells("percepts", percept):
+            return sentence(view.wording.percept(percept, to=view.role))
+    return sentence(with_names(view.wording, percept))
+
+
+def _move_told(view: View, who: str, move: str) -> str:
+    if _has_words(view, move):
+        return view.wording.move(move, by=who, to=view.role)
+    return f"{view.wording.name(who, to=view.role)}: {with_names(view.wording, move)}"
+
+
+def _has_words(view: View, move: str) -> bool:
+    return view.wording.tells("moves", move)
+
+
+def _fact(view: View, text: str) -> str:
+    match read_term(text):
+        case Compound("not", (fluent,)):
+            return view.wording.fluent(fluent, to=view.role, holds=False)
+        case fluent:
+            return view.wording.fluent(fluent, to=view.role)
