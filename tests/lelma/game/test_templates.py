@@ -74,6 +74,20 @@ def test_what_players_know_grows_with_the_match(run: Run) -> None:
     assert worlds(5) == {"p1": 1, "p2": 1, "p3": 1, "everyone": 2}
 
 
+def test_a_formula_about_what_a_player_knows_is_answered(run: Run) -> None:
+    moment = ("--match", str(samples() / "match.jsonl"), "--at")
+    known = [run("ask", "ring", "knows(p2, identity(p3, thief))", *moment, at)[1]["verdict"] for at in ("1", "5")]
+    assert known == ["false", "true"]
+
+
+def test_a_match_of_its_agents_becomes_a_page(run: Run) -> None:
+    agents = "plain,p2=random"
+    assert main(["play", "ring", "--agents", agents, "--matches", "2", "--quiet", "--out", "m.jsonl"]) == 0
+    assert main(["report", "games/ring/samples/match.jsonl", "-o", "match.html"]) == 0
+    page = Path("match.html").read_text("utf-8")
+    assert "Round 2" in page and "Player 1 never voted for me" in page
+
+
 def test_claims_of_a_match_of_the_plain_agents_are_judged(run: Run) -> None:
     assert main(["play", "ring", "--agents", "plain", "--seed", "3", "--quiet", "--out", "m.jsonl"]) == 0
     code, found = run("claims", "ring", "m.jsonl", "--view", "all")
