@@ -13,7 +13,7 @@ from pathlib import Path
 
 from gdl.checks.roles import goal_faults, role_faults
 from gdl.checks.safety import rule_faults
-from gdl.checks.usage import local_name_faults, name_faults
+from gdl.checks.usage import local_name_faults, name_faults, reckoned_names
 from gdl.errors import Fault, GdlSyntaxError
 from gdl.relations.dependency import dependency_faults
 from gdl.text.read import in_order, is_infix, read_leniently
@@ -99,7 +99,7 @@ def _local_faults(description: Description, goal_range: tuple[int, int] | None) 
         *(fault for rule in rules for fault in rule_faults(rule, source)),
         *dependency_faults(rules, source),
         *local_name_faults(rules, source),
-        *goal_faults(rules, source, goal_range),
+        *goal_faults(rules, source, goal_range, infix=_in_infix(description)),
         *_layout_faults(description),
     ]
 
@@ -107,15 +107,20 @@ def _local_faults(description: Description, goal_range: tuple[int, int] | None) 
 def _global_faults(description: Description) -> list[Fault]:
     """Faults that are gone if a rule is added."""
     rules, source = description.rules, description.source
-    return [*name_faults(rules, source), *role_faults(rules, source), *_bare_words(description)]
+    named = name_faults(rules, source, infix=_in_infix(description))
+    return [*named, *role_faults(rules, source), *_bare_words(description)]
+
+
+def _in_infix(description: Description) -> bool:
+    return bool(description.text) and is_infix(description.text, description.source)
 
 
 def _layout_faults(description: Description) -> list[Fault]:
     """Warnings about how KIF text is written, which the tree does not tell."""
     report = FaultList(description.source)
-    if not description.text or is_infix(description.text, description.source):
+    if not description.text or _in_infix(description):
         return []
-    unusual: set[str] = set()
+    unusual = reckoned_names(description.rules)  # these have a fault of their own
     for rule in description.rules:
         if rule.position is None or rule.head.position is None:
             continue
@@ -132,7 +137,7 @@ def _layout_faults(description: Description) -> list[Fault]:
 def _bare_words(description: Description) -> list[Fault]:
     """Warnings about words outside all parentheses, which a lost parenthesis may have left there."""
     report = FaultList(description.source)
-    if description.text and not is_infix(description.text, description.source):
+    if description.text and not _in_infix(description):
         for rule in description.rules:
             head = rule.head
             if isinstance(head, Symbol) and rule.position == head.position and not _opens_list(head, description.text):

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from gdl.checks.usage import close_to
 from gdl.errors import Fault
 from gdl.relations.dependency import sentences
-from gdl.tree.fault_list import FaultList, shown_term
+from gdl.tree.arithmetic import Reckoning, is_sum, no_arithmetic
+from gdl.tree.fault_list import FaultList, line_and_column, shown_term
 from gdl.tree.keywords import RANDOM
 from gdl.tree.numbers import exact
 from gdl.tree.syntax import Compound, Rule, Symbol, Term, Variable
@@ -32,8 +33,13 @@ def role_faults(rules: Sequence[Rule], source: str) -> list[Fault]:
     return report.faults
 
 
-def goal_faults(rules: Sequence[Rule], source: str, goal_range: tuple[int, int] | None) -> list[Fault]:
-    """Goal values that are no numbers, or outside the range that the game declares."""
+def goal_faults(
+    rules: Sequence[Rule], source: str, goal_range: tuple[int, int] | None, *, infix: bool = False
+) -> list[Fault]:
+    """Goal values that are no numbers, or outside the range that the game declares.
+
+    With `infix`, what is told to write is in that form.
+    """
     report = FaultList(source)
     for rule in rules:
         match rule.head:
@@ -54,6 +60,9 @@ def goal_faults(rules: Sequence[Rule], source: str, goal_range: tuple[int, int] 
                         f"the goal value {name} is not between {low} and {high}, as the game declares",
                         "change the value, or the range that the game declares",
                     )
+            case Compound("goal", (_, Compound() as value)) if is_sum(value):
+                use = Reckoning(*line_and_column(value), value.functor)
+                report.faults.append(no_arithmetic(source, [use], infix=infix))
             case Compound("goal", (_, Compound() as value)):
                 report.error(
                     value,

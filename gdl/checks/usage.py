@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from gdl.errors import Fault
 from gdl.relations.dependency import sentences
+from gdl.tree.arithmetic import RECKONING, Reckoning, is_sum, no_arithmetic
 from gdl.tree.fault_list import FaultList, line_and_column, listed, terms_in
 from gdl.tree.keywords import LOGICAL, RELATIONS, REQUIRED
 from gdl.tree.syntax import (
@@ -40,6 +41,8 @@ class NamesUsed:
     made: set[Signature] = field(default_factory=set)  # fluents that init or next can give
     makes_any: bool = False  # init or next gives a variable
     asked: dict[Signature, Term] = field(default_factory=dict)  # fluents that `true` asks for
+    sums: list[Compound] = field(default_factory=list)  # terms that are written to be worked out
+    values: list[Term] = field(default_factory=list)  # of goals
 
     @property
     def relations(self) -> set[str]:
@@ -84,6 +87,8 @@ def _note_sentence(sentence: Symbol | Compound, names: NamesUsed, *, called: boo
         names.constants.setdefault(name.lower(), []).append(_Use(name, sentence, called))
     for number, arg in enumerate(args):
         _note_term(arg, names, percept=name == "sees" and number == 1)
+    if name == "goal":
+        names.values += args[1:]
 
 
 def _note_term(term: Term, names: NamesUsed, *, percept: bool = False) -> None:
@@ -96,6 +101,8 @@ def _note_term(term: Term, names: NamesUsed, *, percept: bool = False) -> None:
                 names.constants.setdefault(name.lower(), []).append(_Use(name, part, False))
                 if not percept:
                     names.functions.setdefault(signature(part), part)
+                    if is_sum(part):
+                        names.sums.append(part)
 
 
 def _compared(literal: Literal) -> Iterator[Term]:
@@ -118,15 +125,44 @@ def local_name_faults(rules: Sequence[Rule], source: str) -> list[Fault]:
     return report.faults
 
 
-def name_faults(rules: Sequence[Rule], source: str) -> list[Fault]:
-    """Names that are defined and not used, used and not defined, or used for two things; missing keywords."""
+def name_faults(rules: Sequence[Rule], source: str, *, infix: bool = False) -> list[Fault]:
+    """Names that are defined and not used, used and not defined, or used for two things; missing keywords.
+
+    With `infix`, what is told to write is in that form.
+    """
     report, names = FaultList(source), names_of(rules)
+    reckonings = _reckonings(names)
+    if reckonings:
+        report.faults.append(no_arithmetic(source, reckonings, infix=infix, severity="warning"))
     _check_required(names, report)
     _check_shared(names, report)
-    _check_defined(names, report)
+    _check_defined(names, report, {use.name for use in reckonings})
     _check_used(names, report)
     _check_fluents(names, report)
     return report.faults
+
+
+def reckoned_names(rules: Sequence[Rule]) -> set[str]:
+    """Names that the rules take for arithmetic, in goal values too."""
+    names = names_of(rules)
+    return {use.name for use in _reckonings(names)} | {term.functor for term in names.sums}
+
+
+def _reckonings(names: NamesUsed) -> list[Reckoning]:
+    """Relations that nothing gives and terms nobody works out, where both look like arithmetic."""
+    known = sorted({*names.relations, *RELATIONS})
+    fluents = {name for name, _ in names.made}
+    asked = [
+        (name, node)
+        for (name, arity), node in names.bodies.items()
+        if arity > 1
+        and name.lower() in RECKONING
+        and name not in names.relations | fluents
+        and not close_to(name, known)
+    ]
+    values = {id(value) for value in names.values}  # these are no numbers, which is an error
+    sums = [(t.functor, t) for t in names.sums if t.functor not in names.relations and id(t) not in values]
+    return [Reckoning(*line_and_column(node), name) for name, node in [*asked, *sums]]
 
 
 def close_to(name: str, words: Sequence[str]) -> str:
@@ -232,11 +268,11 @@ def _check_shared(names: NamesUsed, report: FaultList) -> None:
             )
 
 
-def _check_defined(names: NamesUsed, report: FaultList) -> None:
+def _check_defined(names: NamesUsed, report: FaultList, reckoned: set[str]) -> None:
     defined = names.relations
     known = sorted({*defined, *RELATIONS})
     for (name, _), node in names.bodies.items():
-        if name in defined or name in RELATIONS or name in LOGICAL:
+        if name in defined or name in RELATIONS or name in LOGICAL or name in reckoned:
             continue
         meant = close_to(name, known)
         fluent = any(name == made for made, _ in names.made)

@@ -19,7 +19,9 @@ from lark.exceptions import UnexpectedToken
 from gdl.errors import Fault
 from gdl.text.kif import NUMBER_TOO_LONG, fault_at, folded, position_of
 from gdl.text.parser_tables import parser_of
+from gdl.text.signs import signs_in
 from gdl.text.source import INVISIBLE, MAX_DEPTH, MAX_FAULTS
+from gdl.tree.arithmetic import Reckoning, no_arithmetic
 from gdl.tree.keywords import LOGICAL, RANDOM
 from gdl.tree.numbers import is_too_long
 from gdl.tree.syntax import And, Compound, Distinct, Literal, Not, Or, Position, Rule, Symbol, Term, Variable
@@ -49,7 +51,11 @@ def parse_infix(text: str, source: str) -> tuple[tuple[Rule, ...], list[Fault]]:
     """The rules of `text` that can be read, and everything that is wrong with the others."""
     rules: list[Rule] = []
     faults: list[Fault] = []
+    reckonings: list[Reckoning] = []
     for tokens in _clauses(text):
+        if uses := list(signs_in(tokens, text)):
+            reckonings += uses
+            continue
         result = _clause(tokens, text, source)
         if isinstance(result, Rule):
             rules.append(result)
@@ -57,6 +63,8 @@ def parse_infix(text: str, source: str) -> tuple[tuple[Rule, ...], list[Fault]]:
             faults.append(result)
         if len(faults) >= MAX_FAULTS:
             break
+    if reckonings:
+        faults.append(no_arithmetic(source, reckonings, infix=True))
     return tuple(rules), faults
 
 

@@ -19,8 +19,9 @@ from lark import Lark, Token
 from gdl.errors import Fault
 from gdl.text.parser_tables import parser_of
 from gdl.text.source import MAX_DEPTH, MAX_FAULTS
+from gdl.tree.arithmetic import Reckoning, no_arithmetic
 from gdl.tree.keywords import LOGICAL, RANDOM, RELATIONS
-from gdl.tree.numbers import LONGEST_NUMBER, is_too_long
+from gdl.tree.numbers import LONGEST_NUMBER, exact, is_too_long
 from gdl.tree.syntax import KEYWORDS, And, Compound, Distinct, Literal, Not, Or, Position, Rule, Symbol, Term, Variable
 
 ARROW = "<="
@@ -347,6 +348,11 @@ class _RuleBuilder:
                 f"the variable {head} stands where the name of a relation or function must stand",
                 "put a name there: variables may only be arguments",
             )
+        if head == ARROW and _compares(args):
+            opening = form.opening
+            use = Reckoning(opening.line or 1, opening.column or 1, ARROW)
+            self.faults.append(no_arithmetic(self.source, [use], infix=False))
+            return Symbol("?")
         if head == ARROW:
             return self._fault(
                 form,
@@ -370,6 +376,12 @@ class _RuleBuilder:
             return self._fault(token, *NUMBER_TOO_LONG)
         name = _name(token)
         return Symbol(RANDOM if name.lower() == RANDOM else name, position_of(token))
+
+
+def _compares(args: Sequence[_Form]) -> bool:
+    """Whether what follows `<=` is two terms with a number or a variable among them: it is no rule then."""
+    words = [form for form in args if isinstance(form, Token)]
+    return len(args) == 2 and any(word.type == "VARIABLE" or exact(word) is not None for word in words)
 
 
 def _wrong_arrow(form: _Form) -> Token | None:

@@ -1,4 +1,4 @@
-"""Write the folder of a new game from its payoff table."""
+"""Write the folder of a new game from its payoff table, or from a template: a whole small game to change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from pathlib import Path
 
 from gdl.tables.matrix import PayoffTable, Symbols, symbols, to_gdl
 from gdl.tree.numbers import number_text
-from lelma.support.errors import UsageError
+from lelma.support.errors import UsageError, did_you_mean
+from lelma.support.outside import utf8_text
+from lelma.support.paths import data_folder
 
 PROMPT = """You play a game with $others. Everyone chooses once, at the same time, and nobody sees another's choice
 beforehand. Your choices are $choices.
@@ -46,6 +48,27 @@ def new_game(name: str, table: PayoffTable, folder: Path) -> Path:
         "samples/wrong_payoff.txt": first,
     }
     return write_folder(name, folder, files)
+
+
+def templates() -> list[str]:
+    """Names of the templates there are: folders of `games/_templates`, each a game."""
+    return sorted(entry.name for entry in (data_folder("games") / "_templates").iterdir() if entry.is_dir())
+
+
+def new_from_template(name: str, template: str, folder: Path) -> Path:
+    """The new folder `folder/name`, a copy of a template under its own name and title (`$name` and `$title` there).
+
+    Raises:
+        UsageError: if there is no such template, the name cannot be a folder's, or the folder exists.
+        OSError: if it cannot be written.
+    """
+    if template not in templates():
+        hint = did_you_mean(template, templates())
+        raise UsageError(f"there is no template {template!r}{hint}; there are: {', '.join(templates())}")
+    source = data_folder("games") / "_templates" / template
+    texts = {str(file.relative_to(source)): utf8_text(file) for file in source.rglob("*") if file.is_file()}
+    title = title_of(name)
+    return write_folder(name, folder, {f: t.replace("$name", name).replace("$title", title) for f, t in texts.items()})
 
 
 def write_folder(name: str, folder: Path, files: Mapping[str, str]) -> Path:

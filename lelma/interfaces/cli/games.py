@@ -164,25 +164,32 @@ def _add_new(commands: Commands) -> None:
         commands,
         "new",
         _new,
-        brief="make a game of a payoff table or a game tree",
-        goes_in="a name, and a payoff table (CSV: a matrix or one profile a line; Gambit .nfg) or a game tree (.efg).",
+        brief="make a game of a payoff table, a game tree or a template",
+        goes_in="a name, and a payoff table (CSV: a matrix or one profile a line; Gambit .nfg), a game tree (.efg) or "
+        "the name of a template: hidden, a small game with hidden cards, talk and votes, to be changed.",
         comes_out="a new game folder that passes the checks.",
         codes="0 done, 2 bad input, or the folder exists",
         schema="new_game",
     )
     parser.add_argument("name", metavar="NAME")
-    parser.add_argument("--payoffs", metavar="FILE", required=True)
+    made_of = parser.add_mutually_exclusive_group(required=True)
+    made_of.add_argument("--payoffs", metavar="FILE", help="a payoff table or a game tree")
+    made_of.add_argument("--template", metavar="TEMPLATE", help="a whole game to change: hidden")
     parser.add_argument("--folder", metavar="DIR", default="games", help="where the folder is made (default: games)")
 
 
 def _new(arguments: argparse.Namespace) -> int:
     from gdl.errors import GdlSyntaxError, render_faults
     from lelma.game.checks.all_faults import check_game
+    from lelma.game.create import new_from_template
     from lelma.game.create_from_tree import new_from_file
 
-    source = Path(arguments.payoffs)
+    folder, source = Path(arguments.folder), Path(arguments.payoffs or "")
     try:
-        path = new_from_file(arguments.name, source, Path(arguments.folder))
+        if arguments.template is not None:
+            path = new_from_template(arguments.name, arguments.template, folder)
+        else:
+            path = new_from_file(arguments.name, source, folder)
     except GdlSyntaxError as error:
         if arguments.json:
             print_json(failure(str(error), error.faults))
@@ -194,7 +201,10 @@ def _new(arguments: argparse.Namespace) -> int:
         faults = [fault.as_json() for fault in soundness.faults]
         print_json({"schema": VERSION, "ok": soundness.ok, "path": str(path), "faults": faults})
     else:
-        print(f"wrote {path}; try: lelma {'solve' if source.suffix.lower() == '.efg' else 'verify'} {path}")
+        attempt = f"solve {path}" if source.suffix.lower() == ".efg" else f"verify {path}"
+        if arguments.template is not None:
+            attempt = f"play {path} --agents plain --out match.jsonl"
+        print(f"wrote {path}; try: lelma {attempt}")
     return OK if soundness.ok else USAGE
 
 

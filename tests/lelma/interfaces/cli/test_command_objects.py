@@ -67,6 +67,7 @@ COMMANDS: list[tuple[str, list[str]]] = [
     ("solution", ["solve", "sequential_prisoners_dilemma"]),
     ("compiled", ["compile", "stag_hunt"]),
     ("new_game", ["new", "mine", "--payoffs", "{}/table.csv", "--folder", "{}/games"]),
+    ("new_game", ["new", "masked", "--template", "hidden", "--folder", "{}/games"]),
     ("games", ["games"]),
     ("log_replay", ["replay", "{}/logged.jsonl"]),
     ("transcript_replay", ["replay", "{}/match.jsonl"]),
