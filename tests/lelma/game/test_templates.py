@@ -88,12 +88,15 @@ def test_a_match_of_its_agents_becomes_a_page(run: Run) -> None:
     assert "Round 2" in page and "Player 1 never voted for me" in page
 
 
-def test_claims_of_a_match_of_the_plain_agents_are_judged(run: Run) -> None:
-    assert main(["play", "ring", "--agents", "plain", "--seed", "3", "--quiet", "--out", "m.jsonl"]) == 0
-    code, found = run("claims", "ring", "m.jsonl", "--view", "all")
-    assert code == 0
-    assert {"true", "false"} == set(truths(found["claims"]))
-    assert {claim["kind"] for claim in found["claims"]} == {"identity", "history"}
+def test_claims_of_matches_of_the_plain_agents_are_judged(run: Run) -> None:
+    claims: list[dict[str, Any]] = []
+    for seed in ("3", "5"):
+        assert main(["play", "ring", "--agents", "plain", "--seed", seed, "--quiet", "--out", f"{seed}.jsonl"]) == 0
+        code, found = run("claims", "ring", f"{seed}.jsonl", "--view", "all")
+        assert code == 0
+        claims += found["claims"]
+    assert {"true", "false"} == set(truths(claims))
+    assert {claim["kind"] for claim in claims} == {"identity", "history"}
 
 
 def test_the_sample_match_has_claims_that_hold_and_claims_that_do_not(run: Run) -> None:

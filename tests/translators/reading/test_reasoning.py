@@ -47,6 +47,18 @@ def test_what_was_not_understood_says_nothing(text: str) -> None:
     assert not _sure(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "formula"),
+    [
+        ("The most I can lose is 1.", "min pay(p1; ) = -1"),
+        ("My biggest loss is 1.", "min pay(p1; ) = -1"),
+        ("The biggest loss with hare is 1.", "min pay(p1; p1=hare) = -1"),
+    ],
+)
+def test_the_biggest_loss_is_the_lowest_payoff(text: str, formula: str) -> None:
+    assert formula_text(_sure(text)[0].alternatives[0]) == formula
+
+
 def test_at_most_by_a_choice_is_rather_said_of_all_that_others_may_do() -> None:
     """Not of what they did in the case of the sentence before, though it may have been meant."""
     text = "If they hunt hare, I get 3 with hare. Hunting hare gives me 4 at most."

@@ -161,7 +161,7 @@ def _peak_of(
             term = pay(role, partial)
             ways.append(f.Compare("=", term, f.Extreme(said.which, pay(role, {}))))  # type: ignore[arg-type]
             others = {other: move for other, move in partial.items() if other != role}
-            rest = [move for move in ground.game.moves[role] if move != partial[role]]
+            rest = [move for move in ground.game.moves[role] if move != partial[role]] if role in partial else []
             relation: p.AmountRelation = ">=" if said.which == "max" else "<="
             if said.who is None and said.which == "max" and set(partial) == set(ground.game.roles):
                 ways.append(f.Applied("highest_sum", (condition(partial),)))

@@ -313,6 +313,13 @@ def measured(measure: Measure, amount: Amount) -> Assertion | None:
     return Gets(measure.who, amount, how, measure.case, relative=measure.relative if not how else "")
 
 
+def measured_loss(loss: Measure, amount: Amount) -> Assertion | None:
+    """The biggest loss is an amount: `the most I can lose is 3`."""
+    if amount.one is None or amount.one < 0 or loss.case.every:
+        return None
+    return Gets(loss.who, _signed("loss", amount), loss.kind, loss.case, lost=True)
+
+
 def gets_never(amount: Amount, who: Who | None = None, case: Case | None = None) -> Assertion | None:
     """Somebody never falls below, or rises above, an amount."""
     if amount.relation not in ("<", ">") or (who is not None and who.kind == "neither"):

@@ -7,15 +7,43 @@ from dataclasses import replace
 from translators.reading.grammar.cases import who as who_of
 from translators.reading.grammar.parts import Case, Choosing, Measure, Who
 
+FLIPPED_KIND = {"max": "min", "min": "max"}
+"""The biggest loss is the lowest payoff."""
+
 
 def kind_of_payoff(kind: str = "pay", payoff: str = "") -> Measure:
     """A kind of payoff."""
     return Measure(kind, relative="won" if payoff == "gain" else "")
 
 
-def kind_extreme(which: str) -> Measure:
+def kind_extreme(which: str, payoff: str = "") -> Measure | None:
     """The highest or lowest payoff."""
-    return Measure(which, which)
+    return Measure(which, which) if payoff != "loss" else None
+
+
+def loss_extreme(which: str, payoff: str) -> Measure | None:
+    """The biggest or smallest loss, as the payoff that it is: `my biggest loss`."""
+    return _lost(Measure(which, which)) if payoff == "loss" else None
+
+
+def loss_told(which: str, who: Who, verb: str) -> Measure | None:
+    """The same, said of who loses: `the most I can lose`."""
+    return measure(_lost(Measure(which, which)), who) if verb == "loss" else None
+
+
+def who_gets(who: Who, verb: str) -> Who | None:
+    """Who may get what it is; what is lost is something else."""
+    return who if verb != "loss" else None
+
+
+def loss_of(loss: Measure, who: Who | str | tuple[str, str] | None = None, case: Case | None = None) -> Measure | None:
+    """Whose loss, and in which case."""
+    return measure(loss, who, case)
+
+
+def _lost(kind: Measure) -> Measure:
+    other = FLIPPED_KIND[kind.kind]
+    return replace(kind, kind=other, which=other)
 
 
 def kind_of(kind: str, which: str) -> Measure:
@@ -24,9 +52,15 @@ def kind_of(kind: str, which: str) -> Measure:
 
 
 def measure(
-    kind: Measure, who: Who | str | tuple[str, str] | None = None, case: Case | None = None, **_: object
+    kind: Measure,
+    who: Who | str | tuple[str, str] | None = None,
+    case: Case | None = None,
+    verb_: str = "",
+    **_: object,
 ) -> Measure | None:
     """A kind of payoff, whose, and for what."""
+    if verb_ == "loss":
+        return None
     if who == "its":
         who = None
     named = who_of(who) if who is not None else kind.who
