@@ -331,7 +331,7 @@ did_in_rounds_(Step, Role, Move, Rounds, Truth) :-
     (   Joints == none
     ->  Truth = unknown("no such round has been played")
     ;   member(Joint, Joints),
-        memberchk(Role-Move, Joint)
+        memberchk(made(Role, Move, _), Joint)
     ->  Truth = true
     ;   Truth = false
     ).

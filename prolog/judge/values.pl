@@ -208,15 +208,27 @@ play_value_(payoffs_sum_, Play, N) :-
 
 played_(in(_, given(_, _, _, Rounds, _, _), _, _, _), Rounds).
 
-% A round is a play of the whole game, whatever is given of the present one.
-earned_(in(Game, _, _, Most, _), Role, Joint, Value) :-
-    findall(bind(R, M, any), member(R-M, Joint), Condition),
+% A round is a play of the whole game, whatever is given of the present one. Which play it was is told by the moves of all
+% roles but chance. A pass at a step is no choice.
+earned_(in(Game, _, _, Most, _), Role, Made, Value) :-
+    findall(bind(R, M, Step), ( member(made(R, M, Step), Made), \+ ( integer(Step), Game:pass(M) ) ), Condition),
     given_plays(Game, given(none, [], [], [], [], []), Most, Plays),
     condition_plays(Condition, Plays, Selected),
-    (   Selected = [chosen(Play, _)]
-    ->  payoff_(Play, Role, Value)
-    ;   Value = none(unknown("the moves of a round are not those of one play"))
+    findall(Choices, ( member(chosen(play(Keys, _, _, _), _), Selected), choices_(Keys, Choices) ), Ways),
+    findall(N, ( member(chosen(Play, _), Selected), payoff_(Play, Role, N) ), Ns),
+    sort(Ways, DistinctWays),
+    sort(Ns, DistinctNs),
+    (   DistinctWays == []
+    ->  Value = none(unknown("no play of the game has the moves of that round"))
+    ;   DistinctWays = [_, _|_]
+    ->  Value = none(unknown("what is told of that round leaves open which play of the game it was"))
+    ;   DistinctNs = [Value0]
+    ->  Value = Value0
+    ;   Value = none(unknown("what chance did in that round decides its payoffs, and is not told"))
     ).
+
+choices_(Keys, Choices) :-
+    findall(Role-Step-Move, ( member(key(Role, Step, Move, _), Keys), Role \== random ), Choices).
 
 payoff_(play(_, _, Payoffs, _), Role, Value) :-
     (   memberchk(Role-[Value0], Payoffs)

@@ -17,8 +17,8 @@ seen(Role, Step, Percept).
 
 What is given is given(Role, Plies, Later, Rounds, Facts, Odds): the role whose view it is, or `none`; for each joint move so far
 ply(Moves, Whole, Parts), Role-Move that were made, Role-Percepts that are all a role perceived, and Role-Percept that
-are some of it; later(Step, Role, Move) for what was done afterwards; the joint moves, Role-Move lists, of
-earlier rounds in which the whole game was played; the facts of a record (record.pl); and odds(Step, Move, Weight) for what
+are some of it; later(Step, Role, Move) for what was done afterwards; the earlier
+rounds in which the whole game was played, each as made(Role, Move, Step) with the step or `any`; the facts of a record (record.pl); and odds(Step, Move, Weight) for what
 chance does at a step, or with `any` at every step. Where odds are told of any of its legal moves, its moves are as
 likely as their odds have it, and those without odds have none; elsewhere they are equally likely. Odds decide how likely
 a world is, never whether it is possible.

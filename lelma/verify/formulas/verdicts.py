@@ -13,7 +13,7 @@ from lelma.engine.answers import Facts
 from lelma.engine.solver import Solver
 from lelma.game.definitions import game_definitions, record_files
 from lelma.game.game import Game
-from lelma.verify.formulas.given import Given
+from lelma.verify.formulas.given import Given, Played
 from lelma.verify.formulas.goal import Setting, setting_of
 from lelma.verify.formulas.judge import Asked, Judged, JudgedPlay, Member, judge, judge_at_moments
 from lelma.verify.formulas.words import formula_names, voice_of
@@ -52,6 +52,10 @@ _Candidate = tuple[str, str, f.Formula]
 
 _MANY = 12
 """So many numbers of a term are told by the solver, and no more; that many may not be all."""
+
+
+_ROUND = "that round"
+"""What reasons why a round is no play of the game speak of."""
 
 
 class FormulaJudge:
@@ -118,6 +122,7 @@ class FormulaJudge:
         Verdicts are remembered, by formula, naming and all that is given, unless they ran into a limit.
         """
         after, called = given or Given(), namings or [""] * len(formulas)
+        rounds = any(isinstance(fact, Played) for fact in after.facts)
         wanted = [(formula, naming, after) for formula, naming in zip(formulas, called, strict=True)]
         with self._lock:
             known = {key: self._remembered[key] for key in wanted if key in self._remembered}
@@ -125,7 +130,7 @@ class FormulaJudge:
         judged = self._asked([key[0] for key in fresh], after)
         instead = self._instead([key[0] for key in fresh], judged, after)
         verdicts = {
-            key: self._verdict(key[0], found, held, self.voice(key[1]))
+            key: self._verdict(key[0], found, held, replace(self.voice(key[1]), rounds=rounds))
             for key, found, held in zip(fresh, judged, instead, strict=True)
         }
         if not after.now:
@@ -155,6 +160,18 @@ class FormulaJudge:
             self._verdict(each.formula, found, tuple(_held(each.formula, found, self.definitions, voice)), voice)
             for each, found in zip(asked, judged, strict=True)
         ]
+
+    def round_faults(self, rounds: Sequence[Played]) -> list[str]:
+        """What is wrong with each round as a play of the game; empty where nothing is, or the game is too large."""
+        distinct = list(dict.fromkeys(rounds))
+        earned = [
+            [f.Earned(f.Const(role), f.Const(str(number))) for role in self.names.roles]
+            for number in range(1, len(distinct) + 1)
+        ]
+        asked = self._asked([f.Compare("=", each, each) for some in earned for each in some], Given(facts=(*distinct,)))
+        reasons = (judged.reason if judged.truth == "unknown" and _ROUND in judged.reason else "" for judged in asked)
+        found = {played: max(islice(reasons, len(self.names.roles)), key=len, default="") for played in distinct}
+        return [found[each] for each in rounds]
 
     def forget(self) -> None:
         """Forget all verdicts given so far; they are found again when asked for."""
