@@ -152,6 +152,10 @@ class _Speaker:
                 return self.compare(relation, left, right, some=True)
             case f.Negation(body):
                 return self.denial(body)
+            case f.AllOf((f.Negation(f.Knows(f.Const() as role, body, moment)), f.Negation(f.Knows() as other))) if (
+                other == f.Knows(role, f.contrary(body), moment)
+            ):
+                return f"{self.verb(role, 'does', 'do')} not know{self.when(moment)} whether {self.part(body)}"
             case f.AllOf(parts):
                 return ", and ".join(map(self.part, parts))
             case f.AnyOf(parts):

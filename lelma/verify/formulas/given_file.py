@@ -12,8 +12,8 @@ The object is the same in a file, over HTTP and for tools (`lelma.verify.json_ty
 
 Every key may be left out. Odds are those of moves of chance, in proportion to one another. A file of rounds has one on
 a line, `p1=stag, p2=hare` or `{"p1": "stag", "p2": "hare"}`; blank lines, and what follows `#`, are passed over. In
-a game of several steps a round is a whole play, `p1=C@1, p2=D@2` or `[{"p1": "C"}, {"p2": "D"}]`, and in the object a move
-of a round may have a `step`; steps may be left out where the moves alone tell which play it was. Moves
+a game of several steps a round is a whole play, `p1=C@1, p2=D@2` or `[{"p1": "C"}, {"p2": "D"}]`, and in the object a
+move of a round may have a `step`; steps may be left out where the moves alone tell which play it was. Moves
 and percepts are written as formulas write them, `offer(3)`, or in KIF, `(offer 3)`; roles and moves go by any of the
 game's names for them, whatever their case.
 
