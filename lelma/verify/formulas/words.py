@@ -75,7 +75,7 @@ def voice_of(
         relations=relations,
         definitions=definitions,
         slots=dict(_slots(game.templates)),
-        things=_things(game.templates),
+        things=_things(game.templates, game.file.words.names),
     )
 
 
@@ -115,17 +115,26 @@ def _of_relations(templates: Sequence[Template]) -> Iterator[tuple[Template, str
                     yield template, relation, slots
 
 
-def _things(templates: Sequence[Template]) -> dict[str, tuple[tuple[Const, str], ...]]:
+def _things(templates: Sequence[Template], called: Mapping[str, str]) -> dict[str, tuple[tuple[Const, str], ...]]:
     """Slot → the words and nouns of query templates that stand there, and how they are said."""
     found: dict[str, dict[Const, str]] = {}
     for template in templates:
         for slot, words in template.names.items():
-            found.setdefault(slot, {}).update({Const(word): names[0] for word, names in words.items() if names})
+            found.setdefault(slot, {}).update(
+                {Const(word): _with_article(names[0], called.get(word, "")) for word, names in words.items() if names}
+            )
         for slot, nouns in template.nouns.items():
             for noun in reversed(nouns):
                 args = tuple(Var(place.name) for place in noun.slots)
                 found.setdefault(slot, {})[Const(noun.pattern.functor, args)] = noun.says
     return {slot: tuple(each.items()) for slot, each in found.items()}
+
+
+def _with_article(name: str, called: str) -> str:
+    """A word with the article that `[words]` of the game has before it: `the guard`, `a werewolf`, `Merlin`."""
+    article, _, noun = called.partition(" ")
+    takes_one = article in ("a", "an", "the") and noun.casefold().startswith(name.casefold())
+    return f"{article} {name}" if takes_one else name
 
 
 def _relations(words: WordTables) -> Iterator[tuple[str, tuple[str, str]]]:
