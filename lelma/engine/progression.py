@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
@@ -76,13 +76,14 @@ class Trouble:
 @dataclass(frozen=True)
 class Survey:
     """What shows in the first states of a game: troubles, how many states were visited, whether these are all there
-    are, and whether one of them is terminal.
+    are, and whether one of them is terminal; and role → the goal values it has in some terminal one of them.
     """
 
     troubles: tuple[Trouble, ...]
     visited: int
     complete: bool
     ended: bool
+    goals: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 class Progression:
@@ -237,7 +238,8 @@ class Progression:
             Trouble(found["kind"], found["role"], tuple(found["values"]), tuple(map(tuple, found["play"])))
             for found in reply["faults"]
         )
-        return Survey(tuple(troubles), reply["visited"], reply["complete"], reply["ended"])
+        goals = {role: frozenset(values) for role, *values in reply["goals"]}
+        return Survey(tuple(troubles), reply["visited"], reply["complete"], reply["ended"], goals)
 
     def possible_states(
         self, observer: str | None, history: Sequence[JointMove], *, assumptions: Sequence[str] = ()

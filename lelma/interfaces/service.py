@@ -261,7 +261,9 @@ def _given(verifier: Verifier, request: QueryRequest) -> Given | None:
         return None
     from lelma.verify.formulas.given_file import read_given
 
-    return read_given(request["given"], verifier.formulas.names, role=verifier.role if "role" in request else None)
+    judge = verifier.formulas
+    role = verifier.role if "role" in request else None
+    return read_given(request["given"], judge.names, role=role, steps=verifier.several_steps, check=judge.round_faults)
 
 
 def _match(request: VerifyRequest | QueryRequest, asked: MatchRequest) -> SpokenMatch:

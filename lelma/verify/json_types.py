@@ -139,6 +139,12 @@ class ChoiceJson(TypedDict):
     move: Annotated[str, "as in formulas, offer(3), or in KIF, (offer 3)"]
 
 
+class RoundChoiceJson(ChoiceJson):
+    """A move of one role in an earlier round."""
+
+    step: NotRequired[Annotated[int, "at which step of that round, from 1; in games of several steps"]]
+
+
 class MovedJson(ChoiceJson):
     """A move that was made."""
 
@@ -171,7 +177,7 @@ class GivenJson(TypedDict):
     moment: NotRequired[Annotated[int, "how many joint moves have been made; by default the last step that is told"]]
     moves: NotRequired[Annotated[list[MovedJson], "those after the moment decide announcements and nothing else"]]
     percepts: NotRequired[list[PerceivedJson]]
-    rounds: NotRequired[Annotated[list[list[ChoiceJson]], "earlier rounds, in order: a move for each role"]]
+    rounds: NotRequired[Annotated[list[list[RoundChoiceJson]], "earlier rounds, in order: whole plays of the game"]]
     odds: NotRequired[Annotated[list[OddsJson], "where any is told, a move of chance without odds has none"]]
 
 

@@ -149,6 +149,11 @@ class Verifier:
         return self.translator(text, self.vocabulary, role=self.role)
 
     @property
+    def several_steps(self) -> bool:
+        """Whether plays of the game may have several steps, or chance in them."""
+        return self.facts is None or self.facts.rounds > 1
+
+    @property
     def translator(self) -> Translator:
         """The translator in use; the English one is loaded when first needed."""
         if self._translator is None:

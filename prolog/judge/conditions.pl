@@ -12,6 +12,7 @@ A bind takes the place of an earlier one of the same role, of the same step or w
 :- module(judge_conditions,
           [ condition_plays/3,      % +Condition, +Plays, -Selected
             condition_parts/2,      % +Condition, -Parts
+            parts_hold/2,           % +Parts, +Play
             open_keys/3,            % +Parts, +Play, -Open
             bound_key/3,            % +Parts, +Play, +Key
             agree/2                 % +Open1, +Open2
@@ -26,7 +27,7 @@ condition_plays(Condition, Plays, Selected) :-
     chosen_(Plays, Parts, Found),
     (   member(reply(_, After, _), Parts),
         condition_parts(After, AfterParts),
-        \+ ( member(chosen(Play, _), Found), holds_(AfterParts, Play) )
+        \+ ( member(chosen(Play, _), Found), parts_hold(AfterParts, Play) )
     ->  Selected = []
     ;   Selected = Found
     ).
@@ -34,7 +35,7 @@ condition_plays(Condition, Plays, Selected) :-
 % Plays are large: nothing here copies them.
 chosen_([], _, []).
 chosen_([Play|Plays], Parts, Found) :-
-    (   holds_(Parts, Play)
+    (   parts_hold(Parts, Play)
     ->  open_keys(Parts, Play, Open),
         Found = [chosen(Play, Open)|Found1]
     ;   Found = Found1
@@ -65,10 +66,11 @@ last_binds_([Part|Rest], Parts0, Parts) :-
     ;   last_binds_(Rest, [Part|Parts0], Parts)
     ).
 
-holds_([], _).
-holds_([Part|Parts], Play) :-
+%!  parts_hold(+Parts, +Play) is semidet.
+parts_hold([], _).
+parts_hold([Part|Parts], Play) :-
     (   part_holds_(Part, Play)
-    ->  holds_(Parts, Play)
+    ->  parts_hold(Parts, Play)
     ).
 
 part_holds_(bind(Role, Move, Step), play(Keys, _, _, _)) :-
@@ -80,7 +82,7 @@ part_holds_(saw(Role, Percept, Step), play(_, _, _, Seen)) :-
     ).
 part_holds_(reply(Role, After, Move), Play) :-
     condition_parts(After, Parts),
-    (   holds_(Parts, Play)
+    (   parts_hold(Parts, Play)
     ->  arg(1, Play, Keys),
         made_(any, Role, Move, Keys)
     ;   true
@@ -118,7 +120,7 @@ binds_(bind(Role, _, any), Role, _, _).
 binds_(bind(Role, _, Step), Role, Step, _).
 binds_(reply(Role, After, _), Role, _, Play) :-
     condition_parts(After, Parts),
-    holds_(Parts, Play).
+    parts_hold(Parts, Play).
 
 %!  agree(+Open1, +Open2) is semidet.
 %   What is open in both is the same in both.

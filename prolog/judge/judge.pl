@@ -54,16 +54,31 @@ judge_at_(Game, given(Role, Moves, Facts), Most, Inferences, at(Now, Deals, Form
                        maplist(judge_(in(Game, Given, none, Most, Memory), Inferences), Formulas, Verdicts),
                        trie_destroy(Memory)).
 
+% What stopped a formula says nothing of the next time it is asked, so only what was found is remembered.
 judge_(In, Inferences, Formula, object(Members)) :-
+    In = in(_, _, _, _, Memory),
+    (   trie_lookup(Memory, judged(Formula), Members0)
+    ->  Members = Members0
+    ;   judged_(Formula, In, Inferences, Members, Whole),
+        (   Whole == true
+        ->  trie_insert(Memory, judged(Formula), Members)
+        ;   true
+        )
+    ).
+
+judged_(Formula, In, Inferences, Members, Whole) :-
     counted(Inferences, truth_of_all(Formula, In, Truth), Outcome),
     (   Outcome \== true
-    ->  outcome_members(Outcome, Members)
+    ->  outcome_members(Outcome, Members),
+        Whole = false
     ;   Truth = unknown(Why)
-    ->  Members = [verdict-unknown, reason-Why]
+    ->  Members = [verdict-unknown, reason-Why],
+        Whole = true
     ;   Truth == pending
-    ->  Members = [verdict-pending]
-    ;   counted(Inferences, truth_reasons(Formula, Truth, In, Reasons), Outcome1),
-        (   Outcome1 == true
+    ->  Members = [verdict-pending],
+        Whole = true
+    ;   counted(Inferences, truth_reasons(Formula, Truth, In, Reasons), Whole),
+        (   Whole == true
         ->  Members = [verdict-Truth|Reasons]
         ;   Members = [verdict-Truth]
         )

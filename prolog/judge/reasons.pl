@@ -14,6 +14,7 @@ Reasons are members of a reply:
           ]).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
+:- use_module(library(solution_sequences), [distinct/2, limit/2]).
 :- use_module(knowledge).
 :- use_module(record).
 :- use_module(truth).
@@ -28,9 +29,23 @@ truth_reasons(Formula, Truth, In, Members) :-
     ->  Here = in(Game, Given, World, Most, Memory)
     ;   Here = In
     ),
-    findall(Reason, reason_(Formula, Truth, Here, Reason), All),
+    findall(Reason, reason_(Formula, Truth, Here, other(Reason)), All),
     list_to_set(All, Reasons),
-    findall(Member, told_(Reasons, Member), Members).
+    deciding_plays_(Formula, Truth, Here, Plays),
+    findall(Member, ( told_(Reasons, Member) ; plays_told_(Plays, Member) ), Members).
+
+% The search ends with the last play that may be told.
+deciding_plays_(Formula, Truth, In, Plays) :-
+    In = in(Game, Given, World, Limit, _),
+    most_plays_(Most0),
+    (   World == none,
+        found_plays(Game, Given, Limit, Count)
+    ->  Most is min(Most0, Count)
+    ;   Most = Most0
+    ),
+    findall(Play, limit(Most, distinct(Play, reason_(Formula, Truth, In, play(Play)))), Plays).
+
+most_plays_(16).
 
 % A formula of the state of things has one truth in all worlds that are given; the first of them shows why.
 given_worlds_of_(Formula, in(Game, Given, _, Most, _), Worlds) :-
@@ -45,11 +60,6 @@ told_(Reasons, values-Jsons) :-
 told_(Reasons, members-Jsons) :-
     findall(object([truth-Truth, value-Json]), ( member(member(Truth, Value), Reasons), value_json_(Value, Json) ), Jsons),
     Jsons \== [].
-told_(Reasons, plays-Jsons) :-
-    findall(Play, member(play(Play), Reasons), Plays),
-    first_(16, Plays, Few),
-    findall(Json, ( member(Play, Few), play_json_(Play, Json) ), Jsons),
-    Jsons \== [].
 told_(Reasons, worlds-Jsons) :-
     findall(Json, ( member(world(Joints), Reasons), joints_json_(Joints, Json) ), Jsons),
     Jsons \== [].
@@ -57,6 +67,10 @@ told_(Reasons, worlds-Jsons) :-
 told_(Reasons, instead-Jsons) :-
     findall([Place, term(Value)], member(instead(Place, Value), Reasons), All),
     first_(6, All, Jsons),
+    Jsons \== [].
+
+plays_told_(Plays, plays-Jsons) :-
+    findall(Json, ( member(Play, Plays), play_json_(Play, Json) ), Jsons),
     Jsons \== [].
 
 first_(Most, List, First) :-
@@ -88,9 +102,9 @@ joints_json_(Joints, Json) :-
 
 %!  reason_(+Formula, +Truth, +In, -Reason) is nondet.
 reason_(cmp(Relation, Left, Right), Truth, In, Reason) :-
-    compare_reason_(Relation, Left, Right, Truth, Truth, In, Reason).
+    compare_reason_(Relation, Left, Right, Truth, In, Reason).
 reason_(some(Relation, Left, Right), Truth, In, Reason) :-
-    compare_reason_(Relation, Left, Right, Truth, Truth, In, Reason).
+    compare_reason_(Relation, Left, Right, Truth, In, Reason).
 reason_(not(F), Truth, In, Reason) :-
     denied(Truth, Inner),
     reason_(F, Inner, In, Reason).
@@ -118,11 +132,11 @@ reason_(one_round(F), Truth, In, Reason) :-
 reason_(each(X, Domain, F), Truth, In, Reason) :-
     domain_members(Domain, In, Members),
     (   Truth == true
-    ->  member(X, Members),
-        reason_(F, true, In, Reason),
-        Reason = play(_)
+    ->  Reason = play(_),
+        member(X, Members),
+        reason_(F, true, In, Reason)
     ;   once(( member(Member, Members), holds_with(X, Member, F, In, false) )),
-        (   Reason = member(false, Member)
+        (   Reason = other(member(false, Member))
         ;   X = Member,
             reason_(F, false, In, Reason)
         )
@@ -131,41 +145,41 @@ reason_(any(X, Domain, F), Truth, In, Reason) :-
     domain_members(Domain, In, Members),
     (   Truth == true
     ->  once(( member(Member, Members), holds_with(X, Member, F, In, true) )),
-        (   Reason = member(true, Member)
+        (   Reason = other(member(true, Member))
         ;   X = Member,
             reason_(F, true, In, Reason)
         )
     ;   closest_(F, X, Members, In, Member)
-    ->  (   Reason = member(closest, Member)
+    ->  (   Reason = other(member(closest, Member))
         ;   X = Member,
             reason_(F, false, In, Reason)
         )
-    ;   member(X, Members),
-        reason_(F, false, In, Reason),
-        Reason = play(_)
+    ;   Reason = play(_),
+        member(X, Members),
+        reason_(F, false, In, Reason)
     ).
 reason_(one(X, Domain, F), Truth, In, Reason) :-
     domain_members(Domain, In, Members),
     findall(Member, ( member(Member, Members), holds_with(X, Member, F, In, true) ), Held),
     member(Member, Held),
-    (   Reason = member(true, Member)
+    (   Reason = other(member(true, Member))
     ;   Truth == true,
         X = Member,
         reason_(F, true, In, Reason)
     ).
-reason_(knows(Role, F, Moment), false, In, world(Joints)) :-
+reason_(knows(Role, F, Moment), false, In, other(world(Joints))) :-
     refuting_world(Role, F, Moment, In, Joints).
-reason_(possible(Role, F, Moment), true, In, world(Joints)) :-
+reason_(possible(Role, F, Moment), true, In, other(world(Joints))) :-
     refuting_world(Role, not(F), Moment, In, Joints).
 
-reason_(relation(record, Predicate, Args, Moment), false, In, instead(Place, Value)) :-
+reason_(relation(record, Predicate, Args, Moment), false, In, other(instead(Place, Value))) :-
     domain_members(roles, In, Roles),
     once(( opened_(Args, Roles, Place, Value, Open),
            findall(Value, record_holds(Predicate, Open, Moment, In), Values),
            sort(Values, Distinct),
            Distinct \== [] )),
     member(Value, Distinct).
-reason_(relation(fluent, Fluent, [], now), false, in(Game, Given, World, Most, _), instead(Place, Value)) :-
+reason_(relation(fluent, Fluent, [], now), false, in(Game, Given, World, Most, _), other(instead(Place, Value))) :-
     Fluent =.. [Name|Args],
     append(Before, [_], Args),
     append(Before, [Value], Open),
@@ -195,7 +209,7 @@ opened_at_(Before, After, Place, Value, Open) :-
     length(Before, Place),
     append(Before, [Value|After], Open).
 
-compare_reason_(_, Left, Right, _, _, In, values(Lefts, Rights)) :-
+compare_reason_(_, Left, Right, _, In, other(values(Lefts, Rights))) :-
     relation_cases(Left, Right, In, Pairs),
     findall(X, ( member(pair(X, _, _, _), Pairs), X \= none(_) ), Xs),
     findall(Y, ( member(pair(_, Y, _, _), Pairs), Y \= none(_) ), Ys),
@@ -203,13 +217,17 @@ compare_reason_(_, Left, Right, _, _, In, values(Lefts, Rights)) :-
     sort(Ys, Ys1),
     first_(12, Xs1, Lefts),
     first_(12, Ys1, Rights).
-compare_reason_(Relation, Left, Right, Truth, Wanted, In, play(Play)) :-
+compare_reason_(Relation, Left, Right, Wanted, In, play(Play)) :-
     term_plays(Left, In, Cases),
     relation_cases(Left, Right, In, Pairs),
-    member(pair(X, Y, _, _), Pairs),
-    compared(Relation, X, Y, Truth),
-    Truth == Wanted,
-    member(X-Play, Cases).
+    findall(X, ( member(pair(X, Y, _, _), Pairs), compared(Relation, X, Y, Truth), Truth == Wanted ), Xs),
+    (   Cases = [X-Play],
+        memberchk(X, Xs)
+    ->  true
+    ;   list_to_set(Xs, Deciding),
+        member(X, Deciding),
+        member(X-Play, Cases)
+    ).
 
 % The member for which the compared number comes nearest to holding.
 closest_(Compare, X, Members, In, Closest) :-

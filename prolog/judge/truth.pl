@@ -127,10 +127,10 @@ truth(iff(F, G), In, Truth) :-
     some_true([NotU, T], Back),
     all_true([Forth, Back], Truth).
 truth(each(X, Domain, F), In, Truth) :-
-    domain_truths(X, Domain, F, In, Ts),
+    domain_truths_until(false, X, Domain, F, In, Ts),
     all_true(Ts, Truth).
 truth(any(X, Domain, F), In, Truth) :-
-    domain_truths(X, Domain, F, In, Ts),
+    domain_truths_until(true, X, Domain, F, In, Ts),
     some_true(Ts, Truth).
 truth(one(X, Domain, F), In, Truth) :-
     domain_truths(X, Domain, F, In, Ts),
@@ -141,8 +141,7 @@ truth(same(A, B), _, Truth) :-
     ;   Truth = false
     ).
 truth(one_round(F), In, Truth) :-
-    in_plays(In, Plays),
-    (   one_round_plays(Plays)
+    (   one_round(In)
     ->  truth(F, In, Truth)
     ;   Truth = unknown("not expressible: it is about games of one round in which all move at once, without chance")
     ).
@@ -332,7 +331,7 @@ did_in_rounds_(Step, Role, Move, Rounds, Truth) :-
     (   Joints == none
     ->  Truth = unknown("no such round has been played")
     ;   member(Joint, Joints),
-        memberchk(Role-Move, Joint)
+        memberchk(made(Role, Move, _), Joint)
     ->  Truth = true
     ;   Truth = false
     ).
@@ -402,21 +401,34 @@ holds_with(Variable, Value, Formula, In, Truth) :-
 %!  domain_truths(?Variable, +Domain, +Formula, +In, -Truths) is det.
 %   The truth of Formula for each member of the domain; one that is unknown where a role has no move, or there is no play.
 domain_truths(Variable, Domain, Formula, In, Ts) :-
-    found_before(truths(Variable, Domain, Formula), In, Ts, domain_truths_(Variable, Domain, Formula, In)).
+    domain_truths_until(none, Variable, Domain, Formula, In, Ts).
 
-domain_truths_(Variable, Domain, Formula, In, Ts) :-
-    (   ( Domain = but(Whole, _) -> true ; Domain = Whole ),
-        memberchk(Whole, [moves(_), profiles]),
-        domain_members(Whole, In, [])
+%!  domain_truths_until(+Last, ?Variable, +Domain, +Formula, +In, -Truths) is det.
+%   As domain_truths/5, up to the first that is Last and decides what is asked.
+domain_truths_until(Last, Variable, Domain, Formula, In, Ts) :-
+    found_before(truths(Last, Variable, Domain, Formula), In, Ts, domain_truths_(Last, Variable, Domain, Formula, In)).
+
+domain_truths_(Last, Variable, Domain, Formula, In, Ts) :-
+    (   Domain = but(Whole, LeftOut)
+    ->  domain_members(Whole, In, All),
+        exclude(left_out_(LeftOut), All, Members)
+    ;   Whole = Domain,
+        domain_members(Domain, In, All),
+        Members = All
+    ),
+    (   All == [],
+        memberchk(Whole, [moves(_), profiles])
     ->  Ts = [unknown("no such play")]
-    ;   domain_members(Domain, In, Members),
-        members_truths_(Members, Variable, Formula, In, Ts)
+    ;   members_truths_(Members, Last, Variable, Formula, In, Ts)
     ).
 
-members_truths_([], _, _, _, []).
-members_truths_([Member|Members], Variable, Formula, In, [T|Ts]) :-
+members_truths_([], _, _, _, _, []).
+members_truths_([Member|Members], Last, Variable, Formula, In, [T|Ts]) :-
     holds_with(Variable, Member, Formula, In, T),
-    members_truths_(Members, Variable, Formula, In, Ts).
+    (   T == Last
+    ->  Ts = []
+    ;   members_truths_(Members, Last, Variable, Formula, In, Ts)
+    ).
 
 %!  domain_members(+Domain, +In, -Members) is det.
 %   Domain is roles, moves(Role), profiles, rounds or values(List), or but(Domain, LeftOut).

@@ -14,6 +14,7 @@ A belief is a list of weighs(Role, Move, Term). No term has no case but one that
             relation_cases/4,   % +Left, +Right, +In, -Pairs
             term_plays/3,       % +Term, +In, -Cases
             in_plays/2,         % +In, -Plays
+            one_round/1,        % +In
             found_before/4      % +Key, +In, -List, :Find
           ]).
 :- use_module(library(apply)).
@@ -38,9 +39,10 @@ found_before(Key, in(_, _, World, _, Memory), List, Find) :-
         ->  List = List0
         ;   call(Find, List),
             most_remembered_(Most),
-            (   nth0(Most, List, _)
-            ->  true
-            ;   trie_insert(Memory, Key, List)
+            (   length(List, Length),
+                Length =< Most
+            ->  trie_insert(Memory, Key, List)
+            ;   true
             )
         )
     ;   call(Find, List)
@@ -52,6 +54,65 @@ in_plays(in(Game, Given, World, Most, _), Plays) :-
     (   World == none
     ->  given_plays(Game, Given, Most, Plays)
     ;   world_plays(Game, Given, World, Most, Plays)
+    ).
+
+%!  one_round(+In) is semidet.
+%   The plays that a formula speaks of are of one round in which all move at once, without chance.
+one_round(In) :-
+    found_before(one_round, In, [Truth], one_round_(In)),
+    Truth == true.
+
+one_round_(In, [Truth]) :-
+    in_plays(In, Plays),
+    (   one_round_plays(Plays)
+    ->  Truth = true
+    ;   Truth = false
+    ).
+
+%!  selected_(+Condition, +In, -Selected) is det.
+%   As condition_plays/3 of the plays that a formula speaks of. Which of them a bind speaks of is found once for all that
+%   is given, as the bits of a number, so that a condition of binds looks at the plays it selects and at no other.
+selected_(Condition, In, Selected) :-
+    condition_parts(Condition, Parts),
+    In = in(Game, Given, World, Most, _),
+    (   World == none,
+        Parts = [_|_],
+        bits_(Parts, In, -1, Bits)
+    ->  given_play_table(Game, Given, Most, Table),
+        chosen_of_bits_(Bits, Parts, Table, Selected)
+    ;   in_plays(In, Plays),
+        condition_plays(Condition, Plays, Selected)
+    ).
+
+bits_([], _, Bits, Bits).
+bits_([Bind|Parts], In, Bits0, Bits) :-
+    Bind = bind(_, _, _),
+    found_before(Bind, In, [Own], bind_bits_(Bind, In)),
+    Bits1 is Bits0 /\ Own,
+    bits_(Parts, In, Bits1, Bits).
+
+bind_bits_(Bind, In, [Bits]) :-
+    in_plays(In, Plays),
+    bind_bits_(Plays, Bind, 1, 0, Bits).
+
+bind_bits_([], _, _, Bits, Bits).
+bind_bits_([Play|Plays], Bind, Bit, Bits0, Bits) :-
+    (   parts_hold([Bind], Play)
+    ->  Bits1 is Bits0 \/ Bit
+    ;   Bits1 = Bits0
+    ),
+    Next is Bit << 1,
+    bind_bits_(Plays, Bind, Next, Bits1, Bits).
+
+chosen_of_bits_(Bits, Parts, Table, Selected) :-
+    (   Bits =:= 0
+    ->  Selected = []
+    ;   Place is lsb(Bits) + 1,
+        arg(Place, Table, Play),
+        open_keys(Parts, Play, Open),
+        Selected = [chosen(Play, Open)|Selected1],
+        Rest is Bits /\ (Bits - 1),
+        chosen_of_bits_(Rest, Parts, Table, Selected1)
     ).
 
 %!  term_cases(+Term, +In, -Cases) is det.
@@ -122,8 +183,7 @@ term_cases(value(Role), In, [case(Value, [])]) :-
     maximin_value(Plays, Role, Value).
 
 play_cases_(Kind, Condition, In, Cases) :-
-    in_plays(In, Plays),
-    condition_plays(Condition, Plays, Selected),
+    selected_(Condition, In, Selected),
     maplist(case_(Kind), Selected, Cases).
 
 case_(Kind, chosen(Play, Open), case(Value, Open)) :-
@@ -133,8 +193,7 @@ case_(Kind, chosen(Play, Open), case(Value, Open)) :-
 %   The plays that a term of payoffs stands on, Value-Play; none for a term that is made of others.
 term_plays(Term, In, Cases) :-
     (   ( Term = pay(Role, Condition), Value = payoff_(Role) ; Term = sum(Condition), Value = payoffs_sum_ )
-    ->  in_plays(In, Plays),
-        condition_plays(Condition, Plays, Selected),
+    ->  selected_(Condition, In, Selected),
         findall(N-Play, ( member(chosen(Play, _), Selected), play_value_(Value, Play, N) ), Cases)
     ;   Term =.. [Extreme, Inner],
         memberchk(Extreme, [min, max])
@@ -149,15 +208,27 @@ play_value_(payoffs_sum_, Play, N) :-
 
 played_(in(_, given(_, _, _, Rounds, _, _), _, _, _), Rounds).
 
-% A round is a play of the whole game, whatever is given of the present one.
-earned_(in(Game, _, _, Most, _), Role, Joint, Value) :-
-    findall(bind(R, M, any), member(R-M, Joint), Condition),
+% A round is a play of the whole game, whatever is given of the present one. Which play it was is told by the moves of all
+% roles but chance. A pass at a step is no choice.
+earned_(in(Game, _, _, Most, _), Role, Made, Value) :-
+    findall(bind(R, M, Step), ( member(made(R, M, Step), Made), \+ ( integer(Step), Game:pass(M) ) ), Condition),
     given_plays(Game, given(none, [], [], [], [], []), Most, Plays),
     condition_plays(Condition, Plays, Selected),
-    (   Selected = [chosen(Play, _)]
-    ->  payoff_(Play, Role, Value)
-    ;   Value = none(unknown("the moves of a round are not those of one play"))
+    findall(Choices, ( member(chosen(play(Keys, _, _, _), _), Selected), choices_(Keys, Choices) ), Ways),
+    findall(N, ( member(chosen(Play, _), Selected), payoff_(Play, Role, N) ), Ns),
+    sort(Ways, DistinctWays),
+    sort(Ns, DistinctNs),
+    (   DistinctWays == []
+    ->  Value = none(unknown("no play of the game has the moves of that round"))
+    ;   DistinctWays = [_, _|_]
+    ->  Value = none(unknown("what is told of that round leaves open which play of the game it was"))
+    ;   DistinctNs = [Value0]
+    ->  Value = Value0
+    ;   Value = none(unknown("what chance did in that round decides its payoffs, and is not told"))
     ).
+
+choices_(Keys, Choices) :-
+    findall(Role-Step-Move, ( member(key(Role, Step, Move, _), Keys), Role \== random ), Choices).
 
 payoff_(play(_, _, Payoffs, _), Role, Value) :-
     (   memberchk(Role-[Value0], Payoffs)
@@ -243,7 +314,7 @@ mean_cases_(Role, Condition, Belief, In, Cases) :-
     in_plays(In, Plays),
     belief_chances_(Belief, In, Plays, Chances),
     condition_parts(Condition, Parts),
-    condition_plays(Condition, Plays, Selected),
+    selected_(Condition, In, Selected),
     findall(weighed(Weight, Value, Open, Drawn),
             ( member(chosen(Play, Open0), Selected),
               weighed_(Play, Parts, Open0, Chances, Weight, Open, Drawn),

@@ -17,8 +17,8 @@ seen(Role, Step, Percept).
 
 What is given is given(Role, Plies, Later, Rounds, Facts, Odds): the role whose view it is, or `none`; for each joint move so far
 ply(Moves, Whole, Parts), Role-Move that were made, Role-Percepts that are all a role perceived, and Role-Percept that
-are some of it; later(Step, Role, Move) for what was done afterwards; the joint moves, Role-Move lists, of
-earlier rounds in which the whole game was played; the facts of a record (record.pl); and odds(Step, Move, Weight) for what
+are some of it; later(Step, Role, Move) for what was done afterwards; the earlier
+rounds in which the whole game was played, each as made(Role, Move, Step) with the step or `any`; the facts of a record (record.pl); and odds(Step, Move, Weight) for what
 chance does at a step, or with `any` at every step. Where odds are told of any of its legal moves, its moves are as
 likely as their odds have it, and those without odds have none; elsewhere they are equally likely. Odds decide how likely
 a world is, never whether it is possible.
@@ -34,6 +34,8 @@ Where the rules say nothing of what is seen, the game is one of GDL-I: every rol
             given_move/4,       % +Given, ?Step, +Role, -Move
             given_worlds/4,     % +Game, +Given, +Most, -Worlds
             given_plays/4,      % +Game, +Given, +Most, -Plays
+            given_play_table/4, % +Game, +Given, +Most, -Table
+            found_plays/4,      % +Game, +Given, +Most, -Count
             world_plays/5,      % +Game, +Given, +World, +Most, -Plays
             same_to/6,          % +Game, +Given, +Role, +World, +Most, -Worlds
             world_at/3,         % +World, +Depth, -Prefix
@@ -78,17 +80,34 @@ find_worlds_(Game, Plies, Odds, Most, Worlds) :-
 %!  given_plays(+Game, +Given, +Most, -Plays) is det.
 %   All plays that begin with what is given; none where no more is told of a match than its moment.
 given_plays(Game, Given, Most, Plays) :-
+    kept_plays_(Game, Given, Most, Plays, _).
+
+%!  given_play_table(+Game, +Given, +Most, -Table) is det.
+%   The plays of given_plays/4 as the arguments of one term.
+given_play_table(Game, Given, Most, Table) :-
+    kept_plays_(Game, Given, Most, _, Table).
+
+%!  found_plays(+Game, +Given, +Most, -Count) is semidet.
+%   How many plays given_plays/4 has; fails where nobody asked for them yet.
+found_plays(Game, given(_, Plies, _, _, _, Odds), Most, Count) :-
+    kept_name_(Game, plays, Name),
+    known_(Game, plays, Name, plies(Plies, Odds, Most), plays(_, Table)),
+    functor(Table, _, Count).
+
+kept_plays_(Game, Given, Most, Plays, Table) :-
     Given = given(_, Plies, _, _, _, Odds),
     (   Plies = moment(_, _)
-    ->  Plays = []
-    ;   kept_(Game, plays, plies(Plies, Odds, Most), Plays, find_plays_(Game, Given, Most))
+    ->  Plays = [],
+        Table = plays
+    ;   kept_(Game, plays, plies(Plies, Odds, Most), plays(Plays, Table), find_plays_(Game, Given, Most))
     ).
 
-find_plays_(Game, Given, Most, Plays) :-
+find_plays_(Game, Given, Most, plays(Plays, Table)) :-
     Given = given(_, _, _, _, _, Odds),
     given_worlds(Game, Given, Most, Worlds),
     Search = search(count(0), Most, Odds),
-    findall(Play, ( member(World, Worlds), continued_(Game, World, Search, Play) ), Plays).
+    findall(Play, ( member(World, Worlds), continued_(Game, World, Search, Play) ), Plays),
+    compound_name_arguments(Table, plays, Plays).
 
 %!  world_plays(+Game, +Given, +World, +Most, -Plays) is det.
 %   All plays that begin with a world.
@@ -257,12 +276,8 @@ most_entries_(10_000).
 :- meta_predicate kept_(+, +, +, -, 1).
 
 kept_(Game, What, Key, Value, Find) :-
-    atomic_list_concat([judge, What, Game], ' ', Name),
-    Mark = Game:'judge keeps'(What, Generation),
-    (   current_predicate(Game:'judge keeps'/2),
-        call(Mark),
-        nb_current(Name, kept(Generation, Key0, Value0)),
-        Key0 == Key
+    kept_name_(Game, What, Name),
+    (   known_(Game, What, Name, Key, Value0)
     ->  Value = Value0
     ;   call(Find, Value),
         flag(judge_generation, Next, Next + 1),
@@ -271,3 +286,12 @@ kept_(Game, What, Key, Value, Find) :-
         assertz(Game:'judge keeps'(What, Next)),
         nb_setval(Name, kept(Next, Key, Value))
     ).
+
+known_(Game, What, Name, Key, Value) :-
+    current_predicate(Game:'judge keeps'/2),
+    call(Game:'judge keeps'(What, Generation)),
+    nb_current(Name, kept(Generation, Key0, Value)),
+    Key0 == Key.
+
+kept_name_(Game, What, Name) :-
+    atomic_list_concat([judge, What, Game], ' ', Name).

@@ -8,6 +8,7 @@ or, at the end, has its goal value. What is found comes with the joint moves tha
           ]).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
+:- use_module(library(pairs)).
 :- use_module(library(solution_sequences)).
 :- use_module(kif_text).
 :- use_module(play).
@@ -15,8 +16,9 @@ or, at the end, has its goal value. What is found comes with the joint moves tha
 %!  survey_members(+Game, +Request, -Members) is det.
 %   Request is survey(Numbers, Most, Seconds): Numbers are Name-Number for each name that is a number. At most Most
 %   states are visited, for at most that time, and of each 200 joint moves. The members are `visited`, how many were;
-%   `complete`, whether these are all there are; `ended`, whether one of them is terminal; and `faults`, objects of
-%   `kind`, `role`, `values` and `play`, the joint moves before it:
+%   `complete`, whether these are all there are; `ended`, whether one of them is terminal; `goals`, a list [Role, Value, …]
+%   of each role with the goal values it has in some terminal state; and `faults`, objects of `kind`, `role`, `values` and
+%   `play`, the joint moves before it:
 %
 %     - stuck: a role without a legal move in a state that is not terminal
 %     - none, several: a role without a goal value in a terminal state, or with several, which `values` lists
@@ -30,17 +32,24 @@ survey_members(Game, survey(Numbers, Most, Seconds), Members) :-
     play_initial(Game, State),
     trie_new(Seen),
     trie_insert(Seen, State),
-    Survey = survey(Game, Worth, Most, End, Seen, all, false),
+    trie_new(Paid),
+    Survey = survey(Game, Worth, Most, End, Seen, all, false, Paid),
     visit_([State-[]|Tail], Tail, Survey, 0, Visited, Found, []),
     trie_destroy(Seen),
-    Survey = survey(_, _, _, _, _, Complete, Ended),
+    findall(Role-Value, trie_gen(Paid, Role-Value), Pairs),
+    trie_destroy(Paid),
+    Survey = survey(_, _, _, _, _, Complete, Ended, _),
+    keysort(Pairs, Sorted),
+    group_pairs_by_key(Sorted, Groups),
+    findall([Role|Values], member(Role-Values, Groups), Goals),
+    term_text_lists(Goals, GoalTexts),
     once_each_(Found, [], Faults),
     maplist(fault_json_, Faults, Jsons),
     flag_(Complete, all, All),
-    Members = [visited-Visited, complete-All, ended-Ended, faults-Jsons].
+    Members = [visited-Visited, complete-All, ended-Ended, goals-GoalTexts, faults-Jsons].
 
 visit_(Queue, Tail, Survey, N0, N, Found0, Found) :-
-    Survey = survey(Game, _, Most, End, _, _, _),
+    Survey = survey(Game, _, Most, End, _, _, _, _),
     (   Queue == Tail
     ->  N = N0,
         Found0 = Found
@@ -68,7 +77,7 @@ visit_(Queue, Tail, Survey, N0, N, Found0, Found) :-
 %!  successor_(+Survey, +State, +Options, -Joint, -Next) is nondet.
 %   A state that was not met before.
 successor_(Survey, State, Options, Joint, Next) :-
-    Survey = survey(Game, _, _, End, Seen, _, _),
+    Survey = survey(Game, _, _, End, Seen, _, _, _),
     call_nth(maplist(member_, Options, Joint), Nth),
     (   ( Nth > 200 ; Nth mod 16 =:= 0, get_time(Now), Now >= End )
     ->  nb_setarg(6, Survey, part),
@@ -92,6 +101,8 @@ move_faults_([Role|Roles], [Moves|Options], Back, Found0, Found) :-
 goal_faults_([], [], _, _, Found, Found).
 goal_faults_([Role|Roles], [Names|Goals], Survey, Back, Found0, Found) :-
     arg(2, Survey, Worth),
+    arg(8, Survey, Paid),
+    forall(member(Name, Names), ignore(trie_insert(Paid, Role-Name))),
     (   Role \== random,
         goal_fault_(Names, Worth, Kind)
     ->  Found0 = [fault(Kind, Role, Names, Back)|Found1]

@@ -49,7 +49,17 @@ CLAIMS = (
     "pareto({p1=hare, p2=hare})",
     "one S in profiles: nash(S)",
     "zero_sum",
+    "symmetric",
 )
+OF_THREE_MOVES = (
+    "best(p1, rock, {p2=scissors})",
+    "nash({p1=rock, p2=rock})",
+    "pareto({p1=rock, p2=paper})",
+    "one S in profiles: nash(S)",
+    "zero_sum",
+    "symmetric",
+)
+GAMES = {"stag_hunt": CLAIMS, "rock_paper_scissors": OF_THREE_MOVES}
 
 _TIMER = """
 timed(Given, Program, Goal, Runs, First, Again) :-
@@ -67,27 +77,28 @@ middle(Times, Middle) :-
 """
 
 
-def claim_times(runs: int) -> list[dict[str, Any]]:
-    """Milliseconds of each claim in the solver, asked first and again: medians of one process."""
-    verifier = Verifier.load("stag_hunt")
+def claim_times(name: str, claims: Sequence[str], runs: int) -> list[dict[str, Any]]:
+    """Milliseconds of each claim about a game in the solver, asked first and again: medians of one process."""
+    verifier = Verifier.load(name)
     setting = setting_of(verifier.game.description, verifier.formulas.definitions)
     program = compile_program(verifier.game.description)
     with TemporaryDirectory() as folder:
         file = Path(folder) / "timer.pl"
         given = Given().goal(setting)
-        asked = [formula_goal(verifier.formulas.parse(claim), setting) for claim in CLAIMS]
+        asked = [formula_goal(verifier.formulas.parse(claim), setting) for claim in claims]
         goals = "\n".join(
             f"run({number}) :- program(P), timed({given}, P, {goal}, {runs}, F, A), format('~w ~w~n', [F, A])."
             for number, goal in enumerate(asked)
         )
         file.write_text(f"{_TIMER}\nprogram({json.dumps(program)}).\n{goals}\n", "utf-8")
         load = [str(prolog_folder() / "requests/query.pl"), str(prolog_folder() / "judge/judge.pl"), str(file)]
-        every = ", ".join(f"run({number})" for number in range(len(CLAIMS)))
+        every = ", ".join(f"run({number})" for number in range(len(claims)))
         command = ["swipl", "-q", "-f", "none", "-g", every, "-t", "halt", *load]
         lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     found = (map(float, line.split()) for line in lines)
     return [
-        {"claim": claim, "first": first, "again": again} for claim, (first, again) in zip(CLAIMS, found, strict=True)
+        {"game": name, "claim": claim, "first": first, "again": again}
+        for claim, (first, again) in zip(claims, found, strict=True)
     ]
 
 
@@ -133,16 +144,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--runs", type=int, default=7)
     parser.add_argument("--against", default=BEFORE, metavar="COMMIT")
     arguments = parser.parse_args(argv)
-    claims, cold = claim_times(arguments.runs * 15), cold_times(arguments.runs, arguments.against)
+    claims = [row for name, asked in GAMES.items() for row in claim_times(name, asked, arguments.runs * 15)]
+    cold = cold_times(arguments.runs, arguments.against)
     if arguments.json:
         print(json.dumps({"claims": claims, "verify": cold}))
         return 0
     table = Table(title="One claim in the solver, median")
-    for column in ("claim", "first, ms", "again, ms", "times faster"):
-        table.add_column(column, justify="left" if column == "claim" else "right")
+    for column in ("game", "claim", "first, ms", "again, ms", "times faster"):
+        table.add_column(column, justify="left" if column in ("game", "claim") else "right")
     for row in claims:
         ratio = row["first"] / row["again"]
-        table.add_row(row["claim"], f"{row['first']:.3f}", f"{row['again']:.3f}", f"{ratio:.1f}")
+        table.add_row(row["game"], row["claim"], f"{row['first']:.3f}", f"{row['again']:.3f}", f"{ratio:.1f}")
     console = Console()
     console.print(table)
     console.print(f"lelma verify from its start: {cold['seconds']:.2f} s of the processor", end="")

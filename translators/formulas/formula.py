@@ -410,3 +410,8 @@ Formula = (
     | Will
 )
 Argument = Ref | Condition | Belief | Lottery | NumberTerm
+
+
+def contrary(formula: Formula) -> Formula:
+    """That a formula is not so, without `not` before another."""
+    return formula.body if isinstance(formula, Negation) else Negation(formula)

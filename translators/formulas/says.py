@@ -81,6 +81,7 @@ class Voice:
         slots: relation → what its arguments are called; the parameters of a definition are called so themselves.
         things: what an argument is called → constants that stand there, with variables for their own arguments, and
             their names, with those variables in braces.
+        rounds: what was done is told of earlier rounds, by number, rather than of the steps of a play.
     """
 
     roles: tuple[str, ...]
@@ -92,6 +93,7 @@ class Voice:
     definitions: Definitions = field(default_factory=dict)
     slots: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     things: Mapping[str, tuple[tuple[f.Const, str], ...]] = field(default_factory=dict)
+    rounds: bool = False
 
 
 GROUP = "group"
@@ -150,6 +152,10 @@ class _Speaker:
                 return self.compare(relation, left, right, some=True)
             case f.Negation(body):
                 return self.denial(body)
+            case f.AllOf((f.Negation(f.Knows(f.Const() as role, body, moment)), f.Negation(f.Knows() as other))) if (
+                other == f.Knows(role, f.contrary(body), moment)
+            ):
+                return f"{self.verb(role, 'does', 'do')} not know{self.when(moment)} whether {self.part(body)}"
             case f.AllOf(parts):
                 return ", and ".join(map(self.part, parts))
             case f.AnyOf(parts):
@@ -179,7 +185,7 @@ class _Speaker:
                 among = " and ".join(self.object(role) for role in roles) or "all"
                 return f"it is common knowledge among {among}{self.when(moment)} that {self.part(body)}"
             case f.Did(role, move, step):
-                return f"{self.verb(role, 'chose', 'chose')} {self.move(move)}{self.at(step) or ' at some step'}"
+                return f"{self.verb(role, 'chose', 'chose')} {self.move(move)}{self.done(step, 'some')}"
             case f.Can(role, move, moment):
                 return f"{self.verb(role, 'is', 'are')} allowed to choose {self.move(move)}{self.when(moment)}"
             case f.Will(role, move, moment):
@@ -192,7 +198,7 @@ class _Speaker:
             case f.Holds(relation, args, moment) if said := self.holds(relation, args, 1):
                 return said + self.when(moment)
             case f.Did(role, move, step):
-                return f"{self.verb(role, 'did', 'did')} not choose {self.move(move)}{self.at(step) or ' at any step'}"
+                return f"{self.verb(role, 'did', 'did')} not choose {self.move(move)}{self.done(step, 'any')}"
             case f.Can(role, move, moment):
                 return f"{self.verb(role, 'is', 'are')} not allowed to choose {self.move(move)}{self.when(moment)}"
             case f.Will(role, move, moment):
@@ -417,6 +423,11 @@ class _Speaker:
 
     def at(self, step: f.Moment) -> str:
         return "" if step is None else f" in step {self.number(step)}"
+
+    def done(self, step: f.Moment, otherwise: str) -> str:
+        if self.voice.rounds:
+            return f" in {otherwise} round" if step is None else f" in round {self.number(step)}"
+        return self.at(step) or f" at {otherwise} step"
 
     def when(self, moment: f.Moment, now: str = "") -> str:
         if moment is None:

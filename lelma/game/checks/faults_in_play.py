@@ -1,11 +1,14 @@
 """Faults that only show when a game is played: roles that cannot go on, ends without a goal value, games without end.
 
 What is looked for is what makes a game well formed (GDL specification 2008, section 5): it ends, every role has a
-legal move until it does, and exactly one goal value then. Only the first states are visited, so no fault found means
+legal move until it does, and exactly one goal value then. Where all states were visited, goal values that no end has
+are told, too. Only the first states are visited, so no fault found means
 little in a large game.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from gdl.errors import Fault, Severity
 from gdl.tree.fault_list import listed
@@ -38,7 +41,39 @@ def faults_in_play(play: Progression, description: Description, *, well_formed: 
         message = f"the game never ends: none of the {found.visited} states that can be reached is terminal"
         fix = "make a state terminal that the roles come to in any case"
         faults.append(Fault(description.source, line, column, "never-ends", message, "warning", fix))
-    return faults, found.visited
+    return [*faults, *_never_reached(found, description)], found.visited
+
+
+def _never_reached(found: Survey, description: Description) -> Iterator[Fault]:
+    """Goal values that rules name and no terminal state has: where all states were visited, and nowhere else.
+
+    A rule about every role is told of where no role has its value. Of a value that is worked out nothing is said, and
+    nothing of a role that is told to have no goal value.
+    """
+    if not (found.complete and found.ended):
+        return
+    told = set[tuple[str, str]]()
+    without = {trouble.role.lower() for trouble in found.troubles if trouble.kind == "none"}
+    for rule in description.rules:
+        match rule.head:
+            case Compound("goal", (Symbol() | Variable() as owner, Symbol(value))):
+                role = owner.name if isinstance(owner, Symbol) else ""
+                reached = [values for name, values in found.goals.items() if not role or name.lower() == role.lower()]
+                if (role, value) in told or role.lower() in without or any(value in values for values in reached):
+                    continue
+                told.add((role, value))
+                line, column = (rule.position.line, rule.position.column) if rule.position is not None else (1, 1)
+                who = f"role {role} never has" if role else "no role ever has"
+                message = f"{who} the goal value {value} at the end: it holds in no terminal state"
+                yield Fault(
+                    description.source,
+                    line,
+                    column,
+                    "goal-never-reached",
+                    f"{message} of the {found.visited} states that can be reached",
+                    "warning",
+                    "correct the conditions of the rule, or leave it out",
+                )
 
 
 def _never_ends(found: Survey) -> bool:

@@ -235,7 +235,10 @@ def _add_ask(commands: Commands) -> None:
     parser.add_argument("query", metavar="QUERY", help="a query or a formula")
     parser.add_argument("--given", metavar="FILE", type=Path, help="what is known of the play (lelma schema given)")
     parser.add_argument(
-        "--history", metavar="FILE", type=Path, help="earlier rounds, such as p1=stag, p2=hare, one a line"
+        "--history",
+        metavar="FILE",
+        type=Path,
+        help="earlier rounds, one a line: p1=stag, p2=hare, or of a game of several steps p1=C@1, p2=D@2",
     )
     _add_match(parser, "what --role had seen in this match is given; without a role, all")
     solver_options(parser)
@@ -276,12 +279,13 @@ def _given(arguments: argparse.Namespace, verifier: Verifier) -> Given | None:
 
     names = verifier.formulas.names
     role = None if arguments.role is None else verifier.role
-    given = Given(role) if arguments.given is None else given_file(arguments.given, names, role=role)
+    steps, check = verifier.several_steps, verifier.formulas.round_faults
+    given = Given(role)
+    if arguments.given is not None:
+        given = given_file(arguments.given, names, role=role, steps=steps, check=check)
     if arguments.history is None:
         return given
-    if verifier.facts is not None and verifier.facts.rounds > 1:
-        raise UsageError(f"--history is for games of one round; {verifier.game.name} has {verifier.facts.rounds}")
-    return with_rounds(given, history_file(arguments.history, names))
+    return with_rounds(given, history_file(arguments.history, names, steps=steps, check=check))
 
 
 def _asked_of_match(arguments: argparse.Namespace) -> tuple[AnswerJson, FormulaJudge | None]:

@@ -155,6 +155,7 @@ def check_claims(
     worlds: DealSource | None = None,
     views: Sequence[str] = (PUBLIC,),
     translator: Translator | None = None,
+    addressee: str | None = None,
 ) -> Claims:
     """Read and judge the speeches of a match.
 
@@ -163,12 +164,13 @@ def check_claims(
         worlds: what is possible; claims about identities are undecided without it.
         views: points of view to judge from, of `VIEWS` or roles.
         translator: reads the speeches; by default the one that knows the game's sentence patterns.
+        addressee: the role that is told the verdicts, and is `you` in them; nobody by default.
 
     Raises:
         GameError: if the game says nothing of what may be claimed of its matches.
     """
     kinds = {template.name: template.kind for template in game.templates}
-    moments = Moments(game, record, worlds)
+    moments = Moments(game, record, worlds, addressee=addressee)
     reading = _Reading(game, translator, moments)
     try:
         for speech in before:

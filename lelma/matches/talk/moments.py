@@ -63,12 +63,19 @@ class Moments:
     """
 
     def __init__(
-        self, game: Game, record: Record, worlds: DealSource | None = None, *, bridge: str | None = None
+        self,
+        game: Game,
+        record: Record,
+        worlds: DealSource | None = None,
+        *,
+        bridge: str | None = None,
+        addressee: str | None = None,
     ) -> None:
         """The program of a match.
 
         Args:
             worlds: the deals that are possible; claims about identities are undecided without them.
+            addressee: the role that is told the verdicts; nobody by default.
 
         Raises:
             GameError: if the solver rejects the rules.
@@ -77,7 +84,7 @@ class Moments:
         self.game = replace(game, description=replace(game.description, rules=(*game.description.rules, *rules)))
         self._record, self._worlds, self._rules, self._bridge = record, worlds, rules, bridge
         solver = Solver(_program(told.description, game.file.pass_moves), bridge=bridge)
-        self.judge = FormulaJudge(told, solver, None, role=None, record=rules)
+        self.judge = FormulaJudge(told, solver, None, role=addressee, record=rules)
         self.judge.names = formula_names(self.game, None)
         self._identity = next(iter(game.file.knowledge.identity), "identity")
         self._told: list[tuple[int, str, Stated]] = []
@@ -97,7 +104,7 @@ class Moments:
     def _plays(self) -> FormulaJudge:
         """What judges formulas that no record and no deal decides: with the rules of play."""
         solver = Solver(_program(self.game.description, self.game.file.pass_moves), bridge=self._bridge)
-        return FormulaJudge(self.game, solver, None, role=None, record=self._rules)
+        return FormulaJudge(self.game, solver, None, role=self.judge.role, record=self._rules)
 
     def hear(self, ply: int, speaker: str, claim: f.Const) -> None:
         """Keep what words claimed, for later ones to be about: before anything is judged."""

@@ -76,9 +76,12 @@ class Record:
         return lines
 
     def heard(self, *, ply: int, speaker: str, view: str) -> bool:
-        """Whether the words that go with a move are heard: by the speaker, and by who perceives something of it."""
-        if view in (ALL, speaker):
-            return True
+        """Whether the words that go with a move are heard: by the speaker, and by who perceives something of it.
+
+        What is said after the last move has no move to go with, and is heard by the speaker alone.
+        """
+        if view in (ALL, speaker) or ply > len(self.plies):
+            return view in (ALL, speaker)
         return any(speaker in _NAME.findall(percept) for percept in _seen(self.plies[ply - 1], view, self.players))
 
 

@@ -50,6 +50,7 @@ def verified_text(
         worlds=worlds,
         views=(OWN,),
         translator=translator,
+        addressee=speaker,
     )
     claims = {
         id(statement): tuple(

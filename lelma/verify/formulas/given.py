@@ -38,9 +38,16 @@ class Perceived:
 
 @dataclass(frozen=True)
 class Played:
-    """An earlier round: the whole game was played, with one move for each role."""
+    """An earlier round: the whole game was played.
+
+    Attributes:
+        moves: what each role did.
+        steps: at which step it did so, from 1, for each of the moves; empty where that need not be told, as in a game
+            of one step.
+    """
 
     moves: tuple[tuple[str, Const], ...]
+    steps: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -119,7 +126,7 @@ class Given:
                 by_step.setdefault(fact.step, []).append(fact)
         plies = ",".join(_ply(by_step.get(step, ())) for step in range(1, now + 1))
         later = ",".join(_later(fact) for fact in self.facts if isinstance(fact, Moved) and fact.step > now)
-        rounds = ",".join(_pairs(fact.moves) for fact in self.facts if isinstance(fact, Played))
+        rounds = ",".join(_round(fact) for fact in self.facts if isinstance(fact, Played))
         role = "none" if self.role is None else f"role({constant_goal(Const(self.role))})"
         odds = ",".join(
             f"odds({fact.step or 'any'},{constant_goal(fact.move)},{prolog_number(fact.weight)})"
@@ -134,6 +141,14 @@ class Given:
 
 def _later(fact: Moved) -> str:
     return f"later({fact.step},{constant_goal(Const(fact.role))},{constant_goal(fact.move)})"
+
+
+def _round(played: Played) -> str:
+    made = zip(played.moves, played.steps or (None,) * len(played.moves), strict=True)
+    written = (
+        f"made({constant_goal(Const(role))},{constant_goal(move)},{step or 'any'})" for (role, move), step in made
+    )
+    return f"[{','.join(written)}]"
 
 
 def _ply(facts: Sequence[Moved | Perceived]) -> str:

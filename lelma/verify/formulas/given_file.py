@@ -11,9 +11,13 @@ The object is the same in a file, over HTTP and for tools (`lelma.verify.json_ty
 ```
 
 Every key may be left out. Odds are those of moves of chance, in proportion to one another. A file of rounds has one on
-a line, `p1=stag, p2=hare` or `{"p1": "stag", "p2": "hare"}`; blank lines, and what follows `#`, are passed over. Moves
+a line, `p1=stag, p2=hare` or `{"p1": "stag", "p2": "hare"}`; blank lines, and what follows `#`, are passed over. In
+a game of several steps a round is a whole play, `p1=C@1, p2=D@2` or `[{"p1": "C"}, {"p2": "D"}]`, and in the object a
+move of a round may have a `step`; steps may be left out where the moves alone tell which play it was. Moves
 and percepts are written as formulas write them, `offer(3)`, or in KIF, `(offer 3)`; roles and moves go by any of the
 game's names for them, whatever their case.
+
+Long, because rounds are read alike in an object and in a file, by one reader that gathers all faults.
 """
 
 from __future__ import annotations
@@ -52,23 +56,48 @@ _WEIGHT = re.compile(r"[0-9]{1,40}(\.[0-9]{1,40}|/0*[1-9][0-9]{0,39})?")
 _MOST_FAULTS = 20
 
 
-def given_file(file: Path, names: GameNames, *, role: str | None = None) -> Given:
+def given_file(
+    file: Path,
+    names: GameNames,
+    *,
+    role: str | None = None,
+    steps: bool = False,
+    check: RoundsCheck | None = None,
+) -> Given:
     """What a file of JSON says is given; `role` is whose view it is where the file does not say.
+
+    `steps` and `check` are as for `history_file`.
 
     Raises:
         UsageError: with every fault, and its place in the file.
     """
-    return read_given(json_value(_text(file), str(file)), names, source=str(file), role=role)
+    value = json_value(_text(file), str(file))
+    return read_given(value, names, source=str(file), role=role, steps=steps, check=check)
 
 
-def read_given(value: object, names: GameNames, *, source: str = "given", role: str | None = None) -> Given:
-    """What an object of JSON says is given.
+RoundsCheck = Callable[[Sequence[Played]], Sequence[str]]
+"""What is wrong with each of some rounds as plays of the game; empty where nothing is."""
+
+
+def read_given(
+    value: object,
+    names: GameNames,
+    *,
+    source: str = "given",
+    role: str | None = None,
+    steps: bool = False,
+    check: RoundsCheck | None = None,
+) -> Given:
+    """What an object of JSON says is given; `steps` and `check` are as for `history_file`.
 
     Raises:
         UsageError: with every fault, and its place in the object, such as `given.moves[2].role`.
     """
-    reader = _Reader(names)
+    reader = _Reader(names, steps=steps)
     given = reader.given(value, role)
+    if check is not None and not reader.faults:
+        rounds = [fact for fact in given.facts if isinstance(fact, Played)]
+        reader.faults += [f".rounds[{at}]: {fault}" for at, fault in enumerate(check(rounds)) if fault]
     if reader.faults:
         more = len(reader.faults) - _MOST_FAULTS
         told = reader.faults[:_MOST_FAULTS] + ([f"and {more} more"] if more > 0 else [])
@@ -76,31 +105,41 @@ def read_given(value: object, names: GameNames, *, source: str = "given", role: 
     return given
 
 
-def history_file(file: Path, names: GameNames) -> tuple[Played, ...]:
+def history_file(
+    file: Path, names: GameNames, *, steps: bool = False, check: RoundsCheck | None = None
+) -> tuple[Played, ...]:
     """The rounds in a file, in order.
+
+    Args:
+        file: with a round on each line.
+        names: what may be named.
+        steps: the game has several steps, so that a round is a whole play of it.
+        check: what is wrong with rounds that can be read.
 
     Raises:
         UsageError: with every fault, and its line and column.
     """
-    faults, rounds = list[str](), list[Played]()
+    faults, rounds = list[str](), dict[str, Played]()
     for number, line in enumerate(_text(file).split("\n"), start=1):
         text = line.strip()
         if not text or text.startswith("#"):
             continue
-        reader, where = _Reader(names), f"{file}:{number}"
+        reader, where = _Reader(names, steps=steps), f"{file}:{number}"
         if len(rounds) == LAST_STEP:
             faults.append(f"{where}: more than {LAST_STEP} rounds")
             break
-        if text.startswith("{"):
-            moves = reader.pairs(json_value(line, str(file), line=number))
+        if text.startswith(("{", "[")):
+            played = reader.pairs(json_value(line, str(file), line=number))
             told = [f"{where}{fault}" for fault in reader.faults]
         else:
-            moves, told = _line(line.split("#")[0], names, where)
-        faults += told or [f"{where}: {fault}" for fault in _not_whole(moves, names)]
-        rounds.append(Played(moves))
+            played, told = _line(line.split("#")[0], names, where, steps=steps)
+        faults += told or [f"{where}: {fault}" for fault in _not_whole(played, names, steps=steps)]
+        rounds[where] = played
+    if check is not None and not faults:
+        faults += [f"{where}: {fault}" for where, fault in zip(rounds, check([*rounds.values()]), strict=True) if fault]
     if faults:
         raise UsageError("\n".join(faults[:_MOST_FAULTS]))
-    return tuple(rounds)
+    return tuple(rounds.values())
 
 
 def with_rounds(given: Given, rounds: Sequence[Played]) -> Given:
@@ -118,41 +157,56 @@ def _text(file: Path) -> str:
     return utf8_text(file)
 
 
-def _line(text: str, names: GameNames, where: str) -> tuple[tuple[tuple[str, Const], ...], list[str]]:
+def _line(text: str, names: GameNames, where: str, *, steps: bool) -> tuple[Played, list[str]]:
     """The moves of `p1=stag, p2=hare`, or what is wrong with it."""
     try:
         condition = read_condition(text, names)
     except FormulaError as error:
-        return (), [f"{where}:{max(1, error.column - 1)}: {error.told}"]
-    moves = tuple(
-        (part.role.name, part.move)
+        return Played(()), [f"{where}:{max(1, error.column - 1)}: {error.told}"]
+    made = [
+        (part.role.name, part.move, None if part.step is None else int(part.step.name))
         for part in condition.parts
-        if isinstance(part, Bind) and isinstance(part.move, Const) and part.step is None
-    )
-    if len(moves) < len(condition.parts):
-        return (), [f"{where}: a round is one move for each role; expected {_example(names)}"]
-    return moves, []
+        if isinstance(part, Bind)
+        and isinstance(part.move, Const)
+        and (part.step is None or (steps and isinstance(part.step, Const)))
+    ]
+    if len(made) < len(condition.parts):
+        wanted = "a whole play, such as" if steps else "one move for each role; expected"
+        return Played(()), [f"{where}: a round is {wanted} {_example(names, steps=steps)}"]
+    return _played(made), []
 
 
-def _example(names: GameNames) -> str:
+def _played(made: Sequence[tuple[str, Const, int | None]]) -> Played:
+    told = tuple(step for _, _, step in made)
+    return Played(tuple((role, move) for role, move, _ in made), () if not any(told) else told)
+
+
+def _example(names: GameNames, *, steps: bool) -> str:
     moves = (f"{role}={next(iter(map(written, names.moves_of(role))), 'MOVE')}" for role in names.roles)
-    return ", ".join(moves)
+    return ", ".join(f"{move}@{step}" if steps else move for step, move in enumerate(moves, start=1))
 
 
-def _not_whole(moves: Sequence[tuple[str, Const]], names: GameNames) -> Iterator[str]:
-    """What is wrong with moves that should be one for each role."""
-    made = [role for role, _ in moves]
+def _not_whole(played: Played, names: GameNames, *, steps: bool) -> Iterator[str]:
+    """What is wrong with moves that should be one for each role, or with `steps` one at a time for each."""
+    made = [role for role, _ in played.moves]
     missing = [role for role in names.roles if role not in made]
-    if missing:
+    if steps and not made:
+        yield f"a round is a whole play, such as {_example(names, steps=True)}"
+    elif missing and not steps:
         yield f"it does not tell what {' and '.join(missing)} did; expected a move for each of {', '.join(names.roles)}"
-    yield from (f"{role} is given two moves" for role in dict.fromkeys(made) if made.count(role) > 1)
+    told = [*zip(made, played.steps or (None,) * len(made), strict=True)]
+    for role in dict.fromkeys(made):
+        when = [step for each, step in told if each == role]
+        if len(when) > 1 and (None in when or len(set(when)) < len(when)):
+            yield f"{role} is given two moves" + (", so tell the step of each: ROLE=MOVE@STEP" if steps else "")
 
 
 class _Reader:
     """Reads one object, and gathers its faults: each begins with its path and ends with what to do."""
 
-    def __init__(self, names: GameNames) -> None:
+    def __init__(self, names: GameNames, *, steps: bool = False) -> None:
         self.names = names
+        self.steps = steps
         self.faults: list[str] = []
 
     def given(self, value: object, role: str | None) -> Given:
@@ -174,28 +228,35 @@ class _Reader:
 
     def round(self, value: object, place: str) -> Played:
         before = len(self.faults)
-        moves = []
+        made = []
         for number, each in enumerate(self.list(value, place)):
             at = f"{place}[{number}]"
-            table = self.table(each, at, ("role", "move"), ("role", "move"))
+            table = self.table(each, at, ("role", "move", "step"), ("role", "move"))
             role = self.role(table.get("role"), f"{at}.role") if "role" in table else ""
             move = self.move(table["move"], f"{at}.move", role) if "move" in table else None
-            moves += [(role, move)] if role and move is not None else []
+            step = None if table.get("step") is None else self.whole(table["step"], f"{at}.step", least=1)
+            made += [(role, move, step if self.steps else None)] if role and move is not None else []
+            if step is not None and step > 1 and not self.steps:
+                self.faults.append(f"{at}.step: the game has one step, got {step}")
+        played = _played(made)
         if len(self.faults) == before:
-            self.faults += [f"{place}: {fault}" for fault in _not_whole(moves, self.names)]
-        return Played(tuple(moves))
+            self.faults += [f"{place}: {fault}" for fault in _not_whole(played, self.names, steps=self.steps)]
+        return played
 
-    def pairs(self, value: object) -> tuple[tuple[str, Const], ...]:
-        """The moves of `{"p1": "stag"}`."""
-        if not isinstance(value, Mapping):
-            self.faults.append(f": expected an object from role to move, got {_kind(value)}")
-            return ()
-        moves = []
-        for name, text in value.items():
-            role = self.role(name, "")
-            move = self.move(text, f".{_shown(name)}", role)
-            moves += [(role, move)] if role and move is not None else []
-        return tuple(moves)
+    def pairs(self, value: object) -> Played:
+        """The moves of `{"p1": "stag"}`, or in a game of several steps of a list of such objects, one for each."""
+        listed = self.steps and isinstance(value, list)
+        made = []
+        for step, each in enumerate(self.list(value, "") if listed else [value], start=1):
+            at = f"[{step - 1}]" if listed else ""
+            if not isinstance(each, Mapping):
+                self.faults.append(f"{at}: expected an object from role to move, got {_kind(each)}")
+                continue
+            for name, text in each.items():
+                role = self.role(name, at)
+                move = self.move(text, f"{at}.{_shown(name)}", role)
+                made += [(role, move, step if listed else None)] if role and move is not None else []
+        return _played(made)
 
     def moved(self, value: object, place: str) -> Iterator[Moved]:
         table = self.table(value, place, ("step", "role", "move"), ("step", "role", "move"))

@@ -13,8 +13,9 @@ from lelma.engine.answers import Facts
 from lelma.engine.solver import Solver
 from lelma.game.definitions import game_definitions, record_files
 from lelma.game.game import Game
-from lelma.verify.formulas.given import Given
+from lelma.verify.formulas.given import Given, Played
 from lelma.verify.formulas.goal import Setting, setting_of
+from lelma.verify.formulas.instead import Candidate, held_instead, of_worlds
 from lelma.verify.formulas.judge import Asked, Judged, JudgedPlay, Member, judge, judge_at_moments
 from lelma.verify.formulas.words import formula_names, voice_of
 from lelma.verify.report import Correct, Verdict
@@ -47,11 +48,12 @@ _INSTEAD: Mapping[f.Comparison, tuple[f.Comparison, ...]] = {
 _TWIN = "name"
 """The place in a candidate that is another definition."""
 
-_Candidate = tuple[str, str, f.Formula]
-"""The name of a place in a formula, what stands there instead, and the formula with that."""
-
 _MANY = 12
 """So many numbers of a term are told by the solver, and no more; that many may not be all."""
+
+
+_ROUND = "that round"
+"""What reasons why a round is no play of the game speak of."""
 
 
 class FormulaJudge:
@@ -118,6 +120,7 @@ class FormulaJudge:
         Verdicts are remembered, by formula, naming and all that is given, unless they ran into a limit.
         """
         after, called = given or Given(), namings or [""] * len(formulas)
+        rounds = any(isinstance(fact, Played) for fact in after.facts)
         wanted = [(formula, naming, after) for formula, naming in zip(formulas, called, strict=True)]
         with self._lock:
             known = {key: self._remembered[key] for key in wanted if key in self._remembered}
@@ -125,7 +128,7 @@ class FormulaJudge:
         judged = self._asked([key[0] for key in fresh], after)
         instead = self._instead([key[0] for key in fresh], judged, after)
         verdicts = {
-            key: self._verdict(key[0], found, held, self.voice(key[1]))
+            key: self._verdict(key[0], found, held, replace(self.voice(key[1]), rounds=rounds))
             for key, found, held in zip(fresh, judged, instead, strict=True)
         }
         if not after.now:
@@ -151,10 +154,31 @@ class FormulaJudge:
         """A verdict for each formula at its moment of a match, in order; `course` is as `Given.course` writes it."""
         judged = judge_at_moments(self.solver, asked, setting=self.setting, course=course)
         voice = self.voice()
-        return [
-            self._verdict(each.formula, found, tuple(_held(each.formula, found, self.definitions, voice)), voice)
+        tried = [
+            tuple(of_worlds(each.formula, self.names.roles)) if found.truth == "false" else ()
             for each, found in zip(asked, judged, strict=True)
         ]
+        flat = [replace(each, formula=other) for each, some in zip(asked, tried, strict=True) for _, _, other in some]
+        truths = iter(judge_at_moments(self.solver, flat, setting=self.setting, course=course) if flat else ())
+        held = [tuple(each for each in some if next(truths).truth == "true") for some in tried]
+        return [
+            self._verdict(
+                each.formula, found, some or tuple(held_instead(each.formula, found, self.definitions, voice)), voice
+            )
+            for each, found, some in zip(asked, judged, held, strict=True)
+        ]
+
+    def round_faults(self, rounds: Sequence[Played]) -> list[str]:
+        """What is wrong with each round as a play of the game; empty where nothing is, or the game is too large."""
+        distinct = list(dict.fromkeys(rounds))
+        earned = [
+            [f.Earned(f.Const(role), f.Const(str(number))) for role in self.names.roles]
+            for number in range(1, len(distinct) + 1)
+        ]
+        asked = self._asked([f.Compare("=", each, each) for some in earned for each in some], Given(facts=(*distinct,)))
+        reasons = (judged.reason if judged.truth == "unknown" and _ROUND in judged.reason else "" for judged in asked)
+        found = {played: max(islice(reasons, len(self.names.roles)), key=len, default="") for played in distinct}
+        return [found[each] for each in rounds]
 
     def forget(self) -> None:
         """Forget all verdicts given so far; they are found again when asked for."""
@@ -184,7 +208,7 @@ class FormulaJudge:
 
     def _instead(
         self, formulas: Sequence[f.Formula], judged: Sequence[Judged], given: Given
-    ) -> list[tuple[_Candidate, ...]]:
+    ) -> list[tuple[Candidate, ...]]:
         """For each formula that is false what holds in its place."""
         tried = [
             tuple(self._candidates(formula, found)) if found.truth == "false" and not found.instead else ()
@@ -197,12 +221,12 @@ class FormulaJudge:
         if words.unchecked_opposite:
             held = [some[:1] if some and some[0][0] == _TWIN else true for some, true in zip(tried, held, strict=True)]
         held = [
-            some or tuple(_held(formula, found, self.definitions, voice))
+            some or tuple(held_instead(formula, found, self.definitions, voice))
             for some, formula, found in zip(held, formulas, judged, strict=True)
         ]
         return [each[-1:] for each in held] if words.one_answer == "last" else held
 
-    def _candidates(self, formula: f.Formula, judged: Judged) -> Iterator[_Candidate]:
+    def _candidates(self, formula: f.Formula, judged: Judged) -> Iterator[Candidate]:
         """Formulas with the number that was found, or with another move in the only place for one."""
         found = judged.values[0][0] if judged.values else ()
         match formula:
@@ -211,6 +235,8 @@ class FormulaJudge:
                 yield "relation", other, f.Compare(other, formula.left, formula.right)
             case f.Compare(_, left, f.Number()) | f.Some(f.Compare(_, left, f.Number())) if len(found) == 1:
                 yield "value", number_text(found[0]), f.Compare("=", left, f.Number(found[0]))
+            case f.Knows() | f.Possible() | f.Common():
+                yield from of_worlds(formula, self.names.roles)
             case f.Compare(relation, left, right) if relation in _INSTEAD:
                 for other in _INSTEAD[relation]:
                     yield "relation", other, f.Compare(other, left, right)
@@ -237,7 +263,7 @@ class FormulaJudge:
                 if other.head.parameters == definition.head.parameters and other.body == body:
                     yield name
 
-    def _other_moves(self, claim: f.Applied, places: Sequence[str], at: Sequence[int]) -> Iterator[_Candidate]:
+    def _other_moves(self, claim: f.Applied, places: Sequence[str], at: Sequence[int]) -> Iterator[Candidate]:
         """The claim with other moves in place of its one or two; one that a role does not have is unknown, not true."""
         if not 1 <= len(at) <= 2:
             return
@@ -248,7 +274,7 @@ class FormulaJudge:
             if args != claim.args:
                 yield name, ", ".join(map(ref_text, moves)), f.Applied(claim.name, args)
 
-    def _verdict(self, formula: f.Formula, judged: Judged, instead: Sequence[_Candidate], voice: Voice) -> Verdict:
+    def _verdict(self, formula: f.Formula, judged: Judged, instead: Sequence[Candidate], voice: Voice) -> Verdict:
         verdict = Verdict(
             judged.truth,
             says=says(formula, voice),
@@ -274,23 +300,6 @@ class FormulaJudge:
                 return "theory"
         spoken = f.Holds | f.Did | f.Can | f.Will | f.Knows | f.Possible | f.Common
         return "fact" if any(isinstance(part, spoken) for part in parts) else "payoff"
-
-
-def _held(
-    formula: f.Formula, judged: Judged, definitions: Definitions, voice: Voice
-) -> Iterator[tuple[str, str, f.Formula]]:
-    """What holds in place of a false relation, as the solver found it: name of a place, its value, the formula."""
-    for at, value in judged.instead:
-        match formula:
-            case f.Holds(relation, args, moment):
-                place = (*voice.slots.get(relation, ()), *map(str, range(len(args))))[at]
-                yield place, ref_text(value), f.Holds(relation, (*args[:at], value, *args[at + 1 :]), moment)
-            case f.Applied(name, given):
-                head, body = definitions[name].head, definitions[name].body
-                if isinstance(body, f.Holds) and at < len(body.args) and isinstance(place_ := body.args[at], f.Var):
-                    number = [parameter for parameter, _ in head.parameters].index(place_.name)
-                    held = f.Applied(name, (*given[:number], value, *given[number + 1 :]))
-                    yield place_.name, ref_text(value), held
 
 
 def _judged(definitions: Definitions, setting: Setting) -> dict[str, Definition]:

@@ -133,7 +133,10 @@ def _things(templates: Sequence[Template], called: Mapping[str, str]) -> dict[st
 
 
 def _with_article(name: str, called: str) -> str:
-    return called if called in (f"a {name}", f"an {name}", f"the {name}") else name
+    """A word with the article that `[words]` of the game has before it: `the guard`, `a werewolf`, `Merlin`."""
+    article, _, noun = called.partition(" ")
+    takes_one = article in ("a", "an", "the") and noun.casefold().startswith(name.casefold())
+    return f"{article} {name}" if takes_one else name
 
 
 def _relations(words: WordTables) -> Iterator[tuple[str, tuple[str, str]]]:

@@ -148,3 +148,17 @@ def test_a_bad_call_is_an_error(name: str, arguments: Any, code: str) -> None:
     found = call_tool(name, arguments)
     assert found["error"]["code"] == code and found["error"]["message"]
     assert not list(faults(found, TYPES["error"]))
+
+
+def test_rounds_of_several_steps_are_given_as_whole_plays() -> None:
+    call: dict[str, Any] = {"game": "sequential_prisoners_dilemma", "query": "total(p2) = 6"}
+    first = [{"role": "p1", "move": "C", "step": 1}, {"role": "p2", "move": "D", "step": 2}]
+    second = [{"role": "p1", "move": "D"}, {"role": "p2", "move": "D"}]
+    assert call_tool("ask", {**call, "given": {"rounds": [first, second]}})["verdict"] == "true"
+    found = call_tool("ask", {**call, "given": {"rounds": [first, first[:1]]}})
+    assert "given.rounds[1]: what is told of that round leaves open which play" in str(found)
+    hunt = {"game": "stag_hunt", "query": "rounds() = 1"}
+    late = [{"role": "p1", "move": "stag", "step": 2}, {"role": "p2", "move": "stag"}]
+    assert "given.rounds[0][0].step: the game has one step" in str(
+        call_tool("ask", {**hunt, "given": {"rounds": [late]}})
+    )

@@ -1,7 +1,11 @@
 :- use_module(library(plunit)).
 :- use_module('../../../prolog/judge/conditions').
+:- use_module('../../../prolog/judge/judge').
 :- use_module('../../../prolog/judge/theory').
 :- use_module('../../../prolog/judge/truth').
+:- use_module('../../../prolog/judge/values').
+:- use_module('../../../prolog/judge/worlds').
+:- use_module('../../../prolog/requests/program_loader').
 
 play(X, Y, N, M, play([key(p1, 1, X, 1), key(p2, 1, Y, 1)], 1, [p1-[N], p2-[M]], [])).
 
@@ -64,3 +68,65 @@ test(chances_must_sum_to_1, throws(error(domain_error(probabilities, _), _))) :-
     correlated(Plays, [[bind(p1, a, any), bind(p2, a, any)]-1r2]).
 
 :- end_tests(judge_theory).
+
+:- dynamic here/1.
+:- prolog_load_context(directory, Here), assertz(here(Here)).
+
+given(given(none, [], [], [], [], [])).
+
+loaded(In) :-
+    here(Here),
+    atom_concat(Here, '/../../lelma/verify/golden/stag_hunt.pl', File),
+    read_file_to_string(File, Program, []),
+    load_program(judge_plt, Program),
+    given(Given),
+    given_memory(judge_plt, Given, 10_000, Memory),
+    In = in(judge_plt, Given, none, 10_000, Memory).
+
+asked(Formula, Json, Steps) :-
+    given(Given),
+    statistics(inferences, Before),
+    judge_formulas(judge_plt, Given, [Formula], 10_000, limits(10, 10_000_000), Json),
+    statistics(inferences, After),
+    Steps is After - Before.
+
+pareto(not(any(T, profiles, and([each(R, roles, cmp(>=, pay(R, [sub(T)]), pay(R, S))),
+                                 any(R1, roles, cmp(>, pay(R1, [sub(T)]), pay(R1, S)))])))) :-
+    S = [bind(p1, hare, any), bind(p2, hare, any)].
+
+:- begin_tests(judge_remembers, [cleanup(unload_program(judge_plt))]).
+
+test(what_was_judged_is_not_judged_again, Json == Same) :-
+    loaded(_),
+    pareto(Formula),
+    asked(Formula, Json, First),
+    asked(Formula, Same, Again),
+    assertion(Again < 100),
+    assertion(First > 10 * Again).
+test(another_program_is_asked_anew, Verdicts == [false, error]) :-
+    Formula = cmp(=, pay(p1, [bind(p1, hare, any), bind(p2, hare, any)]), num(7)),
+    loaded(_),
+    asked(Formula, [object([verdict-First|_])], _),
+    load_program(judge_plt, ":- dynamic base/1, choice/2, legal_move/3, next_holds/3, role/1, percept/4, terminal/1."),
+    asked(Formula, [object([verdict-Second|_])], _),
+    Verdicts = [First, Second].
+test(a_false_member_ends_an_each, Truths == [true, false]) :-
+    loaded(In),
+    F = cmp(=, pay(p1, [bind(p1, M, any), bind(p2, stag, any)]), num(5)),
+    domain_truths(M, values([stag, hare, stag]), F, In, All),
+    assertion(All == [true, false, true]),
+    truth(each(M, values([stag, hare, stag]), F), In, false),
+    In = in(_, _, _, _, Memory),
+    trie_lookup(Memory, truths(false, M, values([stag, hare, stag]), F), Truths).
+test(binds_select_the_plays_that_a_scan_selects) :-
+    loaded(In),
+    forall(( member(M, [stag, hare, none]), member(Step, [any, 1, 2]) ),
+           ( term_plays(pay(p1, [bind(p1, M, Step)]), In, Found),
+             in_plays(In, Plays),
+             findall(N-Play,
+                     ( member(Play, Plays), Play = play(Keys, _, Paid, _), memberchk(p1-[N], Paid),
+                       memberchk(key(p1, At, M, _), Keys), ( Step == any -> true ; Step == At ) ),
+                     Scanned),
+             assertion(Found == Scanned) )).
+
+:- end_tests(judge_remembers).

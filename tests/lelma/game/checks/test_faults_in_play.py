@@ -90,6 +90,54 @@ def test_a_game_none_of_whose_states_is_terminal_never_ends() -> None:
     assert faults(rules) == [(7, "never-ends", "warning")]
 
 
+CHOICES = """(role p1) (role p2)
+(init (step 1))
+(<= (legal ?p a) (role ?p))
+(<= (legal ?p b) (role ?p))
+(<= (next (did ?p ?m)) (does ?p ?m))
+(<= terminal (true (did p1 ?m)))
+(<= (goal p1 100) (true (did p1 a)))
+(<= (goal p1 0) (true (did p1 b)))
+(<= (goal p1 50) (true (did p1 c)))
+(<= (goal ?p 7) (role ?p) (true (did ?p c)))
+(<= (goal p2 100) (true (step 1)))
+(worth a 1) (worth b 2) (worth c 3)
+(<= (goal p2 ?n) (true (did p2 ?m)) (worth ?m ?n))
+"""
+
+
+def test_a_goal_value_that_no_end_has_is_told_at_its_rule() -> None:
+    assert faults(CHOICES) == [(line, "goal-never-reached", "warning") for line in (9, 10, 11)]
+    assert dict(survey(CHOICES).goals) == {"p1": {"100", "0"}, "p2": {"1", "2"}}
+    only = CHOICES.replace("(<= (goal ?p 7) (role ?p) (true (did ?p c)))", "").replace(
+        "(<= (goal p2 100) (true (step 1)))", ""
+    )
+    assert message(only) == (
+        "role p1 never has the goal value 50 at the end: "
+        "it holds in no terminal state of the 5 states that can be reached"
+    )
+
+
+def test_a_value_that_another_rule_or_role_reaches_is_no_fault() -> None:
+    again = CHOICES.replace("(goal p1 50)", "(goal p1 100)").replace("(goal ?p 7)", "(goal ?p 2)")
+    assert faults(again) == [(11, "goal-never-reached", "warning")]
+
+
+def test_of_a_game_that_was_not_visited_whole_no_value_is_told() -> None:
+    found = survey(CHOICES, states=2)
+    assert not found.complete
+    long = "".join(f"(succ {n} {n + 1}) " for n in range(STATES + 1))
+    rules = f"""(role a) (init (s 0)) {long}
+(legal a go)
+(<= (next (s ?n)) (true (s ?m)) (succ ?m ?n))
+(<= terminal (true (s 3)) (true (s 4)))
+(<= terminal (true (s {STATES + 1})))
+(<= (goal a 100) (true (s 1)))
+(<= (goal a 0) (true (s {STATES + 1})))
+"""
+    assert faults(rules) == []
+
+
 def test_the_role_random_needs_no_goal_value() -> None:
     rules = STEPS.replace("(role b)", "(role random)").replace("(goal ?r 50) (role ?r)", "(goal a 50)")
     assert faults(rules) == []

@@ -81,8 +81,86 @@ def test_earlier_rounds_are_given_in_a_file(capsys: pytest.CaptureFixture[str], 
     history.write_text("p1=stag, p2=stag\np1=stag, p2=hare\n")
     assert asked(capsys, "stag_hunt", "total(p1) = 5", "--history", str(history))["verdict"] == "true"
     assert asked(capsys, "stag_hunt", "did(p2, hare)@1", "--history", str(history))["verdict"] == "false"
+    assert (
+        asked(capsys, "stag_hunt", "did(p2, hare)@2", "--history", str(history))["says"] == "they chose hare in round 2"
+    )
+
+
+def test_a_round_of_a_game_of_several_steps_is_a_whole_play(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    history = tmp_path / "history.txt"
+    history.write_text('p1=C@1, p2=D@2\np1=D, p2=D  # as each moves once\n[{"p1": "C"}, {"p2": "C"}]\n')
+    game = ("sequential_prisoners_dilemma", "--history", str(history))
+    for claim in (
+        "rounds() = 3",
+        "earned(p1)@1 = 0 and earned(p2)@1 = 5",
+        "total(p1) = 4 and total(p2)@2 = 6 and earned(p1) = 3",
+        "did(p1, C)@3 and not did(p1, C)@2",
+        "one K in rounds: did(p2, C)@K",
+    ):
+        assert asked(capsys, game[0], claim, *game[1:])["verdict"] == "true", claim
+    assert asked(capsys, game[0], "earned(p1)@4 = 3", *game[1:])["verdict"] == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("p1=C", "2: what is told of that round leaves open which play of the game it was"),
+        ("p1=C@2, p2=C@1", "2: no play of the game has the moves of that round"),
+        ("p1=C, p1=D@2, p2=C", "2: p1 is given two moves, so tell the step of each"),
+        ('[{"p1": "C"}, 3]', "2[1]: expected an object from role to move, got 3"),
+        ('[{"p1": "C"}, {"p9": "C"}]', "2[1]: there is no role 'p9'"),
+        ("reply(p2; p1=C)=C", "2: a round is a whole play, such as p1=D@1, p2=D@2"),
+        ("[]", "2: a round is a whole play, such as p1=D@1, p2=D@2"),
+    ],
+)
+def test_a_round_that_is_no_play_is_told_with_its_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, line: str, fault: str
+) -> None:
+    history = tmp_path / "history.txt"
+    history.write_text(f"p1=C@1, p2=D@2\n{line}\n")
     found = asked(capsys, "sequential_prisoners_dilemma", "rounds() = 2", "--history", str(history))
-    assert found["error"] == "--history is for games of one round; sequential_prisoners_dilemma has 2"
+    assert f"history.txt:{fault}" in found["error"]
+
+
+DEAL = """
+(role random) (role p1) (init (step 1)) (succ 1 2) (succ 2 3) (succ 3 4)
+(card high) (card low) (move hold) (move fold)
+(<= (legal random (deal ?c)) (true (step 1)) (card ?c))
+(<= (legal random noop) (not (true (step 1))))
+(<= (legal p1 noop) (true (step 1)))
+(<= (legal p1 ?m) (move ?m) (not (true (step 1))))
+(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+(<= (next (dealt ?c)) (does random (deal ?c)))
+(<= (next (dealt ?c)) (true (dealt ?c)))
+(<= (next (did ?n ?m)) (true (step ?n)) (does p1 ?m) (distinct ?m noop))
+(<= (next (did ?n ?m)) (true (did ?n ?m)))
+(<= terminal (true (step 4)))
+(<= (goal p1 9) (true (did 3 hold)) (true (dealt high)))
+(<= (goal p1 1) (true (did 3 hold)) (true (dealt low)))
+(<= (goal p1 4) (true (did 3 fold)) (true (did 2 hold)))
+(<= (goal p1 2) (true (did 3 fold)) (true (did 2 fold)))
+(goal random 0)
+"""
+
+
+def test_a_role_that_moves_again_and_chance_are_told_with_their_steps(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "deal.kif").write_text(DEAL)
+    history = tmp_path / "history.txt"
+    history.write_text("p1=hold@2, p1=fold@3\nrandom=deal(high)@1, p1=fold@2, p1=hold@3\n")
+    game, given = str(tmp_path / "deal.kif"), ("--history", str(history))
+    for claim in ("earned(p1)@1 = 4", "earned(p1) = 9", "total(p1) = 13", "did(random, deal(high))@2"):
+        assert asked(capsys, game, claim, *given)["verdict"] == "true", claim
+    history.write_text("p1=hold@2, p1=hold@3\np1=hold, p1=fold\n")
+    error = asked(capsys, game, "rounds() = 2", *given)["error"]
+    assert "history.txt:2:10: p1 is given two moves; expected one move for a role and step" in error
+    history.write_text("p1=hold@2, p1=hold@3\np1=hold\n")
+    told = asked(capsys, game, "rounds() = 2", *given)["error"].splitlines()
+    assert [line.split(":", 1)[1] for line in told] == [
+        "1: what chance did in that round decides its payoffs, and is not told",
+        "2: what is told of that round leaves open which play of the game it was",
+    ]
 
 
 @pytest.mark.slow

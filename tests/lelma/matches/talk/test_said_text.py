@@ -14,6 +14,7 @@ from lelma.matches.talk.moments import Moments, SaidAt
 from lelma.matches.talk.said_text import verified_text
 from lelma.matches.talk.speeches import SpokenMatch, read_matches
 from lelma.support.paths import data_folder
+from lelma.verify.formulas.words import _with_article
 from translators.formulas import formula as f
 from translators.formulas import parse, text
 
@@ -35,7 +36,7 @@ def test_what_a_speaker_has_seen_decides_and_a_false_claim_carries_what_holds(ma
     [item] = report.claims
     assert (item.verdict.truth, report.ok) == ("false", False)
     assert [correct.query for correct in item.verdict.correct] == ["voted_for_in_last_round(p2, p6)"]
-    assert "Player 2 voted for Player 6 in the last round" in report.feedback
+    assert "- you voted for Player 6 in the last round\n" in report.feedback
 
 
 def test_of_who_did_nothing_of_the_kind_it_is_told_who_did(match: SpokenMatch) -> None:
@@ -121,3 +122,55 @@ def test_a_text_without_a_speaker_or_a_moment_is_refused(tmp_path: Path, capsys:
     assert main(["verify", "undercover_v", str(file), "--match", match, "--role", "p3", "--at", "99"]) == 2
     assert "no moment 99" in capsys.readouterr().err
     assert main(["verify", "undercover_v", str(file), "--match", match, "--role", "p3", "--at", "10"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "role", "words", "says", "feedback"),
+    [
+        (
+            "werewolf",
+            "p4",
+            "I am the seer. Player 4 is the guard. I am a villager.",
+            ["you are the seer", "you are the guard", "you are a villager"],
+            "- you are the guard\n",
+        ),
+        (
+            "avalon",
+            "p2",
+            "Player 2 is Merlin. I am a servant. I am evil. I was on quest 1.",
+            ["you are Merlin", "you are a Loyal Servant", "you are evil", "you were on the team of quest 1"],
+            "- you are Merlin\n- you are not evil\n- you were not on the team of quest 1\n",
+        ),
+        (
+            "undercover_v",
+            "p2",
+            "I voted for Player 3 in the last round. Player 2 voted for Player 3 in the last round.",
+            ["you voted for Player 3 in the last round", "you voted for Player 3 in the last round"],
+            "- you voted for Player 6 in the last round\n",
+        ),
+    ],
+)
+def test_who_said_it_is_you(game: str, role: str, words: str, says: list[str], feedback: str) -> None:
+    [match] = read_matches(sample(game), game)
+    report = verified_text(match, words, at=15, role=role)
+    assert [item.verdict.says for item in report.claims] == says
+    assert feedback in report.feedback
+
+
+def test_a_text_after_the_last_move_is_read(match: SpokenMatch) -> None:
+    report = verified_text(match, "I am the spy. Player 3 is the spy. I am a citizen.", role="p2")
+    assert [item.verdict.says for item in report.claims] == [
+        "you are the spy",
+        "Player 3 is the spy",
+        "you are a citizen",
+    ]
+
+
+def test_a_role_whose_name_takes_no_article_has_none() -> None:
+    words = {"guard": "the guard", "minion": "a minion of evil", "merlin": "Merlin", "wolves": "the werewolves"}
+    assert [_with_article(name, words[name.casefold()]) for name in ("guard", "Minion", "Merlin")] == [
+        "the guard",
+        "a Minion",
+        "Merlin",
+    ]
+    assert _with_article("on the wolves' side", words["wolves"]) == "on the wolves' side"

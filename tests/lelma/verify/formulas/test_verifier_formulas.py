@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from lelma.verify.queries import answer, explain
 from lelma.verify.report import CheckedClaim, Report
 from translators.claim import Claim, Translation
 from translators.formulas.formula import Const
+from translators.formulas.write import text
 
 
 @pytest.fixture(scope="module")
@@ -213,3 +215,62 @@ def test_a_text_may_speak_of_another_course_than_the_given_one(turns: Verifier) 
     given = Given("p2", (Moved(1, "p1", Const("D")),))
     text = "If Player 1 chooses C and I choose D, I get 5. If Player 1 chooses D and I choose D, I get 3."
     assert [each.verdict.truth for each in turns.check(text, given=given).claims] == ["true", "false"]
+
+
+ONE_CARD = """
+(role random) (role p1) (role p2) (init (step 1)) (succ 1 2) (succ 2 3)
+(card high) (card low) (move hold) (move fold)
+(<= (legal random (deal ?c)) (true (step 1)) (card ?c))
+(<= (legal random noop) (not (true (step 1))))
+(<= (legal ?p noop) (true (step 1)) (role ?p) (distinct ?p random))
+(<= (legal ?p ?m) (move ?m) (true (step 2)) (role ?p) (distinct ?p random))
+(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+(<= (next (dealt ?c)) (does random (deal ?c)))
+(<= (next (dealt ?c)) (true (dealt ?c)))
+(<= (sees p1 ?c) (does random (deal ?c)))
+(<= terminal (true (step 3)))
+(<= (goal ?p 9) (true (dealt high)) (role ?p) (distinct ?p random))
+(<= (goal ?p 1) (true (dealt low)) (role ?p) (distinct ?p random))
+(goal random 0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "instead"),
+    [
+        ("knows(p1, dealt(low))", "knows(p1, not dealt(low))"),
+        ("knows(p1, not dealt(high))@1", "knows(p1, dealt(high))@1"),
+        ("knows(p2, dealt(high))", "not knows(p2, dealt(high)) and not knows(p2, not dealt(high))"),
+        (
+            "knows(p2, knows(p1, dealt(high)))",
+            "not knows(p2, knows(p1, dealt(high))) and not knows(p2, not knows(p1, dealt(high)))",
+        ),
+        ("possible(p1, dealt(low))", "knows(p1, not dealt(low))"),
+        ("possible(dealt(low))", "knows(not dealt(low))"),
+        ("common(p1, dealt(low))", "common(p1, not dealt(low))"),
+        ("common(dealt(high))", "not knows(p2, dealt(high)) and not knows(p2, not dealt(high))"),
+        ("chance(p2, dealt(high)) = 1/3", "chance(p2, dealt(high)) = 1/2"),
+        ("chance(p1, dealt(high)) < 1/3", "chance(p1, dealt(high)) = 1"),
+    ],
+)
+def test_a_false_claim_about_possible_worlds_tells_what_holds(tmp_path: Path, claim: str, instead: str) -> None:
+    file = tmp_path / "card.kif"
+    file.write_text(ONE_CARD, "utf-8")
+    judge = Verifier.load(file, role="p1").formulas
+    given = Given(None, (Moved(1, "random", Const("deal", (Const("high"),))),), 1)
+    (verdict,) = judge.judge([judge.parse(claim)], given=given)
+    (correct,) = verdict.correct
+    assert verdict.truth == "false" and correct.query == text(judge.parse(instead))
+    (held,) = judge.judge([judge.parse(instead)], given=given)
+    assert held.truth == "true" and correct.sentence == verdict.correction
+    if "whether" in verdict.correction:
+        assert verdict.correction.startswith("they do not know whether ")
+
+
+def test_of_what_is_not_certain_both_may_be(tmp_path: Path) -> None:
+    file = tmp_path / "card.kif"
+    file.write_text(ONE_CARD, "utf-8")
+    judge = Verifier.load(file, role="p1").formulas
+    (verdict,) = judge.judge([judge.parse("knows(dealt(low))")], given=Given("p2", (), 1))
+    assert verdict.truth == "false"
+    assert [each.query for each in verdict.correct] == ["possible(dealt(low)) and possible(not dealt(low))"]
