@@ -134,6 +134,7 @@ def _as_json(arguments: argparse.Namespace, matches: Sequence[Any], compared: An
             for unread in claims.unread
         ],
         "trouble": [{"match": match.name, "why": match.trouble} for match, _ in matches if match.trouble],
+        "refused": [{"match": match.name, **each} for match, _ in matches for each in match.record.refused()],
         "labels": compared.as_json(),
     }
 
@@ -174,6 +175,7 @@ def _show(arguments: argparse.Namespace, matches: Sequence[Any], compared: Any) 
                 f"“{second.quote}” (line {second.speech.seq})",
                 markup=False,
             )
+        _show_refused(match.record.refused())
         if match.trouble:
             console.print(f"the record could not be followed to its end: {match.trouble}", markup=False)
         console.print(f"{len(claims.statements)} claims; {len(claims.unread)} sentences that name players hold none")
@@ -184,6 +186,15 @@ def _show(arguments: argparse.Namespace, matches: Sequence[Any], compared: Any) 
         )
         for label in (*compared.disagree, *compared.unread):
             console.print(f"  {label['seq']} {label['kind']}: “{label['quote']}” is {label['label']}", markup=False)
+
+
+def _show_refused(refused: Sequence[Any]) -> None:
+    """The moves that the rules refuse, with their steps and the reasons."""
+    from lelma.interfaces.views.console import make_console
+
+    for each in refused:
+        told = f"joint move {each['ply']} is against the rules, and the record went on with it: {each['why']}"
+        make_console().print(told, markup=False)
 
 
 def add_worlds_command(commands: Commands) -> None:
@@ -226,6 +237,7 @@ def add_worlds_command(commands: Commands) -> None:
 
 def _worlds(arguments: argparse.Namespace) -> int:
     from lelma.knowledge import MOST_STATES
+    from lelma.matches.talk.record import refused_moves
     from lelma.matches.talk.worlds import assumption_words, known_by_all
 
     game, moment, about = _moment(arguments)
@@ -236,10 +248,17 @@ def _worlds(arguments: argparse.Namespace) -> int:
     given = {name: words[name] for name in assumptions}
     if arguments.json:
         *roles, everyone = [one.as_json(deals=arguments.deals) for one in known]
-        told = {"schema": VERSION, "game": game.name, **about, "assumptions": given}
+        told = {
+            "schema": VERSION,
+            "game": game.name,
+            **about,
+            "assumptions": given,
+            "refused": refused_moves(moment.moves, moment.refused),
+        }
         print_json({**told, "roles": roles, "everyone": everyone})
     else:
         _show_worlds(game, known, given, deals=arguments.deals)
+        _show_refused(refused_moves(moment.moves, moment.refused))
     return FAILED if any(one.trouble for one in known) else OK
 
 
@@ -264,7 +283,8 @@ def _moment(arguments: argparse.Namespace) -> tuple[Any, Any, dict[str, Any]]:
     if match.trouble and (arguments.at is None or arguments.at > len(match.record.plies)):
         why = f"{match.name}: {match.trouble}"
         raise UsageError(f"{arguments.match}: {why}; --at may name a moment before that")
-    moment = moment_of(match.game, [ply.moves for ply in match.record.plies], arguments.at)
+    refused = [ply.refused for ply in match.record.plies]
+    moment = moment_of(match.game, [ply.moves for ply in match.record.plies], arguments.at, refused=refused)
     return match.game, moment, {"match": match.name, "plies": len(moment.moves)}
 
 
