@@ -12,7 +12,7 @@ from gdl.tree.keywords import RANDOM
 from gdl.tree.term import read_term
 from lelma.engine.conditions import Conditions
 from lelma.engine.progression import Progression
-from lelma.game.game import Game
+from lelma.game.game import Game, list_games
 from lelma.game.wording import Wording, sentence
 from lelma.matches.illegal_moves import WhyNot
 from lelma.matches.recorded.course import Course, Replayer
@@ -20,7 +20,7 @@ from lelma.matches.recorded.formats import Format, RecordedGame, find_format, fo
 from lelma.matches.replay import Recorded, course, is_match, recorded_in
 from lelma.matches.talk.judge import Speech, SpokenStatement
 from lelma.matches.talk.record import Record, RecordedPly
-from lelma.support.errors import UsageError
+from lelma.support.errors import GameError, UsageError
 from lelma.support.outside import TEXT, json_objects
 
 _NUMBERED = frozenset(("seq", "quest", "attempt", "round", "day", "night"))
@@ -62,14 +62,35 @@ def matches_in(
     text = data.decode("utf-8", "replace")
     if is_match(text):
         played = recorded_in(data, source)
-        if played.head["game"] != game:
-            raise UsageError(f"{source}: a transcript of {played.head['game']}, not of {game}")
-        yield played_match(played, played.game(), Path(source).stem)
+        yield played_match(played, _game_of(played, game, source), Path(source).stem)
         return
     found = find_format(formats_of(Game.load(game)), read_games(text.splitlines(), source))
     if not found:
         raise UsageError(f"{source}: neither a transcript nor in a format that the recorded.toml of {game} describes")
     yield from _followed([each for each in found if name in (None, each[1].name)], game, preset)
+
+
+def _game_of(played: Recorded, game: str | Path, source: str) -> Game:
+    """The game as a transcript's match played it, where it has the same rules, whatever it is called there.
+
+    Raises:
+        UsageError: if it has other rules.
+    """
+    named = str(played.head["game"])
+    if str(game) == named:
+        return played.game()
+    other = UsageError(f"{source}: a transcript of {named}, not of {game}, whose rules are others")
+    try:
+        asked = played.game(game)
+    except GameError:  # what it was played with are no parameters of this game
+        Game.load(game)
+        raise other from None
+    rules = played.head.get("rules")
+    if rules is None and named in list_games():  # an old transcript; it may name no file that would be read
+        rules = played.game().rules_digest
+    if asked.rules_digest != rules and (rules is not None or asked.name != named):
+        raise other
+    return asked
 
 
 def _followed(found: Sequence[tuple[Format, RecordedGame]], game: str, preset: str | None) -> Iterator[SpokenMatch]:

@@ -11,6 +11,7 @@ import pytest
 
 from lelma.interfaces.cli.main import main
 from lelma.matches.talk.speeches import read_matches
+from tests.lelma.interfaces.views.test_match_page import read
 from tests.lelma.matches.recorded.test_word_records import printed, random_log
 
 SharedData = Callable[[str], Path]
@@ -71,3 +72,78 @@ def test_printed_word_games_are_followed_to_their_end(shared_data: SharedData) -
     for game, file in files.items():
         for match in read_matches(shared_data(file), game):
             assert match.trouble == "" and match.speeches, match.name
+
+
+def page(capsys: pytest.CaptureFixture[str], file: Path, *arguments: str) -> str:
+    """The visible text of the page about a recorded game."""
+    target = file.parent / "page.html"
+    assert main(["report", str(file), "-o", str(target), *arguments]) == 0
+    assert capsys.readouterr().out.strip() == str(target)
+    return read(target.read_text("utf-8")).text
+
+
+def test_a_recorded_game_has_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_text(printed({}, P1="P1"))
+    text = page(capsys, file)
+    assert "Undercover-V" in text and "recorded game" in text and "1 moves against the rules" in text
+    assert f"The next move is against the rules, and the record went on with it: {SELF_VOTE}" in " ".join(text.split())
+    assert "It glorfs." in text and "seed" not in text and "numbers end early" not in text
+
+
+def test_a_page_is_about_the_game_that_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text("\n".join(json.dumps(random_log(seed)) for seed in (1, 2)))
+    assert "recorded game random 2" in page(capsys, file, "--name", "random 2")
+    assert main(["report", str(file), "--name", "random 3"]) == 2
+    assert "holds no match random 3" in capsys.readouterr().err
+
+
+def test_a_record_that_can_not_be_followed_has_a_page_that_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = random_log(1)
+    civilian = next(player for player in log["players"] if player != log["spy"])
+    log["players"][civilian] = log["words"]["spy"]
+    file = tmp_path / "game.jsonl"
+    file.write_text(json.dumps(log))
+    assert "The record could not be followed further: after joint move" in page(capsys, file)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("avalon/appendix_l.jsonl", None),
+        ("undercover_v/case_study.jsonl", None),
+        ("spygame_paper/rounds.jsonl", None),
+        ("spygame_paper/rounds.jsonl", "appendix_c"),
+        ("spygame_logs/sk-gpt-4-gpt-4-case_study.json", None),
+        ("werewolf/gratr_votes.jsonl", "gratr-1.4-203"),
+        ("werewolf/gratr_logs.jsonl", "log-193"),
+    ],
+)
+def test_games_recorded_in_every_format_have_a_page(
+    shared_data: SharedData, tmp_path: Path, capsys: pytest.CaptureFixture[str], file: str, name: str | None
+) -> None:
+    copy = tmp_path / Path(file).name
+    copy.write_bytes(shared_data(file).read_bytes())
+    text = page(capsys, copy, *(("--name", name) if name else ()))
+    assert "could not be followed" not in text and "numbers end early" not in text
+
+
+@pytest.mark.slow
+def test_a_record_without_a_course_has_a_page_of_what_it_tells(
+    shared_data: SharedData, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "early.jsonl"
+    lines = shared_data("werewolf/gratr_votes.jsonl").read_text("utf-8").splitlines()
+    file.write_text(next(line for line in lines if '"9999"' in line))
+    assert "do not hold the course of a game" in page(capsys, file)
+
+
+def test_what_is_no_match_gets_no_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "other.jsonl"
+    file.write_text('{"a": 1}\n')
+    assert main(["report", str(file)]) == 2
+    assert "neither a transcript of a match nor in a format" in capsys.readouterr().err
