@@ -14,7 +14,8 @@ from gdl.checks.check import check_file
 from gdl.errors import Fault
 from gdl.text.read import fold_case
 from gdl.text.write import to_kif
-from gdl.tree.syntax import Description
+from gdl.tree.numbers import NumberSpelling
+from gdl.tree.syntax import Description, Symbol, atoms, subterms
 from lelma.game.definitions import definition_words
 from lelma.game.disguise import Disguise
 from lelma.game.file_format import GameFile, game_file
@@ -129,6 +130,15 @@ class Game:
         rules = (to_kif(Description((rule,))) for rule in self.description.rules)
         text = "\n".join(_with_plain_variables(rule) for rule in rules)
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+    @cached_property
+    def spelling(self) -> NumberSpelling:
+        """How the rules write numbers."""
+        rules = self.description.rules
+        told = (
+            term for rule in rules for term in (rule.head, *(atom for part in rule.body for atom, _ in atoms(part)))
+        )
+        return NumberSpelling.of(part.name for term in told for part in subterms(term) if isinstance(part, Symbol))
 
     def rephrased(self, text: str) -> str:
         """A text about the game, in the game's disguise if it has one."""

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from gdl.text.write import kif_term, to_kif
 from gdl.tree.keywords import RANDOM
-from gdl.tree.numbers import exact, number_text
+from gdl.tree.numbers import exact
 from gdl.tree.syntax import Compound, Description, Rule, Symbol, Term, Variable, signature
 from gdl.tree.term import read_term
 from lelma.engine.answers import Limits
@@ -228,7 +228,9 @@ class _GeneratedPage:
     def _outcome(self, play: CompletePlay) -> str:
         """One play with what it pays: "If Player 1 chooses C and then Player 2 chooses D, Player 1 gets …"."""
         made = [self.phrases.choices(choices) for choices in play.rounds if choices]
-        gets = listing([f"{self.phrases.role(role)} gets {number_text(payoff)}" for role, payoff in play.payoffs])
+        gets = listing(
+            [f"{self.phrases.role(role)} gets {self.game.spelling.payoff(payoff)}" for role, payoff in play.payoffs]
+        )
         return f"If {' and then '.join(made)}, {gets}" if made else gets
 
     # Too many plays
@@ -276,7 +278,9 @@ class _GeneratedPage:
         """Which goal values there are, as far as is known."""
         if explored is not None:
             told = [
-                f"{self.phrases.role(role)} gets {_one_of(found)}" for role, found in explored.values.items() if found
+                f"{self.phrases.role(role)} gets {self._one_of(found)}"
+                for role, found in explored.values.items()
+                if found
             ]
             yield f"At the end {listing(told)}."
             return
@@ -284,7 +288,7 @@ class _GeneratedPage:
         numbers = [exact(value.name) for value in named if isinstance(value, Symbol)]
         known = sorted({number for number in numbers if number is not None})
         if known and len(numbers) == len(named):
-            yield f"At the end each role gets {_one_of(known)}."
+            yield f"At the end each role gets {self._one_of(known)}."
 
     def _told(self, name: str, arity: int, tell: Callable[[Rule], str], many: str = "") -> Iterator[str]:
         """The rules of one kind in words, if they are few; if not, `many` with their number."""
@@ -304,14 +308,13 @@ class _GeneratedPage:
     def _lines(self, texts: Iterable[str]) -> str:
         return "\n".join(f"- {self.phrases.sentence(text)}" for text in texts)
 
+    def _one_of(self, values: Sequence[Fraction]) -> str:
+        """Some of the numbers: `5`, `0 or 100`, `a number from 0 to 100`."""
+        texts = [self.game.spelling.payoff(value) for value in values]
+        return listing(texts, "or") if len(texts) <= MOST_RULES else f"something from {texts[0]} to {texts[-1]}"
+
     def _whole(self) -> Iterator[str]:
         text = to_kif(self.game.description)
         if len(text) <= MOST_CHARACTERS:
             yield "## All rules, in the Game Description Language"
             yield f"```kif\n{text}```"
-
-
-def _one_of(values: Sequence[Fraction]) -> str:
-    """Some of the numbers: `5`, `0 or 100`, `a number from 0 to 100`."""
-    texts = [number_text(value) for value in values]
-    return listing(texts, "or") if len(texts) <= MOST_RULES else f"something from {texts[0]} to {texts[-1]}"

@@ -118,7 +118,7 @@ def _solve(arguments: argparse.Namespace) -> int:
         from lelma.interfaces.views.console import make_console
         from lelma.interfaces.views.solution import show_solution
 
-        show_solution(make_console(), found)
+        show_solution(make_console(), found, solution.spelling)
     return OK if solution.solved else UNCHECKED
 
 
