@@ -89,7 +89,9 @@ class ReportJson(TypedDict):
     contradictions: list[ContradictionJson]
     untranslated: list[UntranslatedJson]
     scopes: Annotated[list[ScopeJson], "what became of each sentence, where the reader tells that"]
-    feedback: Annotated[str, "the prompt that tells the reasoner what failed; empty if nothing did"]
+    feedback: Annotated[
+        str, "the prompt that tells the reasoner what failed, or that nothing could be checked; empty if `ok`"
+    ]
     choice: Annotated[str | None, "the move the text ends with, as the rules spell it"]
     engine: str
     translator: str
