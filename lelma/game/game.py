@@ -283,7 +283,9 @@ def _with_names(file: GameFile, parameters: Parameters) -> GameFile:
 def _query_set(name: str) -> Path:
     known = {entry.stem: entry for entry in (data_folder("games") / "_sets").glob("*.toml")}
     if name not in known:
-        raise GameError(f"there is no query set {name!r}; there are: {', '.join(sorted(known))}")
+        raise GameError(
+            f"there is no query set {name!r}{did_you_mean(name, known)}; there are: {', '.join(sorted(known))}"
+        )
     return known[name]
 
 

@@ -172,7 +172,10 @@ class Service:
         """
         name, request = job
         if name not in OPERATIONS:
-            raise RequestError("not_found", f"there is no operation {name!r}; there are {', '.join(OPERATIONS)}")
+            raise RequestError(
+                "not_found",
+                f"there is no operation {name!r}{did_you_mean(name, OPERATIONS)}; there are {', '.join(OPERATIONS)}",
+            )
         wrong = list(faults(request, OPERATIONS[name].request))
         if wrong:
             raise RequestError("bad_request", "; ".join(wrong[:10]))

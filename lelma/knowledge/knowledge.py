@@ -21,7 +21,7 @@ from lelma.knowledge.observation import sight
 from lelma.knowledge.rules import RefusedMove, Rules, allowing, rules_of
 from lelma.knowledge.states import Numbers, States
 from lelma.knowledge.step import progressed
-from lelma.support.errors import UsageError
+from lelma.support.errors import UsageError, did_you_mean
 
 MOST_STATES = 10_000_000
 """States that knowledge may consist of by default, or deals and other things they are put together of."""
@@ -75,7 +75,8 @@ class Knowledge:
             raise UsageError(f"{game.name} hides nothing: its rules do not say what roles see, so all see every move")
         rules = rules_of(game, assumptions, refused)
         if role is not None and role not in rules.observers:
-            raise UsageError(f"{role!r} is no role that knows something; there are: {', '.join(rules.observers)}")
+            near, known = did_you_mean(role, rules.observers), ", ".join(rules.observers)
+            raise UsageError(f"{role!r} is no role that knows something{near}; there are: {known}")
         self.role = role
         self.assumptions = tuple(assumptions)
         self.plies = 0

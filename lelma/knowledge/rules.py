@@ -21,7 +21,7 @@ from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Compound, Description, Literal, Not, Rule, Symbol, Term, Variable, signature
 from gdl.tree.term import read_term
 from lelma.game.game import Game
-from lelma.support.errors import GameError, UsageError
+from lelma.support.errors import GameError, UsageError, did_you_mean
 
 ASSUMPTIONS_FILE = "assumptions.gdl"
 """In a game's folder: rules for `(violates NAME)`, which holds where the moves made in a state go against NAME."""
@@ -194,5 +194,6 @@ def _violation(name: str, sentences: dict[Term, int | None]) -> int | None:
             for term in sentences
             if isinstance(term, Compound) and term.functor == "violates" and not kif_term(term.args[0]).startswith("_")
         )
-        raise UsageError(f"there is no assumption {name!r} that could be violated; there are: {', '.join(known)}")
+        near = did_you_mean(name, known)
+        raise UsageError(f"there is no assumption {name!r} that could be violated{near}; there are: {', '.join(known)}")
     return sentences[sentence]

@@ -74,7 +74,9 @@ class Verifier:
             EngineUnavailable: if SWI-Prolog can't be reached.
         """
         if style not in STYLES:
-            raise UsageError(f"there is no feedback style {style!r}; choose {' or '.join(STYLES)}")
+            raise UsageError(
+                f"there is no feedback style {style!r}{did_you_mean(style, STYLES)}; choose {' or '.join(STYLES)}"
+            )
         self.game = game
         self.style = style
         self.strict = strict

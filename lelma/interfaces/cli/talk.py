@@ -21,7 +21,7 @@ from lelma.interfaces.cli.parser import (
     translator_options,
     whole_number_option,
 )
-from lelma.support.errors import UsageError
+from lelma.support.errors import UsageError, did_you_mean
 from lelma.support.json_types import VERSION
 
 
@@ -94,7 +94,7 @@ def _assumed(names: Sequence[str], game: Any) -> tuple[str, ...]:
     for name in names:
         if name not in words:
             known = ", ".join(words) or "none"
-            raise UsageError(f"{game.name} has no assumption {name!r}; it has: {known}")
+            raise UsageError(f"{game.name} has no assumption {name!r}{did_you_mean(name, words)}; it has: {known}")
     return tuple(dict.fromkeys(names))
 
 

@@ -34,7 +34,7 @@ from gdl.tree.syntax import Description, Rule, atoms, signature
 from lelma.game.definitions import record_files
 from lelma.game.game import Game
 from lelma.matches.json_types import RefusedMoveJson
-from lelma.support.errors import GameError, UsageError
+from lelma.support.errors import GameError, UsageError, did_you_mean
 from lelma.support.outside import MOST_BYTES, utf8_text
 
 PUBLIC, ALL = "public", "all"
@@ -84,7 +84,8 @@ class Record:
             UsageError: for a view that is none.
         """
         if view not in (PUBLIC, ALL, *self.players):
-            raise UsageError(f"there is no view {view!r}; choose {PUBLIC}, {ALL} or one of {', '.join(self.players)}")
+            near, roles = did_you_mean(view, (PUBLIC, ALL, *self.players)), ", ".join(self.players)
+            raise UsageError(f"there is no view {view!r}{near}; choose {PUBLIC}, {ALL} or one of {roles}")
         lines = [f"(now {at})", f"(view {view})"]
         lines += [f"(next_ply {ply} {ply + 1})" for ply in range(1, len(self.plies))]
         for number, ply in enumerate(self.plies, start=1):
