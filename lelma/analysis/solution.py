@@ -30,6 +30,7 @@ from lelma.analysis.maximin_and_pareto import Guarantee, guarantee, pareto_optim
 from lelma.analysis.normal_form import MixedStrategy, NormalForm, Profile, from_table, normal_form, to_table
 from lelma.analysis.subgame_perfect import Stages, subgame_perfect
 from lelma.engine.answers import Graph, Limits
+from lelma.engine.bridges import Bridge
 from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError
@@ -119,7 +120,7 @@ class _Forms:
             return None
 
 
-def solve(game: str | Path, *, bridge: str | None = None, seconds: float = _SECONDS) -> Solution:
+def solve(game: str | Path, *, bridge: str | Bridge | None = None, seconds: float = _SECONDS) -> Solution:
     """The solution of a game, by name, folder or file of rules, payoffs or tree.
 
     Raises:
@@ -172,7 +173,7 @@ def _known(tree: Tree | None) -> Tree:
     return tree
 
 
-def _read(game: str | Path, bridge: str | None, seconds: float) -> _Forms:
+def _read(game: str | Path, bridge: str | Bridge | None, seconds: float) -> _Forms:
     path = Path(game)
     if path.is_file() and path.suffix.lower() in (".nfg", ".csv", ".tsv"):
         return _from_payoffs(path)
@@ -210,7 +211,7 @@ def _from_tree(path: Path) -> _Forms:
     return forms
 
 
-def _from_rules(name: str | Path, bridge: str | None, seconds: float) -> _Forms:
+def _from_rules(name: str | Path, bridge: str | Bridge | None, seconds: float) -> _Forms:
     game = Game.load(name)
     passes = game.file.pass_moves
     percepts = any(signature(rule.head) == ("sees", 2) for rule in game.description.rules)

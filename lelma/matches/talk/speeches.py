@@ -15,6 +15,7 @@ from lelma.engine.progression import Progression
 from lelma.game.game import Game, list_games
 from lelma.game.wording import Wording, sentence
 from lelma.matches.illegal_moves import WhyNot
+from lelma.matches.json_types import LabelsJson
 from lelma.matches.recorded.course import Course, Replayer
 from lelma.matches.recorded.formats import Format, RecordedGame, find_format, formats_of, read_games
 from lelma.matches.replay import Recorded, course, is_match, recorded_in
@@ -210,12 +211,12 @@ class Compared:
     unread: tuple[Mapping[str, Any], ...]
     passed_over: int
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> LabelsJson:
         """For a program."""
         return {
             "agree": self.agree,
-            "disagree": list(self.disagree),
-            "unread": list(self.unread),
+            "disagree": list(map(dict, self.disagree)),
+            "unread": list(map(dict, self.unread)),
             "passed_over": self.passed_over,
         }
 

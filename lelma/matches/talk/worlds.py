@@ -14,9 +14,12 @@ from lelma.engine.dynamics import GameState, JointMove
 from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.knowledge import MOST_STATES, Deal, Knowledge, NothingPossible, assumptions_of
-from lelma.matches.json_types import KnownJson
+from lelma.matches.json_types import KnownJson, WorldsJson
 from lelma.matches.talk.asked import known_formula
+from lelma.matches.talk.record import refused_moves
+from lelma.matches.talk.speeches import SpokenMatch
 from lelma.support.errors import UsageError
+from lelma.support.json_types import VERSION
 
 EVERYONE = "everyone"
 """Who knows what every player saw, and nothing else."""
@@ -130,6 +133,47 @@ def moment_of(
     finally:
         play.close()
     return MatchMoment(play.roles, tuple(made), tuple(percepts), state, tuple(refused[: len(made)]))
+
+
+def moment_in(match: SpokenMatch, at: int | None = None) -> MatchMoment:
+    """The moment of a match after so many joint moves, or after all.
+
+    Raises:
+        UsageError: if there is none, or the record can't be followed to it.
+    """
+    plies = match.record.plies
+    if match.trouble and (at is None or at > len(plies)):
+        raise UsageError(f"{match.name}: {match.trouble}; --at may name a moment before that")
+    return moment_of(match.game, [ply.moves for ply in plies], at, refused=[ply.refused for ply in plies])
+
+
+def worlds_json(
+    game: Game,
+    moment: MatchMoment,
+    known: Sequence[Known],
+    *,
+    assumptions: Sequence[str] = (),
+    deals: bool = False,
+    match: str | None = None,
+    seed: int = 0,
+) -> WorldsJson:
+    """What `known_by_all` found at a moment of a match, or after the deal of a seed where no match is named."""
+    *roles, everyone = [one.as_json(deals=deals) for one in known]
+    words = assumption_words(game)
+    found: WorldsJson = {
+        "schema": VERSION,
+        "game": game.name,
+        "plies": len(moment.moves),
+        "assumptions": {name: words[name] for name in assumptions},
+        "refused": refused_moves(moment.moves, moment.refused),
+        "roles": roles,
+        "everyone": everyone,
+    }
+    if match is None:
+        found["seed"] = seed
+    else:
+        found["match"] = match
+    return found
 
 
 def known_by_all(
