@@ -25,6 +25,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from gdl.errors import GdlError
 from gdl.tree.syntax import Compound, Description, Symbol, Term, Variable, signature, subterms
@@ -32,9 +33,11 @@ from gdl.tree.term import match, read_term, substitute
 from lelma.engine.answers import Limits
 from lelma.engine.bridges import Bridge
 from lelma.game.game import Game
+from lelma.game.json_types import RulesJson
 from lelma.game.told.page import generated_page
 from lelma.game.wording import Wording, listing
 from lelma.support.errors import GameError
+from lelma.support.json_types import VERSION
 from lelma.support.outside import MOST_BYTES, utf8_text
 
 FILE = "rules.md"
@@ -72,6 +75,12 @@ def rules_page(game: Game, *, naming: str = "", bridge: Bridge | None = None, li
     text = game.rephrased(utf8_text(file, fail=GameError, most=MOST_BYTES))
     parts, _, _ = _read(text.splitlines(), 0, FILE)
     return _tidy("\n".join(_Page(game).lines(parts, {})))
+
+
+def rules_json(game: Game, text: str) -> RulesJson:
+    """The rules of a game, in words or in KIF, as an object."""
+    about = {"game": game.name, "title": game.title, "parameters": dict(game.parameters)}
+    return cast(RulesJson, {"schema": VERSION, **about, "rules": text})
 
 
 class _Page:

@@ -102,6 +102,19 @@ class ReportJson(TypedDict):
     ]
 
 
+class RefinementJson(TypedDict):
+    """One step of the feedback loop."""
+
+    schema: Schema
+    attempt: Annotated[int, "the number of this attempt, from 1"]
+    outcome: Annotated[
+        Literal["verified", "unverified", "repeated", "max_attempts"] | None,
+        "how the loop has ended; null while it goes on, and `prompt` wants another attempt",
+    ]
+    prompt: Annotated[str, "what to reason again with; empty if all claims hold"]
+    report: ReportJson
+
+
 class AttemptJson(TypedDict):
     """One attempt of a reasoner."""
 
@@ -192,6 +205,7 @@ VERIFY_OBJECTS: dict[str, type] = {
     "explanation": ExplanationJson,
     "given": GivenJson,
     "loop": LoopJson,
+    "refinement": RefinementJson,
     "report": ReportJson,
     "verdict": VerdictJson,
 }
