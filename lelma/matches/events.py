@@ -22,6 +22,7 @@ class MatchEvent(TypedDict):
     game: Annotated[str, "the name of the game's folder"]
     title: str
     parameters: Annotated[dict[str, object], "the value of every parameter of the game"]
+    rules: NotRequired[Annotated[str, "a digest of the rules, by which they are known under any name"]]
     seed: Annotated[int, "of all chance in the match"]
     roles: Annotated[list[str], "all roles, in the order of the rules; `random` draws"]
     agents: Annotated[dict[str, str], "role → what plays it"]
