@@ -1,15 +1,20 @@
 """Numbers of a game: which tokens spell one, and how they are written, exactly.
 
-Short, because rules, tables and queries must spell numbers alike, and share nothing else.
+Rules, tables and queries must spell numbers alike, and share nothing else.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 LONGEST_NUMBER = 400
 """Characters of the longest token that is taken for a number."""
+
+_MOST_PLACES = 4
+"""Places of a decimal that a number is worked out to, if it ends there."""
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+|/\d+)?\Z", re.ASCII)
 
@@ -45,3 +50,42 @@ def number_text(number: Fraction | int) -> str:
         return f"{number.numerator}/{number.denominator}"
     digits = str(abs(number.numerator) * 10**places // number.denominator).rjust(places + 1, "0")
     return f"{'-' if number < 0 else ''}{digits[:-places]}.{digits[-places:]}"
+
+
+@dataclass(frozen=True)
+class NumberSpelling:
+    """How the author of a game writes numbers, so that they are shown alike.
+
+    Attributes:
+        written: numbers that the author wrote, each as it was first written.
+        decimals: whether some of them are decimals.
+    """
+
+    written: Mapping[Fraction, str] = field(default_factory=dict)
+    decimals: bool = False
+
+    @classmethod
+    def of(cls, tokens: Iterable[str]) -> NumberSpelling:
+        """The spelling of those among some tokens that are numbers."""
+        found: dict[Fraction, str] = {}
+        for token in tokens:
+            number = exact(token)
+            if number is not None:
+                found.setdefault(number, token)
+        return cls(found, any("." in token for token in found.values()))
+
+    def payoff(self, number: Fraction) -> str:
+        """A payoff: as the author wrote that number, or else as `computed`."""
+        return self.written.get(number) or self.computed(number)
+
+    def computed(self, number: Fraction) -> str:
+        """A number that was worked out: a decimal of up to four places if the author writes decimals, else exact.
+
+        >>> decimals, fractions = NumberSpelling.of(["4.10", "3"]), NumberSpelling.of(["1/3", "3"])
+        >>> decimals.payoff(Fraction(41, 10)), decimals.computed(Fraction(41, 10)), decimals.computed(Fraction(1, 3))
+        ('4.10', '4.1', '1/3')
+        >>> fractions.computed(Fraction(1, 2)), decimals.computed(Fraction(1, 2)), decimals.computed(Fraction(1, 32))
+        ('1/2', '0.5', '1/32')
+        """
+        ends = 10**_MOST_PLACES % number.denominator == 0
+        return number_text(number) if self.decimals and ends else str(number)

@@ -7,19 +7,13 @@ from __future__ import annotations
 
 from lelma.verify.report import Report
 
-NOTHING_CHECKED = (
-    "Nothing in this could be checked against the rules of the game. Say what the choices bring, in plain sentences."
-)
-
 
 def objection(report: Report, *, demand_claims: bool) -> str:
     """What to tell the model about its text; empty if the text passes.
 
     A text without a single checkable claim passes, unless `demand_claims`: it is not proved, but not refuted either.
     """
-    if report.unverified:
-        return NOTHING_CHECKED if demand_claims else ""
-    return report.feedback
+    return "" if report.unverified and not demand_claims else report.feedback
 
 
 def missing(package: str, extra: str) -> ImportError:

@@ -225,7 +225,9 @@ def _class(module_name: str, name: str, listed: Callable[[str], str]) -> Callabl
         found = getattr(found, part, None)
     if found is None:
         there = _agent_classes(vars(module).items())
-        raise UsageError(f"module {module_name} has no {name}; agents in it: {', '.join(there) or 'none'}")
+        raise UsageError(
+            f"module {module_name} has no {name}{did_you_mean(name, there)}; agents in it: {', '.join(there) or 'none'}"
+        )
     return _agent_class(f"{module_name}:{name}", found)
 
 

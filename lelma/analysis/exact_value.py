@@ -18,6 +18,7 @@ from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Description
 from lelma.analysis.errors import NotSolved
 from lelma.engine.answers import Limits
+from lelma.engine.bridges import Bridge
 from lelma.engine.progression import Progression
 from lelma.support.errors import EngineUnavailable, GameError
 
@@ -44,7 +45,7 @@ class ExactValue:
     mixes: dict[str, dict[str, Fraction]] = field(default_factory=dict)
 
 
-def exact_value(description: Description, *, bridge: str | None, seconds: float) -> ExactValue:
+def exact_value(description: Description, *, bridge: str | Bridge | None, seconds: float) -> ExactValue:
     """The value of a game without percepts.
 
     Raises:
@@ -95,7 +96,7 @@ def _by_network(description: Description, seconds: float) -> ExactValue:
     return replace(value, mixes=mixes)
 
 
-def _by_minimax(description: Description, bridge: str | None, seconds: float) -> ExactValue:
+def _by_minimax(description: Description, bridge: str | Bridge | None, seconds: float) -> ExactValue:
     play = Progression(description, bridge=bridge)
     try:
         found = play.value(states=_MOST_STATES, limits=Limits(seconds=seconds, inferences=10**12))

@@ -164,10 +164,11 @@ class _Unfolding:
             if self.percepts:
                 seen = state.percepts[joint][role]
                 news: tuple[object, ...] = (picked.get(role, 0), seen)
-                words = [made[role]] if role in made else []
+                words = [f"{self.graph.roles[role]}={made[role]}"] if role in made else []
                 words += ["sees " + " and ".join(map(term_text, seen))] if seen else []
             else:
-                news, words = (joint,), [" and ".join(made.values())] if made else []
+                told = [f"{self.graph.roles[each]}={move}" for each, move in made.items()]
+                news, words = (joint,), [" and ".join(told)] if told else []
             known.append(self._history((role, before, *news), self.stories[before], words))
         return _Place(following, (), tuple(known))
 

@@ -6,6 +6,7 @@ described there, `lelma.interfaces.views.solution` shows one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -17,6 +18,7 @@ from gdl.tables.matrix import read_payoffs, to_nfg
 from gdl.tables.tree import CHANCE, Tree, tree_of_table
 from gdl.tables.tree_efg import read_efg, to_efg
 from gdl.tree.keywords import RANDOM
+from gdl.tree.numbers import NumberSpelling
 from gdl.tree.syntax import Compound, Description, Symbol, signature
 from lelma.analysis.backward_induction import Induction, backward_induction
 from lelma.analysis.dominance import Iterated, Strength, dominators, iterate
@@ -28,6 +30,7 @@ from lelma.analysis.maximin_and_pareto import Guarantee, guarantee, pareto_optim
 from lelma.analysis.normal_form import MixedStrategy, NormalForm, Profile, from_table, normal_form, to_table
 from lelma.analysis.subgame_perfect import Stages, subgame_perfect
 from lelma.engine.answers import Graph, Limits
+from lelma.engine.bridges import Bridge
 from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError
@@ -39,6 +42,9 @@ MAX_JOINT_MOVES = 100_000
 
 _MAX_PROFILES = 10_000
 """Largest payoff table that questions are asked about."""
+
+_WRITTEN = re.compile(r"(?<![\w./])-?\d+(?:\.\d+|/\d+)?(?![\w/]|\.\d)")
+"""Numbers in a file of payoffs."""
 
 _SECONDS = 20.0
 """How long the states of a game are looked for."""
@@ -57,6 +63,7 @@ class Solution:
         dominated: for each strength and role, its dominated moves, each with a mix that dominates it.
         value: the value of a game whose states are too many for anything else.
         gaps: why something could not be worked out, by what it is.
+        spelling: how the author of the game writes numbers.
     """
 
     name: str
@@ -74,6 +81,7 @@ class Solution:
     correlated: Correlated | None = None
     value: ExactValue | None = None
     gaps: dict[str, str] = field(default_factory=dict)
+    spelling: NumberSpelling = field(default_factory=NumberSpelling)
 
     @property
     def solved(self) -> bool:
@@ -101,6 +109,7 @@ class _Forms:
     stages: Stages | None = None
     value: ExactValue | None = None
     gaps: dict[str, str] = field(default_factory=dict)
+    spelling: NumberSpelling = field(default_factory=NumberSpelling)
 
     def attempt(self, what: str, work: Callable[[], Solved]) -> Solved | None:
         """The answer, or None with the reason noted."""
@@ -111,13 +120,17 @@ class _Forms:
             return None
 
 
-def solve(game: str | Path, *, bridge: str | None = None, seconds: float = _SECONDS) -> Solution:
+def solve(game: str | Path, *, bridge: str | Bridge | None = None, seconds: float = _SECONDS) -> Solution:
     """The solution of a game, by name, folder or file of rules, payoffs or tree.
 
     Raises:
         GameError: if there is no such game or file, or it has faults.
     """
     forms = _read(game, bridge, seconds)
+    return replace(_solved(forms), spelling=forms.spelling)
+
+
+def _solved(forms: _Forms) -> Solution:
     form = forms.form
     induction = None
     if forms.backward is not None:
@@ -160,7 +173,7 @@ def _known(tree: Tree | None) -> Tree:
     return tree
 
 
-def _read(game: str | Path, bridge: str | None, seconds: float) -> _Forms:
+def _read(game: str | Path, bridge: str | Bridge | None, seconds: float) -> _Forms:
     path = Path(game)
     if path.is_file() and path.suffix.lower() in (".nfg", ".csv", ".tsv"):
         return _from_payoffs(path)
@@ -169,12 +182,17 @@ def _read(game: str | Path, bridge: str | None, seconds: float) -> _Forms:
     return _from_rules(game, bridge, seconds)
 
 
+def _spelling_in(path: Path) -> NumberSpelling:
+    """How a file of payoffs or a tree, which could be read, spells its numbers."""
+    return NumberSpelling.of(_WRITTEN.findall(path.read_text("utf-8-sig")))
+
+
 def _from_payoffs(path: Path) -> _Forms:
     try:
         table = read_payoffs(path)
     except GdlSyntaxError as error:
         raise GameError(f"{path} can't be read:", error.faults) from None
-    forms = _Forms(table.title or path.stem, table.roles)
+    forms = _Forms(table.title or path.stem, table.roles, spelling=_spelling_in(path))
     if len(table.payoffs) > _MAX_PROFILES:
         forms.gaps[""] = f"the table has {len(table.payoffs)} profiles, more than {_MAX_PROFILES}"
     else:
@@ -187,17 +205,18 @@ def _from_tree(path: Path) -> _Forms:
         tree = read_efg(path)
     except GdlSyntaxError as error:
         raise GameError(f"{path} can't be read:", error.faults) from None
-    forms = _Forms(tree.title or path.stem, tree.roles, tree=tree)
+    forms = _Forms(tree.title or path.stem, tree.roles, tree=tree, spelling=_spelling_in(path))
     forms.backward = tree if tree.perfect_information() else None
     forms.form = forms.attempt("normal form", lambda: normal_form(tree))
     return forms
 
 
-def _from_rules(name: str | Path, bridge: str | None, seconds: float) -> _Forms:
+def _from_rules(name: str | Path, bridge: str | Bridge | None, seconds: float) -> _Forms:
     game = Game.load(name)
     passes = game.file.pass_moves
     percepts = any(signature(rule.head) == ("sees", 2) for rule in game.description.rules)
-    forms = _Forms(game.title, tuple(role for role in _roles(game.description) if role != RANDOM))
+    roles = tuple(role for role in _roles(game.description) if role != RANDOM)
+    forms = _Forms(game.title, roles, spelling=game.spelling)
     solver = Solver(compile_program(game.description, pass_moves=passes), bridge=bridge)
     try:
         limits = Limits(seconds=seconds, inferences=10**12)

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from lelma.engine.in_process import InProcessBridge
 from lelma.engine.process import ProcessBridge
-from lelma.support.errors import EngineUnavailable
+from lelma.support.errors import EngineUnavailable, did_you_mean
 from lelma.support.fork_safety import ForkLock
 
 BRIDGES = ("process", "janus", "pyswip")
@@ -59,7 +59,9 @@ def make_bridge(name: str) -> Bridge:
         EngineUnavailable: for a name that is not in `BRIDGES`.
     """
     if name not in BRIDGES:
-        raise EngineUnavailable(f"there is no bridge {name!r}; choose one of {', '.join(BRIDGES)}")
+        raise EngineUnavailable(
+            f"there is no bridge {name!r}{did_you_mean(name, BRIDGES)}; choose one of {', '.join(BRIDGES)}"
+        )
     return ProcessBridge() if name == "process" else InProcessBridge(name)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lelma.support.errors import UsageError
+from lelma.support.errors import UsageError, did_you_mean
 
 if TYPE_CHECKING:
     from gdl.tree.syntax import Description
@@ -48,4 +48,4 @@ def stepper(
             from lelma.engine.network.stepper import NetworkDynamics
 
             return NetworkDynamics(description)
-    raise UsageError(f"there is no stepper {name!r}; choose one of {', '.join(STEPPERS)}")
+    raise UsageError(f"there is no stepper {name!r}{did_you_mean(name, STEPPERS)}; choose one of {', '.join(STEPPERS)}")

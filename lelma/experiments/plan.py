@@ -16,7 +16,7 @@ from lelma.game.game import find_game
 from lelma.models.connect import SPECS, read_spec
 from lelma.models.costs import Price, Prices
 from lelma.models.protocol import ModelUnavailable
-from lelma.support.errors import GameError, UsageError
+from lelma.support.errors import GameError, UsageError, did_you_mean
 from lelma.support.outside import toml_file
 from lelma.verify.feedback import STYLES
 from lelma.verify.translators import TRANSLATORS
@@ -137,13 +137,16 @@ def read_experiment(file: Path) -> Experiment:
     faults: list[str] = []
     preset = content.pop("preset", None)
     if preset is not None and preset not in PRESETS:
-        faults.append(f"preset: there is no {preset!r}; there are: {', '.join(PRESETS)}")
+        faults.append(
+            f"preset: there is no {preset!r}{did_you_mean(str(preset), PRESETS)}; there are: {', '.join(PRESETS)}"
+        )
         preset = None
     merged = {"name": file.stem, **(PRESETS[preset] if preset else {}), **content}
     values: dict[str, Any] = {}
     for key, value in merged.items():
         if key not in _READERS:
-            faults.append(f"{key}: there is no such key; there are: preset, {', '.join(_READERS)}")
+            near = did_you_mean(key, ("preset", *_READERS))
+            faults.append(f"{key}: there is no such key{near}; there are: preset, {', '.join(_READERS)}")
             continue
         try:
             values[key] = _READERS[key](value)
@@ -219,7 +222,8 @@ def _model(value: str) -> str:
     kind, _, rest = value.partition(":")
     if kind not in SPECS or not rest:
         known = [*SPECS.values(), "simulated (a reasoner without a model, which errs at stated rates)"]
-        raise ValueError("\n  ".join([f"no model is called {value!r}; there are:", *known]))
+        near = did_you_mean(kind, SPECS)
+        raise ValueError("\n  ".join([f"no model is called {value!r}{near}; there are:", *known]))
     try:
         read_spec(value)
     except ModelUnavailable as error:
@@ -229,13 +233,16 @@ def _model(value: str) -> str:
 
 def _style(value: str) -> str:
     if value not in STYLES:
-        raise ValueError(f"there is no feedback style {value!r}; there are: {', '.join(STYLES)}")
+        raise ValueError(
+            f"there is no feedback style {value!r}{did_you_mean(str(value), STYLES)}; there are: {', '.join(STYLES)}"
+        )
     return value
 
 
 def _translator(value: Any) -> str:
     if value not in TRANSLATORS:
-        raise ValueError(f"there is no translator {value!r}; there are: {', '.join(TRANSLATORS)}")
+        near = did_you_mean(str(value), TRANSLATORS)
+        raise ValueError(f"there is no translator {value!r}{near}; there are: {', '.join(TRANSLATORS)}")
     return str(value)
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from gdl.checks.check import check_file
 from gdl.errors import Fault
 from gdl.text.read import fold_case
-from gdl.tree.syntax import Description
+from gdl.text.write import to_kif
+from gdl.tree.numbers import NumberSpelling
+from gdl.tree.syntax import Description, Symbol, atoms, subterms
 from lelma.game.definitions import definition_words
 from lelma.game.disguise import Disguise
 from lelma.game.file_format import GameFile, game_file
@@ -119,6 +124,22 @@ class Game:
         loaded = cls.from_description(description, path=path, file=file, compat=compat)
         return replace(loaded, parameters=chosen, disguise=disguise)
 
+    @cached_property
+    def rules_digest(self) -> str:
+        """A short name of the rules as they are played, the same however their variables and the game are called."""
+        rules = (to_kif(Description((rule,))) for rule in self.description.rules)
+        text = "\n".join(_with_plain_variables(rule) for rule in rules)
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+    @cached_property
+    def spelling(self) -> NumberSpelling:
+        """How the rules write numbers."""
+        rules = self.description.rules
+        told = (
+            term for rule in rules for term in (rule.head, *(atom for part in rule.body for atom, _ in atoms(part)))
+        )
+        return NumberSpelling.of(part.name for term in told for part in subterms(term) if isinstance(part, Symbol))
+
     def rephrased(self, text: str) -> str:
         """A text about the game, in the game's disguise if it has one."""
         return text if self.disguise is None else self.disguise.hide(text)
@@ -149,6 +170,12 @@ class Game:
             role_names={role: entry.names for role, entry in file.roles.items()},
             feedback=FeedbackWords(**words),
         )
+
+
+def _with_plain_variables(rule: str) -> str:
+    """A rule in KIF with its variables numbered in their order."""
+    names: dict[str, str] = {}
+    return re.sub(r"\?[^\s()]+", lambda found: names.setdefault(found[0], f"?{len(names) + 1}"), " ".join(rule.split()))
 
 
 def _defined(contents: Sequence[Mapping[str, Any]], sets: Sequence[str], path: Path) -> Mapping[str, Mapping[str, str]]:
@@ -260,7 +287,9 @@ def _with_names(file: GameFile, parameters: Parameters) -> GameFile:
 def _query_set(name: str) -> Path:
     known = {entry.stem: entry for entry in (data_folder("games") / "_sets").glob("*.toml")}
     if name not in known:
-        raise GameError(f"there is no query set {name!r}; there are: {', '.join(sorted(known))}")
+        raise GameError(
+            f"there is no query set {name!r}{did_you_mean(name, known)}; there are: {', '.join(sorted(known))}"
+        )
     return known[name]
 
 

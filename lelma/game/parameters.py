@@ -40,7 +40,7 @@ from typing import Any
 
 from gdl.tree.syntax import Compound, Rule, Symbol
 from lelma.game.file_format import GameFile, Seats
-from lelma.support.errors import GameError, UsageError
+from lelma.support.errors import GameError, UsageError, did_you_mean
 from lelma.support.outside import MOST_BYTES, json_objects, toml_table, utf8_text
 from lelma.support.paths import file_in
 
@@ -71,7 +71,9 @@ def parameters_of(
     """
     usual, presets = file.parameters, file.presets
     if preset is not None and preset not in presets:
-        raise GameError(f"there is no preset {preset!r}; there are: {', '.join(presets) or 'none'}")
+        raise GameError(
+            f"there is no preset {preset!r}{did_you_mean(preset, presets)}; there are: {', '.join(presets) or 'none'}"
+        )
     chosen, folders = dict(usual), dict.fromkeys(usual, folder)
     layers = ((presets[preset] if preset else {}, f"preset {preset}", folder), (values or {}, "parameters", Path()))
     for given, origin, base in layers:
@@ -79,7 +81,9 @@ def parameters_of(
             if name == "about" and origin.startswith("preset"):
                 continue
             if name not in usual:
-                raise GameError(f"{origin}: there is no parameter {name!r}; there are: {', '.join(usual) or 'none'}")
+                near = did_you_mean(name, usual)
+                known = ", ".join(usual) or "none"
+                raise GameError(f"{origin}: there is no parameter {name!r}{near}; there are: {known}")
             if name not in file.rows and type(value) is not type(usual[name]):
                 raise GameError(f"{origin}: {name} = {value!r} should be written like {usual[name]!r}")
             chosen[name], folders[name] = value, base

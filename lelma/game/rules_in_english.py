@@ -25,14 +25,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from gdl.errors import GdlError
 from gdl.tree.syntax import Compound, Description, Symbol, Term, Variable, signature, subterms
 from gdl.tree.term import match, read_term, substitute
+from lelma.engine.answers import Limits
+from lelma.engine.bridges import Bridge
 from lelma.game.game import Game
+from lelma.game.json_types import RulesJson
 from lelma.game.told.page import generated_page
 from lelma.game.wording import Wording, listing
 from lelma.support.errors import GameError
+from lelma.support.json_types import VERSION
 from lelma.support.outside import MOST_BYTES, utf8_text
 
 FILE = "rules.md"
@@ -53,11 +58,12 @@ class _Block:
     otherwise: tuple[str | _Block, ...] = ()
 
 
-def rules_page(game: Game, *, naming: str = "") -> str:
+def rules_page(game: Game, *, naming: str = "", bridge: Bridge | None = None, limits: Limits | None = None) -> str:
     """The page, in Markdown; of a game without `rules.md`, what its rules say (`lelma.game.told`).
 
     Args:
         naming: what a page that is made from the rules calls the moves.
+        bridge, limits: what is asked for such a page, and what each question may cost.
 
     Raises:
         GameError: for a `rules.md` with faults, naming its line.
@@ -65,10 +71,16 @@ def rules_page(game: Game, *, naming: str = "") -> str:
     """
     file = game.folder / FILE
     if not game.path.is_dir() or not file.is_file():
-        return generated_page(game, naming=naming)
+        return generated_page(game, naming=naming, bridge=bridge, limits=limits)
     text = game.rephrased(utf8_text(file, fail=GameError, most=MOST_BYTES))
     parts, _, _ = _read(text.splitlines(), 0, FILE)
     return _tidy("\n".join(_Page(game).lines(parts, {})))
+
+
+def rules_json(game: Game, text: str) -> RulesJson:
+    """The rules of a game, in words or in KIF, as an object."""
+    about = {"game": game.name, "title": game.title, "parameters": dict(game.parameters)}
+    return cast(RulesJson, {"schema": VERSION, **about, "rules": text})
 
 
 class _Page:

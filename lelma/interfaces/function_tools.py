@@ -14,8 +14,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from lelma.interfaces.requests import RequestError
 from lelma.interfaces.schema import schema_of
-from lelma.interfaces.service import OPERATIONS, RequestError, Service
+from lelma.interfaces.service import OPERATIONS, Service
 from lelma.support.outside import MAX_NESTING, deeper, json_value
 
 

@@ -85,6 +85,46 @@ class QueryRequest(GameRequest):
     match: NotRequired[Annotated[MatchRequest, "in place of `given`: what `role` had seen; all, without one"]]
 
 
+class RulesRequest(GameRequest):
+    """A game whose rules are to be told."""
+
+    preset: NotRequired[Annotated[str, "one of the game's presets"]]
+
+
+class RefineRequest(GameRequest):
+    """A step of the feedback loop, with the caller as the reasoner."""
+
+    text: Annotated[str, "the newest reasoning"]
+    previous: NotRequired[Annotated[list[str], "the earlier attempts of this loop, the first one first"]]
+    role: NotRequired[Annotated[str, "whose reasoning it is; the first role by default"]]
+    style: NotRequired[Annotated[Style, "whether the prompt says what holds, or only that a claim does not"]]
+    strict: NotRequired[Annotated[bool, "whether claims about terms of game theory count as well"]]
+    max_attempts: NotRequired[Annotated[int, "how many attempts the loop may have; 5 by default"]]
+    stop_on_repeat: NotRequired[Annotated[bool, "whether to end when the same claims fail twice; true by default"]]
+
+
+class ClaimsRequest(TypedDict):
+    """The matches of a record, and from whose view what was said in them is judged."""
+
+    game: Annotated[str, "name of a game"]
+    match: Annotated[MatchRequest, "the record; all of its matches, unless `name` says which; `at` has no place here"]
+    view: NotRequired[Annotated[str, "public (the default), own, all, or a role"]]
+    assume: NotRequired[Annotated[list[str], "names of what is taken for granted about behaviour"]]
+    preset: NotRequired[Annotated[str, "one of the game's presets, for a recorded game"]]
+
+
+class WorldsRequest(TypedDict):
+    """A moment of a match of a game with hidden moves, or the first one after a deal."""
+
+    game: Annotated[str, "name of a game"]
+    match: NotRequired[Annotated[MatchRequest, "the moment; without one it is that after a deal"]]
+    seed: NotRequired[Annotated[int, "of the deal, where there is no match; 0 by default"]]
+    preset: NotRequired[Annotated[str, "one of the game's presets"]]
+    assume: NotRequired[Annotated[list[str], "names of what is taken for granted about behaviour"]]
+    ask: NotRequired[Annotated[list[str], "formulas: whether each role knows them, such as evil(p3)"]]
+    deals: NotRequired[Annotated[bool, "whether to list the possible deals"]]
+
+
 class ListRequest(TypedDict):
     """Nothing."""
 
@@ -124,11 +164,15 @@ class DoctorJson(TypedDict):
 
 
 INTERFACE_OBJECTS: dict[str, type] = {
+    "claims_request": ClaimsRequest,
     "doctor": DoctorJson,
     "error": ErrorJson,
     "failure": FailureJson,
     "game_request": GameRequest,
     "query_request": QueryRequest,
+    "refine_request": RefineRequest,
+    "rules_request": RulesRequest,
     "verify_request": VerifyRequest,
+    "worlds_request": WorldsRequest,
 }
 """The objects by the names of their schemas."""

@@ -11,14 +11,16 @@ import inspect
 import json
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
+from types import UnionType
+from typing import Annotated, Any, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 import typing_extensions
 from mcp.server import MCPServer
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
-from lelma.interfaces.service import OPERATIONS, Operation, RequestError, Service, package_version
+from lelma.interfaces.requests import RequestError
+from lelma.interfaces.service import OPERATIONS, Operation, Service, package_version
 from lelma.support.errors import WorkerStopped
 from lelma.support.worker_pool import Workers
 
@@ -121,6 +123,10 @@ def readable(hint: Any) -> Any:
         return Annotated[readable(args[0]), Field(description=args[1])]
     if origin is list:
         return list[readable(args[0])]  # type: ignore[misc]
+    if origin is dict:
+        return dict[args[0], readable(args[1])]  # type: ignore[misc,valid-type]
+    if origin in (UnionType, Union):
+        return Union[tuple(map(readable, args))]  # noqa: UP007
     return hint
 
 

@@ -12,6 +12,7 @@ from lelma.game.json_types import GAME_OBJECTS
 from lelma.interfaces.json_types import INTERFACE_OBJECTS
 from lelma.matches.events import EVENTS
 from lelma.matches.json_types import MATCH_OBJECTS
+from lelma.support.errors import did_you_mean
 from lelma.support.json_types import VERSION
 from lelma.verify.json_types import VERIFY_OBJECTS
 
@@ -120,7 +121,8 @@ def _object_faults(value: object, hint: Any, where: str) -> Iterator[str]:
         if name in hints:
             yield from faults(part, hints[name], place)
         else:
-            yield f"{_place(place[:80])}there is no such key; there are {', '.join(hints)}"
+            near = did_you_mean(str(name), hints)
+            yield f"{_place(place[:80])}there is no such key{near}; there are {', '.join(hints)}"
     yield from (f"{_place(where)}the key {name!r} is missing" for name in hints if name in required - set(value))
 
 

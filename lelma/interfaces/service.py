@@ -7,82 +7,53 @@ nothing else, has little memory, and ends with the request. The servers run a se
 
 from __future__ import annotations
 
-import json
-import tempfile
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from gdl.errors import Fault
 from gdl.text.write import to_kif
+from lelma.analysis.json_types import SolutionJson
 from lelma.engine.answers import Limits
-from lelma.engine.process import ProcessBridge
-from lelma.game.checks.all_faults import check_game, fault_json
+from lelma.game.checks.all_faults import check_game
 from lelma.game.file_format import GameFile
-from lelma.game.game import find_game, list_games, read_game_file
-from lelma.game.json_types import CheckJson, GameJson, GamesJson, RoleJson
+from lelma.game.game import Game, find_game, list_games, read_game_file
+from lelma.game.json_types import CheckJson, GameJson, GamesJson, RoleJson, RulesJson
+from lelma.game.rules_in_english import rules_json, rules_page
 from lelma.interfaces.json_types import (
-    ErrorCode,
-    ErrorJson,
+    ClaimsRequest,
     GameRequest,
     ListRequest,
-    MatchRequest,
     QueryRequest,
+    RefineRequest,
+    RulesRequest,
     VerifyRequest,
+    WorldsRequest,
 )
+from lelma.interfaces.match_service import asked_of_match, judged_claims, possible_worlds, said_in_match
+from lelma.interfaces.requests import RequestError, check_sizes, named_game, of_upload, uploaded_rules
 from lelma.interfaces.schema import faults
-from lelma.support.errors import EngineStopped, EngineUnavailable, GameError, LelmaError, UsageError, did_you_mean
+from lelma.matches.json_types import MatchClaimsJson, WorldsJson
+from lelma.support.errors import EngineStopped, EngineUnavailable, GameError, UsageError, did_you_mean
 from lelma.support.json_types import VERSION
-from lelma.verify.json_types import AnswerJson, ExplanationJson, ReportJson
+from lelma.verify.json_types import AnswerJson, ExplanationJson, RefinementJson, ReportJson
+from lelma.verify.loop import MAX_ATTEMPTS, loop_step
 from lelma.verify.queries import answer, explain, explained, formula_answer, malformed
 from lelma.verify.verifier import Verifier
 from translators.language.query import move_name
 
 if TYPE_CHECKING:
-    from lelma.matches.talk.speeches import SpokenMatch
     from lelma.verify.formulas.given import Given
-    from lelma.verify.formulas.verdicts import FormulaJudge
-    from lelma.verify.report import Verdict
-    from translators.formulas.formula import Formula
+
+SOLVING_SECONDS = 10.0
+"""How long the states of a game with a name are looked for."""
 
 MAX_VERIFIERS = 64
 """How many verifiers of shipped games a service keeps."""
 
-MAX_TEXT = 100_000
-MAX_RULES = 100_000
-_MAX_QUERY = 10_000
-_MAX_GIVEN = 1_000_000
-_MAX_RECORD = 1_000_000
-"""Longest text, rules, query, what is given as JSON and record of a match, in characters."""
-
-UPLOAD_MEMORY = 2**30
-UPLOAD_STACK = 2**28
-UPLOAD_REPLY = 2**23
-"""What the SWI-Prolog of a caller's own rules may take, in bytes."""
-
 UPLOAD_LIMITS = Limits(seconds=2.0, inferences=20_000_000, answers=100, plays=20_000)
-
-UPLOADED = "rules.gdl"
-"""What faults call the file of a caller's own rules."""
-
-
-class RequestError(LelmaError):
-    """A request that can't be served; `code` says why in one word."""
-
-    def __init__(self, code: ErrorCode, message: str, faults: Sequence[Fault] = ()) -> None:
-        self.code, self.message, self.faults = code, message, tuple(faults)
-        super().__init__(code, message, self.faults)
-
-    def __str__(self) -> str:
-        return self.message
-
-    def as_json(self) -> ErrorJson:
-        listed = [fault_json(fault) for fault in self.faults]
-        return {"schema": VERSION, "error": {"code": self.code, "message": self.message, "faults": listed}}
 
 
 @dataclass(frozen=True)
@@ -144,6 +115,45 @@ OPERATIONS = {
             QueryRequest,
             ExplanationJson,
         ),
+        Operation(
+            "solve",
+            "Solve a game",
+            "Solve a game exactly: payoff table, dominance, equilibria, maximin, Pareto-optimal profiles, and for "
+            "games of several rounds the tree and backward induction. `status` says what could not be worked out, "
+            "and why.",
+            GameRequest,
+            SolutionJson,
+        ),
+        Operation(
+            "rules",
+            "Tell the rules",
+            "The rules of a game in plain English, with numbers and lists from the facts that the solver plays by.",
+            RulesRequest,
+            RulesJson,
+        ),
+        Operation(
+            "refine",
+            "Refine reasoning",
+            "One step of the feedback loop, in which the caller reasons: checks a text after the `previous` attempts, "
+            "and says whether the loop has ended, or else what to reason again with, as `prompt`.",
+            RefineRequest,
+            RefinementJson,
+        ),
+        Operation(
+            "claims",
+            "Judge what was said in a match",
+            "What the players of a match claimed of it and of identities, each claim with its verdict at that moment.",
+            ClaimsRequest,
+            MatchClaimsJson,
+        ),
+        Operation(
+            "worlds",
+            "Tell what can be known",
+            "How many worlds each role of a game with hidden moves must think possible, and what it knows, at a moment "
+            "of a match, or after a deal.",
+            WorldsRequest,
+            WorldsJson,
+        ),
     )
 }
 
@@ -162,6 +172,11 @@ class Service:
             "ask": self._ask,
             "explain": self._explain,
             "check_rules": self._check_rules,
+            "solve": self._solve,
+            "rules": self._rules,
+            "refine": self._refine,
+            "claims": judged_claims,
+            "worlds": possible_worlds,
         }
 
     def __call__(self, job: tuple[str, object]) -> Mapping[str, Any]:
@@ -172,18 +187,15 @@ class Service:
         """
         name, request = job
         if name not in OPERATIONS:
-            raise RequestError("not_found", f"there is no operation {name!r}; there are {', '.join(OPERATIONS)}")
+            raise RequestError(
+                "not_found",
+                f"there is no operation {name!r}{did_you_mean(name, OPERATIONS)}; there are {', '.join(OPERATIONS)}",
+            )
         wrong = list(faults(request, OPERATIONS[name].request))
         if wrong:
             raise RequestError("bad_request", "; ".join(wrong[:10]))
         asked = cast(dict[str, Any], request)
-        for key, most in (("text", MAX_TEXT), ("rules", MAX_RULES), ("query", _MAX_QUERY)):
-            if len(asked.get(key, "")) > most:
-                raise RequestError("too_large", f"{key}: longer than {most} characters")
-        if len(json.dumps(asked.get("given"))) > _MAX_GIVEN:
-            raise RequestError("too_large", f"given: longer than {_MAX_GIVEN} characters")
-        if len(asked.get("match", {}).get("record", "")) > _MAX_RECORD:
-            raise RequestError("too_large", f"match.record: longer than {_MAX_RECORD} characters")
+        check_sizes(asked)
         try:
             return self._operations[name](asked)
         except GameError as error:
@@ -204,42 +216,76 @@ class Service:
 
     def _verify_reasoning(self, request: VerifyRequest) -> ReportJson:
         if "match" in request:
-            return _said_in_match(request)
+            return said_in_match(request)
         with self._verifier(request) as verifier:
             return verifier.check(request["text"]).as_json()
 
     def _ask(self, request: QueryRequest) -> AnswerJson:
         if "match" in request:
-            formula, verdict, _ = _asked_of_match(request)
+            formula, verdict, _ = asked_of_match(request)
             return malformed(request["query"], verdict.reason) if formula is None else formula_answer(formula, verdict)
         with self._verifier(request) as verifier:
             return answer(verifier, request["query"], given=_given(verifier, request))
 
     def _explain(self, request: QueryRequest) -> ExplanationJson:
         if "match" in request:
-            formula, verdict, judge = _asked_of_match(request)
+            formula, verdict, judge = asked_of_match(request)
             return explained(request["query"], "" if formula is None else judge.means(formula), verdict)
         with self._verifier(request) as verifier:
             return explain(verifier, request["query"], given=_given(verifier, request))
 
     def _check_rules(self, request: GameRequest) -> CheckJson:
         if "rules" not in request:
-            return check_game(_named(request)).as_json()
-        with _uploaded(request) as (file, bridge):
+            return check_game(named_game(request)).as_json()
+        with uploaded_rules(request) as (file, bridge):
             found = check_game(file, bridge=bridge, limits=self._limits)
-            return replace(found, faults=_renamed(found.faults)).as_json()
+            return replace(found, faults=of_upload(found.faults)).as_json()
+
+    def _solve(self, request: GameRequest) -> SolutionJson:
+        from lelma.analysis.solution import solve
+        from lelma.analysis.solution_json import solution_json
+
+        if "rules" not in request:
+            return solution_json(solve(find_game(named_game(request)), seconds=SOLVING_SECONDS))
+        with uploaded_rules(request) as (file, bridge):
+            try:
+                return solution_json(solve(file, bridge=bridge, seconds=self._limits.seconds))
+            except GameError as error:
+                raise _unusable(error) from None
+
+    def _rules(self, request: RulesRequest) -> RulesJson:
+        if "rules" not in request:
+            game = Game.load(named_game(request), preset=request.get("preset"))
+            return rules_json(game, rules_page(game))
+        with uploaded_rules(request) as (file, bridge):
+            try:
+                game = Game.load(file, preset=request.get("preset"))
+            except GameError as error:
+                raise _unusable(error) from None
+            return rules_json(game, rules_page(game, bridge=bridge, limits=self._limits))
+
+    def _refine(self, request: RefineRequest) -> RefinementJson:
+        with self._verifier(request) as verifier:
+            step = loop_step(
+                verifier,
+                request["text"],
+                request.get("previous", []),
+                max_attempts=request.get("max_attempts", MAX_ATTEMPTS),
+                stop_on_repeat=request.get("stop_on_repeat", True),
+            )
+        return step.as_json()
 
     @contextmanager
     def _verifier(self, request: GameRequest) -> Iterator[Verifier]:
         options = {key: value for key, value in request.items() if key in ("role", "style", "strict")}
         if "rules" not in request:
-            yield self._known(_named(request), options)
+            yield self._known(named_game(request), options)
             return
-        with _uploaded(request) as (file, bridge):
+        with uploaded_rules(request) as (file, bridge):
             try:
                 yield Verifier.load(file, bridge=bridge, limits=self._limits, **cast(Any, options))
             except GameError as error:
-                raise GameError("the rules can't be used", _renamed(error.faults)) if error.faults else error from None
+                raise _unusable(error) from None
 
     def _known(self, name: str, options: dict[str, object]) -> Verifier:
         key = (name, *sorted(options.items()))
@@ -249,6 +295,11 @@ class Service:
                 self._verifiers.popitem(last=False)[1].solver.close()
         self._verifiers.move_to_end(key)
         return self._verifiers[key]
+
+
+def _unusable(error: GameError) -> GameError:
+    """The error about a caller's own rules, with their file as the caller knows it."""
+    return GameError("the rules can't be used", of_upload(error.faults)) if error.faults else error
 
 
 def _given(verifier: Verifier, request: QueryRequest) -> Given | None:
@@ -264,79 +315,6 @@ def _given(verifier: Verifier, request: QueryRequest) -> Given | None:
     judge = verifier.formulas
     role = verifier.role if "role" in request else None
     return read_given(request["given"], judge.names, role=role, steps=verifier.several_steps, check=judge.round_faults)
-
-
-def _match(request: VerifyRequest | QueryRequest, asked: MatchRequest) -> SpokenMatch:
-    """The match of a request.
-
-    Raises:
-        RequestError: for rules of a caller's own, whose matches nothing is known of.
-        UsageError: with the line of the record that can't be read.
-    """
-    from lelma.matches.talk.speeches import match_in
-
-    if "rules" in request:
-        raise RequestError("bad_request", "a match is of a game with a name: `match` does not go with `rules`")
-    if asked.get("at", 0) < 0:
-        raise RequestError("bad_request", "match.at: expected 0 or more joint moves")
-    data = asked["record"].encode("utf-8", "replace")
-    return match_in(data, _named(request), source="match.record", name=asked.get("name"))
-
-
-def _said_in_match(request: VerifyRequest) -> ReportJson:
-    from lelma.matches.talk.said_text import verified_text
-
-    if "role" not in request:
-        raise RequestError("bad_request", "role: with a match, name who says the text")
-    asked = request["match"]
-    return verified_text(
-        _match(request, asked),
-        request["text"],
-        at=asked.get("at"),
-        role=request["role"],
-        style=request.get("style", "correct"),
-        strict=request.get("strict", False),
-    ).as_json()
-
-
-def _asked_of_match(request: QueryRequest) -> tuple[Formula | None, Verdict, FormulaJudge]:
-    from lelma.matches.talk.given_moment import asked_at
-
-    if "given" in request:
-        raise RequestError("bad_request", "a match tells what is given: `given` does not go with `match`")
-    asked = request["match"]
-    return asked_at(_match(request, asked), request["query"], at=asked.get("at"), role=request.get("role"))
-
-
-def _named(request: GameRequest) -> str:
-    """The name of a game there is: a path is no name."""
-    name = request.get("game")
-    if name is None:
-        raise RequestError("bad_request", "one of the keys 'game' and 'rules' is needed")
-    known = list_games()
-    if name not in known:
-        near = did_you_mean(name, known)
-        raise RequestError("no_such_game", f"there is no game {name[:80]!r}{near}; there are: {', '.join(known)}")
-    return name
-
-
-@contextmanager
-def _uploaded(request: GameRequest) -> Iterator[tuple[Path, ProcessBridge]]:
-    """A file with a caller's own rules, and a bridge for them alone."""
-    if "game" in request:
-        raise RequestError("bad_request", "only one of the keys 'game' and 'rules' can be given")
-    bridge = ProcessBridge(memory=UPLOAD_MEMORY, stack=UPLOAD_STACK, reply=UPLOAD_REPLY)
-    try:
-        with tempfile.TemporaryDirectory(prefix="lelma-") as folder:
-            file = Path(folder, UPLOADED)
-            file.write_text(request["rules"], "utf-8", errors="replace")
-            yield file, bridge
-    finally:
-        bridge.close()
-
-
-def _renamed(found: Sequence[Fault]) -> tuple[Fault, ...]:
-    return tuple(replace(fault, file=UPLOADED) for fault in found)
 
 
 def package_version() -> str:

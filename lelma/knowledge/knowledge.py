@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,10 +18,10 @@ from lelma.knowledge.errors import NothingPossible
 from lelma.knowledge.formula import read_formula
 from lelma.knowledge.gate_runner import Runner
 from lelma.knowledge.observation import sight
-from lelma.knowledge.rules import Rules, rules_of
+from lelma.knowledge.rules import RefusedMove, Rules, allowing, rules_of
 from lelma.knowledge.states import Numbers, States
 from lelma.knowledge.step import progressed
-from lelma.support.errors import UsageError
+from lelma.support.errors import UsageError, did_you_mean
 
 MOST_STATES = 10_000_000
 """States that knowledge may consist of by default, or deals and other things they are put together of."""
@@ -53,9 +53,18 @@ class Knowledge:
     """
 
     def __init__(
-        self, game: Game, role: str | None, *, assumptions: Sequence[str] = (), most: int = MOST_STATES
+        self,
+        game: Game,
+        role: str | None,
+        *,
+        assumptions: Sequence[str] = (),
+        refused: Sequence[RefusedMove] = (),
+        most: int = MOST_STATES,
     ) -> None:
         """Knowledge before the first move.
+
+        Args:
+            refused: the moves of the match, at any step of it, that the rules refuse and it went on with.
 
         Raises:
             UsageError: for a role or an assumption that the game does not have, or a game that hides nothing: where
@@ -64,9 +73,10 @@ class Knowledge:
         """
         if not has_percepts(game.description):
             raise UsageError(f"{game.name} hides nothing: its rules do not say what roles see, so all see every move")
-        rules = rules_of(game, assumptions)
+        rules = rules_of(game, assumptions, refused)
         if role is not None and role not in rules.observers:
-            raise UsageError(f"{role!r} is no role that knows something; there are: {', '.join(rules.observers)}")
+            near, known = did_you_mean(role, rules.observers), ", ".join(rules.observers)
+            raise UsageError(f"{role!r} is no role that knows something{near}; there are: {known}")
         self.role = role
         self.assumptions = tuple(assumptions)
         self.plies = 0
@@ -83,13 +93,15 @@ class Knowledge:
         """What somebody knows who sees what every player sees and nothing else."""
         return cls(game, None, assumptions=assumptions, most=most)
 
-    def observe(self, own_move: str | None, percepts: Sequence[str]) -> None:
+    def observe(self, own_move: str | None, percepts: Sequence[str], *, refused: Collection[RefusedMove] = ()) -> None:
         """A joint move was made: the role's own, and all it perceived of it.
 
         After an error all is as before.
 
         Args:
             own_move: None for a bystander.
+            refused: moves in it that the rules refuse, of those this knowledge was made with. They may have been made
+                here, by their roles, in every world where these had legal moves of their kind.
 
         Raises:
             NothingPossible: if no world agrees with it.
@@ -100,7 +112,8 @@ class Knowledge:
         if unknown:
             raise NothingPossible(f"{self._who} never perceives {unknown[0]}")
         seen = [self._percepts[percept] for percept in percepts]
-        worlds = progressed(self._sight, self._worlds, own, seen, self._identity, self._most)
+        seeing = sight(allowing(self._rules, frozenset(refused)), self.role) if refused else self._sight
+        worlds = progressed(seeing, self._worlds, own, seen, self._identity, self._most)
         if worlds is None:
             given = f", given {' and '.join(self.assumptions)}" if self.assumptions else ""
             saw = ", ".join(percepts) or "nothing"

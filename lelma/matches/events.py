@@ -22,6 +22,7 @@ class MatchEvent(TypedDict):
     game: Annotated[str, "the name of the game's folder"]
     title: str
     parameters: Annotated[dict[str, object], "the value of every parameter of the game"]
+    rules: NotRequired[Annotated[str, "a digest of the rules, by which they are known under any name"]]
     seed: Annotated[int, "of what the role `random` draws"]
     agent_seed: NotRequired[
         Annotated[int, "of what agents draw; missing in older transcripts, where `seed` was it, too"]

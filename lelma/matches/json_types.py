@@ -76,6 +76,16 @@ class LabelsJson(TypedDict):
     passed_over: int
 
 
+class RefusedMoveJson(TypedDict):
+    """A move that the rules refuse, and with which a recorded game went on."""
+
+    match: NotRequired[str]
+    ply: int
+    role: str
+    move: str
+    why: str
+
+
 class MatchClaimsJson(TypedDict):
     """What was claimed in matches."""
 
@@ -90,6 +100,7 @@ class MatchClaimsJson(TypedDict):
     contradictions: list[ClashJson]
     untranslated: list[UnreadSpeechJson]
     trouble: list[MatchTroubleJson]
+    refused: Annotated[list[RefusedMoveJson], "moves that the rules refuse; the record went on with them"]
     labels: LabelsJson
 
 
@@ -238,6 +249,7 @@ class WorldsJson(TypedDict):
     seed: NotRequired[Annotated[int, "of the deal, where no match was given"]]
     match: NotRequired[Annotated[str, "name of the match"]]
     assumptions: Annotated[dict[str, str], "what is taken for granted about behaviour, and what it says"]
+    refused: Annotated[list[RefusedMoveJson], "moves until then that the rules refuse; the record went on with them"]
     roles: list[KnownJson]
     everyone: Annotated[KnownJson, "what somebody knows who sees what every player sees"]
 

@@ -67,6 +67,7 @@ class MatchLog:
             game=game.name,
             title=game.title,
             parameters=dict(game.parameters),
+            rules=game.rules_digest,
             seed=seed,
             agent_seed=agent_seed,
             roles=list(roles),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ class Recorded:
         percepts: ply → role → percepts.
         hashes: of the states, from the initial one.
         result: the `result` event; None if the match was cut off.
+        refused: ply → role → why the rules refuse its move, with which a match of others went on all the same.
     """
 
     head: Event
@@ -37,6 +38,7 @@ class Recorded:
     hashes: Sequence[str]
     result: Event | None
     events: Sequence[Event]
+    refused: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def plies(self) -> int:
@@ -99,7 +101,14 @@ def read_match(path: Path) -> Recorded:
 
 def recorded_in(data: bytes, source: str) -> Recorded:
     """As `read_match`, of what a file holds."""
-    events = events_in(data, source)
+    return recorded_of(events_in(data, source), source)
+
+
+def recorded_of(events: Sequence[Event], source: str) -> Recorded:
+    """As `read_match`, of the events of a transcript.
+
+    A match of others may have no `seed`, but has its name, `record`, in its place.
+    """
     if not events or events[0]["event"] != "match":
         raise UsageError(f"{source}: no transcript of a match: the first event should be `match`")
     head = events[0]
@@ -113,7 +122,7 @@ def recorded_in(data: bytes, source: str) -> Recorded:
     for event in events:
         kind = event["event"]
         shape = _EVENTS.get(kind, {})
-        missing = [name for name in shape if name not in event]
+        missing = [name for name in shape if name not in event and (name, "record" in event) != ("seed", True)]
         if fault := f"{missing[0]} is missing" if missing else next(misshapen(event, shape), ""):
             raise UsageError(f"{source}: `{kind}` event of the match: {fault}")
         match kind:
@@ -130,13 +139,14 @@ def recorded_in(data: bytes, source: str) -> Recorded:
 
 @dataclass(frozen=True)
 class ReplayedMatch:
-    """One joint move that was played again."""
+    """One joint move that was played again; `refused` says why the rules refuse some of it, as in `Recorded`."""
 
     ply: int
     state: GameState
     joint: Mapping[str, str]
     step: Step
     look: Look
+    refused: Mapping[str, str] = field(default_factory=dict)
 
 
 def course(recorded: Recorded, dynamics: Dynamics) -> Iterator[ReplayedMatch]:
@@ -150,7 +160,7 @@ def course(recorded: Recorded, dynamics: Dynamics) -> Iterator[ReplayedMatch]:
     for ply in range(1, recorded.plies + 1):
         joint = {role: _move(recorded, ply, role, legal) for role, legal in look.legal.items()}
         step, look = dynamics.advance(state, joint)
-        yield ReplayedMatch(ply, state, joint, step, look)
+        yield ReplayedMatch(ply, state, joint, step, look, recorded.refused.get(ply, {}))
         state = step.state
 
 
@@ -160,7 +170,7 @@ def _move(recorded: Recorded, ply: int, role: str, legal: Sequence[str]) -> str:
         return legal[0]
     if move is None:
         raise UsageError(f"ply {ply}: {role} had {len(legal)} legal moves, and none is recorded")
-    if move not in legal:
+    if move not in legal and role not in recorded.refused.get(ply, {}):
         raise UsageError(f"ply {ply}: {role} played {move}, which is not legal")
     return move
 

@@ -49,6 +49,7 @@ class Deed:
         secret: whether some player perceived nothing that names whoever moved.
         refused: answers that were not accepted before it, with the reason.
         fallback: why it was played in place of an answer; empty if it was not.
+        against: why the rules refuse the move, with which a recorded game went on all the same; empty if they don't.
         claims: what was claimed with the words, as `lelma claims --json` has it.
     """
 
@@ -60,6 +61,7 @@ class Deed:
     secret: bool
     refused: tuple[tuple[str, str], ...]
     fallback: str
+    against: str
     claims: tuple[Mapping[str, Any], ...]
 
 
@@ -205,6 +207,7 @@ class _Teller:
             secret=bool(any(percepts.values())) and not seen,
             refused=tuple((str(event.get("words") or event["move"]), str(event["why"])) for event in of("refused")),
             fallback="; ".join(str(event["why"] or "no answer was accepted") for event in of("fallback")),
+            against=each.refused.get(role, ""),
             claims=tuple(self.claims.get((each.ply, role), ())),
         )
 

@@ -35,12 +35,13 @@ def worlds_of(game: Game, role: str, course: Sequence[ReplayedMatch], *, seconds
     end = time.monotonic() + seconds
     counts: list[int] = []
     try:
-        knowledge = Knowledge(game, role)
+        against = [[(who, each.joint[who]) for who in each.refused] for each in course]
+        knowledge = Knowledge(game, role, refused=[move for of_ply in against for move in of_ply])
         counts.append(knowledge.worlds)
-        for each in course:
+        for each, refused in zip(course, against, strict=True):
             if time.monotonic() > end:
                 return WorldCounts(role, tuple(counts), f"it takes more than {seconds:g} seconds")
-            knowledge.observe(each.joint[role], each.step.percepts[role])
+            knowledge.observe(each.joint[role], each.step.percepts[role], refused=refused)
             counts.append(knowledge.worlds)
     except LelmaError as error:
         return WorldCounts(role, tuple(counts), str(error))

@@ -14,6 +14,7 @@ from lelma.models.cassette import Cassette, Tape
 from lelma.models.protocol import Model, ModelError, ModelUnavailable
 from lelma.models.scripted import Scripted
 from lelma.models.throttle import RateLimits, Throttled
+from lelma.support.errors import did_you_mean
 
 SPECS = {
     "openai": "openai:MODEL (OpenAI, or any server that speaks its protocol at OPENAI_BASE_URL; also "
@@ -79,13 +80,15 @@ def read_spec(text: str) -> ModelSpec:
     known = _OPTIONS.get(kind, {})
     model, _, query = rest.partition("?") if known else (rest, "", "")
     if kind not in SPECS or not model:
-        raise ModelUnavailable("\n".join([f"no model is called {text!r}; there are:", *SPECS.values()]))
+        near = did_you_mean(kind, SPECS)
+        raise ModelUnavailable("\n".join([f"no model is called {text!r}{near}; there are:", *SPECS.values()]))
     options: dict[str, str] = {}
     for part in query.split("&") if query else ():
         key, _, value = part.partition("=")
         value = unquote(value)
         if key not in known or key in options:
-            wrong = "is given twice" if key in options else f"is no option; there are: {', '.join(known)}"
+            near = did_you_mean(key, known)
+            wrong = "is given twice" if key in options else f"is no option{near}; there are: {', '.join(known)}"
             raise ModelUnavailable(f"{kind}:{model}: {key!r} {wrong}")
         sound, what = known[key]
         if not sound(value):

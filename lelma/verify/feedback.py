@@ -12,6 +12,18 @@ from lelma.verify.report import CheckedClaim, Verdict
 
 STYLES = ("correct", "negation")
 
+NOTHING_CHECKED = (
+    "Nothing in this could be checked against the rules of the game. Reason again, and say in plain sentences what the "
+    "choices pay: who gets how much if each role makes which choice."
+)
+"""The prompt where a text holds no claim that could be proved or refuted."""
+
+NOTHING_CHECKED_OF_MATCH = (
+    "Nothing in this could be checked against what was seen of the match. Say in plain sentences what was done in it, "
+    "by whom and when."
+)
+"""The same at a moment of a match."""
+
 
 def feedback_text(failed: Sequence[CheckedClaim], words: FeedbackWords, style: str) -> str:
     """The prompt for claims that failed; empty for none.

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from string import Template
 
 from gdl.tree.keywords import RANDOM
-from gdl.tree.numbers import number_text
 from lelma.engine.answers import PayoffCell
 from lelma.game.rules_in_english import rules_page
 from lelma.game.told.page import role_moves
@@ -136,5 +135,5 @@ def _line(verifier: Verifier, cell: PayoffCell, words: Naming) -> str:
         who = "you" if index == mine else "they" if len(cell.profile) == 2 else name
         ending = "s" if who == name else ""
         chosen.append(f"{who} choose{ending} {words.preferred(move_name(cell.profile[index]))}")
-        gets.append(f"{who} get{ending} {number_text(cell.payoffs[index])}")
+        gets.append(f"{who} get{ending} {verifier.game.spelling.payoff(cell.payoffs[index])}")
     return f"- If {listing(chosen)}, {listing(gets)}."

@@ -89,7 +89,9 @@ class ReportJson(TypedDict):
     contradictions: list[ContradictionJson]
     untranslated: list[UntranslatedJson]
     scopes: Annotated[list[ScopeJson], "what became of each sentence, where the reader tells that"]
-    feedback: Annotated[str, "the prompt that tells the reasoner what failed; empty if nothing did"]
+    feedback: Annotated[
+        str, "the prompt that tells the reasoner what failed, or that nothing could be checked; empty if `ok`"
+    ]
     choice: Annotated[str | None, "the move the text ends with, as the rules spell it"]
     engine: str
     translator: str
@@ -98,6 +100,19 @@ class ReportJson(TypedDict):
     gates: Annotated[
         dict[str, int], "how many claims a model that translates proposed and had kept, and where others fell"
     ]
+
+
+class RefinementJson(TypedDict):
+    """One step of the feedback loop."""
+
+    schema: Schema
+    attempt: Annotated[int, "the number of this attempt, from 1"]
+    outcome: Annotated[
+        Literal["verified", "unverified", "repeated", "max_attempts"] | None,
+        "how the loop has ended; null while it goes on, and `prompt` wants another attempt",
+    ]
+    prompt: Annotated[str, "what to reason again with; empty if all claims hold"]
+    report: ReportJson
 
 
 class AttemptJson(TypedDict):
@@ -196,6 +211,7 @@ VERIFY_OBJECTS: dict[str, type] = {
     "explanation": ExplanationJson,
     "given": GivenJson,
     "loop": LoopJson,
+    "refinement": RefinementJson,
     "report": ReportJson,
     "verdict": VerdictJson,
 }

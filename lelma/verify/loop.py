@@ -19,8 +19,13 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from lelma.models import Message, Model, Reply, Scripted
-from lelma.verify.json_types import AttemptJson, LoopJson
+from lelma.support.errors import UsageError
+from lelma.support.json_types import VERSION
+from lelma.verify.json_types import AttemptJson, LoopJson, RefinementJson
 from lelma.verify.report import Report
+
+MAX_ATTEMPTS = 5
+"""Attempts of a loop, unless it is told otherwise."""
 
 Outcome = Literal["verified", "unverified", "repeated", "max_attempts"]
 
@@ -61,6 +66,25 @@ class LoopResult:
         return {**self.final.as_json(), "outcome": self.outcome, "model": self.model, "attempts": attempts}
 
 
+@dataclass(frozen=True)
+class LoopStep:
+    """One attempt of a loop whose reasoner is elsewhere; `outcome` is None while the loop goes on."""
+
+    attempt: Attempt
+    outcome: Outcome | None
+
+    def as_json(self) -> RefinementJson:
+        """What the reasoner is told."""
+        report = self.attempt.report
+        return {
+            "schema": VERSION,
+            "attempt": self.attempt.number,
+            "outcome": self.outcome,
+            "prompt": report.feedback,
+            "report": report.as_json(),
+        }
+
+
 class Checker(Protocol):
     """Anything that checks texts, such as a `Verifier`."""
 
@@ -72,7 +96,7 @@ def run_loop(
     model: Model,
     instruction: str,
     *,
-    max_attempts: int = 5,
+    max_attempts: int = MAX_ATTEMPTS,
     temperature: float = 1.0,
     max_tokens: int = 1024,
     stop_on_repeat: bool | None = None,
@@ -104,6 +128,28 @@ def run_loop(
         if on_attempt is not None:
             on_attempt(attempts[-1])
     return LoopResult(tuple(attempts), outcome, model.name)
+
+
+def loop_step(
+    verifier: Checker,
+    text: str,
+    previous: Sequence[str] = (),
+    *,
+    max_attempts: int = MAX_ATTEMPTS,
+    stop_on_repeat: bool = True,
+) -> LoopStep:
+    """The newest attempt of a loop after the texts of the earlier ones, of which only the last is checked again.
+
+    Raises:
+        UsageError: for fewer than one attempt.
+    """
+    if max_attempts < 1:
+        raise UsageError("the loop needs at least one attempt")
+    number = len(previous) + 1
+    texts = [*previous[-1:], text] if stop_on_repeat else [text]
+    places = range(number - len(texts) + 1, number + 1)
+    made = [Attempt(at, each, verifier.check(each), Reply(each)) for at, each in zip(places, texts, strict=True)]
+    return LoopStep(made[-1], loop_outcome(made, max_attempts - (number - len(made)), stop_on_repeat))
 
 
 def conversation(instruction: str, attempts: Sequence[Attempt]) -> list[Message]:

@@ -141,7 +141,7 @@ class Report:
         contradictions: pairs of claims that exclude each other.
         untranslated: sentences that are not checked, or not all of them, with the reason.
         scopes: what became of each sentence, in order.
-        feedback: the prompt that tells the reasoner what failed; empty if nothing did.
+        feedback: the prompt that tells the reasoner what failed, or that nothing could be checked; empty if `ok`.
         choice: the move the text ends with, as the rules spell it, or None.
         game, role, bridge, translator, style: how it was made.
         strict: whether theory claims count.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from lelma.support.errors import UsageError
+from lelma.support.errors import UsageError, did_you_mean
 from translators.claim import Translator
 
 if TYPE_CHECKING:
@@ -63,7 +63,9 @@ def _translator(name: str, model: str | Model | None, asking: Asking | None) -> 
     from translators.deterministic import translate
 
     if name not in TRANSLATORS:
-        raise UsageError(f"there is no translator {name!r}; choose {', '.join(TRANSLATORS)}")
+        raise UsageError(
+            f"there is no translator {name!r}{did_you_mean(name, TRANSLATORS)}; choose {', '.join(TRANSLATORS)}"
+        )
     if name == "english":
         if model is not None:
             raise UsageError("the english translator asks no model; choose --translator model or union")

@@ -19,7 +19,7 @@ from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
 from lelma.game.vocabulary import make_vocabulary, static_roles
 from lelma.support.errors import GameError, UsageError, did_you_mean
-from lelma.verify.feedback import STYLES, feedback_text
+from lelma.verify.feedback import NOTHING_CHECKED, STYLES, feedback_text
 from lelma.verify.judging import QueryJudge
 from lelma.verify.report import CheckedClaim, Report, Verdict
 from translators.claim import Claim, Translation, Translator
@@ -74,7 +74,9 @@ class Verifier:
             EngineUnavailable: if SWI-Prolog can't be reached.
         """
         if style not in STYLES:
-            raise UsageError(f"there is no feedback style {style!r}; choose {' or '.join(STYLES)}")
+            raise UsageError(
+                f"there is no feedback style {style!r}{did_you_mean(style, STYLES)}; choose {' or '.join(STYLES)}"
+            )
         self.game = game
         self.style = style
         self.strict = strict
@@ -172,7 +174,7 @@ class Verifier:
             claims=checked,
             contradictions=self.judging.contradictions(checked),
             untranslated=translation.untranslated,
-            feedback=self.feedback(checked),
+            feedback=self.feedback(checked) if decided else NOTHING_CHECKED,
             choice=translation.choice,
             game=self.game.name,
             role=self.role,

@@ -9,19 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from gdl.text.write import kif_term, to_kif
 from gdl.tree.keywords import RANDOM
-from gdl.tree.numbers import exact, number_text
+from gdl.tree.numbers import exact
 from gdl.tree.syntax import Compound, Description, Rule, Symbol, Term, Variable, signature
 from gdl.tree.term import read_term
 from lelma.engine.answers import Limits
+from lelma.engine.bridges import Bridge
 from lelma.engine.dynamics import has_percepts
 from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.game.told.phrases import Phrases, in_words, number_of
-from lelma.game.told.plays import Choices, CompletePlay, Explored, PlayedRound, RoleTurn, explore
+from lelma.game.told.plays import EXPLORING, Choices, CompletePlay, Explored, PlayedRound, RoleTurn, explore, explore_by
 from lelma.game.vocabulary import static_roles
 from lelma.game.wording import listing, sentence
 from lelma.support.errors import GameError
@@ -38,20 +39,28 @@ MOST_CHARACTERS = 6_000
 """Length of rules that are printed whole."""
 GDL_WORDS = """What stands in `such letters` is said as in the rules, in the Game Description Language; a word with a
 question mark stands for anything that fits."""
+_FirstMoves = dict[str, tuple[Term, ...]]
+
 LOOKING = Limits(seconds=20.0, inferences=10_000_000)
 
 
-def generated_page(game: Game, *, naming: str = "") -> str:
+def generated_page(game: Game, *, naming: str = "", bridge: Bridge | None = None, limits: Limits | None = None) -> str:
     """The page, in Markdown.
 
     Args:
         naming: what moves are called (`lelma.game.told.phrases`).
+        bridge, limits: what is asked of the rules, and what each question may cost.
 
     Raises:
         EngineUnavailable: if SWI-Prolog can't be reached.
     """
-    explored = explore(game.description, tuple(game.file.pass_moves))
-    page = _GeneratedPage(game, Phrases(game, naming=naming), explored)
+    passes = tuple(game.file.pass_moves)
+    if bridge is None:
+        explored, first = explore(game.description, passes), partial(_first_moves, game.description, passes)
+    else:
+        explored = explore_by(game.description, passes, bridge, limits or EXPLORING)
+        first = partial(_first_moves_by, game.description, passes, bridge, limits or LOOKING)
+    page = _GeneratedPage(game, Phrases(game, naming=naming), explored, first)
     return "\n\n".join(filter(None, page.sections())) + "\n"
 
 
@@ -65,9 +74,15 @@ def one_round(explored: Explored | None) -> bool:
 
 
 @lru_cache(maxsize=16)
-def _first_moves(description: Description, passes: tuple[str, ...]) -> dict[str, tuple[Term, ...]]:
+def _first_moves(description: Description, passes: tuple[str, ...]) -> _FirstMoves:
+    return _first_moves_by(description, passes, None, LOOKING)
+
+
+def _first_moves_by(
+    description: Description, passes: tuple[str, ...], bridge: Bridge | None, limits: Limits
+) -> _FirstMoves:
     """What each role has to choose from in the first round; nothing if that is too much to be found."""
-    play = Progression(description, pass_moves=passes, limits=LOOKING)
+    play = Progression(description, pass_moves=passes, bridge=bridge, limits=limits)
     try:
         look = play.look(play.initial)
     except GameError:
@@ -95,8 +110,10 @@ def role_moves(game: Game, role: str, *, naming: str = "") -> list[str]:
 class _GeneratedPage:
     """One page as it is written."""
 
-    def __init__(self, game: Game, phrases: Phrases, explored: Explored | None) -> None:
-        self.game, self.phrases, self.explored = game, phrases, explored
+    def __init__(
+        self, game: Game, phrases: Phrases, explored: Explored | None, first: Callable[[], _FirstMoves]
+    ) -> None:
+        self.game, self.phrases, self.explored, self.first_moves = game, phrases, explored, first
         self.roles = [role for role in static_roles(game) if role != RANDOM]
         self.chance = RANDOM in static_roles(game)
         self.percepts = has_percepts(game.description)
@@ -228,7 +245,9 @@ class _GeneratedPage:
     def _outcome(self, play: CompletePlay) -> str:
         """One play with what it pays: "If Player 1 chooses C and then Player 2 chooses D, Player 1 gets …"."""
         made = [self.phrases.choices(choices) for choices in play.rounds if choices]
-        gets = listing([f"{self.phrases.role(role)} gets {number_text(payoff)}" for role, payoff in play.payoffs])
+        gets = listing(
+            [f"{self.phrases.role(role)} gets {self.game.spelling.payoff(payoff)}" for role, payoff in play.payoffs]
+        )
         return f"If {' and then '.join(made)}, {gets}" if made else gets
 
     # Too many plays
@@ -241,7 +260,7 @@ class _GeneratedPage:
             yield self._moves(explored.moves)
             return
         yield self._all_see().strip()
-        if first := _first_moves(self.game.description, tuple(self.game.file.pass_moves)):
+        if first := self.first_moves():
             yield "In the first round:"
             yield self._lines(self._turn(RoleTurn(role, moves, True, True, {})) for role, moves in first.items())
         legal = (rule.head for rule in self.game.description.rules if signature(rule.head) == ("legal", 2))
@@ -276,7 +295,9 @@ class _GeneratedPage:
         """Which goal values there are, as far as is known."""
         if explored is not None:
             told = [
-                f"{self.phrases.role(role)} gets {_one_of(found)}" for role, found in explored.values.items() if found
+                f"{self.phrases.role(role)} gets {self._one_of(found)}"
+                for role, found in explored.values.items()
+                if found
             ]
             yield f"At the end {listing(told)}."
             return
@@ -284,7 +305,7 @@ class _GeneratedPage:
         numbers = [exact(value.name) for value in named if isinstance(value, Symbol)]
         known = sorted({number for number in numbers if number is not None})
         if known and len(numbers) == len(named):
-            yield f"At the end each role gets {_one_of(known)}."
+            yield f"At the end each role gets {self._one_of(known)}."
 
     def _told(self, name: str, arity: int, tell: Callable[[Rule], str], many: str = "") -> Iterator[str]:
         """The rules of one kind in words, if they are few; if not, `many` with their number."""
@@ -304,14 +325,13 @@ class _GeneratedPage:
     def _lines(self, texts: Iterable[str]) -> str:
         return "\n".join(f"- {self.phrases.sentence(text)}" for text in texts)
 
+    def _one_of(self, values: Sequence[Fraction]) -> str:
+        """Some of the numbers: `5`, `0 or 100`, `a number from 0 to 100`."""
+        texts = [self.game.spelling.payoff(value) for value in values]
+        return listing(texts, "or") if len(texts) <= MOST_RULES else f"something from {texts[0]} to {texts[-1]}"
+
     def _whole(self) -> Iterator[str]:
         text = to_kif(self.game.description)
         if len(text) <= MOST_CHARACTERS:
             yield "## All rules, in the Game Description Language"
             yield f"```kif\n{text}```"
-
-
-def _one_of(values: Sequence[Fraction]) -> str:
-    """Some of the numbers: `5`, `0 or 100`, `a number from 0 to 100`."""
-    texts = [number_text(value) for value in values]
-    return listing(texts, "or") if len(texts) <= MOST_RULES else f"something from {texts[0]} to {texts[-1]}"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from gdl.text.write import kif_term
 from gdl.tree.keywords import RANDOM
-from gdl.tree.numbers import exact, number_text
+from gdl.tree.numbers import exact
 from gdl.tree.syntax import And, Compound, Distinct, Literal, Not, Or, Rule, Symbol, Term, Variable
 from lelma.game.game import Game
 from lelma.game.told.plays import Choices
@@ -89,7 +89,7 @@ class Phrases:
         """A rule for a goal value: "Player 1 gets 100 if `(line x)` holds."."""
         role, value = rule.head.args if isinstance(rule.head, Compound) else (Variable("role"), Variable("value"))
         number = exact(value.name) if isinstance(value, Symbol) else None
-        gets = number_text(number) if number is not None else _kif(value)
+        gets = value.name if number is not None and isinstance(value, Symbol) else _kif(value)
         return f"{self._who(role)} gets {gets}{self._if(rule.body)}."
 
     def sees(self, rule: Rule) -> str:

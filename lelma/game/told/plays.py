@@ -20,6 +20,7 @@ from gdl.tree.keywords import RANDOM
 from gdl.tree.numbers import number_text
 from gdl.tree.syntax import Compound, Description, Symbol, Term
 from lelma.engine.answers import Graph, GraphState, Limits
+from lelma.engine.bridges import Bridge
 from lelma.engine.dynamics import has_percepts
 from lelma.engine.solver import Solver, compile_program
 from lelma.support.errors import GameError
@@ -104,18 +105,26 @@ class Explored:
 
 @lru_cache(maxsize=16)
 def explore(description: Description, passes: tuple[str, ...]) -> Explored | None:
+    """As `explore_by` the usual bridge within the usual limits, once."""
+    return explore_by(description, passes, None, EXPLORING)
+
+
+def explore_by(
+    description: Description, passes: tuple[str, ...], bridge: Bridge | None, limits: Limits
+) -> Explored | None:
     """What shows when a game is played in every way; None for too large a game, and for one that is not well-formed.
 
     Args:
         passes: moves that choose nothing when a role has no other, such as noop.
+        bridge, limits: what is asked, and what that may cost.
 
     Raises:
         EngineUnavailable: if SWI-Prolog can't be reached.
     """
     try:
-        solver = Solver(compile_program(description, pass_moves=passes), limits=EXPLORING)
+        solver = Solver(compile_program(description, pass_moves=passes), bridge=bridge, limits=limits)
         try:
-            graph = solver.graph(percepts=True, most=MOST_JOINT_MOVES)
+            graph = solver.graph(percepts=True, most=MOST_JOINT_MOVES, limits=limits)
         finally:
             solver.close()
     except GameError:

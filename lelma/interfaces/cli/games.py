@@ -118,7 +118,7 @@ def _solve(arguments: argparse.Namespace) -> int:
         from lelma.interfaces.views.console import make_console
         from lelma.interfaces.views.solution import show_solution
 
-        show_solution(make_console(), found)
+        show_solution(make_console(), found, solution.spelling)
     return OK if solution.solved else UNCHECKED
 
 
@@ -259,14 +259,13 @@ def _rules(arguments: argparse.Namespace) -> int:
     from gdl.text.write import to_kif
     from lelma.game.game import Game
     from lelma.game.parameters import read_settings
-    from lelma.game.rules_in_english import rules_page
+    from lelma.game.rules_in_english import rules_json, rules_page
 
     parameters = read_settings(arguments.set)
     game = Game.load(arguments.game, preset=arguments.preset, parameters=parameters, obfuscate=arguments.obfuscate)
     text = to_kif(game.description) if arguments.kif else rules_page(game)
     if arguments.json:
-        about = {"game": game.name, "title": game.title, "parameters": dict(game.parameters)}
-        print_json({"schema": VERSION, **about, "rules": text})
+        print_json(rules_json(game, text))
     else:
         print(text, end="")
     return OK

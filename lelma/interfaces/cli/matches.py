@@ -21,6 +21,7 @@ from lelma.interfaces.cli.parser import (
     print_json,
     whole_number_option,
 )
+from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
 
 if TYPE_CHECKING:
@@ -161,6 +162,7 @@ if TYPE_CHECKING:
     from lelma.game.game import Game
     from lelma.matches.replay import Recorded
     from lelma.matches.story import Story
+    from lelma.matches.talk.speeches import SpokenMatch
     from lelma.matches.world_counts import WorldCounts
 
 
@@ -171,24 +173,25 @@ def add_report_command(commands: Commands) -> None:
         "report",
         _report,
         brief="make a page about a match",
-        goes_in="the transcript of a match.",
+        goes_in="the transcript of a match, or a game recorded in a format that a game knows.",
         comes_out="one HTML page that shows it, with nothing to load from elsewhere.",
         codes="0 written, 2 bad input",
         schema="page",
     )
-    parser.add_argument("match", metavar="MATCH.jsonl", type=Path)
+    parser.add_argument("match", metavar="FILE", type=Path)
     parser.add_argument("-o", "--out", metavar="FILE.html", type=Path, help="where to (default: beside the transcript)")
-    parser.add_argument("--game", help="the game, where it is not found by the name in the transcript")
+    parser.add_argument("--game", help="the game, where it is not found by the name in the transcript or by the format")
+    parser.add_argument("--name", help="which recorded game, if FILE holds several (default: the first)")
+    parser.add_argument("--preset", help="one of the game's presets, for a recorded game (default: that of its format)")
 
 
 def _report(arguments: argparse.Namespace) -> int:
     from lelma.interfaces.views.match_page import match_page
-    from lelma.matches.replay import read_match
     from lelma.matches.story import tell
 
-    recorded = read_match(arguments.match)
-    game = recorded.game(arguments.game)
-    story = tell(recorded, game, _recorded_claims(recorded, game))
+    recorded, match = _recorded(arguments)
+    game = recorded.game(arguments.game) if match is None else match.game
+    story = tell(recorded, game, _recorded_claims(recorded, game, match))
     worlds, trouble = _worlds(story)
     page = match_page(story, worlds, without_worlds=trouble)
     target = arguments.out or arguments.match.with_suffix(".html")
@@ -200,6 +203,28 @@ def _report(arguments: argparse.Namespace) -> int:
     return OK
 
 
+def _recorded(arguments: argparse.Namespace) -> tuple[Recorded, SpokenMatch | None]:
+    """The match of a file; and, where others recorded it, how it was followed."""
+    from lelma.game.game import list_games
+    from lelma.matches.recorded.formats import read_games
+    from lelma.matches.recorded.replay import recognised
+    from lelma.matches.replay import is_match, recorded_in
+    from lelma.matches.talk.as_transcript import as_transcript
+    from lelma.matches.talk.speeches import match_in
+
+    data, source = arguments.match.read_bytes(), str(arguments.match)
+    text = data.decode("utf-8", "replace")
+    if is_match(text):
+        if arguments.name is not None or arguments.preset is not None:
+            raise UsageError(f"{source}: a transcript holds one match with its parameters: leave --name and --preset")
+        return recorded_in(data, source), None
+    found = recognised(read_games(text.splitlines(), source), [arguments.game] if arguments.game else list_games())
+    if found is None:
+        raise UsageError(f"{source}: neither a transcript of a match nor in a format that a recorded.toml describes")
+    match = match_in(data, found[0], source=source, preset=arguments.preset, name=arguments.name)
+    return as_transcript(match), match
+
+
 def _worlds(story: Story) -> tuple[Sequence[WorldCounts], str]:
     """The numbers of worlds of each player, or why there are none."""
     from lelma.game.file_format import KnowledgeNames
@@ -208,10 +233,12 @@ def _worlds(story: Story) -> tuple[Sequence[WorldCounts], str]:
         return (), "The game names no identities that could be hidden."
     from lelma.matches.world_counts import worlds_of
 
+    if not story.course:
+        return (), "No joint move of the record could be followed."
     return [worlds_of(story.game, player.role, story.course) for player in story.players], ""
 
 
-def _recorded_claims(recorded: Recorded, game: Game) -> Sequence[Mapping[str, Any]]:
+def _recorded_claims(recorded: Recorded, game: Game, match: SpokenMatch | None) -> Sequence[Mapping[str, Any]]:
     """What was claimed in the match, judged by everything that happened; nothing for games without a record."""
     if not (game.folder / "record.gdl").is_file() or game.disguise is not None:
         return ()
@@ -220,7 +247,7 @@ def _recorded_claims(recorded: Recorded, game: Game) -> Sequence[Mapping[str, An
     from lelma.matches.talk.record import ALL
     from lelma.matches.talk.speeches import played_match
 
-    match = played_match(recorded, game)
+    match = match or played_match(recorded, game)
     worlds = PossibleDeals(game, match.record)
     found = check_claims(game, match.record, match.speeches, worlds=worlds, views=VIEWS)
     return [statement.as_json(ALL) for statement in found.statements]

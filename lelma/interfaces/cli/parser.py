@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from lelma.engine.bridges import BRIDGES
-from lelma.support.errors import UsageError
+from lelma.support.errors import UsageError, did_you_mean
 from lelma.support.json_types import VERSION
 
 if TYPE_CHECKING:  # a command waits for nothing but its own work
@@ -28,6 +28,13 @@ Commands = Any  # argparse keeps the class of add_subparsers private
 
 class Parser(argparse.ArgumentParser):
     """Bad usage is an error like any other: `main` tells it, as JSON where that is asked for."""
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        """Refuse what is none of the names there are, and say which of them is near."""
+        if action.choices is not None and value not in action.choices:
+            known = list(map(str, action.choices))
+            near = did_you_mean(str(value), known)
+            raise argparse.ArgumentError(action, f"invalid choice: {value!r}{near} (choose from {', '.join(known)})")
 
     def error(self, message: str) -> NoReturn:
         if "--engine" in message:

@@ -112,7 +112,7 @@ def _verify(arguments: argparse.Namespace) -> int:
 
         console = make_console()
         if verifier.facts is not None:
-            show_payoffs(console, verifier.game.title, verifier.facts, verifier.vocabulary)
+            show_payoffs(console, verifier.game.title, verifier.facts, verifier.vocabulary, verifier.game.spelling)
         show_report(console, report, trace=arguments.trace)
     return OK if report.ok else UNCHECKED if report.unverified else FAILED
 
@@ -194,7 +194,7 @@ def _verify_loop(arguments: argparse.Namespace, verifier: Any) -> int:
         model = open_reasoner(arguments.model, verifier, naming=arguments.naming)
     console = None if arguments.json else make_console()
     if console is not None and verifier.facts is not None:
-        show_payoffs(console, verifier.game.title, verifier.facts, verifier.vocabulary)
+        show_payoffs(console, verifier.game.title, verifier.facts, verifier.vocabulary, verifier.game.spelling)
         who = "a recorded reasoner: its attempts were written beforehand" if recorded else f"model {arguments.model}"
         reader = " ".join([arguments.translator, arguments.translator_model or "(deterministic)"])
         console.print(f"Reasoner: {who}. Translator: {reader}. Bridge: {verifier.solver.bridge.name}.", markup=False)

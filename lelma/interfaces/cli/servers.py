@@ -6,7 +6,7 @@ import argparse
 import os
 
 from lelma.interfaces.cli.parser import OK, Commands, command, duration, print_json, whole_number_option
-from lelma.support.errors import UsageError
+from lelma.support.errors import UsageError, did_you_mean
 
 
 def add_serve_commands(commands: Commands) -> None:
@@ -124,5 +124,7 @@ def _schema(arguments: argparse.Namespace) -> int:
     elif arguments.name in TYPES:
         print_json(json_schema(arguments.name))
     else:
-        raise UsageError(f"there is no type {arguments.name!r}; there are: {', '.join(TYPES)}")
+        raise UsageError(
+            f"there is no type {arguments.name!r}{did_you_mean(arguments.name, TYPES)}; there are: {', '.join(TYPES)}"
+        )
     return OK

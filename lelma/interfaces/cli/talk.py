@@ -22,7 +22,6 @@ from lelma.interfaces.cli.parser import (
     whole_number_option,
 )
 from lelma.support.errors import UsageError
-from lelma.support.json_types import VERSION
 
 
 def add_claim_commands(commands: Commands) -> None:
@@ -61,88 +60,23 @@ def claims_of_match(arguments: argparse.Namespace, file: Path) -> int:
 
 
 def _claims(arguments: argparse.Namespace) -> int:
-    from lelma.matches.talk.deals import PossibleDeals
-    from lelma.matches.talk.judge import VIEWS, check_claims
+    from lelma.matches.talk.claim_log import claims_json, judged_matches
     from lelma.matches.talk.speeches import compare, labelled, read_matches
 
-    views = dict.fromkeys((arguments.view, *VIEWS))
     translator = chosen_translator(arguments)
-    matches = []
-    for match in read_matches(arguments.file, arguments.game, preset=arguments.preset):
-        worlds = PossibleDeals(match.game, match.record, assumptions=_assumed(arguments.assume, match.game))
-        found = check_claims(
-            match.game, match.record, match.speeches, worlds=worlds, views=tuple(views), translator=translator
-        )
-        matches.append((match, found))
+    found = read_matches(arguments.file, arguments.game, preset=arguments.preset)
+    matches = judged_matches(found, view=arguments.view, assumptions=arguments.assume, translator=translator)
     labels = labelled(text_argument(arguments.labels).split("\n"), arguments.labels) if arguments.labels else []
     statements = [statement for _, claims in matches for statement in claims.statements]
     compared = compare(labels, statements, arguments.view)
     if arguments.json:
-        print_json(_as_json(arguments, matches, compared))
+        about = {"game": arguments.game, "source": str(arguments.file), "view": arguments.view}
+        print_json(claims_json(matches, compared, assumptions=arguments.assume, **about))
     else:
         _show(arguments, matches, compared)
     if compared.disagree or compared.unread:
         return FAILED
     return OK if statements else UNCHECKED
-
-
-def _assumed(names: Sequence[str], game: Any) -> tuple[str, ...]:
-    """The assumptions that are made, if the game has them all."""
-    from lelma.matches.talk.worlds import assumption_words
-
-    words = assumption_words(game)
-    for name in names:
-        if name not in words:
-            known = ", ".join(words) or "none"
-            raise UsageError(f"{game.name} has no assumption {name!r}; it has: {known}")
-    return tuple(dict.fromkeys(names))
-
-
-def _as_json(arguments: argparse.Namespace, matches: Sequence[Any], compared: Any) -> dict[str, Any]:
-    return {
-        "schema": VERSION,
-        "game": arguments.game,
-        "file": str(arguments.file),
-        "view": arguments.view,
-        "assumptions": list(dict.fromkeys(arguments.assume)),
-        "matches": len(matches),
-        "speeches": sum(len(match.speeches) for match, _ in matches),
-        "claims": [
-            {"match": match.name, **statement.as_json(arguments.view), **_assuming(statement, arguments.assume)}
-            for match, claims in matches
-            for statement in claims.statements
-        ],
-        "contradictions": [
-            {
-                "match": match.name,
-                "speaker": clash.first.speech.speaker,
-                "first": clash.first.as_json(arguments.view),
-                "second": clash.second.as_json(arguments.view),
-            }
-            for match, claims in matches
-            for clash in claims.clashes
-        ],
-        "untranslated": [
-            {
-                "match": match.name,
-                "seq": unread.speech.seq,
-                "speaker": unread.speech.speaker,
-                "sentence": unread.part.sentence,
-                "reason": unread.part.reason,
-            }
-            for match, claims in matches
-            for unread in claims.unread
-        ],
-        "trouble": [{"match": match.name, "why": match.trouble} for match, _ in matches if match.trouble],
-        "labels": compared.as_json(),
-    }
-
-
-def _assuming(statement: Any, assumptions: Sequence[str]) -> dict[str, Any]:
-    """What a verdict on something hidden takes for granted."""
-    from lelma.matches.talk.judge import IDENTITY
-
-    return {"assuming": list(dict.fromkeys(assumptions)) if statement.kind == IDENTITY else []} if assumptions else {}
 
 
 def _show(arguments: argparse.Namespace, matches: Sequence[Any], compared: Any) -> None:
@@ -174,6 +108,7 @@ def _show(arguments: argparse.Namespace, matches: Sequence[Any], compared: Any) 
                 f"“{second.quote}” (line {second.speech.seq})",
                 markup=False,
             )
+        _show_refused(match.record.refused())
         if match.trouble:
             console.print(f"the record could not be followed to its end: {match.trouble}", markup=False)
         console.print(f"{len(claims.statements)} claims; {len(claims.unread)} sentences that name players hold none")
@@ -184,6 +119,15 @@ def _show(arguments: argparse.Namespace, matches: Sequence[Any], compared: Any) 
         )
         for label in (*compared.disagree, *compared.unread):
             console.print(f"  {label['seq']} {label['kind']}: “{label['quote']}” is {label['label']}", markup=False)
+
+
+def _show_refused(refused: Sequence[Any]) -> None:
+    """The moves that the rules refuse, with their steps and the reasons."""
+    from lelma.interfaces.views.console import make_console
+
+    for each in refused:
+        told = f"joint move {each['ply']} is against the rules, and the record went on with it: {each['why']}"
+        make_console().print(told, markup=False)
 
 
 def add_worlds_command(commands: Commands) -> None:
@@ -226,46 +170,40 @@ def add_worlds_command(commands: Commands) -> None:
 
 def _worlds(arguments: argparse.Namespace) -> int:
     from lelma.knowledge import MOST_STATES
-    from lelma.matches.talk.worlds import assumption_words, known_by_all
+    from lelma.matches.talk.record import refused_moves
+    from lelma.matches.talk.worlds import assumption_words, known_by_all, worlds_json
 
     game, moment, about = _moment(arguments)
     most = MOST_STATES if arguments.most is None else arguments.most
     assumptions = tuple(dict.fromkeys(arguments.assume))
     known = known_by_all(game, moment, assumptions=assumptions, ask=arguments.ask, most=most)
-    words = assumption_words(game)
-    given = {name: words[name] for name in assumptions}
     if arguments.json:
-        *roles, everyone = [one.as_json(deals=arguments.deals) for one in known]
-        told = {"schema": VERSION, "game": game.name, **about, "assumptions": given}
-        print_json({**told, "roles": roles, "everyone": everyone})
+        print_json(worlds_json(game, moment, known, assumptions=assumptions, deals=arguments.deals, **about))
     else:
-        _show_worlds(game, known, given, deals=arguments.deals)
+        words = assumption_words(game)
+        _show_worlds(game, known, {name: words[name] for name in assumptions}, deals=arguments.deals)
+        _show_refused(refused_moves(moment.moves, moment.refused))
     return FAILED if any(one.trouble for one in known) else OK
 
 
 def _moment(arguments: argparse.Namespace) -> tuple[Any, Any, dict[str, Any]]:
-    """The game, the moment, and what there is to tell of it."""
+    """The game, the moment, and of which match it is, or of which deal."""
     from lelma.game.game import Game
     from lelma.game.parameters import read_settings
     from lelma.matches.talk.speeches import match_in
-    from lelma.matches.talk.worlds import first_moment, moment_of
+    from lelma.matches.talk.worlds import first_moment, moment_in
 
     if arguments.match is None:
         if arguments.at is not None or arguments.name is not None:
             raise UsageError("--at and --name are about a match: give it with --match FILE")
         settings = read_settings(arguments.set)
         game = Game.load(arguments.game, preset=arguments.preset, parameters=settings)
-        moment = first_moment(game, arguments.seed)
-        return game, moment, {"seed": arguments.seed, "plies": len(moment.moves)}
+        return game, first_moment(game, arguments.seed), {"seed": arguments.seed}
     if arguments.set:
         raise UsageError("a match has its own parameters: --set does not go with --match")
     data, source = arguments.match.read_bytes(), str(arguments.match)
     match = match_in(data, arguments.game, source=source, preset=arguments.preset, name=arguments.name)
-    if match.trouble and (arguments.at is None or arguments.at > len(match.record.plies)):
-        why = f"{match.name}: {match.trouble}"
-        raise UsageError(f"{arguments.match}: {why}; --at may name a moment before that")
-    moment = moment_of(match.game, [ply.moves for ply in match.record.plies], arguments.at)
-    return match.game, moment, {"match": match.name, "plies": len(moment.moves)}
+    return match.game, moment_in(match, arguments.at), {"match": match.name}
 
 
 def _show_worlds(game: Any, known: Sequence[Any], given: dict[str, str], *, deals: bool) -> None:

@@ -30,7 +30,8 @@ from lelma.game.game import list_games
 from lelma.interfaces.http.landing import landing_page
 from lelma.interfaces.http.openapi import POSTS, STATUS, openapi
 from lelma.interfaces.json_types import ErrorCode
-from lelma.interfaces.service import RequestError, Service, package_version
+from lelma.interfaces.requests import RequestError
+from lelma.interfaces.service import Service, package_version
 from lelma.support.errors import WorkerStopped
 from lelma.support.json_types import VERSION
 from lelma.support.outside import json_value

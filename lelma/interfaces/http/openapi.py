@@ -8,7 +8,17 @@ from lelma.interfaces import json_types as wire
 from lelma.interfaces.schema import schema_of
 from lelma.interfaces.service import OPERATIONS, Operation
 
-POSTS = {"/v1/verify": "verify_reasoning", "/v1/ask": "ask", "/v1/explain": "explain", "/v1/check": "check_rules"}
+POSTS = {
+    "/v1/verify": "verify_reasoning",
+    "/v1/refine": "refine",
+    "/v1/ask": "ask",
+    "/v1/explain": "explain",
+    "/v1/check": "check_rules",
+    "/v1/solve": "solve",
+    "/v1/rules": "rules",
+    "/v1/claims": "claims",
+    "/v1/worlds": "worlds",
+}
 """The operation of each path that takes a request object."""
 
 STATUS: dict[wire.ErrorCode, int] = {

@@ -12,7 +12,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from gdl.tree.numbers import number_text
+from gdl.tree.numbers import NumberSpelling
 from lelma.support.shown_text import plain_console
 from translators.language.query import move_name
 
@@ -47,7 +47,7 @@ def safe(text: str) -> str:
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in plain)
 
 
-def show_payoffs(console: Console, title: str, facts: Facts, vocabulary: Vocabulary) -> None:
+def show_payoffs(console: Console, title: str, facts: Facts, vocabulary: Vocabulary, spelling: NumberSpelling) -> None:
     """The payoff table of a two-role game, the row role's payoff first; nothing for other games."""
     if len(facts.roles) != 2 or not facts.cells:
         return
@@ -61,7 +61,7 @@ def show_payoffs(console: Console, title: str, facts: Facts, vocabulary: Vocabul
     payoffs = {cell.profile: cell.payoffs for cell in facts.cells}
     for row in rows:
         cells = (payoffs.get((row, column)) for column in columns)
-        shown = [", ".join(map(number_text, cell)) if cell else "–" for cell in cells]
+        shown = [", ".join(map(spelling.payoff, cell)) if cell else "–" for cell in cells]
         table.add_row(escape(naming.preferred(move_name(row))), *shown)
     console.print(table)
 

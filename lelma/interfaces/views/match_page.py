@@ -18,7 +18,7 @@ _OPEN_PARTS = 3
 def match_page(story: Story, worlds: Sequence[WorldCounts] = (), *, without_worlds: str = "") -> str:
     """The page; `without_worlds` says why there are no numbers of worlds."""
     style = Path(__file__).with_suffix(".css").read_text("utf-8")
-    title = escape(f"{story.game.title}, seed {story.recorded.head['seed']}")
+    title = escape(f"{story.game.title}, {_which(story)}")
     return "\n".join(
         [
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
@@ -36,6 +36,14 @@ def match_page(story: Story, worlds: Sequence[WorldCounts] = (), *, without_worl
     )
 
 
+def _which(story: Story) -> str:
+    """Which match it is: its seeds, or what the record of others calls it."""
+    head = story.recorded.head
+    if "record" in head:
+        return f"recorded game {head['record']}"
+    return f"seed {head['seed']}" + (f", of agents {head['agent_seed']}" if "agent_seed" in head else "")
+
+
 def _head(story: Story) -> Iterator[str]:
     head, result = story.recorded.head, story.recorded.result
     yield f"<header>\n<h1>{escape(story.game.title)}</h1>"
@@ -43,10 +51,15 @@ def _head(story: Story) -> Iterator[str]:
     yield f'<p class="outcome">{escape(_outcome(story))}</p>'
     refused = sum(player.refused for player in story.players)
     fallbacks = sum(player.fallbacks for player in story.players)
-    agents = f", of agents {head['agent_seed']}" if "agent_seed" in head else ""
-    numbers = [f"seed {head['seed']}{agents}", f"{story.recorded.plies} joint moves", f"{refused} answers refused"]
-    numbers += [f"{fallbacks} fallbacks"] + ([] if result else ["cut off"])
+    numbers = [_which(story), f"{story.recorded.plies} joint moves"]
+    if "record" in head:
+        numbers.append(f"{sum(map(len, story.recorded.refused.values()))} moves against the rules")
+    else:
+        numbers += [f"{refused} answers refused", f"{fallbacks} fallbacks"]
+    numbers += [] if result else ["cut off"]
     yield f'<p class="facts">{escape(" · ".join(numbers))}</p>'
+    if head.get("trouble"):
+        yield f'<p class="note">The record could not be followed further: {escape(head["trouble"])}</p>'
     parameters = [f"{name} = {_short(value)}" for name, value in head["parameters"].items()]
     if parameters:
         yield "<details><summary>Parameters</summary>"
@@ -63,7 +76,8 @@ def _outcome(story: Story) -> str:
     """The last thing everyone saw, as a rule who won; else how the match ended."""
     result = story.recorded.result
     if result is None:
-        return f"The transcript ends after {story.recorded.plies} joint moves, before the match did."
+        what = "record" if "record" in story.recorded.head else "transcript"
+        return f"The {what} ends after {story.recorded.plies} joint moves, before the match did."
     if result["ended"] != "terminal":
         return "The match ended without a result."
     seen = story.parts[-1].scenes[-1].public if story.parts else ()
@@ -176,7 +190,7 @@ def _moves(part: StoryPart) -> str:
 
 
 def _has_trouble(scene: Scene) -> bool:
-    return any(deed.refused or deed.fallback for deed in scene.deeds)
+    return any(deed.refused or deed.fallback or deed.against for deed in scene.deeds)
 
 
 def _scene(scene: Scene) -> Iterator[str]:
@@ -200,6 +214,9 @@ def _deed(deed: Deed) -> Iterator[str]:
         yield f'<p class="refused">{escape(deed.name)}: {told}was refused: {escape(why)}</p>'
     if deed.fallback:
         yield f'<p class="fallback">Played in place of an answer: {escape(deed.fallback)}</p>'
+    if deed.against:
+        yield '<p class="refused">The next move is against the rules, and the record went on with it: '
+        yield f"{escape(deed.against)}</p>"
     secret = ' <span class="secret">(not seen by all)</span>' if deed.secret else ""
     yield f'<p class="deed"><b>{escape(deed.name)}</b> {escape(deed.text)}{secret}</p>'
     if deed.words:

@@ -102,7 +102,7 @@ def replay_recorded(
         UsageError: for a file that is broken somewhere, with the place.
         GameError: for a game or a preset there is not.
     """
-    found = _recognised(read_games(lines, source), [game] if game else list_games())
+    found = recognised(read_games(lines, source), [game] if game else list_games())
     if found is None:
         if game is not None:
             raise UsageError(f"{source}: in no format that the recorded.toml of {game} describes")
@@ -122,7 +122,7 @@ def replay_recorded(
     return replayed
 
 
-def _recognised(objects: Sequence[Any], names: Sequence[str]) -> tuple[str, list[tuple[Format, RecordedGame]]] | None:
+def recognised(objects: Sequence[Any], names: Sequence[str]) -> tuple[str, list[tuple[Format, RecordedGame]]] | None:
     """The game and the format of its folder that fit; a folder that can't be loaded matters if no other game fits.
 
     Raises:

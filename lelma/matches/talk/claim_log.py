@@ -1,23 +1,122 @@
-"""What was claimed in a match that was played, judged and added to its transcript.
+"""What was claimed in matches, judged: as one JSON object, or added to the transcript of a match that was played.
 
 Each claim is an event `claim` (`ply`, `role`, `kind`, `quote`, `span`, `queries`, `hedged`, `disputed`), followed by a
 `verdict` from each point of view (`view`, `truth`, `correct`, `reason`). What a speaker said against itself is a
 `contradiction`.
 
-Short, because it joins a judge to a transcript, and neither may know the other.
+This joins a judge to a transcript, and neither may know the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import cast
 
 from lelma.game.game import Game
+from lelma.matches.json_types import MatchClaimsJson, SpokenClaimJson
 from lelma.matches.replay import read_match
 from lelma.matches.talk.deals import PossibleDeals
-from lelma.matches.talk.judge import VIEWS, Claims, SpokenStatement, check_claims
-from lelma.matches.talk.speeches import played_match
+from lelma.matches.talk.judge import IDENTITY, VIEWS, Claims, SpokenStatement, check_claims
+from lelma.matches.talk.speeches import Compared, SpokenMatch, played_match
+from lelma.matches.talk.worlds import assumption_words
 from lelma.matches.transcript import Event, Transcript
+from lelma.support.errors import UsageError, did_you_mean
+from lelma.support.json_types import VERSION
+from translators.claim import Translator
+
+JudgedMatch = tuple[SpokenMatch, Claims]
+"""A match, and what was claimed in it."""
+
+
+def judged_matches(
+    matches: Iterable[SpokenMatch],
+    *,
+    view: str,
+    assumptions: Sequence[str] = (),
+    translator: Translator | None = None,
+) -> list[JudgedMatch]:
+    """Matches with their claims, judged from a view and from those that are always told.
+
+    Raises:
+        UsageError: for an assumption or a view that there is not.
+    """
+    views = tuple(dict.fromkeys((view, *VIEWS)))
+    found = []
+    for match in matches:
+        worlds = PossibleDeals(match.game, match.record, assumptions=_assumed(assumptions, match.game))
+        told = check_claims(match.game, match.record, match.speeches, worlds=worlds, views=views, translator=translator)
+        found.append((match, told))
+    return found
+
+
+def _assumed(names: Sequence[str], game: Game) -> tuple[str, ...]:
+    """The assumptions that are made, if the game has them all."""
+    words = assumption_words(game)
+    for name in names:
+        if name not in words:
+            known, near = ", ".join(words) or "none", did_you_mean(name, words)
+            raise UsageError(f"{game.name} has no assumption {name!r}{near}; it has: {known}")
+    return tuple(dict.fromkeys(names))
+
+
+def claims_json(
+    matches: Sequence[JudgedMatch],
+    compared: Compared,
+    *,
+    game: str,
+    source: str,
+    view: str,
+    assumptions: Sequence[str] = (),
+) -> MatchClaimsJson:
+    """What was claimed in matches, as one view has it, beside labels."""
+    assumed = list(dict.fromkeys(assumptions))
+    return {
+        "schema": VERSION,
+        "game": game,
+        "file": source,
+        "view": view,
+        "assumptions": assumed,
+        "matches": len(matches),
+        "speeches": sum(len(match.speeches) for match, _ in matches),
+        "claims": [
+            _claim(statement, view, match.name, assumed) for match, claims in matches for statement in claims.statements
+        ],
+        "contradictions": [
+            {
+                "match": match.name,
+                "speaker": clash.first.speech.speaker,
+                "first": _claim(clash.first, view),
+                "second": _claim(clash.second, view),
+            }
+            for match, claims in matches
+            for clash in claims.clashes
+        ],
+        "untranslated": [
+            {
+                "match": match.name,
+                "seq": unread.speech.seq,
+                "speaker": unread.speech.speaker,
+                "sentence": unread.part.sentence,
+                "reason": unread.part.reason,
+            }
+            for match, claims in matches
+            for unread in claims.unread
+        ],
+        "trouble": [{"match": match.name, "why": match.trouble} for match, _ in matches if match.trouble],
+        "refused": [{"match": match.name, **each} for match, _ in matches for each in match.record.refused()],
+        "labels": compared.as_json(),
+    }
+
+
+def _claim(
+    statement: SpokenStatement, view: str, match: str | None = None, assumed: Sequence[str] = ()
+) -> SpokenClaimJson:
+    """One claim, with its match if it is named; a verdict on something hidden tells what it takes for granted."""
+    found = {**({} if match is None else {"match": match}), **statement.as_json(view)}
+    if assumed:
+        found["assuming"] = list(assumed) if statement.kind == IDENTITY else []
+    return cast(SpokenClaimJson, found)
 
 
 def add_claims(file: Path, game: Game) -> Claims:

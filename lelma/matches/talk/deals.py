@@ -108,11 +108,13 @@ class PossibleDeals:
     def _worked_out(self, view: str, ply: int) -> list[Mapping[str, str]]:
         known = self._knowledge.get(view)
         if known is None or known.plies > ply:
-            known = Knowledge(self._game, None if view == PUBLIC else view, assumptions=self._assumptions)
+            whose = None if view == PUBLIC else view
+            refused = [move for passed in self._record.plies for move in passed.against_the_rules]
+            known = Knowledge(self._game, whose, assumptions=self._assumptions, refused=refused)
         self._knowledge[view] = known
         for passed in self._record.plies[known.plies : ply]:
             own = None if view == PUBLIC else passed.moves[view]
-            known.observe(own, self._seen(passed, view))
+            known.observe(own, self._seen(passed, view), refused=passed.against_the_rules)
         deals = {tuple(self._dealt(deal.facts).items()): None for deal in known.deals()}
         return [dict(deal) for deal in deals]
 

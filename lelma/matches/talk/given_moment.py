@@ -54,7 +54,7 @@ def given_moment(match: SpokenMatch, *, at: int | None = None, role: str | None 
     plies = match.record.plies
     if match.trouble and (at is None or at > len(plies)):
         raise UsageError(f"{match.name}: {match.trouble}; --at may name a moment before that")
-    moment = moment_of(match.game, [ply.moves for ply in plies])
+    moment = moment_of(match.game, [ply.moves for ply in plies], refused=[ply.refused for ply in plies])
     now = len(moment.moves) if at is None else at
     if now > len(moment.moves):
         raise UsageError(f"the match has {len(moment.moves)} joint moves, so there is no moment {now}")

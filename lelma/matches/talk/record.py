@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -33,7 +33,8 @@ from gdl.text.read import read_kif
 from gdl.tree.syntax import Description, Rule, atoms, signature
 from lelma.game.definitions import record_files
 from lelma.game.game import Game
-from lelma.support.errors import GameError, UsageError
+from lelma.matches.json_types import RefusedMoveJson
+from lelma.support.errors import GameError, UsageError, did_you_mean
 from lelma.support.outside import MOST_BYTES, utf8_text
 
 PUBLIC, ALL = "public", "all"
@@ -43,11 +44,30 @@ _NAME = re.compile(r"[^\s()]+")
 
 @dataclass(frozen=True)
 class RecordedPly:
-    """One joint move of a match: each role's move and percepts, in KIF, and the words spoken with moves."""
+    """One joint move of a match: each role's move and percepts, in KIF, and the words spoken with moves.
+
+    Attributes:
+        refused: role → why the rules refuse its move, with which the match went on all the same.
+    """
 
     moves: Mapping[str, str]
     percepts: Mapping[str, Sequence[str]]
     words: Mapping[str, str]
+    refused: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def against_the_rules(self) -> tuple[tuple[str, str], ...]:
+        """The moves that the rules refuse, each with its role."""
+        return tuple((role, self.moves[role]) for role in self.refused)
+
+
+def refused_moves(moves: Sequence[Mapping[str, str]], refused: Sequence[Mapping[str, str]]) -> list[RefusedMoveJson]:
+    """The moves of joint moves that the rules refuse, from role → why of each joint move."""
+    return [
+        {"ply": ply, "role": role, "move": joint[role], "why": why}
+        for ply, (joint, reasons) in enumerate(zip(moves, refused, strict=False), start=1)
+        for role, why in reasons.items()
+    ]
 
 
 @dataclass(frozen=True)
@@ -64,7 +84,8 @@ class Record:
             UsageError: for a view that is none.
         """
         if view not in (PUBLIC, ALL, *self.players):
-            raise UsageError(f"there is no view {view!r}; choose {PUBLIC}, {ALL} or one of {', '.join(self.players)}")
+            near, roles = did_you_mean(view, (PUBLIC, ALL, *self.players)), ", ".join(self.players)
+            raise UsageError(f"there is no view {view!r}{near}; choose {PUBLIC}, {ALL} or one of {roles}")
         lines = [f"(now {at})", f"(view {view})"]
         lines += [f"(next_ply {ply} {ply + 1})" for ply in range(1, len(self.plies))]
         for number, ply in enumerate(self.plies, start=1):
@@ -74,6 +95,10 @@ class Record:
                 own = ((role, move) for role, move in ply.moves.items() if view in (ALL, role))
                 lines.extend(f"(did {number} {role} {move})" for role, move in own)
         return lines
+
+    def refused(self) -> list[RefusedMoveJson]:
+        """The moves that the rules refuse, and with which the match went on."""
+        return refused_moves([ply.moves for ply in self.plies], [ply.refused for ply in self.plies])
 
     def heard(self, *, ply: int, speaker: str, view: str) -> bool:
         """Whether the words that go with a move are heard: by the speaker, and by who perceives something of it.

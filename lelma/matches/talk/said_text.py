@@ -6,7 +6,7 @@ from lelma.matches.talk.deals import PossibleDeals
 from lelma.matches.talk.judge import OWN, Speech, check_claims
 from lelma.matches.talk.speeches import SpokenMatch
 from lelma.support.errors import UsageError, did_you_mean
-from lelma.verify.feedback import feedback_text
+from lelma.verify.feedback import NOTHING_CHECKED_OF_MATCH, feedback_text
 from lelma.verify.report import CheckedClaim, Contradiction, Report
 from translators.claim import Claim, Translator
 
@@ -81,7 +81,7 @@ def verified_text(
             Contradiction(claims[id(clash.first)][0], claims[id(clash.second)][0]) for clash in found.clashes
         ),
         untranslated=tuple(each.part for each in found.unread),
-        feedback=feedback_text(failed, match.game.feedback, style),
+        feedback=feedback_text(failed, match.game.feedback, style) if decided else NOTHING_CHECKED_OF_MATCH,
         choice=None,
         game=match.game.name,
         role=speaker,

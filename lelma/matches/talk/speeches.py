@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from gdl.text.write import kif_term
 from gdl.tree.keywords import RANDOM
+from gdl.tree.term import read_term
+from lelma.engine.conditions import Conditions
 from lelma.engine.progression import Progression
-from lelma.game.game import Game
+from lelma.game.game import Game, list_games
+from lelma.game.wording import Wording, sentence
+from lelma.matches.illegal_moves import WhyNot
+from lelma.matches.json_types import LabelsJson
 from lelma.matches.recorded.course import Course, Replayer
-from lelma.matches.recorded.formats import RecordedGame, find_format, formats_of, read_games
+from lelma.matches.recorded.formats import Format, RecordedGame, find_format, formats_of, read_games
 from lelma.matches.replay import Recorded, course, is_match, recorded_in
 from lelma.matches.talk.judge import Speech, SpokenStatement
 from lelma.matches.talk.record import Record, RecordedPly
-from lelma.support.errors import UsageError
+from lelma.support.errors import GameError, UsageError
 from lelma.support.outside import TEXT, json_objects
 
 _NUMBERED = frozenset(("seq", "quest", "attempt", "round", "day", "night"))
@@ -58,24 +63,47 @@ def matches_in(
     text = data.decode("utf-8", "replace")
     if is_match(text):
         played = recorded_in(data, source)
-        if played.head["game"] != game:
-            raise UsageError(f"{source}: a transcript of {played.head['game']}, not of {game}")
-        yield played_match(played, played.game(), Path(source).stem)
+        yield played_match(played, _game_of(played, game, source), Path(source).stem)
         return
-    lines = text.splitlines()
-    found = find_format(formats_of(Game.load(game)), read_games(lines, source))
+    found = find_format(formats_of(Game.load(game)), read_games(text.splitlines(), source))
     if not found:
         raise UsageError(f"{source}: neither a transcript nor in a format that the recorded.toml of {game} describes")
-    loaded: dict[str | None, tuple[Game, Progression]] = {}
+    yield from _followed([each for each in found if name in (None, each[1].name)], game, preset)
+
+
+def _game_of(played: Recorded, game: str | Path, source: str) -> Game:
+    """The game as a transcript's match played it, where it has the same rules, whatever it is called there.
+
+    Raises:
+        UsageError: if it has other rules.
+    """
+    named = str(played.head["game"])
+    if str(game) == named:
+        return played.game()
+    other = UsageError(f"{source}: a transcript of {named}, not of {game}, whose rules are others")
+    try:
+        asked = played.game(game)
+    except GameError:  # what it was played with are no parameters of this game
+        Game.load(game)
+        raise other from None
+    rules = played.head.get("rules")
+    if rules is None and named in list_games():  # an old transcript; it may name no file that would be read
+        rules = played.game().rules_digest
+    if asked.rules_digest != rules and (rules is not None or asked.name != named):
+        raise other
+    return asked
+
+
+def _followed(found: Sequence[tuple[Format, RecordedGame]], game: str, preset: str | None) -> Iterator[SpokenMatch]:
+    """Recorded games, each followed by the rules with the parameters that its record tells."""
+    loaded: tuple[Any, Game, Progression] | None = None
     for described, recorded in found:
-        if name not in (None, recorded.name):
-            continue
-        chosen = preset or described.preset
-        if chosen not in loaded:
-            rules = Game.load(game, preset=chosen)
-            loaded[chosen] = rules, Progression(rules.description)
-        rules, play = loaded[chosen]
-        yield _from_recorded(recorded, rules, Replayer(play, described).course(recorded))
+        played_by = preset or described.preset, described.parameters_of(recorded.content)
+        if loaded is None or loaded[0] != played_by:
+            rules = Game.load(game, preset=played_by[0], parameters=played_by[1])
+            loaded = played_by, rules, Progression(rules.description)
+        _, rules, play = loaded
+        yield _from_recorded(recorded, rules, Replayer(play, described.of(rules)).course(recorded))
 
 
 def match_in(data: bytes, game: str, *, source: str, preset: str | None = None, name: str | None = None) -> SpokenMatch:
@@ -123,11 +151,25 @@ def played_match(recorded: Recorded, game: Game, name: str = "match") -> SpokenM
 
 
 def _from_recorded(recorded: RecordedGame, game: Game, course: Course) -> SpokenMatch:
-    plies = course.plies()
+    plies = _with_reasons(course, game)
     players = tuple(role for role in plies[0].moves if role != "random") if plies else ()
     return SpokenMatch(
         recorded.name, game, Record(players, plies), tuple(_speeches(course)), "" if course.found else course.trouble
     )
+
+
+def _with_reasons(course: Course, game: Game) -> tuple[RecordedPly, ...]:
+    """The plies of a course, with why the rules refuse some of the recorded moves."""
+    plies = list(course.plies())
+    why_not: WhyNot | None = None
+    for at, (state, node) in enumerate(zip(course.states(), course.nodes, strict=False)):
+        illegal = {role: made.move for role, made in (node.made or {}).items() if made.how == "refused"}
+        if illegal:
+            roles = plies[at].moves
+            why_not = why_not or WhyNot(Conditions(game.description), Wording(game.file.words), roles=roles)
+            why = {role: sentence(why_not.move(state, role, read_term(move))) for role, move in illegal.items()}
+            plies[at] = replace(plies[at], refused=why)
+    return tuple(plies)
 
 
 def _speeches(course: Course) -> Iterator[Speech]:
@@ -169,12 +211,12 @@ class Compared:
     unread: tuple[Mapping[str, Any], ...]
     passed_over: int
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> LabelsJson:
         """For a program."""
         return {
             "agree": self.agree,
-            "disagree": list(self.disagree),
-            "unread": list(self.unread),
+            "disagree": list(map(dict, self.disagree)),
+            "unread": list(map(dict, self.unread)),
             "passed_over": self.passed_over,
         }
 

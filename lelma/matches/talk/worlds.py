@@ -14,9 +14,12 @@ from lelma.engine.dynamics import GameState, JointMove
 from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.knowledge import MOST_STATES, Deal, Knowledge, NothingPossible, assumptions_of
-from lelma.matches.json_types import KnownJson
+from lelma.matches.json_types import KnownJson, WorldsJson
 from lelma.matches.talk.asked import known_formula
+from lelma.matches.talk.record import refused_moves
+from lelma.matches.talk.speeches import SpokenMatch
 from lelma.support.errors import UsageError
+from lelma.support.json_types import VERSION
 
 EVERYONE = "everyone"
 """Who knows what every player saw, and nothing else."""
@@ -24,12 +27,17 @@ EVERYONE = "everyone"
 
 @dataclass(frozen=True)
 class MatchMoment:
-    """A moment of a match: its joint moves so far, what each role perceived of each, and the true state."""
+    """A moment of a match: its joint moves so far, what each role perceived of each, and the true state.
+
+    Attributes:
+        refused: for each joint move, role → why the rules refuse its move; none if they refuse none.
+    """
 
     roles: tuple[str, ...]
     moves: tuple[JointMove, ...]
     percepts: tuple[Mapping[str, Sequence[str]], ...]
     state: GameState
+    refused: tuple[Mapping[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -91,10 +99,15 @@ def first_moment(game: Game, seed: int) -> MatchMoment:
         play.close()
 
 
-def moment_of(game: Game, moves: Sequence[JointMove], at: int | None = None) -> MatchMoment:
+def moment_of(
+    game: Game, moves: Sequence[JointMove], at: int | None = None, *, refused: Sequence[Mapping[str, str]] = ()
+) -> MatchMoment:
     """The moment of a match at which its first `at` joint moves had been made, or all of them.
 
     A role that had one legal move may be missing from a joint move.
+
+    Args:
+        refused: of each joint move, role → why the rules refuse the move with which the match went on.
 
     Raises:
         UsageError: if fewer were made, or a role that could choose is missing.
@@ -119,7 +132,48 @@ def moment_of(game: Game, moves: Sequence[JointMove], at: int | None = None) -> 
             state = step.state
     finally:
         play.close()
-    return MatchMoment(play.roles, tuple(made), tuple(percepts), state)
+    return MatchMoment(play.roles, tuple(made), tuple(percepts), state, tuple(refused[: len(made)]))
+
+
+def moment_in(match: SpokenMatch, at: int | None = None) -> MatchMoment:
+    """The moment of a match after so many joint moves, or after all.
+
+    Raises:
+        UsageError: if there is none, or the record can't be followed to it.
+    """
+    plies = match.record.plies
+    if match.trouble and (at is None or at > len(plies)):
+        raise UsageError(f"{match.name}: {match.trouble}; --at may name a moment before that")
+    return moment_of(match.game, [ply.moves for ply in plies], at, refused=[ply.refused for ply in plies])
+
+
+def worlds_json(
+    game: Game,
+    moment: MatchMoment,
+    known: Sequence[Known],
+    *,
+    assumptions: Sequence[str] = (),
+    deals: bool = False,
+    match: str | None = None,
+    seed: int = 0,
+) -> WorldsJson:
+    """What `known_by_all` found at a moment of a match, or after the deal of a seed where no match is named."""
+    *roles, everyone = [one.as_json(deals=deals) for one in known]
+    words = assumption_words(game)
+    found: WorldsJson = {
+        "schema": VERSION,
+        "game": game.name,
+        "plies": len(moment.moves),
+        "assumptions": {name: words[name] for name in assumptions},
+        "refused": refused_moves(moment.moves, moment.refused),
+        "roles": roles,
+        "everyone": everyone,
+    }
+    if match is None:
+        found["seed"] = seed
+    else:
+        found["match"] = match
+    return found
 
 
 def known_by_all(
@@ -141,13 +195,18 @@ def known_by_all(
         TooManyWorlds: if a role has more than `most` possible states.
     """
     players = [role for role in moment.roles if role != RANDOM]
+    refused = moment.refused or ({},) * len(moment.moves)
+    against = [[(role, move[role]) for role in why] for move, why in zip(moment.moves, refused, strict=True)]
     found = []
     for role in [*players, None]:
-        knowledge = Knowledge(game, role, assumptions=assumptions, most=most)
+        knowledge = Knowledge(
+            game, role, assumptions=assumptions, refused=[each for ply in against for each in ply], most=most
+        )
         name, identity = role or EVERYONE, "" if role is None else true_identity(game, moment.state, role)
         try:
-            for move, percepts in zip(moment.moves, moment.percepts, strict=True):
-                knowledge.observe(None if role is None else move[role], _seen(role, percepts, players))
+            for move, percepts, illegal in zip(moment.moves, moment.percepts, against, strict=True):
+                own = None if role is None else move[role]
+                knowledge.observe(own, _seen(role, percepts, players), refused=illegal)
         except NothingPossible as error:
             found.append(Known(name, identity, trouble=str(error)))
             continue

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from lelma import Verifier
-from lelma.adapters.shared import NOTHING_CHECKED, objection
+from lelma.adapters.shared import objection
+from lelma.verify.feedback import NOTHING_CHECKED
 from tests.lelma.adapters.replies import IDLE, RIGHT, TOLD, WRONG
 
 CHECKOUT = Path(__file__).resolve().parents[3]

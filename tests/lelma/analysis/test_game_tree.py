@@ -50,7 +50,7 @@ def test_two_rounds_unfold_with_what_each_role_knows() -> None:
     )
     tree = unfold(graph, ("noop",), percepts=False)
     assert [each.owner for each in tree.sets] == [0, 1, 0, 0]
-    assert [each.label for each in tree.sets] == ["", "", "x and x", "y and y"]
+    assert [each.label for each in tree.sets] == ["", "", "a=x and b=x", "a=y and b=y"]
     assert not tree.perfect_information()
     assert not one_at_a_time(graph, ("noop",))
 

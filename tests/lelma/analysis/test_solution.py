@@ -149,5 +149,51 @@ def test_the_json_of_a_game() -> None:
 @pytest.mark.parametrize("game", ["stag_hunt", "sequential_prisoners_dilemma"])
 def test_the_screen_of_a_game(game: str) -> None:
     console = Console(width=100, record=True, file=open("/dev/null", "w"), highlight=False)  # noqa: SIM115
-    show_solution(console, solution_json(solve(game)))
+    solution = solve(game)
+    show_solution(console, solution_json(solution), solution.spelling)
     same_as_golden(console.export_text(), GOLDEN / f"solution_{game}.txt")
+
+
+NUMBERS = """(role a) (role b) (init start)
+(<= (legal ?r (pick ?x)) (role ?r) (thing ?x) (true start)) (thing x) (thing y)
+(<= (next (made ?r ?x)) (does ?r (pick ?x))) (<= terminal (true (made ?r ?x)))
+(pay x x 4.1 0) (pay x y 0 1/3) (pay y x 0 0.50) (pay y y 2.0 0)
+(<= (goal a ?n) (true (made a ?x)) (true (made b ?y)) (pay ?x ?y ?n ?m))
+(<= (goal b ?m) (true (made a ?x)) (true (made b ?y)) (pay ?x ?y ?n ?m))
+"""
+
+
+def shown(file: Path) -> str:
+    """What `lelma solve` prints of a game."""
+    console = Console(width=160, record=True, file=open("/dev/null", "w"), highlight=False)  # noqa: SIM115
+    solution = solve(file)
+    show_solution(console, solution_json(solution), solution.spelling)
+    return console.export_text()
+
+
+def test_payoffs_are_shown_as_their_author_wrote_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "rules.kif").write_text(NUMBERS)
+    (tmp_path / "table.csv").write_text(',a,b\nx,"4.1,0","0,1/3"\ny,"0,0.50","2.0,0"\n')
+    for name in ("rules.kif", "table.csv"):
+        text = shown(tmp_path / name)
+        assert all(cell in text for cell in ("4.1*, 0", "0, 1/3*", "0, 0.50*", "2.0*, 0")), text
+        assert "0.6" in text and "0.4" in text and "20/61" in text and "41/10" not in text
+        found = solution_json(solve(tmp_path / name))
+        assert found["payoffs"] is not None and found["payoffs"][0]["payoffs"] == ["41/10", "0"]
+    assert main(["rules", str(tmp_path / "rules.kif")]) == 0
+    told = capsys.readouterr().out
+    assert "a gets 4.1 and b gets 0." in told and "b gets 1/3" in told and "b gets 0.50" in told
+
+
+def test_what_is_worked_out_stays_a_fraction_where_the_author_writes_fractions(tmp_path: Path) -> None:
+    (tmp_path / "rules.kif").write_text(NUMBERS.replace("4.1", "41/10").replace("0.50", "1/2").replace("2.0", "2"))
+    text = shown(tmp_path / "rules.kif")
+    assert "41/10*, 0" in text and "3/5" in text and "0.6" not in text and "0, 1/2*" in text
+
+
+def test_strategies_are_called_by_what_is_known_and_done(tmp_path: Path) -> None:
+    (tmp_path / "signals.kif").write_text(SIGNALS)
+    text = shown(tmp_path / "signals.kif")
+    assert "[after sees strong: raise; after sees weak: fold] 2/3" in text and "[after sees raised: call] 1/3" in text
+    text = shown(Path("sequential_prisoners_dilemma"))
+    assert "(D, [after p1=D: D; after p1=C: D])" in text and "D/D" not in text

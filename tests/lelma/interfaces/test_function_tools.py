@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -162,3 +163,62 @@ def test_rounds_of_several_steps_are_given_as_whole_plays() -> None:
     assert "given.rounds[0][0].step: the game has one step" in str(
         call_tool("ask", {**hunt, "given": {"rounds": [late]}})
     )
+
+
+FALSE = "If we both choose stag, I get 4."
+RULES = """(role p) (init s) (legal p a) (legal p b) (<= terminal (not (true s)))
+(<= (next done) (does p a)) (<= (next other) (does p b)) (<= (goal p 7) (true done)) (<= (goal p 2.50) (true other))"""
+
+
+def test_a_loop_is_refined_step_by_step() -> None:
+    """The caller reasons; each call says whether the loop has ended."""
+    request = {"game": "stag_hunt", "text": FALSE}
+    first = call_tool("refine", request)
+    assert (first["attempt"], first["outcome"]) == (1, None) and "get 5" in first["prompt"]
+    again = call_tool("refine", request | {"previous": [FALSE]})
+    assert (again["attempt"], again["outcome"]) == (2, "repeated")
+    on = call_tool("refine", request | {"previous": [FALSE], "stop_on_repeat": False})
+    assert (on["attempt"], on["outcome"]) == (2, None)
+    last = call_tool("refine", request | {"previous": ["Hare guarantees me 2.", "Stag is safe."], "max_attempts": 3})
+    assert (last["attempt"], last["outcome"]) == (3, "max_attempts")
+    right = call_tool("refine", request | {"text": "If we both choose stag, I get 5.", "previous": [FALSE]})
+    assert (right["outcome"], right["prompt"]) == ("verified", "")
+    idle = call_tool("refine", request | {"text": "Hello."})
+    assert idle["outcome"] == "unverified" and "Nothing in this could be checked" in idle["prompt"]
+    for wrong, code in (({"max_attempts": 0}, "bad_request"), ({"previous": [""] * 101}, "too_large")):
+        assert call_tool("refine", request | wrong)["error"]["code"] == code
+
+
+def test_games_are_solved_and_told() -> None:
+    assert call_tool("solve", {"game": "stag_hunt"})["pure_equilibria"] == [["hare", "hare"], ["stag", "stag"]]
+    cells = [{"profile": ["a"], "payoffs": ["7"]}, {"profile": ["b"], "payoffs": ["5/2"]}]
+    assert call_tool("solve", {"rules": RULES})["payoffs"] == cells
+    assert "p gets 2.50" in call_tool("rules", {"rules": RULES})["rules"]
+    told = call_tool("rules", {"game": "avalon", "preset": "board"})
+    assert told["game"] == "avalon" and "Merlin" in told["rules"]
+    near = call_tool("rules", {"game": "avalon", "preset": "bord"})["error"]
+    assert near["code"] == "bad_rules" and "did you mean board?" in near["message"]
+    broken = call_tool("solve", {"rules": "(role"})["error"]
+    assert broken["code"] == "bad_rules" and broken["faults"][0]["file"] == "rules.gdl"
+
+
+def test_a_record_is_text_and_no_path(tmp_path: Path) -> None:
+    record = (data_folder("games") / "undercover_v" / "samples" / "match.jsonl").read_text("utf-8")
+    match = {"record": record}
+    claims = call_tool("claims", {"game": "undercover_v", "match": match, "view": "all"})
+    assert claims["claims"] and claims["file"] == "match.record"
+    worlds = call_tool("worlds", {"game": "undercover_v", "match": {**match, "at": 3}})
+    assert worlds["plies"] == 3 and all(role["worlds"] > 0 for role in worlds["roles"])
+    assert call_tool("worlds", {"game": "avalon", "seed": 3})["seed"] == 3
+    file = tmp_path / "match.jsonl"
+    file.write_text(record, "utf-8")
+    for request in (
+        {"game": "undercover_v", "match": {"record": str(file)}},
+        {"game": str(tmp_path), "match": match},
+        {"game": "undercover_v", "match": {"record": record.replace('"undercover_v"', json.dumps(str(tmp_path)), 1)}},
+        {"game": "undercover_v", "match": match, "assume": ["nothing"]},
+    ):
+        for operation in ("claims", "worlds"):
+            assert call_tool(operation, request)["error"]["code"] in ("bad_request", "no_such_game"), request
+    assert call_tool("worlds", {"game": "undercover_v", "match": match, "seed": 1})["error"]["code"] == "bad_request"
+    assert call_tool("claims", {"game": "undercover_v", "match": {**match, "at": 1}})["error"]["code"] == "bad_request"

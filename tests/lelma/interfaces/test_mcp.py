@@ -20,10 +20,12 @@ from mcp.client.stdio import stdio_client
 from lelma.interfaces.mcp import make_server
 from lelma.interfaces.schema import TYPES, faults, json_schema
 from lelma.interfaces.service import OPERATIONS, Service
+from lelma.support.paths import data_folder
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 TEXT = "If we both choose stag, I get 4. Hare guarantees me 1."
 RULES = "(role p) (legal p a) (<= terminal (role p)) (goal p 7)"
+RECORD = (data_folder("games") / "undercover_v" / "samples" / "match.jsonl").read_text("utf-8")
 CALLS: dict[str, dict[str, Any]] = {
     "list_games": {},
     "describe_game": {"game": "stag_hunt"},
@@ -35,6 +37,11 @@ CALLS: dict[str, dict[str, Any]] = {
         "query": "best(p2, C, {})",
         "given": {"role": "p2", "moves": [{"step": 1, "role": "p1", "move": "C"}]},
     },
+    "solve": {"rules": RULES},
+    "rules": {"rules": RULES},
+    "refine": {"game": "stag_hunt", "text": TEXT, "previous": ["Hare guarantees me 2."], "max_attempts": 3},
+    "claims": {"game": "undercover_v", "match": {"record": RECORD}, "view": "all"},
+    "worlds": {"game": "undercover_v", "match": {"record": RECORD, "at": 5}, "ask": ["(true over)"], "deals": True},
 }
 
 

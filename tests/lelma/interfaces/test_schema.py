@@ -17,6 +17,7 @@ from lelma import Verifier
 from lelma.game.checks.all_faults import check_game
 from lelma.interfaces.cli.main import main
 from lelma.interfaces.schema import TYPES, faults, json_schema
+from lelma.interfaces.service import OPERATIONS
 from lelma.verify.queries import answer, explain
 from lelma.verify.report import Report, Verdict
 
@@ -116,7 +117,7 @@ def test_a_fault_says_where_and_what_is_expected() -> None:
     assert found == [
         "text: expected a text, got 3",
         "strict: expected true or false, got 'yes'",
-        "stile: there is no such key; there are game, rules, text, role, match, style, strict",
+        "stile: there is no such key (did you mean style?); there are game, rules, text, role, match, style, strict",
         "style: expected 'correct' or 'negation', got 'loud'",
     ]
     assert list(faults({}, TYPES["verify_request"])) == ["the key 'text' is missing"]
@@ -138,7 +139,7 @@ def test_the_command_prints_schemas_tools_and_the_openapi_file(capsys: pytest.Ca
 
     assert printed() == {name: json_schema(name) for name in TYPES}
     assert printed("report") == json_schema("report")
-    assert [tool["type"] for tool in printed("--tools")] == ["function"] * 6
+    assert [tool["type"] for tool in printed("--tools")] == ["function"] * len(OPERATIONS)
     assert printed("--openapi")["openapi"] == "3.1.0"
     assert main(["schema", "nothing"]) == 2
     assert "there is no type 'nothing'; there are: answer, check" in capsys.readouterr().err

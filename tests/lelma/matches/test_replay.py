@@ -152,3 +152,27 @@ def test_a_match_is_shown_as_it_is_played(capsys: pytest.CaptureFixture[str]) ->
     shown = capsys.readouterr().out
     for part in ("Avalon, seed 3", "The deal", " proposes ", "speaks: “", "goes on quest", "side wins", "Result"):
         assert part in shown
+
+
+def test_a_transcript_goes_with_the_same_rules_however_they_are_named(
+    match: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    transcript, game = match
+    rules = next(game / name for name in ("rules.kif", "rules.gdl") if (game / name).is_file()).read_text("utf-8")
+    folder = tmp_path / "other_name"
+    folder.mkdir()
+    named = folder / "renamed.kif"
+    named.write_text("; the same rules\n" + rules.replace("?p", "?player"))
+    worlds = ["worlds", str(named), "--match", str(transcript), "--json"]
+    assert main(worlds) == 0, capsys.readouterr().err
+    capsys.readouterr()
+    lines = transcript.read_text("utf-8").splitlines()
+    head = json.loads(lines[0])
+    assert head.pop("rules")
+    old = folder / "old.jsonl"  # as before there were digests: the name decides where nothing else can be looked up
+    old.write_text("\n".join([json.dumps(head | {"game": "renamed"}), *lines[1:]]))
+    assert main(["worlds", str(named), "--match", str(old), "--json"]) == 0
+    capsys.readouterr()
+    named.write_text(rules.replace("(phase", "(stage"))
+    assert main(worlds) == 2
+    assert "whose rules are others" in capsys.readouterr().out

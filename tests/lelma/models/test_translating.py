@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from lelma.models import Cassette, ModelBusy, Tape
+from lelma.verify.feedback import NOTHING_CHECKED
 from lelma.verify.translators import make_translator
 from lelma.verify.verifier import Verifier
 from translators.by_model.translator import Asking
@@ -86,7 +87,7 @@ def test_a_lying_model_makes_no_claim_that_the_text_does_not(server: Any, back_e
     server.will_say(back_end.says(json.dumps({"claims": lies, "choice": ""})))
     report = check(back_end.open())
     assert report.claims == ()
-    assert report.unverified and not report.feedback
+    assert report.unverified and report.feedback == NOTHING_CHECKED
     assert report.gates == {
         "proposed": 5, "kept": 0, "repaired": 1, "numbers": 1, "direction": 1, "polarity": 1, "not in the sentence": 1,
     }  # fmt: skip

@@ -20,7 +20,8 @@ import pytest
 from lelma.engine.answers import Limits, Question
 from lelma.engine.process import ProcessBridge
 from lelma.engine.solver import Solver
-from lelma.interfaces.service import RequestError, Service
+from lelma.interfaces.requests import RequestError
+from lelma.interfaces.service import Service
 from lelma.support.errors import EngineStopped, GameError
 from lelma.support.worker_pool import Workers
 from tests.lelma.verify.tables import ENDLESS
@@ -154,9 +155,18 @@ def test_a_search_without_an_end_is_unknown(workers: Workers, name: str) -> None
         assert found == "unknown" if operation == "ask" else found in ("True", "False")
 
 
+@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.parametrize("operation", ["solve", "rules", "refine"])
+def test_a_search_without_an_end_ends_in_every_operation(workers: Workers, operation: str, name: str) -> None:
+    request = {"rules": SEARCHES[name], **({"text": "I get 5."} if operation == "refine" else {})}
+    assert outcome(workers, operation, request) in ("None", "time", "memory")
+
+
 @pytest.mark.parametrize("name", REFUSED)
 def test_rules_that_are_no_game_are_refused(workers: Workers, name: str) -> None:
     assert outcome(workers, "ask", {"rules": REFUSED[name], "query": ALL}) == "bad_rules"
+    assert outcome(workers, "solve", {"rules": REFUSED[name]}) == "bad_rules"
+    assert outcome(workers, "rules", {"rules": REFUSED[name]}) in ("bad_rules", "None")  # some can be told
     assert outcome(workers, "check_rules", {"rules": REFUSED[name]}) in ("False", "bad_rules")
 
 

@@ -66,7 +66,7 @@ def test_the_feedback(style: str) -> None:
 def test_the_screen(verifier: Verifier) -> None:
     console = Console(width=100, record=True, file=open("/dev/null", "w"), highlight=False)  # noqa: SIM115
     assert verifier.facts is not None
-    show_payoffs(console, verifier.game.title, verifier.facts, verifier.vocabulary)
+    show_payoffs(console, verifier.game.title, verifier.facts, verifier.vocabulary, verifier.game.spelling)
     shown: list[Attempt] = []
     result = run_loop(verifier, Scripted([TEXT]), "reason", max_attempts=1, on_attempt=shown.append)
     show_attempt(console, shown[0], recorded=True)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from lelma.interfaces.http.app import Options, _Door
-from lelma.interfaces.service import RequestError
+from lelma.interfaces.requests import RequestError
 from lelma.support.errors import WorkerStopped
 
 

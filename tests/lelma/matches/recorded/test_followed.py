@@ -1,0 +1,149 @@
+"""Recorded games, followed with what each player could know and what was said in them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lelma.interfaces.cli.main import main
+from lelma.matches.talk.speeches import read_matches
+from tests.lelma.interfaces.views.test_match_page import read
+from tests.lelma.matches.recorded.test_word_records import printed, random_log
+
+SharedData = Callable[[str], Path]
+SELF_VOTE = "Player 1 can't vote for Player 1: it must be other than Player 1."
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert main([*arguments, "--json"]) in (0, 3)
+    found = json.loads(capsys.readouterr().out)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_a_refused_vote_ends_nobodys_knowledge(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_text(printed({}, P1="P1"))
+    found = told(capsys, "worlds", "undercover_v", "--match", str(file))
+    assert [(each["role"], each["move"], each["why"]) for each in found["refused"]] == [("p1", "(vote p1)", SELF_VOTE)]
+    assert all(role["worlds"] > 0 for role in [*found["roles"], found["everyone"]])
+    assert [role["identity"] for role in found["roles"]] == ["citizen", "citizen", "citizen", "spy"]
+    before = told(capsys, "worlds", "undercover_v", "--match", str(file), "--at", str(found["refused"][0]["ply"] - 1))
+    assert before["refused"] == []
+
+
+@pytest.mark.slow
+def test_a_guard_who_protects_twice_goes_on_knowing(
+    shared_data: SharedData, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(shared_data("werewolf/gratr_votes.jsonl"))
+    found = told(capsys, "worlds", "werewolf", "--match", file, "--name", "gratr-1.4-203", "--at", "75")
+    assert [each["ply"] for each in found["refused"]] == [59, 74]
+    assert "two nights running" in found["refused"][0]["why"]
+    assert all(role["worlds"] > 0 for role in found["roles"])
+
+
+def test_the_words_of_a_recorded_game_are_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_text(printed({"P1": "My word is Owl.", "P4": "My word is Owl."}))
+    found = told(capsys, "claims", "undercover_v", str(file), "--view", "all")
+    assert (found["trouble"], found["refused"]) == ([], [])
+    [match] = read_matches(file, "undercover_v")
+    assert match.game.parameters["pairs"] == [["Owl", "Bat"]]
+    assert [ply.percepts["p4"] for ply in match.record.plies if "(card bat)" in ply.percepts["p4"]]
+
+
+def test_games_with_different_words_in_one_file_are_followed_with_their_own(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    logs = [random_log(seed) for seed in (1, 2)]
+    logs[1] = json.loads(json.dumps(logs[1]).replace("Grey tea", "Moon").replace('"Tea"', '"Sun"'))
+    file.write_text("\n".join(map(json.dumps, logs)))
+    found = list(read_matches(file, "spygame"))
+    assert [match.trouble for match in found] == ["", ""]
+    assert [sorted(match.game.parameters["pairs"][0]) for match in found] == [["Grey tea", "Tea"], ["Moon", "Sun"]]
+
+
+def test_printed_word_games_are_followed_to_their_end(shared_data: SharedData) -> None:
+    files = {"undercover_v": "undercover_v/case_study.jsonl", "spygame": "spygame_paper/rounds.jsonl"}
+    for game, file in files.items():
+        for match in read_matches(shared_data(file), game):
+            assert match.trouble == "" and match.speeches, match.name
+
+
+def page(capsys: pytest.CaptureFixture[str], file: Path, *arguments: str) -> str:
+    """The visible text of the page about a recorded game."""
+    target = file.parent / "page.html"
+    assert main(["report", str(file), "-o", str(target), *arguments]) == 0
+    assert capsys.readouterr().out.strip() == str(target)
+    return read(target.read_text("utf-8")).text
+
+
+def test_a_recorded_game_has_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_text(printed({}, P1="P1"))
+    text = page(capsys, file)
+    assert "Undercover-V" in text and "recorded game" in text and "1 moves against the rules" in text
+    assert f"The next move is against the rules, and the record went on with it: {SELF_VOTE}" in " ".join(text.split())
+    assert "It glorfs." in text and "seed" not in text and "numbers end early" not in text
+
+
+def test_a_page_is_about_the_game_that_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text("\n".join(json.dumps(random_log(seed)) for seed in (1, 2)))
+    assert "recorded game random 2" in page(capsys, file, "--name", "random 2")
+    assert main(["report", str(file), "--name", "random 3"]) == 2
+    assert "holds no match random 3" in capsys.readouterr().err
+
+
+def test_a_record_that_can_not_be_followed_has_a_page_that_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = random_log(1)
+    civilian = next(player for player in log["players"] if player != log["spy"])
+    log["players"][civilian] = log["words"]["spy"]
+    file = tmp_path / "game.jsonl"
+    file.write_text(json.dumps(log))
+    assert "The record could not be followed further: after joint move" in page(capsys, file)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("avalon/appendix_l.jsonl", None),
+        ("undercover_v/case_study.jsonl", None),
+        ("spygame_paper/rounds.jsonl", None),
+        ("spygame_paper/rounds.jsonl", "appendix_c"),
+        ("spygame_logs/sk-gpt-4-gpt-4-case_study.json", None),
+        ("werewolf/gratr_votes.jsonl", "gratr-1.4-203"),
+        ("werewolf/gratr_logs.jsonl", "log-193"),
+    ],
+)
+def test_games_recorded_in_every_format_have_a_page(
+    shared_data: SharedData, tmp_path: Path, capsys: pytest.CaptureFixture[str], file: str, name: str | None
+) -> None:
+    copy = tmp_path / Path(file).name
+    copy.write_bytes(shared_data(file).read_bytes())
+    text = page(capsys, copy, *(("--name", name) if name else ()))
+    assert "could not be followed" not in text and "numbers end early" not in text
+
+
+@pytest.mark.slow
+def test_a_record_without_a_course_has_a_page_of_what_it_tells(
+    shared_data: SharedData, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "early.jsonl"
+    lines = shared_data("werewolf/gratr_votes.jsonl").read_text("utf-8").splitlines()
+    file.write_text(next(line for line in lines if '"9999"' in line))
+    assert "do not hold the course of a game" in page(capsys, file)
+
+
+def test_what_is_no_match_gets_no_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "other.jsonl"
+    file.write_text('{"a": 1}\n')
+    assert main(["report", str(file)]) == 2
+    assert "neither a transcript of a match nor in a format" in capsys.readouterr().err
