@@ -28,8 +28,8 @@ def as_transcript(match: SpokenMatch) -> Recorded:
     log = MatchLog(None, events.append, secret=match.game.file.knowledge.identity)
     play = Progression(match.game.description)
     try:
-        log.match(match.game, 0, play.roles, {role: RECORDED for role in play.roles if role != RANDOM})
-        head = {name: value for name, value in events[0].items() if name != "seed"}
+        log.match(match.game, 0, 0, play.roles, {role: RECORDED for role in play.roles if role != RANDOM})
+        head = {name: value for name, value in events[0].items() if name not in ("seed", "agent_seed")}
         events[0] = head | {"record": match.name, "trouble": match.trouble}
         state, look = play.initial, play.look(play.initial)
         log.state(0, state)
