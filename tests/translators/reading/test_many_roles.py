@@ -205,3 +205,9 @@ def test_a_singular_pronoun_is_the_role_named_last() -> None:
     (claim,) = read_english("If Ben takes the hill and I go to the lake, he gets -1.", TENTS, role="cyd").claims
     assert claim.query == "pay(ben; ben=hill, cyd=lake) = -1"
     assert not read_english("If Ben and Ada take the hill, he gets -1.", TENTS, role="cyd").claims
+
+
+def test_a_play_may_be_told_without_a_move_of_whoever_it_is_best_for() -> None:
+    """What Lea does at her turn settles the play, so nobody says what Kai did before."""
+    (claim,) = read_english("If Lea quits, that gives Kai his highest possible payoff.", LADDER, role="lea").claims
+    assert claim.query == "pay(kai; lea=quit) = max pay(kai; )"
