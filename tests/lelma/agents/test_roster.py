@@ -54,7 +54,7 @@ def test_a_class_is_found_by_its_module_and_name() -> None:
         ("model:", "no agent is called 'model:' (did you mean model:NAME?); there are:"),
         ("no_such_module.at_all:Agent", "there is no module no_such_module in"),
         (f"{OWN}_too:First", f"there is no module {OWN}_too in"),
-        (f"{OWN}:Frist", "own_agents has no Frist; agents in it: First, Failing, Nameless"),
+        (f"{OWN}:Frist", "own_agents has no Frist (did you mean First?); agents in it: First, Failing, Nameless"),
         (f"{OWN}:NoAgent", f"{OWN}:NoAgent is no agent: an agent is a class with act(view)"),
         (f"{OWN}:NUMBER", f"{OWN}:NUMBER is no agent"),
         (f"{OWN}:Failing", f"{OWN}:Failing can't be made: OSError: no server"),
