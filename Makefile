@@ -9,12 +9,12 @@ ARGS ?=
 run := .venv/bin/
 
 MAKEFLAGS += --no-print-directory
-.PHONY: help verify test test-slow check docs bench golden clean
+.PHONY: help verify test test-slow test-nightly check docs bench golden clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make verify GAME=stag_hunt [TEXT=file] [MODEL=name] [ARGS=…]  check a reasoning, or a recorded or live one'
-	@echo 'make test    run the tests; make test-slow runs those that take long'
+	@echo 'make test    run the tests; make test-slow runs those that take long, make test-nightly sweeps over all sheets'
 	@echo 'make check   types, lint, import contract'
 	@echo 'make docs    build the documentation into site/'
 	@echo 'make bench   time checks, progression and the network beside what they replace'
@@ -29,11 +29,15 @@ verify:
 
 test:
 	@scripts/set-up.sh dev
-	@$(run)python -m pytest -q -n auto -m 'not slow' $(ARGS)
+	@$(run)python -m pytest -q -n auto -m 'not slow and not nightly' $(ARGS)
 
 test-slow:
 	@scripts/set-up.sh dev
 	@$(run)python -m pytest -q -n auto -m slow $(ARGS)
+
+test-nightly:
+	@scripts/set-up.sh dev
+	@$(run)python -m pytest -q -n auto -m nightly $(ARGS)
 
 check:
 	@scripts/set-up.sh dev

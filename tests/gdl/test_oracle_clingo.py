@@ -58,7 +58,7 @@ def test_clingo_and_prolog_agree_on_small_sheets(game: str, shared_data: Callabl
     assert _agree(description, seed=7, plies=15, seconds=1.0) >= 1
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_clingo_and_prolog_agree_on_every_visible_sheet(shared_data: Callable[[str], Path]) -> None:
     compared = {}
     for line in shared_data("gdl/conformance.jsonl").read_text("utf-8").splitlines():

@@ -96,7 +96,7 @@ def same_meaning() -> set[tuple[str, str, str]]:
 
 def passes(tree: Path, tests: Sequence[str]) -> bool:
     """Whether the tests pass in a tree, in time."""
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", "not slow"]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", "not slow and not nightly"]
     environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(

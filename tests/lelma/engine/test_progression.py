@@ -274,7 +274,7 @@ def test_progression_equals_regression(game: str, shared_data: Callable[[str], P
     assert all(answer.agrees for answer in answers)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_progression_equals_regression_on_every_visible_sheet(shared_data: Callable[[str], Path]) -> None:
     compared = {}
     for line in shared_data("gdl/conformance.jsonl").read_text("utf-8").splitlines():

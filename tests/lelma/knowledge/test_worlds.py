@@ -112,7 +112,7 @@ def test_the_truth_stays_possible_and_what_is_refuted_never_returns(name: str) -
     play.close()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", GAMES)
 def test_the_same_of_more_matches(name: str) -> None:
     """`python -m tests.lelma.knowledge.truth` does it with thousands."""

@@ -108,7 +108,7 @@ def load(folder: Path, game: dict[str, Any]) -> Network:
     return Network.build(description, GroundLimits(seconds=20, instances=MOST_INSTANCES))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_network_agrees_with_every_trace(shared_data: Callable[[str], Path]) -> None:
     folder = shared_data("gdl")
     compared, failed = 0, {}

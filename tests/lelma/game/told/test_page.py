@@ -170,7 +170,7 @@ def test_a_game_in_the_words_of_another_is_told_by_its_own(tmp_path: Path) -> No
     assert rules_page(Game.load(sheet(tmp_path, trio()))).startswith("# sheet\n")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_every_published_sheet_has_a_page(shared_data: Callable[[str], Path]) -> None:
     """Half a minute a sheet is far more than any takes."""
     pages = 0
