@@ -96,7 +96,8 @@ def same_meaning() -> set[tuple[str, str, str]]:
 
 def passes(tree: Path, tests: Sequence[str]) -> bool:
     """Whether the tests pass in a tree, in time."""
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", "not slow and not nightly"]
+    options = ["-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", "not slow and not nightly"]
+    command = [sys.executable, "-m", "pytest", *options]
     environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(
