@@ -67,9 +67,9 @@ def test_a_text_and_a_formula_are_judged_at_a_moment_of_a_match() -> None:
     found = call_tool("verify_reasoning", call)
     assert not list(faults(found, TYPES["report"]))
     assert (found["ok"], found["role"], found["claims"][0]["verdict"]) == (False, "p2", "false")
-    assert "Player 2 voted for Player 6 in the last round" in found["feedback"]
+    assert "you voted for Player 6 in the last round" in found["feedback"]
     early = call_tool("verify_reasoning", {**call, "match": {**match, "at": 3}})
-    assert early["claims"][0]["correction"] == "Player 2 did not vote for Player 3 in the last round"
+    assert early["claims"][0]["correction"] == "you did not vote for Player 3 in the last round"
     asked = {"game": "undercover_v", "query": "identity(p6, spy)", "role": None, "match": match}
     assert call_tool("ask", asked)["verdict"] in ("true", "false")
     assert call_tool("ask", {**asked, "role": "p2"})["verdict"] == "unknown"
