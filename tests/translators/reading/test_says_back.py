@@ -313,8 +313,8 @@ def test_a_sentence_that_only_resembles_one_is_not_read_as_it(sentence: str) -> 
 @pytest.mark.parametrize(("game", "role"), seats())
 def test_all_forms_in_all_games_are_read_back(game: str, role: str) -> None:
     verifier = verifier_of(game, role)
-    tried, failed = misread(verifier, formulas_of(verifier, 2))
-    more, lost = misread(verifier, short(random_formulas(verifier, 50)))
+    tried, failed = misread(verifier, formulas_of(verifier, 3))
+    more, lost = misread(verifier, short(random_formulas(verifier, 75)))
     print(f"{game} {role}: {tried + more - len(failed) - len(lost)} of {tried + more} sentences read back")
     assert failed + lost == []
 
