@@ -7,7 +7,7 @@ from dataclasses import replace
 from translators.reading.grammar.cases import who as who_of
 from translators.reading.grammar.parts import Case, Choosing, Measure, Who
 
-FLIPPED_KIND = {"max": "min", "min": "max"}
+_OTHER_END = {"max": "min", "min": "max"}
 """The biggest loss is the lowest payoff."""
 
 
@@ -36,13 +36,8 @@ def who_gets(who: Who, verb: str) -> Who | None:
     return who if verb != "loss" else None
 
 
-def loss_of(loss: Measure, who: Who | str | tuple[str, str] | None = None, case: Case | None = None) -> Measure | None:
-    """Whose loss, and in which case."""
-    return measure(loss, who, case)
-
-
 def _lost(kind: Measure) -> Measure:
-    other = FLIPPED_KIND[kind.kind]
+    other = _OTHER_END[kind.kind]
     return replace(kind, kind=other, which=other)
 
 
