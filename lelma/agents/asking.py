@@ -169,10 +169,16 @@ def checked(found: object) -> Answer:
             raise found
         case str():
             return Answer(found)
-        case Answer(move=str(), words=str(), thought=str(), calls=calls, trouble=str()) if _are_objects(calls):
+        case Answer(move=str(), words=str(), thought=str(), calls=calls, trouble=str(), lies=lies) if _are_objects(
+            calls
+        ) and _are_texts(lies):
             return found
         case _:
             raise NoAnswer(f"the agent answered with {type(found).__name__}, not with an Answer")
+
+
+def _are_texts(lies: object) -> bool:
+    return isinstance(lies, Sequence) and not isinstance(lies, str) and all(isinstance(each, str) for each in lies)
 
 
 def _are_objects(calls: object) -> bool:

@@ -37,7 +37,8 @@ class IsolatedAgent:
         reply = self._call("act", view, view.seconds)
         if "none" in reply:
             raise NoAnswer(str(reply["none"]))
-        return Answer(**{**reply, "calls": tuple(reply["calls"]), "notes": tuple(reply["notes"])})
+        several = {name: tuple(reply[name]) for name in ("calls", "lies", "notes")}
+        return Answer(**{**reply, **several})
 
     def tell_within(self, hook: str, value: object, seconds: float | None) -> object:
         """Call a hook of the agent, if it has it: the notes it returns, if any.
@@ -130,7 +131,7 @@ def _reply(agent: Agent, view: View) -> dict[str, object]:
         answer = checked(called(agent, view))
     except NoAnswer as none:
         return {"none": str(none)}
-    fields = ("move", "words", "thought", "calls", "trouble", "notes")
+    fields = ("move", "words", "thought", "calls", "trouble", "lies", "notes")
     return {name: getattr(answer, name) for name in fields}
 
 

@@ -98,6 +98,16 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckedDraft:
+    """An answer to this very question that was checked before it counted, and what was told of it."""
+
+    move: str
+    words: str
+    thought: str
+    feedback: str
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """All that a role knows when it is asked.
 
@@ -114,6 +124,7 @@ class View:
         seconds: how long the answer may take; None for no limit.
         seed: a number for the agent's own chance, the same in each run of a match. It tells nothing of the deal.
         task: what the role is asked for, as the game calls it (`[tasks]`), such as `vote`; empty if it has no name.
+        checked: drafts of the answer that claims were read from and that failed, oldest first; the agent may mend them.
     """
 
     role: str
@@ -129,6 +140,7 @@ class View:
     seconds: float | None = None
     seed: int = 0
     task: str = ""
+    checked: tuple[CheckedDraft, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +151,7 @@ class Answer:
         thought: private reasoning, for the transcript, and for the agent's own later views.
         calls: models that were called for it; each becomes a `call` event with these fields.
         trouble: why there is no move, for an agent that knows.
+        lies: sentences of its words that the agent means as lies, which are legal; who checks a draft lets them pass.
         notes: what the agent noted for whoever studies it, such as its beliefs (`lelma.agents.notes`); each becomes
             a `note` event, and no role is told.
     """
@@ -148,6 +161,7 @@ class Answer:
     thought: str = ""
     calls: tuple[Mapping[str, Any], ...] = ()
     trouble: str = ""
+    lies: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
 
 
