@@ -161,7 +161,25 @@ def read_first_order(text: str, place: TextPlace, label: str, *, as_isabelle: bo
         return FormulaRead(None, (*faults, place.fault(misread.at, "syntax", misread.message, label=label)))
     except RecursionError:
         return FormulaRead(None, (place.fault(0, "too-deep", "the formula is nested too deeply", label=label),))
+    if _depth(formula) > _DEEPEST:
+        message = f"more than {_DEEPEST} connectives or quantifiers stand in each other"
+        return FormulaRead(None, (place.fault(0, "too-deep", message, label=label),))
     return FormulaRead(formula, (*faults, *builder.faults))
+
+
+def _depth(formula: FirstOrder) -> int:
+    depth, level = 0, [formula]
+    while level:
+        depth += 1
+        inner: list[FirstOrder] = []
+        for each in level:
+            match each:
+                case Opposite(body) | Bound(body=body):
+                    inner.append(body)
+                case Joined(left=left, right=right):
+                    inner += [left, right]
+        level = inner
+    return depth
 
 
 def _too_deep(text: str) -> int | None:
