@@ -153,8 +153,8 @@ def test_terms_without_end_have_a_model_that_folds_them() -> None:
 
 
 def test_what_is_not_decided_is_open_with_its_reason() -> None:
-    text = "a: ∀x. Less(x, s(x))\nb: ∀x y z. Less(x, y) ∧ Less(y, z) ⟶ Less(x, z)\nc: ∀x. ¬Less(x, x)\ngoal: ∃x. Less(x, zero)"
-    found = check(read_theory(text), limits=ALONE)
+    order = "a: ∀x. Less(x, s(x))\nb: ∀x y z. Less(x, y) ∧ Less(y, z) ⟶ Less(x, z)\nc: ∀x. ¬Less(x, x)"
+    found = check(read_theory(f"{order}\ngoal: ∃x. Less(x, zero)"), limits=ALONE)
     assert found.outcome == "open" and found.reason in ("depth", "inferences", "time")
     assert (
         check(read_theory(chained_theory(40, entailed=True)), limits=replace(ALONE, inferences=1000)).reason
@@ -224,7 +224,7 @@ def test_no_outcome_contradicts_a_model_of_few_things() -> None:
         found = check(theory, limits=ALONE)
         formulas = [axiom.formula for axiom in theory.axioms]
         assert theory.goal is not None
-        if has_model(formulas, 1) or (small := len(str(theory)) < 900 and has_model(formulas, 2)):
+        if has_model(formulas, 1) or (len(str(theory)) < 900 and has_model(formulas, 2)):
             assert found.reason != "inconsistent", seed
         if has_model([*formulas, Opposite(theory.goal)], 1):
             assert found.outcome in ("contradicted", "open"), seed

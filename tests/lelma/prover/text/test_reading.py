@@ -137,47 +137,9 @@ def test_text_to_tree_to_text_is_the_identity(seed: int) -> None:
 
 
 PIECES = st.sampled_from(
-    [
-        "∀",
-        "∃",
-        "x",
-        "y.",
-        "Tea",
-        "(",
-        ")",
-        " ",
-        "∧",
-        "⟶",
-        "¬",
-        "=",
-        ":",
-        '"',
-        "(*",
-        "*)",
-        "\n",
-        "goal:",
-        "theorem",
-        "shows ",
-    ]
-    + [
-        "axiomatization where",
-        "consts",
-        "::",
-        "\\<forall>",
-        "[",
-        "]",
-        ",",
-        "⟦",
-        "⟹",
-        "-",
-        "!",
-        "?",
-        "1",
-        "\x00",
-        "é",
-        "end",
-    ]
-)
+    '∀ ∃ x y. Tea ( ) ∧ ⟶ ¬ = : " (* *) goal: theorem shows axiomatization where consts :: \\<forall> [ ] , ⟦ ⟹ - ! ? 1 é '
+    "end \x00".split()
+).map(lambda piece: f"{piece} ")
 
 
 @settings(max_examples=120, deadline=None)
