@@ -71,7 +71,12 @@ def flags_of(theory: Theory) -> tuple[str, ...]:
     if theory.declared is not None:
         names = [name for name, _ in _named(theory) if name not in theory.declared]
         found += [f"undeclared:{name}" for name in dict.fromkeys(names) if not _is_fixed(theory, name)]
-        found += [f"free_variable:goal.{name}" for name in dict.fromkeys(names) if _is_fixed(theory, name)]
+        assumed = {thing for axiom in theory.axioms if axiom.kind == "assumption" for thing in things(axiom.formula)}
+        loose = [] if theory.goal is None else [each for each in things(theory.goal) if each not in assumed]
+        own = dict.fromkeys(
+            each.name for each in loose if each.name not in theory.declared and each == Apply(each.name)
+        )
+        found += [f"free_variable:goal.{name}" for name in own]
     found += [f"free_variable:{axiom.label}.{name}" for axiom in theory.axioms for name in free_names(axiom.formula)]
     return tuple(found)
 
