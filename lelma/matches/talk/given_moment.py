@@ -13,7 +13,7 @@ from lelma.matches.talk.record import ALL, Record, record_rules
 from lelma.matches.talk.speeches import SpokenMatch
 from lelma.matches.talk.worlds import moment_of
 from lelma.support.errors import GameError, UsageError, did_you_mean
-from lelma.verify.formulas.given import Given, GivenFact, Moved, Perceived, stated
+from lelma.verify.formulas.given import AgainstRules, Given, GivenFact, Moved, Perceived, stated
 from lelma.verify.formulas.verdicts import FormulaJudge
 from lelma.verify.report import Verdict
 from translators.formulas.errors import FormulaError
@@ -67,6 +67,8 @@ def given_moment(match: SpokenMatch, *, at: int | None = None, role: str | None 
     for step, (joint, seen) in enumerate(zip(moment.moves, moment.percepts, strict=True), start=1):
         made = joint if who is None or step > now else {who: joint[who]}
         facts += [Moved(step, each, _constant(move)) for each, move in made.items()]
+        against = moment.refused[step - 1] if step <= now else {}
+        facts += [AgainstRules(step, each, _constant(joint[each])) for each in against]
         if who is not None and step <= now:
             facts.append(Perceived(step, who, tuple(map(_constant, seen[who])), whole=True))
     try:
