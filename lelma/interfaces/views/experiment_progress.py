@@ -62,7 +62,9 @@ class ExperimentWatcher:
         step = done * STEPS // max(1, state.total)
         if not self._console.is_terminal and step != self._told:
             self._told = step
-            self._console.print(f"{done} of {state.total} {self._unit}, {spent}", soft_wrap=True)
+            self._console.print(
+                ", ".join(filter(None, [f"{done} of {state.total} {self._unit}", spent])), soft_wrap=True
+            )
         if state.stopping and not self._warned:
             self._warned = True
             waits = f"waiting for the {state.under_way} {self._unit} under way to finish their {self._part}"
@@ -70,7 +72,12 @@ class ExperimentWatcher:
 
 
 def spending(experiment: Priced, state: RunProgress) -> str:
-    """Calls, tokens and money so far, and the money that the whole will have taken, going by the runs so far."""
+    """Calls, tokens and money so far, and the money that the whole will have taken, going by the runs so far.
+
+    Empty where no model was called.
+    """
+    if not state.tallies:
+        return ""
     tally = state.tally
     words = f"{tally.calls} calls, {_short(tally.billed.prompt_tokens)}+{_short(tally.billed.reply_tokens)} tokens"
     if tally.cached_calls:

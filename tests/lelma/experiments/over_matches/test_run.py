@@ -16,7 +16,9 @@ from lelma.experiments.over_matches.run import run_match_experiment
 from lelma.experiments.over_matches.seating import Seating, seated_trials
 from lelma.experiments.run import RunProgress
 from lelma.interfaces.cli.main import main
+from lelma.interfaces.views.experiment_files import markdown
 from lelma.matches.transcript import read_transcript
+from tests.golden import same_as_golden
 from tests.lelma.experiments.test_executor import interrupting
 
 CELLS = """
@@ -221,3 +223,18 @@ def test_terms_of_seats_are_the_names_that_agents_call_themselves(tmp_path: Path
     trials, seats = seated_trials(experiment(tmp_path))
     assert trials[0].terms["agents"] == dict.fromkeys(("p1", "p2", "p3", "p4", "p5"), "plain")
     assert set(seats) == {trial.id for trial in trials}
+
+
+EXAMPLE = Path(__file__).parents[4] / "examples" / "match_experiment.toml"
+GOLDEN = Path(__file__).parent / "golden" / "two_cells.md"
+
+
+def test_the_example_can_be_played() -> None:
+    trials, seats = seated_trials(read_match_experiment(EXAMPLE))
+    assert len(trials) == len(seats) == 36
+
+
+def test_the_report_is_the_golden_one(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    run_match_experiment(experiment(tmp_path, CELLS.replace("matches = 4", "matches = 12")), out)
+    same_as_golden(markdown(match_report(out)), GOLDEN)
