@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache, partial
 from importlib.resources import files
 from inspect import signature
 from itertools import product
 from typing import Any
+
+from gdl.values import dataclass
 
 _RULE = re.compile(r"^(\w+) = (.*?) -> (\w+)((?: \w+:\S+)*)$", re.DOTALL)
 
