@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import TypeVar
 
 _Plain = TypeVar("_Plain")
@@ -41,11 +41,37 @@ def kept(made_of: object, make: Callable[[], _Plain], *, sources: Path) -> _Plai
             known: _Plain = marshal.loads(content[_SIGN:])
             return known
     made = make()
-    data = marshal.dumps(made)
+    data = marshal.dumps(made)  # type: ignore[arg-type]
     with suppress(OSError):
         put(file, hashlib.sha256(data).digest() + data)
         drop_oldest(folder, ".kept")
     return made
+
+
+def kept_file(made_of: object, make: Callable[[Path], None], *, sources: Path) -> Path | None:
+    """A file that is made when first asked for; None where none can be kept.
+
+    Args:
+        make: writes the file; None is kept where that ends in an `OSError`.
+    """
+    folder, state = cache_folder("files"), _state_of_files(sources)
+    if folder is None or not state:
+        return None
+    sign = folder / f"{name_of((made_of, state))}.sign"
+    with suppress(OSError, ValueError):
+        file = folder / f"{sign.read_text('ascii')}.kept"
+        if hashlib.sha256(file.read_bytes()).hexdigest() == file.stem:
+            return file
+    with suppress(OSError), TemporaryDirectory(dir=folder) as place:
+        made = Path(place, "made")
+        make(made)
+        file = folder / f"{hashlib.sha256(made.read_bytes()).hexdigest()}.kept"
+        os.replace(made, file)
+        put(sign, file.stem.encode())
+        drop_oldest(folder, ".kept")
+        drop_oldest(folder, ".sign")
+        return file
+    return None
 
 
 def name_of(made_of: object) -> str:
