@@ -7,12 +7,12 @@ import platform
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.engine.bridges import BRIDGES, make_bridge
 from lelma.engine.process import INSTALL_SWIPL
 from lelma.game.game import list_games

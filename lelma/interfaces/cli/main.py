@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import io
 import os
 import sys
@@ -28,9 +29,13 @@ _EPILOG = """\
 A GAME is a name (lelma games), a game folder or a file of rules. lelma COMMAND --help says what goes in, what comes out
 and what the exit code means: 0 yes, 1 no, 2 bad input or usage, 3 nothing could be decided, 130 interrupted."""
 
+_GARBAGE_AFTER = 50_000
+"""New objects after which Python looks for circles to free: a command makes many that stay."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns its exit code. Errors in the input end with code 2 and a message, never a traceback."""
+    gc.set_threshold(_GARBAGE_AFTER)
     given = list(sys.argv[1:] if argv is None else argv)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal without some sign of ours shows a question mark

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
 from gdl.compile.prolog_text import prolog_number
 from gdl.tree.term import read_term
+from gdl.values import dataclass
 from lelma.verify.formulas.goal import Setting, constant_goal
 from translators.formulas.formula import Const, Ref
 from translators.formulas.vocabulary import constant
