@@ -1,4 +1,4 @@
-"""From `openai:gpt-4o` and the like to a model."""
+"""From `openai:gpt-4o` and the like to a model, straight or through a cassette."""
 
 from __future__ import annotations
 
@@ -139,6 +139,32 @@ def connect(
         return back_end()
     model = read.name if replay_only else back_end()
     return Cassette(Tape(cassette, replay_only=replay_only), model, label=label)
+
+
+@dataclass(frozen=True)
+class Door:
+    """The way from agents to models, the same for all agents of a match. It may be given to other processes.
+
+    Attributes:
+        cassette: a file that keeps all replies, and gives them again; None if none does.
+        replay_only: replies come from the cassette alone.
+    """
+
+    cassette: Path | None = None
+    replay_only: bool = False
+
+    def model(self, spec: str) -> Model:
+        """The model that a spec names.
+
+        Raises:
+            ModelError: as `connect` has it.
+        """
+        return connect(spec, cassette=self.cassette, replay_only=self.replay_only)
+
+
+def labelled(model: Model, label: str) -> Model:
+    """The model for another run, whose attempts are counted by themselves if its replies are kept in a cassette."""
+    return model.labelled(label) if label and isinstance(model, Cassette) else model
 
 
 def _open(
