@@ -32,7 +32,7 @@ from lelma.agents.random_agent import RandomAgent
 from lelma.agents.rule_agent import preferring_agents
 from lelma.agents.scripted_agent import ScriptedAgent
 from lelma.game.game import Game
-from lelma.models import Door, Model, labelled
+from lelma.models import Door, Model, for_run
 from lelma.support.errors import LelmaError, UsageError, did_you_mean
 from lelma.support.shown_text import plain_console
 
@@ -161,7 +161,7 @@ class _Roster:
         if kind == "model" and rest:
             if rest not in self._models:
                 self._models[rest] = self._door.model(rest)
-            return ModelAgent(labelled(self._models[rest], label))
+            return ModelAgent(for_run(self._models[rest], label))
         if kind == "isolated" and rest:
             return self._isolated(rest, role, label)
         if spec not in self._classes:

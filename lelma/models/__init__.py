@@ -7,7 +7,7 @@ Begin with `protocol`.
 """
 
 from lelma.models.cassette import Cassette, Tape
-from lelma.models.connect import Door, connect, labelled
+from lelma.models.connect import Door, connect, for_run
 from lelma.models.costs import Metered, Noted, Price, Prices, Tally
 from lelma.models.protocol import (
     CassetteMiss,
@@ -47,6 +47,6 @@ __all__ = [
     "UnusableReply",
     "Usage",
     "connect",
-    "labelled",
+    "for_run",
     "within",
 ]

@@ -7,7 +7,7 @@ import importlib.util
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lelma.models.http import Concessions, Refusal, answer_limits, count, excerpt, http_failure, usable_reply
+from lelma.models.http import Concessions, ErrorAnswer, answer_limits, count, excerpt, http_failure, usable_reply
 from lelma.models.protocol import Message, ModelBusy, Reply, UnusableReply, Usage
 from lelma.models.throttle import time_for_answer
 from lelma.support.outside import json_value
@@ -78,7 +78,7 @@ class Gemini:
         answer = json_value(body, "the answer", fail=lambda why: ModelBusy(f"{self.name}: {why}: {excerpt(body)}"))
         return read_gemini(self.name, answer)
 
-    def _generate(self, turns: list[dict[str, Any]], config: dict[str, Any]) -> str | Refusal:
+    def _generate(self, turns: list[dict[str, Any]], config: dict[str, Any]) -> str | ErrorAnswer:
         seconds = time_for_answer(self._timeout)
         options = self._types.HttpOptions(timeout=max(1, round(seconds * 1000)))
         form = self._types.GenerateContentConfig(**config, http_options=options)
@@ -89,7 +89,7 @@ class Gemini:
             headers = getattr(error.response, "headers", {})
             failure = http_failure(self.name, error.code, message, headers, error.details)
             failure.__cause__ = error
-            return Refusal(error.code, message, failure)
+            return ErrorAnswer(error.code, message, failure)
         except self._timeouts as error:
             raise ModelBusy(f"{self.name}: no answer within {seconds:.3g} s") from error
         except self._failures as error:

@@ -26,6 +26,8 @@ LONGEST_REPLY = 200_000
 
 TRY_AGAIN = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 _REFUSED = frozenset({400, 404, 415, 422, 501})
+_LENGTHS = ("maxLength", "minLength")
+_LENGTH_WORDS = re.compile("|".join(_LENGTHS), re.IGNORECASE)
 _SCHEMA_WORDS = re.compile(r"schema|response_?(format|mime)|structured|grammar|json.?mode", re.IGNORECASE)
 
 
@@ -101,7 +103,7 @@ def usable_reply(name: str, text: str, usage: Usage, *, cut: bool) -> Reply:
 
 
 @dataclass(frozen=True)
-class Refusal:
+class ErrorAnswer:
     """An answer with an error status: what the server says, in its own words, and the error that it stands for."""
 
     status: int
@@ -110,7 +112,7 @@ class Refusal:
 
 
 class Concessions:
-    """Has a model asked without what it doesn't take: a JSON schema, a temperature, a seed.
+    """Has a model asked without what it doesn't take: a JSON schema, or the lengths in one, a temperature, a seed.
 
     What it refused once it is not offered again; the log says so.
     """
@@ -125,27 +127,37 @@ class Concessions:
         self._name, self._schema, self._renamed = name, tuple(schema), dict(renamed or {})
         self._left_out: set[str] = set()
         self._new_names: dict[str, str] = {}
+        self._takes_lengths = True
 
-    def sent(self, request: Mapping[str, Any], post: Callable[[dict[str, Any]], str | Refusal]) -> str:
+    def sent(self, request: Mapping[str, Any], post: Callable[[dict[str, Any]], str | ErrorAnswer]) -> str:
         """The body of the answer to a request, in the form that the model takes.
 
         Raises:
             ModelError: what `post` raises, and the failure of a refusal that nothing can be done about.
         """
         while True:
-            form = {
-                self._new_names.get(word, word): value for word, value in request.items() if word not in self._left_out
-            }
+            form = self._form(request)
             answer = post(form)
             if isinstance(answer, str):
                 return answer
             if not self._learn(form, answer):
                 raise answer.failure
 
-    def _learn(self, form: Mapping[str, Any], refusal: Refusal) -> bool:
+    def _form(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """The request as the model is known to take it."""
+        found = {
+            self._new_names.get(word, word): value for word, value in request.items() if word not in self._left_out
+        }
+        return found if self._takes_lengths else {word: _without_lengths(value) for word, value in found.items()}
+
+    def _learn(self, form: Mapping[str, Any], refusal: ErrorAnswer) -> bool:
         """Whether a refusal says what the model doesn't take, which is left out from then on."""
         if refusal.status not in _REFUSED:
             return False
+        if _LENGTH_WORDS.search(refusal.message) and any(_without_lengths(value) != value for value in form.values()):
+            _log.warning("%s takes no lengths in a schema: %s", self._name, excerpt(refusal.message))
+            self._takes_lengths = False
+            return True
         if form.keys() & set(self._schema) and _SCHEMA_WORDS.search(refusal.message):
             return self._leave_out(self._schema, "JSON schema, asking for plain text", refusal)
         for option in ("temperature", "seed"):
@@ -157,10 +169,18 @@ class Concessions:
                 return True
         return False
 
-    def _leave_out(self, words: Sequence[str], what: str, refusal: Refusal) -> bool:
+    def _leave_out(self, words: Sequence[str], what: str, refusal: ErrorAnswer) -> bool:
         _log.warning("%s takes no %s: %s", self._name, what, excerpt(refusal.message))
         self._left_out.update(words)
         return True
+
+
+def _without_lengths(value: Any) -> Any:
+    """A part of a request without the limits that its schema sets for texts."""
+    if isinstance(value, Mapping):
+        dropped = _LENGTHS if value.get("type") == "string" else ()
+        return {word: _without_lengths(inner) for word, inner in value.items() if word not in dropped}
+    return [_without_lengths(inner) for inner in value] if isinstance(value, list) else value
 
 
 def retry_after(headers: Mapping[str, str], details: object = None) -> float | None:

@@ -14,11 +14,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from lelma.models.protocol import FailedTry, Message, Model, ModelBusy, ModelError, Reply, UnusableReply
 
 _log = logging.getLogger(__name__)
+
+_T = TypeVar("_T")
 
 Clock = Callable[[], float]
 """Seconds, never going back."""
@@ -90,16 +92,16 @@ class RateLimits:
             raise ValueError("; ".join(faults))
 
 
-class Throttled:
-    """A model whose requests are spread out, limited in number, and tried again while its server is busy.
+class Patience:
+    """Asks a server so that its requests are spread out, limited in number, and tried again while it is busy.
 
     Safe to use from many threads, which then share the limits. A server that asks to wait holds off all of them. Every
-    reply and every error tells the tries that failed (`failed`).
+    error tells the tries that failed (`failed`).
     """
 
     def __init__(
         self,
-        model: Model,
+        name: str,
         limits: RateLimits | None = None,
         *,
         clock: Clock = time.monotonic,
@@ -108,10 +110,10 @@ class Throttled:
     ) -> None:
         """
         Args:
+            name: of what is asked, for errors.
             random: shifts the waits, so that many processes do not come back together; unseeded by default.
         """
-        self.name = model.name
-        self.model = model
+        self.name = name
         self.limits = limits or RateLimits()
         self._clock = clock
         self._sleep = sleep
@@ -121,24 +123,18 @@ class Throttled:
         self._next_start = clock()
         self._held_until = clock()
 
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        temperature: float = 1.0,
-        max_tokens: int = 1024,
-        schema: Mapping[str, Any] | None = None,
-        seed: int | None = None,
-    ) -> Reply:
+    def asked(self, ask: Callable[[], _T]) -> tuple[_T, float, tuple[FailedTry, ...]]:
+        """What a request brings, how many seconds that took without waits, and the tries before it.
+
+        Raises:
+            ModelError: what `ask` raises, `ModelBusy` only once patience is at its end.
+        """
         failed: tuple[FailedTry, ...] = ()
         while True:
             self._wait_for_turn(failed)
             start = self._clock()
             try:
-                reply = self.model.complete(
-                    messages, temperature=temperature, max_tokens=max_tokens, schema=schema, seed=seed
-                )
-                return replace(reply, seconds=self._clock() - start, failed=failed)
+                return ask(), self._clock() - start, failed
             except ModelError as error:
                 usage = error.usage if isinstance(error, UnusableReply) else None
                 failed += (FailedTry(str(error), round(self._clock() - start, 3), usage),)
@@ -199,6 +195,40 @@ class Throttled:
             return error.retry_after
         doubled = self.limits.first_wait * 2.0 ** min(attempt - 1, 60)
         return min(doubled, self.limits.longest_wait) * self._random.uniform(0.5, 1.0)
+
+
+class Throttled(Patience):
+    """A model whose server is asked with patience; every reply tells the tries before it."""
+
+    def __init__(
+        self,
+        model: Model,
+        limits: RateLimits | None = None,
+        *,
+        clock: Clock = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+        random: Random | None = None,
+    ) -> None:
+        """See `Patience`."""
+        super().__init__(model.name, limits, clock=clock, sleep=sleep, random=random)
+        self.model = model
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float = 1.0,
+        max_tokens: int = 1024,
+        schema: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+    ) -> Reply:
+        def ask() -> Reply:
+            return self.model.complete(
+                messages, temperature=temperature, max_tokens=max_tokens, schema=schema, seed=seed
+            )
+
+        reply, seconds, failed = self.asked(ask)
+        return replace(reply, seconds=seconds, failed=failed)
 
 
 def _too_long(wait: float) -> bool:

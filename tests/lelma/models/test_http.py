@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lelma.models import ModelError
-from lelma.models.http import Concessions, Refusal, excerpt, retry_after
+from lelma.models.http import Concessions, ErrorAnswer, excerpt, retry_after
 
 DATE = "Wed, 21 Oct 2026 07:28:00 GMT"
 
@@ -57,9 +57,9 @@ def test_a_header_goes_before_the_details() -> None:
 def test_refusals_of_schemas_are_told_apart(status: int, message: str, refused: bool) -> None:
     asked: list[dict[str, object]] = []
 
-    def post(request: dict[str, object]) -> str | Refusal:
+    def post(request: dict[str, object]) -> str | ErrorAnswer:
         asked.append(request)
-        return "R." if len(asked) > 1 else Refusal(status, message, ModelError(message))
+        return "R." if len(asked) > 1 else ErrorAnswer(status, message, ModelError(message))
 
     concessions = Concessions("m", schema=("form",), renamed={"limit": "most"})
     if refused:
@@ -74,9 +74,9 @@ def test_a_model_is_asked_without_all_that_it_refuses_from_then_on() -> None:
     asked: list[set[str]] = []
     refusals = ["no temperature here", "Use 'most' instead", "bad seed", "no schema"]
 
-    def post(request: dict[str, object]) -> str | Refusal:
+    def post(request: dict[str, object]) -> str | ErrorAnswer:
         asked.append(set(request))
-        return Refusal(400, why, ModelError(why)) if (why := "".join(refusals[:1])) and refusals.pop(0) else "R."
+        return ErrorAnswer(400, why, ModelError(why)) if (why := "".join(refusals[:1])) and refusals.pop(0) else "R."
 
     concessions = Concessions("m", schema=("form", "mime"), renamed={"limit": "most"})
     request = {"form": 1, "mime": 2, "limit": 3, "seed": 4, "temperature": 5, "turns": 6}
