@@ -24,13 +24,13 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from lelma.agents.asking import LONGEST_TOLD, NoAnswer
-from lelma.agents.human_agent import HumanAgent
 from lelma.agents.isolated import IsolatedAgent
 from lelma.agents.model_agent import ModelAgent
+from lelma.agents.players.human_agent import HumanAgent
+from lelma.agents.players.random_agent import RandomAgent
+from lelma.agents.players.rule_agent import preferring_agents
+from lelma.agents.players.scripted_agent import ScriptedAgent
 from lelma.agents.protocol import Agent, AgentFacts
-from lelma.agents.random_agent import RandomAgent
-from lelma.agents.rule_agent import preferring_agents
-from lelma.agents.scripted_agent import ScriptedAgent
 from lelma.game.game import Game
 from lelma.models import Door, Model, for_run
 from lelma.support.errors import LelmaError, UsageError, did_you_mean

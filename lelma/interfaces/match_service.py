@@ -79,8 +79,8 @@ def asked_of_match(request: QueryRequest) -> tuple[Formula | None, Verdict, Form
 def judged_claims(request: ClaimsRequest) -> MatchClaimsJson:
     """What the players of the matches of a record claimed, each claim with its verdict."""
     from lelma.matches.talk.claim_log import claims_json, judged_matches
-    from lelma.matches.talk.record import PUBLIC
     from lelma.matches.talk.speeches import compare, matches_in
+    from lelma.talk.record import PUBLIC
 
     asked, game = request["match"], named_game({"game": request["game"]})
     if "at" in asked:

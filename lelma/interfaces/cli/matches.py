@@ -132,7 +132,7 @@ def _transcript(arguments: argparse.Namespace, seed: int) -> Iterator[Path | Non
 def _claims(file: Path, game: Game, console: Console, live: bool) -> dict[str, Any]:
     """How many claims were made, and which are false by all that happened, guesses left out; shown if the match is."""
     from lelma.matches.talk.claim_log import add_claims
-    from lelma.matches.talk.record import ALL
+    from lelma.talk.record import ALL
 
     claims = add_claims(file, game)
     told = [statement.as_json(ALL) for statement in claims.statements]
@@ -248,10 +248,10 @@ def _recorded_claims(recorded: Recorded, game: Game, match: SpokenMatch | None) 
     """What was claimed in the match, judged by everything that happened; nothing for games without a record."""
     if not (game.folder / "record.gdl").is_file() or game.disguise is not None:
         return ()
-    from lelma.matches.talk.deals import PossibleDeals
-    from lelma.matches.talk.judge import VIEWS, check_claims
-    from lelma.matches.talk.record import ALL
     from lelma.matches.talk.speeches import played_match
+    from lelma.talk.deals import PossibleDeals
+    from lelma.talk.judge import VIEWS, check_claims
+    from lelma.talk.record import ALL
 
     match = match or played_match(recorded, game)
     worlds = PossibleDeals(game, match.record)

@@ -9,10 +9,10 @@ from gdl.tree.syntax import Rule
 from gdl.tree.term import read_term
 from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
-from lelma.matches.talk.record import ALL, Record, record_rules
 from lelma.matches.talk.speeches import SpokenMatch
 from lelma.matches.talk.worlds import moment_of
 from lelma.support.errors import GameError, UsageError, did_you_mean
+from lelma.talk.record import ALL, Record, record_rules
 from lelma.verify.formulas.given import Given, GivenFact, Moved, Perceived, stated
 from lelma.verify.formulas.verdicts import FormulaJudge
 from lelma.verify.report import Verdict

@@ -52,7 +52,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Stated:
-    """A fact of a record as `lelma.matches.talk.record.Record.facts` tells it, at the moment of what is given."""
+    """A fact of a record as `lelma.talk.record.Record.facts` tells it, at the moment of what is given."""
 
     relation: str
     args: tuple[Ref, ...]
@@ -174,7 +174,7 @@ def _fact(fact: Stated, setting: Setting) -> list[str]:
 
 
 def stated(lines: Iterable[str]) -> tuple[Stated, ...]:
-    """Facts in KIF, as `lelma.matches.talk.record.Record.facts` gives them.
+    """Facts in KIF, as `lelma.talk.record.Record.facts` gives them.
 
     Raises:
         gdl.errors.GdlError: for a fact that can't be read.
