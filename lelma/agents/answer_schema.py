@@ -2,8 +2,8 @@
 
 A server that enforces it gives answers that can be read, unless they are cut: so the lengths of the strings fit into
 the tokens there are, a character a token. English has some four characters to a token, but a small model that writes
-numbers has one, and is cut. What comes back is read all the same, since not every server enforces a schema, and none its
-lengths for sure. The order counts, too: a model thinks before it speaks, and chooses last.
+numbers has one. What comes back is read all the same, since not every server enforces a schema, and none its lengths
+for sure. The order counts, too: a model thinks before it speaks, and chooses last.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from lelma.support.errors import UsageError
 from tests.lelma.models.conftest import BackEnd, Server
 from tests.lelma.models.conftest import back_end as back_end
 from tests.lelma.models.conftest import server as server
+from tests.lelma.models.test_local import model_file as model_file
 
 LEGAL = ("(vote p1)", "(vote p2)", "speak")
 HELLO = (Message("user", "Which move?"),)
@@ -101,11 +102,11 @@ def test_a_server_that_takes_no_lengths_keeps_the_moves(server: Server, back_end
 
 
 @pytest.mark.slow
-def test_a_small_model_answers_in_the_form(gguf: Path) -> None:
+def test_a_small_model_answers_in_the_form(model_file: Path) -> None:
     pytest.importorskip("xllamacpp", reason="pip install 'lelma[local]' has this test run")
     from lelma.models.local import Local
 
-    model = Local(gguf)
+    model = Local(model_file)
     schema = answer_schema(LEGAL, {"speak"}, 160)
     asked = [Message("user", f"You play a game of votes. Your moves: {', '.join(LEGAL)}. Think, speak, and choose.")]
     for seed in range(4):
