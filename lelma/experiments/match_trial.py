@@ -156,13 +156,13 @@ class _MatchRun:
             if stop.is_set() and event["event"] != "result":
                 raise Stopped
 
-        _start_again(transcript)
+        start_again(transcript)
         table = _table(self.plan)
         match = table.play(self.seed, agent_seed=self.agent_seed, transcript=transcript, watch=watch, label=self.label)
         return match.ended
 
 
-def _start_again(transcript: Path) -> None:
+def start_again(transcript: Path) -> None:
     """Take away what there is of a match that was cut off."""
     if not transcript.exists():
         return

@@ -59,6 +59,7 @@ class KnowledgeNames:
         card: names of the percepts that tell a role of what is hidden.
         own: fluent in KIF → the fluents that hold of a role, `?me`, which knows by its own moves whether it holds.
         revealed_at_end: names of the fluents that everybody is told of when a match is over.
+        sides: the relation of identities and the sides they are on, `(side merlin good)`; empty where each is its own.
     """
 
     identity: OneOrMore = ()
@@ -68,6 +69,7 @@ class KnowledgeNames:
     card: OneOrMore = ()
     own: Mapping[str, OneOrMore] = field(default_factory=dict)
     revealed_at_end: OneOrMore = ()
+    sides: str = ""
 
     @property
     def hidden(self) -> tuple[str, ...]:
