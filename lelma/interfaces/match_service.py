@@ -103,8 +103,8 @@ def asked_of_match(request: QueryRequest, limits: Limits) -> tuple[Formula | Non
 def judged_claims(request: ClaimsRequest) -> MatchClaimsJson:
     """What the players of the matches of a record claimed, each claim with its verdict."""
     from lelma.matches.talk.claim_log import claims_json, judged_matches
-    from lelma.matches.talk.record import PUBLIC
     from lelma.matches.talk.speeches import compare, matches_in
+    from lelma.talk.record import PUBLIC
 
     asked, game = request["match"], _talked_about(request)
     if "at" in asked:

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, cast
 
 from gdl.text.write import to_kif
+from gdl.values import dataclass
 from lelma.analysis.json_types import SolutionJson
 from lelma.engine.answers import Limits
 from lelma.game.checks.all_faults import check_game

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 
 from gdl.tree.numbers import number_text
+from gdl.values import dataclass
 from lelma.engine.answers import Answers, Facts, Judgement, Question
 from lelma.engine.solver import Solver
 from lelma.verify.report import CheckedClaim, Contradiction, Correct, Verdict

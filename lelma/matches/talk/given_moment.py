@@ -11,10 +11,10 @@ from lelma.engine.answers import DEFAULT_LIMITS, Limits
 from lelma.engine.bridges import Bridge, shared_bridge
 from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
-from lelma.matches.talk.record import ALL, Record, record_rules
 from lelma.matches.talk.speeches import SpokenMatch
 from lelma.matches.talk.worlds import moment_of
 from lelma.support.errors import GameError, UsageError, did_you_mean
+from lelma.talk.record import ALL, Record, record_rules
 from lelma.verify.formulas.given import AgainstRules, Given, GivenFact, Moved, Perceived, stated
 from lelma.verify.formulas.verdicts import FormulaJudge
 from lelma.verify.report import Verdict

@@ -20,10 +20,10 @@ from lelma.matches.json_types import LabelsJson
 from lelma.matches.recorded.course import Course, Replayer
 from lelma.matches.recorded.formats import Format, RecordedGame, find_format, formats_of, played_game, read_games
 from lelma.matches.replay import Recorded, course, is_match, recorded_in
-from lelma.matches.talk.judge import Speech, SpokenStatement
-from lelma.matches.talk.record import Record, RecordedPly
 from lelma.support.errors import GameError, UsageError
 from lelma.support.outside import TEXT, json_objects
+from lelma.talk.judge import Speech, SpokenStatement
+from lelma.talk.record import Record, RecordedPly
 
 _NUMBERED = frozenset(("seq", "quest", "attempt", "round", "day", "night"))
 """Fields of a recorded speech that tell its place."""

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
 from gdl.compile.prolog_text import prolog_number
 from gdl.tree.term import read_term
+from gdl.values import dataclass
 from lelma.verify.formulas.goal import Setting, constant_goal
 from translators.formulas.formula import Const, Ref
 from translators.formulas.vocabulary import constant
@@ -65,7 +65,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Stated:
-    """A fact of a record as `lelma.matches.talk.record.Record.facts` tells it, at the moment of what is given."""
+    """A fact of a record as `lelma.talk.record.Record.facts` tells it, at the moment of what is given."""
 
     relation: str
     args: tuple[Ref, ...]
@@ -188,7 +188,7 @@ def _fact(fact: Stated, setting: Setting) -> list[str]:
 
 
 def stated(lines: Iterable[str]) -> tuple[Stated, ...]:
-    """Facts in KIF, as `lelma.matches.talk.record.Record.facts` gives them.
+    """Facts in KIF, as `lelma.talk.record.Record.facts` gives them.
 
     Raises:
         gdl.errors.GdlError: for a fact that can't be read.

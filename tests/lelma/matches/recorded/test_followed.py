@@ -11,8 +11,8 @@ import pytest
 
 from lelma.interfaces.cli.main import main
 from lelma.matches.talk.given_moment import given_moment
-from lelma.matches.talk.moments import Moments, SaidAt
 from lelma.matches.talk.speeches import read_matches
+from lelma.talk.moments import Moments, SaidAt
 from tests.lelma.interfaces.views.test_match_page import read
 from tests.lelma.matches.recorded.test_word_records import printed, random_log
 

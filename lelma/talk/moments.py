@@ -18,9 +18,9 @@ from gdl.tree.syntax import Compound, Description, Term, Variable, atoms, signat
 from gdl.tree.term import read_term
 from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
-from lelma.matches.talk.deals import Deals, DealSource, bounds, dealt
-from lelma.matches.talk.record import ALL, PUBLIC, Record, record_game, record_rules
 from lelma.support.errors import LelmaError
+from lelma.talk.deals import Deals, DealSource, bounds, dealt
+from lelma.talk.record import ALL, PUBLIC, Record, record_game, record_rules
 from lelma.verify.formulas.given import AgainstRules, Given, GivenFact, Moved, Perceived, Stated, stated
 from lelma.verify.formulas.judge import Asked
 from lelma.verify.formulas.verdicts import FormulaJudge
