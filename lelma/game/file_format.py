@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Any
 
 from gdl.errors import GdlError
 from gdl.tree.syntax import Term
 from gdl.tree.term import read_term
+from gdl.values import dataclass
 from lelma.support.errors import GameError
 from lelma.support.shape import GIVEN, OneOrMore, WrittenAs, misshapen, type_shape, typed_value
 
