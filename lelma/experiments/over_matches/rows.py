@@ -90,10 +90,10 @@ class PlayedMatch:
 
 @dataclass(frozen=True)
 class MatchFolder:
-    """All matches of an experiment, in the order they were planned; `config` is its `experiment.json`."""
+    """All matches of an experiment, in the order they were planned; `planned` is its `experiment.json`."""
 
     name: str
-    config: Mapping[str, Any]
+    planned: Mapping[str, Any]
     matches: tuple[PlayedMatch, ...]
     damaged: tuple[str, ...] = field(default=())
 
