@@ -5,9 +5,11 @@ from __future__ import annotations
 import inspect
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
-from lelma.agents.protocol import Agent, Answer, View
+from lelma.agents.notes import sound_notes
+from lelma.agents.protocol import Agent, Answer, Note, View
 
 HOOKS = ("load", "begin", "observe", "end", "save")
 """What an agent may be told, in the order of a match; `load` and `save` are its memory's."""
@@ -21,6 +23,14 @@ LONGEST_TOLD = 300
 
 class NoAnswer(Exception):
     """An agent gave no answer; the message says why."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What came of a hook: what went wrong, empty if nothing did, and the agent's notes."""
+
+    trouble: str = ""
+    notes: tuple[Note, ...] = ()
 
 
 class Asker:
@@ -55,19 +65,19 @@ class Asker:
             raise NoAnswer(f"no answer within {view.seconds:g} seconds")
         return checked(answers[0])
 
-    def tell(self, hook: str, value: object, seconds: float | None) -> str:
-        """Call a hook, one of `HOOKS`, if the agent has it: what went wrong, empty if nothing did."""
+    def tell(self, hook: str, value: object, seconds: float | None) -> Told:
+        """Call a hook, one of `HOOKS`, if the agent has it."""
         agent = self.agent
         if hook not in self._hooks:
-            return ""
+            return Told()
         if self._here and has_attribute(agent, "tell_within"):
-            return _trouble(_attempted(lambda: agent.tell_within(hook, value, seconds)))  # type: ignore[attr-defined]
+            return _told(_attempted(lambda: agent.tell_within(hook, value, seconds)))  # type: ignore[attr-defined]
         if self._here:
-            return _trouble(told(agent, hook, value))
+            return _told(told(agent, hook, value))
         if _alive(self._asked) or _alive(self._told):
-            return "the agent is still busy with something earlier"
-        self._told, troubles = _started(lambda: told(agent, hook, value), seconds)
-        return f"not done within {seconds:g} seconds" if _alive(self._told) else _trouble(troubles[0])
+            return Told("the agent is still busy with something earlier")
+        self._told, found = _started(lambda: told(agent, hook, value), seconds)
+        return Told(f"not done within {seconds:g} seconds") if _alive(self._told) else _told(found[0])
 
     @cached_property
     def _hooks(self) -> frozenset[str]:
@@ -98,8 +108,11 @@ def _put(do: Callable[[], object], results: list[object]) -> None:
     results.append(do())
 
 
-def _trouble(found: object) -> str:
-    return str(found) if isinstance(found, NoAnswer) else ""
+def _told(found: object) -> Told:
+    if isinstance(found, NoAnswer):
+        return Told(str(found))
+    notes, trouble = sound_notes(() if found is None else found)
+    return Told(trouble, notes)
 
 
 def has_attribute(agent: object, name: str) -> bool:
@@ -117,16 +130,18 @@ def called(agent: Agent, view: View) -> object:
     return _attempted(lambda: agent.act(view))
 
 
-def told(agent: object, hook: str, value: object) -> NoAnswer | None:
-    """A `NoAnswer` for what a hook raises; what it returns counts for nothing."""
+def told(agent: object, hook: str, value: object) -> object:
+    """What a hook returns, which are notes, or a `NoAnswer` for what it raises; what a memory returns, no one asks."""
 
-    def tell() -> None:
-        owner = getattr(agent, "memory", None) if hook in ("load", "save") else agent
-        if owner is not None:
-            getattr(owner, hook)(value)
+    def tell() -> object:
+        if hook not in ("load", "save"):
+            return getattr(agent, hook)(value)
+        memory = getattr(agent, "memory", None)
+        if memory is not None:
+            getattr(memory, hook)(value)
+        return None
 
-    found = _attempted(tell)
-    return found if isinstance(found, NoAnswer) else None
+    return _attempted(tell)
 
 
 def _attempted(do: Callable[[], object]) -> object:
@@ -154,10 +169,16 @@ def checked(found: object) -> Answer:
             raise found
         case str():
             return Answer(found)
-        case Answer(move=str(), words=str(), thought=str(), calls=calls, trouble=str()) if _are_objects(calls):
+        case Answer(move=str(), words=str(), thought=str(), calls=calls, trouble=str(), lies=lies) if _are_objects(
+            calls
+        ) and _are_texts(lies):
             return found
         case _:
             raise NoAnswer(f"the agent answered with {type(found).__name__}, not with an Answer")
+
+
+def _are_texts(lies: object) -> bool:
+    return isinstance(lies, Sequence) and not isinstance(lies, str) and all(isinstance(each, str) for each in lies)
 
 
 def _are_objects(calls: object) -> bool:

@@ -37,10 +37,11 @@ class IsolatedAgent:
         reply = self._call("act", view, view.seconds)
         if "none" in reply:
             raise NoAnswer(str(reply["none"]))
-        return Answer(**{**reply, "calls": tuple(reply["calls"])})
+        several = {name: tuple(reply[name]) for name in ("calls", "lies", "notes")}
+        return Answer(**{**reply, **several})
 
-    def tell_within(self, hook: str, value: object, seconds: float | None) -> None:
-        """Call a hook of the agent, if it has it.
+    def tell_within(self, hook: str, value: object, seconds: float | None) -> object:
+        """Call a hook of the agent, if it has it: the notes it returns, if any.
 
         Raises:
             NoAnswer: for what went wrong.
@@ -48,6 +49,7 @@ class IsolatedAgent:
         reply = self._call(hook, value, seconds)
         if "none" in reply:
             raise NoAnswer(str(reply["none"]))
+        return reply.get("notes")
 
     def start(self) -> None:
         """Start the process, if it does not run.
@@ -129,10 +131,12 @@ def _reply(agent: Agent, view: View) -> dict[str, object]:
         answer = checked(called(agent, view))
     except NoAnswer as none:
         return {"none": str(none)}
-    fields = ("move", "words", "thought", "calls", "trouble")
+    fields = ("move", "words", "thought", "calls", "trouble", "lies", "notes")
     return {name: getattr(answer, name) for name in fields}
 
 
 def _hook_reply(agent: Agent, hook: str, value: object) -> dict[str, object]:
-    none = told(agent, hook, value) if has_hook(agent, hook) else None
-    return {} if none is None else {"none": str(none)}
+    found = told(agent, hook, value) if has_hook(agent, hook) else None
+    if isinstance(found, NoAnswer):
+        return {"none": str(found)}
+    return {"notes": found}

@@ -10,9 +10,10 @@
 | `end(result)` | after the last joint move |
 | `memory.save(folder)` | after that |
 
-Hooks have the time of an answer, return nothing, and can't change the match: what goes wrong in one is a `trouble`
-event. `Seat`, `View`, `Ply` and `MatchResult` are plain values, and nothing leads from them to the game, its state or
-other agents: texts in KIF, what was said, and the words of the game, which are the same for everyone.
+Hooks have the time of an answer and can't change the match: what goes wrong in one is a `trouble` event. What
+`observe` and `end` return, if anything, are notes, as those of an answer. `Seat`, `View`, `Ply` and `MatchResult` are
+plain values, and nothing leads from them to the game, its state or other agents: texts in KIF, what was said, and the
+words of the game, which are the same for everyone.
 """
 
 from __future__ import annotations
@@ -70,19 +71,22 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """What everybody is told when a match is over: nothing that was hidden in it.
+    """What everybody is told when a match is over.
 
     Attributes:
         ended: `terminal`, `plies` (too many), or `stuck` (a role without a legal move).
         plies: joint moves made.
         goals: role → goal value; empty if the match has no result.
         winners: the roles with the highest goal value, unless all have the same.
+        revealed: what was hidden and is told at the end, such as who was what: facts in KIF, sorted; the game names
+            them (`[knowledge] revealed_at_end`).
     """
 
     ended: str
     plies: int
     goals: Mapping[str, Fraction]
     winners: tuple[str, ...] = ()
+    revealed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,16 @@ class Refused:
 
     answer: str
     why: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedDraft:
+    """An answer to this very question that was checked before it counted, and what was told of it."""
+
+    move: str
+    words: str
+    thought: str
+    feedback: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +123,8 @@ class View:
         refused: answers to this very question that were not accepted, oldest first.
         seconds: how long the answer may take; None for no limit.
         seed: a number for the agent's own chance, the same in each run of a match. It tells nothing of the deal.
+        task: what the role is asked for, as the game calls it (`[tasks]`), such as `vote`; empty if it has no name.
+        checked: drafts of the answer that claims were read from and that failed, oldest first; the agent may mend them.
     """
 
     role: str
@@ -123,6 +139,8 @@ class View:
     refused: tuple[Refused, ...] = ()
     seconds: float | None = None
     seed: int = 0
+    task: str = ""
+    checked: tuple[CheckedDraft, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +151,9 @@ class Answer:
         thought: private reasoning, for the transcript, and for the agent's own later views.
         calls: models that were called for it; each becomes a `call` event with these fields.
         trouble: why there is no move, for an agent that knows.
+        lies: sentences of its words that the agent means as lies, which are legal; who checks a draft lets them pass.
+        notes: what the agent noted for whoever studies it, such as its beliefs (`lelma.agents.notes`); each becomes
+            a `note` event, and no role is told.
     """
 
     move: str
@@ -140,6 +161,12 @@ class Answer:
     thought: str = ""
     calls: tuple[Mapping[str, Any], ...] = ()
     trouble: str = ""
+    lies: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+
+Note = Mapping[str, Any]
+"""What an agent noted: an object with its `kind` (`lelma.agents.notes`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,8 @@ class KnowledgeNames:
         assumptions: what each of the game's assumptions says.
         card: names of the percepts that tell a role of what is hidden.
         own: fluent in KIF → the fluents that hold of a role, `?me`, which knows by its own moves whether it holds.
+        revealed_at_end: names of the fluents that everybody is told of when a match is over.
+        sides: the relation of identities and the sides they are on, `(side merlin good)`; empty where each is its own.
     """
 
     identity: OneOrMore = ()
@@ -67,6 +69,8 @@ class KnowledgeNames:
     assumptions: Mapping[str, str] = field(default_factory=dict)
     card: OneOrMore = ()
     own: Mapping[str, OneOrMore] = field(default_factory=dict)
+    revealed_at_end: OneOrMore = ()
+    sides: str = ""
 
     @property
     def hidden(self) -> tuple[str, ...]:
@@ -158,6 +162,7 @@ class GameFile:
         ranges: parameter → least and greatest number, or the parameters that say so.
         rows: parameter → the columns of its rows.
         disguise: word that tells which game it is → its other forms (`lelma.game.disguise`).
+        tasks: name of what a role is asked for → patterns of the moves it then has, in KIF.
     """
 
     title: str | None = None
@@ -181,6 +186,7 @@ class GameFile:
     fallback: FallbackEntry = FallbackEntry()
     report: ReportParts = ReportParts()
     disguise: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    tasks: Mapping[str, OneOrMore] = field(default_factory=dict)
     words: WordTables = WordTables()
 
 
@@ -209,6 +215,7 @@ def _strange_names(content: Mapping[str, Any]) -> Iterator[str]:
     """Names that would be paths, and of seats that are not numbered."""
     sets = content.get("query_sets", ())
     yield from (f"query_sets: {name!r} is no name of a query set" for name in sets if not _NAME.fullmatch(name))
+    yield from (f"tasks: {name!r} is no name" for name in content.get("tasks", {}) if not _NAME.fullmatch(name))
     seat = content.get("seats", {}).get("name", "{}")
     if seat.count("{}") != 1 or not _NAME.fullmatch(seat.replace("{}", "1")):
         yield "seats.name should be a name with {} in it once, for the number"
@@ -241,6 +248,8 @@ def _strange_terms(content: Mapping[str, Any]) -> Iterator[str]:
     speech = content.get("speech", {})
     terms = [("speech.card", speech["card"])] if "card" in speech else []
     terms += [("fallback.moves", move) for move in content.get("fallback", {}).get("moves", ())]
+    for task, moves in content.get("tasks", {}).items():
+        terms += [(f"tasks.{task}", text) for text in ([moves] if isinstance(moves, str) else moves)]
     for fluent, holds in content.get("knowledge", {}).get("own", {}).items():
         terms += [
             (f"knowledge.own.{fluent}", text) for text in (fluent, *([holds] if isinstance(holds, str) else holds))

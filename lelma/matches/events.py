@@ -100,8 +100,20 @@ class TroubleEvent(TypedDict):
     event: Literal["trouble"]
     ply: Annotated[int, "joint moves made so far"]
     role: _Role
-    hook: Annotated[Literal["load", "begin", "observe", "end", "save"], "what it was told; load and save its memory"]
+    hook: Annotated[
+        Literal["load", "begin", "observe", "act", "end", "save"],
+        "what it was told; load and save its memory; act, what it noted with an answer",
+    ]
     why: str
+
+
+class NoteEvent(TypedDict):
+    """What an agent noted, for whoever studies it; other fields are the kind's, as docs/reference/notes.md says."""
+
+    event: Literal["note"]
+    ply: Annotated[int, "the joint move it was asked for, or joint moves made so far"]
+    role: _Role
+    kind: Annotated[str, "belief, trust, check, plan, retrieved, or a kind of the agent's own"]
 
 
 class ResultEvent(TypedDict):
@@ -127,6 +139,7 @@ EVENTS: dict[str, type] = {
     "refused": RefusedEvent,
     "fallback": FallbackEvent,
     "trouble": TroubleEvent,
+    "note": NoteEvent,
     "result": ResultEvent,
 }
 """Event → its type."""

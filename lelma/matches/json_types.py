@@ -7,6 +7,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from lelma.engine.answers import Truth
 from lelma.game.json_types import ParametersJson
 from lelma.support.json_types import Schema
+from lelma.talk.json_types import RefusedMoveJson
 
 Label = dict[str, object]
 
@@ -74,16 +75,6 @@ class LabelsJson(TypedDict):
     disagree: list[Label]
     unread: list[Label]
     passed_over: int
-
-
-class RefusedMoveJson(TypedDict):
-    """A move that the rules refuse, and with which a recorded game went on."""
-
-    match: NotRequired[str]
-    ply: int
-    role: str
-    move: str
-    why: str
 
 
 class MatchClaimsJson(TypedDict):

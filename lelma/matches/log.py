@@ -17,7 +17,7 @@ from gdl.tree.keywords import RANDOM
 from gdl.tree.numbers import number_text
 from gdl.tree.syntax import Compound, Symbol
 from gdl.tree.term import read_term
-from lelma.agents.protocol import Utterance
+from lelma.agents.protocol import Note, Utterance
 from lelma.engine.dynamics import GameState
 from lelma.game.game import Game
 from lelma.matches.transcript import Event, Transcript
@@ -110,6 +110,11 @@ class MatchLog:
             except Exception as error:  # its values are an agent's, of which nothing is known
                 fields = {"trouble": f"what the agent noted is no JSON: {type(error).__name__}"}
             self._add("call", **{**fields, "ply": ply, "role": role})
+
+    def notes(self, ply: int, role: str, notes: Sequence[Note]) -> None:
+        """What an agent noted, as `lelma.agents.notes.sound_notes` keeps it."""
+        for note in notes:
+            self._add("note", **{**note, "ply": ply, "role": role})
 
     def refused(self, ply: int, role: str, move: str, why: str, words: str = "") -> None:
         """An answer is not accepted."""

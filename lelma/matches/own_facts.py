@@ -41,4 +41,13 @@ def percepts_named(names: Sequence[str], plies: Sequence[Ply]) -> tuple[str, ...
     ('(card tea)',)
     """
     had = (percept for ply in plies for percept in ply.percepts)
-    return tuple(dict.fromkeys(text for text in had if text.strip("()").split(maxsplit=1)[0] in names))
+    return tuple(dict.fromkeys(text for text in had if functor_of(text) in names))
+
+
+def functor_of(text: str) -> str:
+    """The name that a term in KIF begins with.
+
+    >>> functor_of("(card tea)"), functor_of("antidote")
+    ('card', 'antidote')
+    """
+    return text.strip("()").split(maxsplit=1)[0]

@@ -28,6 +28,7 @@ from gdl.tree.syntax import Symbol
 from gdl.tree.term import match, read_term, substitute
 from lelma.agents.asking import LONGEST_TOLD, LONGEST_WORDS, Asker, NoAnswer
 from lelma.agents.move_text import read_move, shown, spelt_move
+from lelma.agents.notes import sound_notes
 from lelma.agents.protocol import Agent, Answer, MatchResult, Ply, Refused, Seat, Utterance, View
 from lelma.engine.conditions import Conditions
 from lelma.engine.dynamics import Dynamics, GameState, Look, has_percepts
@@ -37,7 +38,7 @@ from lelma.game.rules_in_english import rules_page
 from lelma.game.wording import Wording
 from lelma.matches.illegal_moves import WhyNot
 from lelma.matches.log import MatchLog, winners
-from lelma.matches.own_facts import own_facts, percepts_named
+from lelma.matches.own_facts import functor_of, own_facts, percepts_named
 from lelma.matches.speech_rules import Said, SpeechRules
 from lelma.matches.transcript import Event, Transcript
 from lelma.support.errors import UsageError
@@ -111,6 +112,7 @@ class Referee:
         self.perceived = has_percepts(game.description)
         self.speech = SpeechRules(game)
         self._fallback = game.file.fallback.moves
+        self._tasks = {task: tuple(map(read_term, texts)) for task, texts in game.file.tasks.items()}
 
     @cached_property
     def why_not(self) -> WhyNot:
@@ -163,6 +165,14 @@ class Referee:
         finally:
             if file is not None:
                 file.close()
+
+    def task(self, legal: Sequence[str]) -> str:
+        """What a role with these moves is asked for: the first task of the game that one of them fits."""
+        moves = [read_term(move) for move in legal]
+        for task, patterns in self._tasks.items():
+            if any(match(pattern, move) is not None for pattern in patterns for move in moves):
+                return task
+        return ""
 
     def fallback(self, legal: Sequence[str], role: str, chance: random.Random) -> tuple[str, str]:
         """A legal move in place of an answer, and by which rule it was taken."""
@@ -228,7 +238,7 @@ class _Table:
         ended = "terminal" if look.terminal else "plies" if all(look.legal.values()) else "stuck"
         found = self.dynamics.goals(state) if look.terminal else {}
         goals = {role: values[0] for role, values in found.items() if len(values) == 1 and role != RANDOM}
-        self._end(ended, len(moves), goals)
+        self._end(ended, state, len(moves), goals)
         self.log.result(len(moves), ended, goals, self.refused, self.fallbacks)
         return Match(tuple(moves), tuple(self.log.hashes), goals, ended, self.refused, self.fallbacks)
 
@@ -261,6 +271,10 @@ class _Table:
                 self._refuse(ply, role, "", why)
                 break
             self.log.calls(ply, role, answer.calls)
+            notes, trouble = sound_notes(answer.notes)
+            self.log.notes(ply, role, notes)
+            if trouble:
+                self.log.trouble(ply, role, "act", shown(trouble, LONGEST_TOLD))
             decision, why = self._judged(state, role, legal, speaking, answer)
             if decision is not None:
                 further = {"words": decision.words, "thought": answer.thought}
@@ -294,6 +308,7 @@ class _Table:
             refused=refused,
             seconds=referee.settings.seconds,
             seed=_number(f"{self.agent_seed}/{role}/{ply}/{len(refused)}"),
+            task=referee.task(legal),
         )
 
     def _judged(
@@ -356,17 +371,20 @@ class _Table:
             seed, seconds = _number(f"{self.agent_seed}/{role}/seat"), referee.settings.seconds
             self._hook(0, role, "begin", Seat(role, self.dynamics.roles, referee.rules, referee.wording, seconds, seed))
 
-    def _end(self, ended: str, ply: int, goals: Mapping[str, Fraction]) -> None:
+    def _end(self, ended: str, state: GameState, ply: int, goals: Mapping[str, Fraction]) -> None:
+        told = self.referee.game.file.knowledge.revealed_at_end
+        revealed = tuple(fact for fact in state if functor_of(fact) in told)
         for role in self.askers:
-            self._hook(ply, role, "end", MatchResult(ended, ply, dict(goals), tuple(winners(goals))))
+            self._hook(ply, role, "end", MatchResult(ended, ply, dict(goals), tuple(winners(goals)), revealed))
             if role in self.memory:
                 self._hook(ply, role, "save", self.memory[role])
 
     def _hook(self, ply: int, role: str, hook: str, value: object) -> None:
         """Tell an agent something; what goes wrong with that is for the transcript alone."""
-        why = self.askers[role].tell(hook, value, self.referee.settings.seconds)
-        if why:
-            self.log.trouble(ply, role, hook, shown(why, LONGEST_TOLD))
+        told = self.askers[role].tell(hook, value, self.referee.settings.seconds)
+        self.log.notes(ply, role, told.notes)
+        if told.trouble:
+            self.log.trouble(ply, role, hook, shown(told.trouble, LONGEST_TOLD))
 
 
 def _names(percepts: Sequence[str], role: str) -> bool:

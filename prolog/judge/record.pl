@@ -1,6 +1,6 @@
 /** <module> The facts of a record while a request is answered
 
-Facts are those of lelma/matches/talk/record.py, with the moment they are stated at: saw(Ply, Percept) for what was seen
+Facts are those of lelma/talk/record.py, with the moment they are stated at: saw(Ply, Percept) for what was seen
 until then, comes(Ply, Percept) for what was seen afterwards, did(Ply, Role, Move), told(Ply, Role, Claim) and now(Ply);
 any other fact holds at every moment. At an earlier moment, what was seen since then comes yet, and what was done or said
 since then is not told. Facts until(End, Facts) are stated at End, whatever the moment is that is asked about.

@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from lelma.agents.random_agent import RandomAgent
+from lelma.agents.players.random_agent import RandomAgent
 from lelma.engine.progression import Progression
 from lelma.game.game import Game, list_games
 from lelma.matches.referee import Referee

@@ -11,10 +11,10 @@ import sys
 import time
 from collections.abc import Sequence
 
-from lelma.matches.talk.judge import VIEWS
-from lelma.matches.talk.moments import Moments, SaidAt
 from lelma.matches.talk.speeches import SpokenMatch, read_matches
 from lelma.support.paths import data_folder
+from lelma.talk.judge import VIEWS
+from lelma.talk.moments import Moments, SaidAt
 from translators.formulas import parse
 
 GAMES = ("avalon", "werewolf", "spygame", "undercover_v")

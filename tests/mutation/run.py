@@ -38,7 +38,7 @@ _PAYOFF = (
     "tests/lelma/verify/test_queries.py",
 )
 TESTS: Mapping[str, Sequence[str]] = {
-    "prolog/judge/judge.pl": (*_JUDGE, "tests/lelma/matches/talk/test_judge.py"),
+    "prolog/judge/judge.pl": (*_JUDGE, "tests/lelma/talk/test_judge.py"),
     "prolog/judge/knowledge.pl": (f"{_FORMULAS}/test_knowledge.py", *_JUDGE),
     "prolog/judge/record.pl": (f"{_FORMULAS}/test_record.py", *_JUDGE),
     "prolog/judge/theory.pl": (f"{_FORMULAS}/test_theory.py", *_JUDGE),

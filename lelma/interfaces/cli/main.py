@@ -160,8 +160,8 @@ def _doctor(arguments: argparse.Namespace) -> int:
     print(f"SWI-Prolog    {found.swipl or 'missing'}")
     for name, trouble in found.bridges.items():
         print(f"bridge        {name:9} {trouble or 'works'}")
-    for name, version in found.packages.items():
-        print(f"package       {name:22} {version or 'not installed'}")
+    for name in found.packages:
+        print(f"package       {name:22} {found.package(name)}")
     for name, folder in found.folders.items():
         print(f"folder        {name:9} {folder}")
     print(f"games         {', '.join(found.games) or 'none'}")

@@ -170,8 +170,8 @@ def add_worlds_command(commands: Commands) -> None:
 
 def _worlds(arguments: argparse.Namespace) -> int:
     from lelma.knowledge import MOST_STATES
-    from lelma.matches.talk.record import refused_moves
     from lelma.matches.talk.worlds import assumption_words, known_by_all, worlds_json
+    from lelma.talk.record import refused_moves
 
     game, moment, about = _moment(arguments)
     most = MOST_STATES if arguments.most is None else arguments.most

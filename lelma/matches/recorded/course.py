@@ -18,7 +18,7 @@ from gdl.tree.syntax import Symbol, Term, Variable, signature, subterms
 from gdl.tree.term import match, read_term, substitute
 from lelma.engine.dynamics import Dynamics, GameState, Look
 from lelma.matches.recorded.formats import Check, Format, MoveRows, RecordedGame, RecordRow
-from lelma.matches.talk.record import RecordedPly
+from lelma.talk.record import RecordedPly
 
 MOST_STEPS = 20_000
 """Joint moves that are tried for one game."""

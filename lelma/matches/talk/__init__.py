@@ -1,8 +1,8 @@
-"""What players say in a match, and whether it is so from a point of view: the public's, the speaker's, everybody's.
+"""The talk of whole matches, for commands: from transcripts and recorded games to claims and worlds at a moment.
 
-`record` is what was seen until a moment, `moments` asks the solver there, `deals` are the identities that are possible,
-`judge` reads speeches and judges their claims; `worlds` and `claim_log` are for the commands. Knows matches and the
-verifier.
+`speeches` finds the matches of a file and what was said in them, `claim_log` has it judged (`lelma.talk`), `worlds`
+and `given_moment` answer questions about a moment, `said_text` checks a text as if it were said there. Knows matches
+and the room of talk.
 
-Begin with `judge`.
+Begin with `speeches`.
 """

@@ -16,13 +16,13 @@ from typing import cast
 from lelma.game.game import Game
 from lelma.matches.json_types import MatchClaimsJson, SpokenClaimJson
 from lelma.matches.replay import read_match
-from lelma.matches.talk.deals import PossibleDeals
-from lelma.matches.talk.judge import IDENTITY, VIEWS, Claims, SpokenStatement, check_claims
 from lelma.matches.talk.speeches import Compared, SpokenMatch, played_match
 from lelma.matches.talk.worlds import assumption_words
 from lelma.matches.transcript import Event, Transcript
 from lelma.support.errors import UsageError, did_you_mean
 from lelma.support.json_types import VERSION
+from lelma.talk.deals import PossibleDeals
+from lelma.talk.judge import IDENTITY, VIEWS, Claims, SpokenStatement, check_claims
 from translators.claim import Translator
 
 JudgedMatch = tuple[SpokenMatch, Claims]

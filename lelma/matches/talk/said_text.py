@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from lelma.matches.talk.deals import PossibleDeals
-from lelma.matches.talk.judge import OWN, Speech, check_claims
 from lelma.matches.talk.speeches import SpokenMatch
 from lelma.support.errors import UsageError, did_you_mean
+from lelma.talk.deals import PossibleDeals
+from lelma.talk.judge import OWN, Speech, check_claims
 from lelma.verify.feedback import NOTHING_CHECKED_OF_MATCH, feedback_text
 from lelma.verify.report import CheckedClaim, Contradiction, Report
 from translators.claim import Claim, Translator

@@ -9,12 +9,12 @@ import pytest
 from rich.console import Console
 
 from lelma.agents.asking import NoAnswer
-from lelma.agents.human_agent import HumanAgent
 from lelma.agents.model_agent import LONGEST_NOTES, ModelAgent, prompt, read_parts
+from lelma.agents.players.human_agent import HumanAgent
+from lelma.agents.players.rule_agent import PreferringAgent, preferring_agents
+from lelma.agents.players.scripted_agent import ScriptedAgent
 from lelma.agents.protocol import Answer, Ply, Refused, Utterance, View
 from lelma.agents.roster import make_agents
-from lelma.agents.rule_agent import PreferringAgent, preferring_agents
-from lelma.agents.scripted_agent import ScriptedAgent
 from lelma.game.file_format import game_file
 from lelma.game.game import Game, list_games
 from lelma.game.wording import Wording

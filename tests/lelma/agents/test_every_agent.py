@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from lelma.agents.isolated import IsolatedAgent
+from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.protocol import Agent, AgentFacts, Answer, MatchResult, Ply, Seat, View
-from lelma.agents.random_agent import RandomAgent
 from lelma.agents.roster import known_agents, make_agents
 from lelma.game.game import Game, list_games
 from lelma.matches.referee import Referee, Settings

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from lelma.agents.isolated import IsolatedAgent
+from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.protocol import Answer, View
-from lelma.agents.random_agent import RandomAgent
 from lelma.matches.referee import Referee, Settings
 from lelma.matches.transcript import Event
 from tests.lelma.matches.whisper import whisper

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.protocol import Answer, View
-from lelma.agents.random_agent import RandomAgent
 from lelma.game.game import Game, list_games
 from lelma.matches.referee import Referee
 from lelma.matches.transcript import Event

@@ -13,8 +13,8 @@ import pytest
 
 from lelma.agents.isolated import IsolatedAgent
 from lelma.agents.memory import JsonMemory
+from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.protocol import Agent, Answer, MatchResult, Ply, Seat, View
-from lelma.agents.random_agent import RandomAgent
 from lelma.matches.referee import Match, Referee, Settings
 from lelma.matches.transcript import Event
 from tests.lelma.agents.test_leaks import reachable

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from lelma.agents.isolated import IsolatedAgent
+from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.protocol import Answer, Seat, View
-from lelma.agents.random_agent import RandomAgent
 from lelma.game.game import Game
 from lelma.interfaces.cli.main import main
 from lelma.matches.referee import Match, Referee, Settings

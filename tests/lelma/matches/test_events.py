@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.protocol import Answer, View
-from lelma.agents.random_agent import RandomAgent
 from lelma.game.game import Game
 from lelma.interfaces.schema import faults, json_schema
 from lelma.matches.events import EVENTS

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.protocol import Answer, View
-from lelma.agents.random_agent import RandomAgent
 from lelma.agents.told import facts_told
 from lelma.game.file_format import file_faults
 from lelma.game.game import Game, list_games

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.protocol import Answer, View
-from lelma.agents.random_agent import RandomAgent
 from lelma.engine.steppers import STEPPERS, stepper
 from lelma.game.game import Game
 from lelma.matches.referee import Referee, Settings, play_match

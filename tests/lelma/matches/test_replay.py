@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from lelma.agents.random_agent import RandomAgent
+from lelma.agents.players.random_agent import RandomAgent
 from lelma.game.game import Game
 from lelma.interfaces.cli.main import main
 from lelma.matches.referee import play_match
@@ -99,7 +99,7 @@ def test_a_transcript_outlives_a_kill(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text(
         "import sys, time\n"
         "from pathlib import Path\n"
-        "from lelma.agents.random_agent import RandomAgent\n"
+        "from lelma.agents.players.random_agent import RandomAgent\n"
         "from lelma.game.game import Game\n"
         "from lelma.matches.referee import play_match\n"
         "class Slow(RandomAgent):\n"

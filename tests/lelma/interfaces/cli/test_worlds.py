@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gdl.tree.keywords import RANDOM
-from lelma.agents.random_agent import RandomAgent
+from lelma.agents.players.random_agent import RandomAgent
 from lelma.game.game import Game
 from lelma.interfaces.cli.main import main
 from lelma.interfaces.schema import TYPES, faults

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from lelma.agents.random_agent import RandomAgent
+from lelma.agents.players.random_agent import RandomAgent
 from lelma.game.game import Game
 from lelma.interfaces.cli.main import main
 from lelma.interfaces.views.match_live import MatchEnding, show_matches

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.protocol import Answer, View
-from lelma.agents.random_agent import RandomAgent
 from lelma.interfaces.cli.main import main
 from lelma.interfaces.views.match_page import match_page
 from lelma.matches.referee import play_match

@@ -9,11 +9,11 @@ import pytest
 
 from lelma.engine.solver import Solver
 from lelma.interfaces.cli.main import main
-from lelma.matches.talk.judge import check_claims
-from lelma.matches.talk.moments import Moments, SaidAt
 from lelma.matches.talk.said_text import verified_text
 from lelma.matches.talk.speeches import SpokenMatch, read_matches
 from lelma.support.paths import data_folder
+from lelma.talk.judge import check_claims
+from lelma.talk.moments import Moments, SaidAt
 from lelma.verify.formulas.words import _with_article
 from translators.formulas import formula as f
 from translators.formulas import parse, text

@@ -10,7 +10,7 @@ import pytest
 from lelma.engine.progression import Progression
 from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
-from lelma.matches.talk.record import Record, RecordedPly, record_game
+from lelma.talk.record import Record, RecordedPly, record_game
 from lelma.verify.formulas.given import Given, Moved, stated
 from lelma.verify.formulas.goal import constant_goal, setting_of
 from lelma.verify.formulas.judge import judge

@@ -19,12 +19,12 @@ from lelma.interfaces.cli.main import main
 from lelma.matches.referee import Referee
 from lelma.matches.replay import replay_match
 from lelma.matches.talk.claim_log import add_claims
-from lelma.matches.talk.deals import PossibleDeals
-from lelma.matches.talk.judge import Claims, Speech, check_claims
-from lelma.matches.talk.record import Record, RecordedPly, record_game
 from lelma.matches.transcript import read_transcript
 from lelma.models import Scripted
 from lelma.support.errors import GameError, UsageError
+from lelma.talk.deals import PossibleDeals
+from lelma.talk.judge import Claims, Speech, check_claims
+from lelma.talk.record import Record, RecordedPly, record_game
 from translators.by_model.translator import ByModel
 from translators.claim import Translation
 from translators.deterministic import translate

@@ -14,9 +14,9 @@ from typing import Any
 
 from lelma.game.game import Game
 from lelma.game.vocabulary import make_vocabulary
-from lelma.matches.talk.deals import DealSource
-from lelma.matches.talk.moments import Moments, SaidAt
-from lelma.matches.talk.record import ALL, PUBLIC, Record
+from lelma.talk.deals import DealSource
+from lelma.talk.moments import Moments, SaidAt
+from lelma.talk.record import ALL, PUBLIC, Record
 from lelma.verify.formulas.query_formula import claimed
 from lelma.verify.report import Verdict
 from translators.claim import Claim, Translation, Translator, Untranslated

@@ -9,8 +9,8 @@ from itertools import permutations
 import pytest
 
 from lelma.game.game import Game
-from lelma.matches.talk.judge import Claims, Speech, check_claims
-from lelma.matches.talk.record import Record, RecordedPly
+from lelma.talk.judge import Claims, Speech, check_claims
+from lelma.talk.record import Record, RecordedPly
 
 Table = Sequence[tuple[str, str, str, str]]
 """Speaker, view, verdict, sentence."""

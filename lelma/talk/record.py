@@ -33,9 +33,9 @@ from gdl.text.read import read_kif
 from gdl.tree.syntax import Description, Rule, atoms, signature
 from lelma.game.definitions import record_files
 from lelma.game.game import Game
-from lelma.matches.json_types import RefusedMoveJson
 from lelma.support.errors import GameError, UsageError, did_you_mean
 from lelma.support.outside import MOST_BYTES, utf8_text
+from lelma.talk.json_types import RefusedMoveJson
 
 PUBLIC, ALL = "public", "all"
 

@@ -11,8 +11,8 @@ from gdl.tree.term import read_term
 from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.knowledge import Knowledge
-from lelma.matches.talk.record import ALL, PUBLIC, Record, RecordedPly
 from lelma.support.errors import LelmaError, UsageError
+from lelma.talk.record import ALL, PUBLIC, Record, RecordedPly
 
 Deals = Sequence[Mapping[str, str]]
 """Deals of identities: player → identity."""

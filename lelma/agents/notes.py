@@ -1,0 +1,65 @@
+"""What agents note of a match beside their moves, for reports and metrics, which never read agents themselves.
+
+A note is an object with its `kind`. Of five kinds the other fields are known:
+
+`belief`: `beliefs`, player → identity → probability, of oneself too; `words`, what a card may say →
+probability.
+`trust`: `trust`, player → player → a number from -1 to 1.
+`check`: `task`; `attempt`, from 1; `claims`, each with `where` (`speech` or `thought`), `sentence`, `query`, `kind`,
+`verdict`, and `lie` where it was meant; `feedback`, a line each; `ended`, how the loop did.
+`plan`: `text`. `retrieved`: `texts`, and `scores` beside them.
+
+Notes of other kinds may have any fields.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from lelma.agents.protocol import Note
+from lelma.support.shape import misshapen
+
+MOST_NOTES = 100
+"""Notes that go with one answer or one hook."""
+
+_NUMBER = (int, float)
+_SHARES = {"*": _NUMBER}
+_CLAIM = {"where": str, "sentence": str, "query": str, "kind": str, "verdict": str, "lie": bool}
+NOTE_SHAPES: Mapping[str, Mapping[str, Any]] = {
+    "belief": {"beliefs": {"*": _SHARES}, "words": _SHARES},
+    "trust": {"trust": {"*": _SHARES}},
+    "check": {"task": str, "attempt": int, "claims": [_CLAIM], "feedback": [str], "ended": str},
+    "plan": {"text": str},
+    "retrieved": {"texts": [str], "scores": [_NUMBER]},
+}
+"""Kind → the shape of its fields (`lelma.support.shape`); a field may be missing."""
+
+
+def sound_notes(notes: object) -> tuple[tuple[Note, ...], str]:
+    """The notes that can be kept, as plain JSON values, and what is wrong with the others; an agent made them."""
+    if not isinstance(notes, Sequence) or isinstance(notes, str):
+        return (), f"notes are a list of objects, not {type(notes).__name__}"
+    kept: list[Note] = []
+    troubles: list[str] = []
+    for note in notes[:MOST_NOTES]:
+        try:
+            plain = json.loads(json.dumps(note, allow_nan=False))
+        except Exception as error:  # its values are an agent's, of which nothing is known
+            troubles.append(f"a note is no JSON: {type(error).__name__}")
+            continue
+        fault = _fault(plain)
+        if fault:
+            troubles.append(fault)
+        else:
+            kept.append(plain)
+    if len(notes) > MOST_NOTES:
+        troubles.append(f"{len(notes)} notes at once; the first {MOST_NOTES} are kept")
+    return tuple(kept), "; ".join(dict.fromkeys(troubles))
+
+
+def _fault(note: Any) -> str:
+    if not isinstance(note, dict) or not isinstance(note.get("kind"), str):
+        return "a note is an object with its kind, a text"
+    return next(misshapen(note, dict(NOTE_SHAPES.get(note["kind"], {})), f"note {note['kind']}"), "")
