@@ -137,8 +137,8 @@ def test_text_to_tree_to_text_is_the_identity(seed: int) -> None:
 
 
 PIECES = st.sampled_from(
-    '∀ ∃ x y. Tea ( ) ∧ ⟶ ¬ = : " (* *) goal: theorem shows axiomatization where consts :: \\<forall> [ ] , ⟦ ⟹ - ! ? 1 é '
-    "end \x00".split()
+    '∀ ∃ x y. Tea ( ) ∧ ⟶ ¬ = : " (* *) goal: theorem shows axiomatization where consts :: \\<forall> [ ] '
+    ", ⟦ ⟹ - ! ? 1 é end \x00".split()
 ).map(lambda piece: f"{piece} ")
 
 
