@@ -2,8 +2,8 @@
 
 `theory` has their values, `text` reads and writes labelled lines and Isabelle's `.thy` files, `sorts` finds what a
 strict prover would refuse and mends it, `clauses` makes what `prolog/prover/` works on.
-`proving` asks it, and `eprover` where it can't decide; `sketch` checks a proof step by step. Knows the solver's
-bridges; nothing of games, claims or players.
+`proving` asks it, and `eprover` or `isabelle` where it can't decide; `sketch` checks a proof step by step. Knows the
+solver's bridges; nothing of games, claims or players.
 
 Begin with `theory`, then `proving`.
 """

@@ -17,6 +17,7 @@ from lelma.engine.program import GRACE_SECONDS
 from lelma.prover.clauses import GOAL, HornOrWider, TooManyClauses, theory_clauses
 from lelma.prover.eprover import EAnswer, ask_eprover, eprover_path
 from lelma.prover.errors import ProversDisagree
+from lelma.prover.isabelle import IsabelleProver
 from lelma.prover.results import (
     DEFAULT_PROVER_LIMITS,
     Consistency,
@@ -43,6 +44,7 @@ def check_theory(
     limits: ProverLimits = DEFAULT_PROVER_LIMITS,
     cost: int = 0,
     cross_check: bool = False,
+    isabelle: IsabelleProver | None = None,
     bridge: str | Bridge | None = None,
 ) -> ProofResult:
     """What is known of the goal of a theory, judged as it is written; `charitable` has what was probably meant.
@@ -50,6 +52,7 @@ def check_theory(
     Args:
         cost: look for up to so many missing facts where the goal is open; not at all by default.
         cross_check: ask E, too, even where the solver decides.
+        isabelle: asked last, where nothing else decides.
 
     Raises:
         ProversDisagree: if two provers give complete answers that differ.
@@ -64,6 +67,9 @@ def check_theory(
         result = replace(result, charitable=_outcome_of(kind, limits, bridge))
     else:
         result = _decided(theory, limits, cross_check, bridge)
+        if isabelle is not None and result.outcome == "open" and result.reason in _STOPS:
+            last = isabelle.check(theory)
+            result = last if last.reason not in _STOPS else result
         same = [axiom.formula for axiom in kind.axioms] == [axiom.formula for axiom in theory.axioms]
         result = replace(result, charitable=result.outcome if same else _outcome_of(kind, limits, bridge))
     if cost and result.outcome == "open":
