@@ -47,6 +47,10 @@ def test_precedences_are_isabelles() -> None:
     assert one("∄x. P(x)") == "¬(∃x. P(x))"
 
 
+def test_a_capital_makes_a_predicate_of_a_word_of_the_language() -> None:
+    assert one("∀e. Exists e ∧ Not e ⟶ Forall e") == "∀e. (Exists(e) ∧ Not(e)) ⟶ Forall(e)"
+
+
 def test_lines_have_labels_comments_and_more_than_one_row() -> None:
     theory = read_theory(
         "# what is said\n- **Fact 1**: Tea(it)\n(* a\n rule *)\n∀x. Tea(x) ⟶\n    Hot(x)\nTheorem: Hot(it).\n"
