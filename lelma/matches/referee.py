@@ -30,6 +30,7 @@ from lelma.agents.asking import LONGEST_TOLD, LONGEST_WORDS, Asker, NoAnswer
 from lelma.agents.move_text import read_move, shown, spelt_move
 from lelma.agents.notes import sound_notes
 from lelma.agents.protocol import Agent, Answer, MatchResult, Ply, Refused, Seat, Utterance, View
+from lelma.agents.told import functor_of
 from lelma.engine.conditions import Conditions
 from lelma.engine.dynamics import Dynamics, GameState, Look, has_percepts
 from lelma.engine.progression import Progression
@@ -38,7 +39,7 @@ from lelma.game.rules_in_english import rules_page
 from lelma.game.wording import Wording
 from lelma.matches.illegal_moves import WhyNot
 from lelma.matches.log import MatchLog, winners
-from lelma.matches.own_facts import functor_of, own_facts, percepts_named
+from lelma.matches.own_facts import own_facts, percepts_named
 from lelma.matches.speech_rules import Said, SpeechRules
 from lelma.matches.transcript import Event, Transcript
 from lelma.support.errors import UsageError
