@@ -14,8 +14,8 @@
 Hooks have the time of an answer and can't change the match: what goes wrong in one is a `trouble` event. What `begin`,
 `observe` and `end` return, if anything, are notes, as those of an answer. An agent without `resume` is told once more
 by `begin` and `observe` what it had been told, and what it returns then is not written again. `Seat`, `View`, `Ply`,
-`Past` and `MatchResult` are plain values, and nothing leads from them to the game, its state or other agents: texts in
-KIF, what was said, and the words of the game, which are the same for everyone.
+`PastMatch` and `MatchResult` are plain values, and nothing leads from them to the game, its state or other agents:
+texts in KIF, what was said, and the words of the game, which are the same for everyone.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ Note = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PastMatch:
     """What an agent had been told and had noted of a match that was cut off, and now goes on.
 
     Attributes:

@@ -14,21 +14,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from lelma.agents.protocol import AgentFacts, Answer, MatchResult, Note, Past, Ply, Seat, View
-from lelma.agents.steps.fields import FIELDS, LISTS, GameTexts, Moment, field_values, list_values
+from lelma.agents.protocol import AgentFacts, Answer, MatchResult, Note, PastMatch, Ply, Seat, View
+from lelma.agents.steps.fields import GameTexts, StepMoment, field_values, list_values
 from lelma.agents.steps.functions import COMMON_FUNCTIONS, StepFunction, StepResult
+from lelma.agents.steps.library import AgentPrompts, missing_functions
 from lelma.agents.steps.plan import StepEntry, StepPlan
-from lelma.agents.steps.prompts import (
-    PromptText,
-    expanded_schema,
-    lists_named,
-    prompt_file,
-    prompt_places,
-    read_prompt,
-    read_schema,
-)
+from lelma.agents.steps.prompts import expanded_schema
 from lelma.agents.steps.reading import (
-    LONGEST_REPLY,
+    LONGEST_READ,
     answer_form,
     plain_answer_schema,
     read_answer,
@@ -36,7 +29,7 @@ from lelma.agents.steps.reading import (
     value_form,
 )
 from lelma.models import Message, Model, ModelError
-from lelma.support.errors import GameError, did_you_mean
+from lelma.support.errors import GameError
 
 STATE_NOTE = "state"
 """The kind of notes that tell what changed in an agent's state: `state`, name → value."""
@@ -71,8 +64,8 @@ class _Run:
     asked: int = 0
 
     @property
-    def moment(self) -> Moment:
-        return Moment(self.on, self.view, self.state, self.results, self.result)
+    def moment(self) -> StepMoment:
+        return StepMoment(self.on, self.view, self.state, self.results, self.result)
 
     def keep(self, kept: Mapping[str, Any]) -> None:
         self.changed |= {name: value for name, value in kept.items() if self.state.get(name) != value}
@@ -106,7 +99,7 @@ class StepAgent:
         """
         self.plan, self._models, self._functions = plan, models, functions
         self._texts = texts or GameTexts()
-        self._prompts = _Prompts(plan, self._texts)
+        self._prompts = AgentPrompts(plan, self._texts)
         self._lock = threading.Lock()
         self._turn = object()
         self._state: dict[str, Any] = {}
@@ -146,7 +139,7 @@ class StepAgent:
         """The match is over."""
         return self._hook("end", result)
 
-    def resume(self, past: Past) -> None:
+    def resume(self, past: PastMatch) -> None:
         """A match goes on that was cut off: in place of `begin` and `observe`."""
         self._seat, self._plies = past.seat, past.plies
         with self._lock:
@@ -157,6 +150,7 @@ class StepAgent:
 
     def act(self, view: View) -> Answer:
         """The answer of the steps for the view's task."""
+        self._plies = view.plies
         run, turn = self._run("act", view)
         steps = self.plan.steps("act", view.task)
         last = max((number for number, step in enumerate(steps) if step.gives == "answer"), default=0)
@@ -302,7 +296,7 @@ class StepAgent:
         except ModelError as error:
             run.calls.append({**call, "error": str(error)})
             raise _Failed(f"the model failed: {error}") from None
-        text = reply.text[:LONGEST_REPLY]
+        text = reply.text[:LONGEST_READ]
         run.calls.append(
             call
             | {
@@ -330,79 +324,6 @@ class _Asking:
         if prompt not in self.step.prompts:
             raise _Failed(f"step {self.step.name} asks with the prompt {prompt!r}, which its data does not name")
         return self.agent._asked(self.run, self.step, prompt, fields or {}, schema)
-
-
-class _Prompts:
-    """The prompts and schemas of an agent for one game, by task, each read once."""
-
-    def __init__(self, plan: StepPlan, texts: GameTexts) -> None:
-        self._plan, self._texts = plan, texts
-        self._places = prompt_places(plan.folders, texts.folder)
-        self._read: dict[tuple[str, str], PromptText] = {}
-        self._schemas: dict[tuple[str, str], dict[str, Any]] = {}
-
-    def text(self, name: str, task: str) -> PromptText:
-        """A prompt for a task."""
-        if (name, task) not in self._read:
-            file = prompt_file(name, self._places, task=task)
-            if file is None:
-                raise GameError(f"there is no prompt {name}.md{f' or {task}.{name}.md' if task else ''}")
-            found = read_prompt(file)
-            self._read[name, task] = PromptText(found.file, self._texts.phrased(found.text), found.line)
-        return self._read[name, task]
-
-    def schema(self, name: str, task: str) -> dict[str, Any]:
-        """A schema for a task."""
-        if (name, task) not in self._schemas:
-            file = prompt_file(name, self._places, task=task, end=".json")
-            if file is None:
-                raise GameError(f"there is no schema {name}.json")
-            self._schemas[name, task] = read_schema(file)
-        return self._schemas[name, task]
-
-    def missing(self) -> list[str]:
-        """What is wrong with the prompts of every step and task."""
-        found: dict[str, None] = {}
-        for step in self._plan.step:
-            for task in tasks_of(step, self._texts):
-                try:
-                    for name in step.asks:
-                        found |= dict.fromkeys(unknown_fields(self.text(name, task), self._plan, step, self._texts))
-                    if step.schema:
-                        unknown = set(lists_named(self.schema(step.schema, task))) - LISTS
-                        found |= dict.fromkeys(f"{step.schema}.json: there is no list ${name}" for name in unknown)
-                except GameError as error:
-                    found[f"step {step.name}: {error}; looked in {', '.join(map(str, self._places))}"] = None
-        return list(found)
-
-
-def tasks_of(step: StepEntry, texts: GameTexts) -> tuple[str, ...]:
-    """The tasks that a step is taken for in a game; `""` where it has no names for them, and for hooks."""
-    return tuple(task for task in texts.tasks or ("",) if step.for_task(task)) if step.on == "act" else ("",)
-
-
-def missing_functions(plan: StepPlan, functions: Mapping[str, StepFunction]) -> list[str]:
-    """What is wrong with the functions that steps name."""
-    return [
-        f"step {step.name}: there is no function {step.call!r}{did_you_mean(step.call, functions)}"
-        for step in plan.step
-        if step.call and step.call not in functions
-    ]
-
-
-def unknown_fields(prompt: PromptText, plan: StepPlan, step: StepEntry, texts: GameTexts) -> list[str]:
-    """The fields of a step's prompt that nothing has a value for, each with its place."""
-    earlier = [each.name for each in plan.step if each.on == step.on]
-    known = FIELDS | {f"parameter_{name}" for name in texts.numbers} | set(step.fields)
-    known |= {f"step_{name}" for name in earlier[: earlier.index(step.name)]}
-    known |= {f"state_{each.name}" for each in plan.step if each.keep}
-    kept_by_functions = any(each.call for each in plan.step)
-    found = []
-    for name, line in prompt.fields():
-        if name not in known and not (name.startswith("state_") and kept_by_functions):
-            near = did_you_mean(name, known) or f"; there are: {', '.join(sorted(known))}"
-            found.append(f"{prompt.file}:{line}: there is no field ${name}{near}")
-    return found
 
 
 def takes_schema(model: Model) -> bool:

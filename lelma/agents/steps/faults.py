@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from gdl.errors import Fault
-from lelma.agents.steps.agent import missing_functions, tasks_of, unknown_fields
-from lelma.agents.steps.fields import LISTS, GameTexts
+from lelma.agents.steps.fields import SCHEMA_LISTS, GameTexts
 from lelma.agents.steps.functions import COMMON_FUNCTIONS, StepFunction
+from lelma.agents.steps.library import missing_functions, tasks_of, unknown_fields
 from lelma.agents.steps.plan import StepEntry, StepPlan, known_plans, read_plan
 from lelma.agents.steps.prompts import (
     PromptText,
@@ -95,12 +95,14 @@ def _schema_faults(file: Path | None, plan: StepPlan, step: StepEntry) -> Iterat
         yield _fault(plan.file, trouble, "missing-prompt")
         return
     try:
-        unknown = sorted(set(lists_named(read_schema(file))) - LISTS)
+        unknown = sorted(set(lists_named(read_schema(file))) - SCHEMA_LISTS)
     except GameError as error:
         yield _fault(str(file), str(error), "bad-prompt")
         return
     for name in unknown:
-        yield _fault(str(file), f"there is no list ${name}; there are: {', '.join(sorted(LISTS))}", "unknown-field")
+        yield _fault(
+            str(file), f"there is no list ${name}; there are: {', '.join(sorted(SCHEMA_LISTS))}", "unknown-field"
+        )
 
 
 def _numbers_written(prompt: PromptText, texts: GameTexts) -> Iterator[Fault]:

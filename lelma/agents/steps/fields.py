@@ -40,13 +40,13 @@ from lelma.game.wording import sentence
 LONGEST_NOTES = 2000
 """Characters of a model's own earlier thoughts that it is told again, the latest."""
 
-FIELDS = frozenset(
+PROMPT_FIELDS = frozenset(
     "rules you role_hint task course situation dialogue news own known thoughts legal beliefs checked refused form "
     "result".split()
 )
 """The fields that every prompt may name, besides those of parameters, steps and what is kept."""
 
-LISTS = frozenset({"roles", "others", "legal", "identities"})
+SCHEMA_LISTS = frozenset({"roles", "others", "legal", "identities"})
 """What a schema may name with `$`: players, players but oneself, legal moves, identities."""
 
 
@@ -122,7 +122,7 @@ class GameTexts:
 
 
 @dataclass(frozen=True)
-class Moment:
+class StepMoment:
     """What a step is given: the view, what was kept, and what earlier steps came to.
 
     Attributes:
@@ -150,7 +150,7 @@ class Moment:
         return tuple(role for role in self.view.roles if role not in (self.view.role, "random"))
 
 
-def field_values(moment: Moment, texts: GameTexts, folders: Sequence[str], form: str) -> dict[str, str]:
+def field_values(moment: StepMoment, texts: GameTexts, folders: Sequence[str], form: str) -> dict[str, str]:
     """Field → its value, for a prompt of an agent whose prompts are in those folders."""
     view = moment.view
     course = [line for number, ply in enumerate(view.plies, start=1) for line in _lines(view, number, ply)]
@@ -180,7 +180,7 @@ def field_values(moment: Moment, texts: GameTexts, folders: Sequence[str], form:
     return found | {f"state_{name}": told_value(value, view) for name, value in moment.state.items()}
 
 
-def list_values(moment: Moment, texts: GameTexts) -> dict[str, Sequence[str]]:
+def list_values(moment: StepMoment, texts: GameTexts) -> dict[str, Sequence[str]]:
     """What `$NAME` stands for in a schema."""
     players = [role for role in moment.view.roles if role != "random"]
     return {

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from lelma.agents.protocol import Note
-from lelma.agents.steps.fields import Moment
+from lelma.agents.steps.fields import StepMoment
 
 
 @dataclass(frozen=True)
@@ -47,12 +47,12 @@ class Ask(Protocol):
 class StepFunction(Protocol):
     """A step that is no call of a model."""
 
-    def __call__(self, moment: Moment, options: Mapping[str, Any], ask: Ask) -> StepResult:
+    def __call__(self, moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult:
         """What the step comes to. It may raise: the question has no answer then, and the match goes on."""
         ...
 
 
-def pick(moment: Moment, options: Mapping[str, Any], ask: Ask) -> StepResult:
+def pick(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult:
     """The entry of the list `options.of`, a step, that the reply of the step `options.by` names first by its number.
 
     Without such a number it is the first entry.

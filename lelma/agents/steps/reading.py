@@ -13,7 +13,7 @@ from typing import Any
 from lelma.support.errors import UsageError
 from lelma.support.outside import json_value
 
-LONGEST_REPLY = 60_000
+LONGEST_READ = 60_000
 """Characters of a reply that are read; what stands behind them is cut off."""
 
 _ANSWER = """Answer in this form, each part on a line of its own:
