@@ -79,13 +79,23 @@ class MatchTable:
         transcript: Path | None = None,
         watch: Callable[[Event], None] | None = None,
         memory: Path | None = None,
+        resume: bool = False,
     ) -> Match:
-        """Play one match with new agents; see `Referee.play`. Below `memory` each role's agent has its folder."""
+        """Play one match with new agents, or go on with one; see `Referee.play`.
+
+        Below `memory` each role's agent has its folder.
+        """
         agents = self._make()
         folders = {} if memory is None else self._folders(memory)
         try:
             return self.referee.play(
-                agents, seed=seed, agent_seed=agent_seed, transcript=transcript, watch=watch, memory=folders
+                agents,
+                seed=seed,
+                agent_seed=agent_seed,
+                transcript=transcript,
+                watch=watch,
+                memory=folders,
+                resume=resume,
             )
         finally:
             for agent in agents.values():
