@@ -25,6 +25,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, cast
 
+from gdl.errors import Fault
 from lelma.agents.asking import LONGEST_TOLD, NoAnswer
 from lelma.agents.isolated import IsolatedAgent
 from lelma.agents.model_agent import MODEL_AGENT, ModelAgent
@@ -34,6 +35,7 @@ from lelma.agents.players.rule_agent import preferring_agents
 from lelma.agents.players.scripted_agent import ScriptedAgent
 from lelma.agents.protocol import Agent, AgentFacts
 from lelma.agents.steps.agent import StepAgent
+from lelma.agents.steps.faults import agent_faults
 from lelma.agents.steps.fields import GameTexts
 from lelma.agents.steps.functions import COMMON_FUNCTIONS, StepFunction
 from lelma.agents.steps.plan import StepPlan, known_plans, read_plan
@@ -73,6 +75,15 @@ def known_agents(folder: Path | None = None) -> dict[str, AgentFacts]:
     steps = {f"{name}:{'NAME' if name == MODEL_AGENT else 'MODEL'}": facts for name, facts in plans.items()}
     found = {name: _entry_facts(entry) for name, entry in _entries().items()}
     return {**found, **_SHIPPED, **steps, **own}
+
+
+def roster_faults(path: Path) -> tuple[Fault, ...]:
+    """What is wrong with the agents of steps of a game folder, and their prompts.
+
+    Raises:
+        GameError: if the game can't be loaded.
+    """
+    return agent_faults(path, functions=STEP_FUNCTIONS)
 
 
 def make_agents(text: str, game: Game, players: Sequence[str]) -> Callable[[], dict[str, Agent]]:

@@ -38,6 +38,9 @@ CALL_NOTE = "call"
 """The kind of notes that tell of a call of a model, for hooks, which give no answer."""
 
 
+STRUCTURED = frozenset({"openai", "gemini", "local"})
+"""Kinds of models whose servers take a JSON schema."""
+
 _LONGEST_TOLD = 300
 """Characters of what is told of a function's error."""
 
@@ -327,8 +330,13 @@ class _Asking:
 
 
 def takes_schema(model: Model) -> bool:
-    """Whether a model's server holds replies to a JSON schema, as far as the model says so."""
-    return bool(getattr(model, "takes_schema", False))
+    """Whether a model is asked for a JSON object by a schema: if it says so, else by the kind that its name begins with.
+
+    So a match that is replayed asks as the recorded one did. A server that refuses a schema is asked without, and the
+    prompt says the form.
+    """
+    told = getattr(model, "takes_schema", None)
+    return model.name.partition(":")[0] in STRUCTURED if told is None else bool(told)
 
 
 def _plain(value: Any) -> Any:

@@ -48,7 +48,8 @@ def add_play_command(commands: Commands) -> None:
     parser.add_argument(
         "--agents", default="random", metavar="AGENTS", help="KIND for all roles, or ROLE=KIND,…: random (default), "
         "human, scripted:FILE, model:NAME, cot:MODEL, an agent of the game's agents.toml or of an installed package, "
-        "or your own class as module:Class; isolated:KIND gives it a process of its own; a KIND that there is not lists them all"
+        "or your own class as module:Class; isolated:KIND gives it a process of its own; a KIND that there is not "
+        "lists them all"
     )  # fmt: skip
     parser.add_argument("--seed", type=any_whole, help="of the deal, and all that the game draws (default 0)")
     parser.add_argument(
@@ -113,7 +114,7 @@ def _plan(arguments: argparse.Namespace) -> tuple[MatchPlan, int, int]:
     from lelma.game.parameters import read_settings
     from lelma.matches.replay import read_match
 
-    how = {"tries": arguments.tries, "seconds": arguments.seconds}
+    how: dict[str, Any] = {"tries": arguments.tries, "seconds": arguments.seconds}
     if arguments.resume is None:
         plan = MatchPlan(
             arguments.game,
@@ -133,7 +134,10 @@ def _plan(arguments: argparse.Namespace) -> tuple[MatchPlan, int, int]:
     plan = MatchPlan(
         arguments.game, arguments.agents, parameters=head["parameters"], obfuscate=head.get("obfuscate"), **how
     )
-    return plan, head["seed"], head.get("agent_seed", head["seed"])
+    if not isinstance(head.get("seed"), int):
+        raise UsageError(f"{arguments.resume} holds a match of others, which can't go on here")
+    seed: int = head["seed"]
+    return plan, seed, head.get("agent_seed", seed)
 
 
 @contextmanager
