@@ -330,7 +330,7 @@ class _Asking:
 
 
 def takes_schema(model: Model) -> bool:
-    """Whether a model is asked for a JSON object by a schema: if it says so, else by the kind that its name begins with.
+    """Whether a model is asked for a JSON object by a schema: if it says so, else by the kind in its name.
 
     So a match that is replayed asks as the recorded one did. A server that refuses a schema is asked without, and the
     prompt says the form.

@@ -54,9 +54,10 @@ def sound_reply(text: str, schema: Mapping[str, Any] | None, seed: int) -> str:
     move = moves[seed % len(moves)] if moves else ""
     words = f"I have thought about it {seed} times."
     if schema is not None:
-        return json.dumps(
-            {name: {"move": move, "speech": words, "lies": [], "thought": "Hm."}[name] for name in schema["properties"]}
-        )
+        known: dict[str, Any] = {"move": move, "speech": words, "lies": [], "thought": "Hm."}
+        others = list(schema["properties"].get("beliefs", {}).get("properties", ()))
+        known["beliefs"] = {role: {"wolf": 0.5} for role in others}
+        return json.dumps({name: known[name] for name in schema["properties"]})
     if "MOVE:" not in text:
         return "Let me see.\nThat is all."
     return f"THINK: Hm.\nSAY: {words}\nMOVE: {move}"

@@ -24,7 +24,7 @@ from tests.lelma.agents.steps.playing import Player, offered, step_agent
 from tests.lelma.agents.test_agents import view
 from tests.lelma.matches.whisper import whisper
 
-GAMES = ("avalon", "werewolf", "spygame", "undercover_v")
+GAMES = [*(pytest.param(name, marks=pytest.mark.slow) for name in ("avalon", "werewolf")), "spygame", "undercover_v"]
 ANSWER = "Your moves:\n$legal\n\n$checked\n\n$refused\n\n$form\n"
 PLAN = '[[step]]\nname = "think"\ngives = "thought"\n[[step]]\nname = "answer"\ngives = "answer"\n'
 
@@ -87,8 +87,9 @@ def _replies(folder: Path) -> str:
 
 def test_lies_are_declared_in_lines_or_in_a_field(folder: Path) -> None:
     reply = "THINK: I hide.\nLIE: I am no wolf.\nLIE: none\nSAY: I am no wolf.\n**LIE:** Bob is.\nMOVE: (vote b)"
-    for text in (reply, json.dumps({"thought": "I hide.", "lies": ["I am no wolf.", "Bob is."], "speech": "I am no wolf.",
-                                    "move": "(vote b)"})):  # fmt: skip
+    lies = ["I am no wolf.", "Bob is."]
+    value = {"thought": "I hide.", "lies": lies, "speech": "I am no wolf.", "move": "(vote b)"}
+    for text in (reply, json.dumps(value)):
         agent = make_agents("model:scripted:" + _replies(folder), Game.load(folder), ("a",))()["a"]
         assert isinstance(agent, StepAgent)
         agent._models = {"": Scripted([text])}
@@ -167,8 +168,8 @@ def test_a_hook_keeps_a_value_notes_it_and_tells_its_calls(folder: Path) -> None
     assert '"required": ["b", "c"]' in notes[0]["messages"][0]["text"]
     assert notes[1]["messages"][1]["text"].startswith("The answer holds no JSON object. Answer with one JSON object")
     assert notes[2]["beliefs"] == value["beliefs"] and notes[3]["state"] == {"beliefs": value}
-    assert "beliefs: Bob wolf 0.7" in agent.act(view()).calls[0]["messages"][0]["text"].replace("b wolf", "Bob wolf")
-    with pytest.raises(GameError, match="step answer"):
+    assert agent.act(view()).calls[0]["messages"][0]["text"].startswith("beliefs: Bob wolf 0.7, Cyd wolf 0.3\n\nYour")
+    with pytest.raises(GameError, match=r"answer.md:1: there is no field \$state_nothing"):
         step_agent(folder, BELIEFS, model, {"answer.md": "$state_nothing"})
 
 
@@ -190,7 +191,7 @@ def _seat(folder: Path) -> Any:
         ('{"beliefs": {"b": {}, "c": {}, "p9": {}}}', "has 'p9', which it should not have"),
         ('{"beliefs": {"b": {"wolf": 3}, "c": {}}}', "the answer.beliefs.b.wolf should be from 0 to 1"),
         ('{"beliefs": {"b": {"wolf": true}, "c": {}}}', "the answer.beliefs.b.wolf should be of type number"),
-        ("{" * 5000 + "}" * 5000, "nested more than 100 deep"),
+        ('{"beliefs":' * 200 + "3" + "}" * 200, "nested more than 100 deep"),
         ("x" * 10_000_000, "the answer holds no JSON object"),
     ],
 )

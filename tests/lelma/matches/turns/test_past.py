@@ -13,6 +13,7 @@ from lelma.agents.isolated import IsolatedAgent
 from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.protocol import Answer, MatchResult, Note, PastMatch, Ply, Seat, View
 from lelma.game.game import Game
+from lelma.interfaces.cli.main import main
 from lelma.matches.log import MatchLog
 from lelma.matches.referee import Referee, Settings
 from lelma.matches.transcript import Event, Transcript, read_transcript
@@ -215,3 +216,24 @@ def test_events_are_kept_from_the_beginning(tmp_path: Path) -> None:
     log.refused(9, "a", "x", "no")
     file.close()
     assert [event["ply"] for event in read_transcript(tmp_path / "file.jsonl")] == [0, 1, 9]
+
+
+def test_the_command_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole, file = tmp_path / "whole.jsonl", tmp_path / "match.jsonl"
+    play = ["play", "spygame", "--agents", "plain"]
+    assert main([*play, "--set", "players=4", "--seed", "7", "--agent-seed", "3", "--out", str(whole)]) == 0
+    cut(whole, 12, file)
+    assert main([*play, "--resume", str(file), "--quiet"]) == 0
+    assert file.read_bytes() == whole.read_bytes()
+    capsys.readouterr()
+    short = cut(whole, 9, tmp_path / "short.jsonl")
+    for arguments, why in (
+        ([*play, "--resume", str(file)], "holds a match that is over"),
+        ([*play, "--resume", str(file), "--seed", "7"], "leave --seed"),
+        ([*play, "--resume", str(file), "--matches", "2"], "leave --matches"),
+        (["play", "spygame", "--agents", "random", "--resume", str(short)], "its agents is"),
+        (["play", "avalon", "--agents", "plain", "--resume", str(short)], ""),
+        ([*play, "--resume", str(tmp_path / "none.jsonl")], "No such file"),
+    ):
+        assert main(arguments) == 2
+        assert why in capsys.readouterr().err
