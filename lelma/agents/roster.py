@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from gdl.errors import Fault
 from lelma.agents.asking import LONGEST_TOLD, NoAnswer
@@ -40,7 +40,7 @@ from lelma.agents.steps.fields import GameTexts
 from lelma.agents.steps.functions import COMMON_FUNCTIONS, StepFunction
 from lelma.agents.steps.plan import StepPlan, known_plans, read_plan
 from lelma.game.game import Game
-from lelma.models import Model, connect
+from lelma.models import Door, Model, for_run
 from lelma.support.errors import LelmaError, UsageError, did_you_mean
 from lelma.support.shown_text import plain_console
 
@@ -62,6 +62,15 @@ _OTHERS = (
 )
 _NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"
 _CLASS = re.compile(rf"(?P<module>{_NAME}):(?P<name>{_NAME})(?::(?P<rest>.+))?", re.DOTALL)
+
+
+class MakeAgents(Protocol):
+    """Makes the agents of one match: role → agent.
+
+    Where a cassette keeps replies, `label` tells matches apart that go on at the same time and may ask the same.
+    """
+
+    def __call__(self, label: str = "") -> dict[str, Agent]: ...
 
 
 def known_agents(folder: Path | None = None) -> dict[str, AgentFacts]:
@@ -86,20 +95,27 @@ def roster_faults(path: Path) -> tuple[Fault, ...]:
     return agent_faults(path, functions=STEP_FUNCTIONS)
 
 
-def make_agents(text: str, game: Game, players: Sequence[str]) -> Callable[[], dict[str, Agent]]:
+def make_agents(text: str, game: Game, players: Sequence[str], *, door: Door | None = None) -> MakeAgents:
     """What makes the agents of one match: `AGENT` for every role, `ROLE=AGENT,…`, or both.
+
+    Args:
+        door: how agents reach models; by default straight.
 
     Raises:
         UsageError: for a role or an agent there is not, and for a role without one; the message lists them.
         ModelUnavailable: if a model can't be reached.
     """
     chosen = chosen_agents(text, players)
-    roster = _Roster(game.folder, GameTexts.of(game))
+    roster = _Roster(game.folder, GameTexts.of(game), door or Door())
     agents = {spec: roster.agent(spec, role) for role, spec in chosen.items()}
     for agent in agents.values():  # what is wrong is told before the first match
         if isinstance(agent, IsolatedAgent):
             _check_start(agent)
-    return lambda: {role: roster.agent(spec, role) for role, spec in chosen.items()}
+
+    def make(label: str = "") -> dict[str, Agent]:
+        return {role: roster.agent(spec, role, label) for role, spec in chosen.items()}
+
+    return make
 
 
 def chosen_agents(text: str, players: Sequence[str]) -> Mapping[str, str]:
@@ -132,22 +148,24 @@ class _Made:
     texts: GameTexts
     spec: str
     role: str
+    door: Door
+    label: str
 
     def __call__(self) -> Agent:
-        return _Roster(self.folder, self.texts).agent(self.spec, self.role)
+        return _Roster(self.folder, self.texts, self.door).agent(self.spec, self.role, self.label)
 
 
 class _Roster:
     """The agents of one game; what costs much to make is made once."""
 
-    def __init__(self, folder: Path, texts: GameTexts) -> None:
-        self._folder, self._texts = folder, texts
+    def __init__(self, folder: Path, texts: GameTexts, door: Door) -> None:
+        self._folder, self._texts, self._door = folder, texts, door
         self._own = preferring_agents(folder)
         self._models: dict[str, Model] = {}
         self._classes: dict[str, Callable[[], Agent]] = {}
         self._plans: dict[str, StepPlan] = {}
 
-    def agent(self, spec: str, role: str) -> Agent:
+    def agent(self, spec: str, role: str, label: str = "") -> Agent:
         """A new agent; models and the game's own agents, which keep nothing, are shared.
 
         Raises:
@@ -164,21 +182,21 @@ class _Roster:
         if kind == "scripted" and rest:
             return ScriptedAgent.from_file(Path(rest), role)
         if kind == "model" and rest:
-            return ModelAgent(self._model(rest), texts=self._texts)
+            return ModelAgent(self._model(rest, label), texts=self._texts)
         if kind == "isolated" and rest:
-            return self._isolated(rest, role)
+            return self._isolated(rest, role, label)
         if kind == "steps" or kind in known_plans(self._folder):
-            return self._of_steps(spec.removeprefix("steps:"))
+            return self._of_steps(spec.removeprefix("steps:"), label)
         if spec not in self._classes:
             self._classes[spec] = self._foreign(spec)
         return self._classes[spec]()
 
-    def _model(self, spec: str) -> Model:
+    def _model(self, spec: str, label: str) -> Model:
         if spec not in self._models:
-            self._models[spec] = connect(spec)
-        return self._models[spec]
+            self._models[spec] = self._door.model(spec)
+        return for_run(self._models[spec], label)
 
-    def _of_steps(self, spec: str) -> Agent:
+    def _of_steps(self, spec: str, label: str) -> Agent:
         """An agent of steps, by its name and its models: `NAME:MODEL` or `NAME:strong=MODEL;weak=MODEL`."""
         name, _, rest = spec.partition(":")
         files = known_plans(self._folder)
@@ -192,14 +210,15 @@ class _Roster:
             named, equals, model = part.partition("=")
             if not (equals and named.isidentifier()):
                 named, model = "", part
-            models[named] = self._model(model)
+            models[named] = self._model(model, label)
         first = next(iter(models.values()))
         return StepAgent(self._plans[name], {"": first, **models}, texts=self._texts, functions=STEP_FUNCTIONS)
 
-    def _isolated(self, spec: str, role: str) -> Agent:
+    def _isolated(self, spec: str, role: str, label: str) -> Agent:
         if spec == "human":
             raise UsageError("isolated:human: a person is at this terminal, and not in another process")
-        return IsolatedAgent(_Made(self._folder, self._texts, spec, role), name=f"{_ISOLATED}{spec}")
+        made = _Made(self._folder, self._texts, spec, role, self._door, label)
+        return IsolatedAgent(made, name=f"{_ISOLATED}{spec}")
 
     def _foreign(self, spec: str) -> Callable[[], Agent]:
         """What makes an agent of an entry point or of a class that is named."""

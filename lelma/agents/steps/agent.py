@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,12 +24,12 @@ from lelma.agents.steps.prompts import expanded_schema
 from lelma.agents.steps.reading import (
     LONGEST_READ,
     answer_form,
-    plain_answer_schema,
+    lying_schema,
     read_answer,
     read_value,
     value_form,
 )
-from lelma.models import Message, Model, ModelError
+from lelma.models import Message, Model, ModelError, Noted
 from lelma.support.errors import GameError
 
 STATE_NOTE = "state"
@@ -65,10 +66,17 @@ class _Run:
     answer: dict[str, Any] | None = None
     trouble: str = ""
     asked: int = 0
+    doors: dict[str, Noted] = field(default_factory=dict)
+    begun: float = field(default_factory=time.monotonic)
 
     @property
     def moment(self) -> StepMoment:
         return StepMoment(self.on, self.view, self.state, self.results, self.result)
+
+    def seconds_left(self) -> float | None:
+        """Of the time for the answer; None without a limit."""
+        seconds = self.view.seconds
+        return None if seconds is None else max(0.0, seconds - (time.monotonic() - self.begun))
 
     def keep(self, kept: Mapping[str, Any]) -> None:
         self.changed |= {name: value for name, value in kept.items() if self.state.get(name) != value}
@@ -259,7 +267,7 @@ class StepAgent:
         form = ""
         if answering:
             structured = takes_schema(model)
-            wanted = plain_answer_schema(view.legal, speaking=bool(view.speaking)) if structured else None
+            wanted = lying_schema(view, step.max_tokens or self.plan.max_tokens) if structured else None
             form = answer_form(bool(view.speaking), structured=structured)
         elif schema is not None or step.schema:
             named = schema if schema is not None else self._prompts.schema(step.schema, view.task)
@@ -290,26 +298,18 @@ class StepAgent:
         plan = self.plan
         temperature = plan.temperature if step.temperature is None else step.temperature
         most = step.max_tokens or plan.max_tokens
-        asked = [{"speaker": message.speaker, "text": message.text} for message in messages]
-        call: dict[str, Any] = {"step": step.name, "model": model.name, "temperature": temperature, "messages": asked}
+        if model.name not in run.doors:
+            run.doors[model.name] = Noted(model, seconds=run.seconds_left())
+        door = run.doors[model.name]
         seed = (run.view.seed + run.asked) % 2**31
         run.asked += 1
         try:
-            reply = model.complete(messages, temperature=temperature, max_tokens=most, schema=schema, seed=seed)
+            reply = door.complete(messages, temperature=temperature, max_tokens=most, schema=schema, seed=seed)
         except ModelError as error:
-            run.calls.append({**call, "error": str(error)})
             raise _Failed(f"the model failed: {error}") from None
+        finally:
+            run.calls += ({"step": step.name, **call, **_cut(call)} for call in door.calls[len(door.calls) - 1 :])
         text = reply.text[:LONGEST_READ]
-        run.calls.append(
-            call
-            | {
-                "reply": text,
-                "prompt_tokens": reply.usage.prompt_tokens,
-                "reply_tokens": reply.usage.reply_tokens,
-                "cached": reply.cached,
-                "seconds": round(reply.seconds, 3),
-            }
-        )
         return text
 
 
@@ -337,6 +337,11 @@ def takes_schema(model: Model) -> bool:
     """
     told = getattr(model, "takes_schema", None)
     return model.name.partition(":")[0] in STRUCTURED if told is None else bool(told)
+
+
+def _cut(call: Mapping[str, Any]) -> dict[str, Any]:
+    """The reply of a call as far as it is read."""
+    return {"reply": call["reply"][:LONGEST_READ]} if isinstance(call.get("reply"), str) else {}
 
 
 def _plain(value: Any) -> Any:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from lelma.agents.answer_schema import answer_schema
+from lelma.agents.protocol import View
 from lelma.support.errors import UsageError
 from lelma.support.outside import json_value
 
@@ -27,6 +29,10 @@ sees, {say}"move": one of the moves above, written exactly as before the colon}}
 _SAY_JSON = """"lies": the sentences of your speech that you know are false and mean to say, usually none,
 "speech": what you say aloud, which everyone who listens hears, """
 _VALUE = "Answer with one JSON object and nothing else, which follows this JSON schema:\n{schema}"
+
+_MOST_LIES, _LONGEST_LIE = 2, 150
+_ROOM_OF_LIES = _MOST_LIES * (_LONGEST_LIE + 10)
+"""Tokens, a character each."""
 
 _PART = re.compile(r"^[ \t*_#]*(THINK|SAY|MOVE)[ \t*_]*:[ \t*_]*", re.MULTILINE)
 _LIE = re.compile(r"^[ \t*_#]*LIE[ \t*_]*:[ \t*_]*(.*?)[ \t*_]*$\n?", re.MULTILINE)
@@ -138,10 +144,16 @@ def _answer_of(value: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
     return found, "" if move else "the answer has no move"
 
 
-def plain_answer_schema(legal: Sequence[str], *, speaking: bool) -> dict[str, Any]:
-    """The JSON schema of an answer: thought first, then what depends on it; the move is one of the legal ones."""
-    fields: dict[str, Any] = {"thought": {"type": "string"}}
-    if speaking:
-        fields |= {"lies": {"type": "array", "items": {"type": "string"}}, "speech": {"type": "string"}}
-    fields["move"] = {"type": "string", "enum": list(legal)}
-    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+def lying_schema(view: View, max_tokens: int) -> dict[str, Any]:
+    """The JSON schema of an answer (`lelma.agents.answer_schema`), in which words have a place for declared lies.
+
+    Raises:
+        UsageError: if a reply of so many tokens has no room for an answer.
+    """
+    if not view.speaking or max_tokens < 2 * _ROOM_OF_LIES:
+        return answer_schema(view.legal, view.speaking, max_tokens)
+    schema = answer_schema(view.legal, view.speaking, max_tokens - _ROOM_OF_LIES)
+    lies = {"type": "array", "items": {"type": "string", "maxLength": _LONGEST_LIE}, "maxItems": _MOST_LIES}
+    thought, *others = schema["properties"].items()
+    properties = dict([thought, ("lies", lies), *others])
+    return {**schema, "properties": properties, "required": list(properties)}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from gdl.checks.roles import unusual_goal_faults
 from gdl.errors import Fault
 from gdl.tree.numbers import number_text
 from gdl.tree.syntax import Description
+from gdl.values import dataclass
 from lelma.engine.answers import Facts, Limits
 from lelma.engine.bridges import Bridge
 from lelma.engine.dynamics import STEP_LIMITS

@@ -71,6 +71,8 @@ def add_play_command(commands: Commands) -> None:
         "parameters are those of the file"
     )  # fmt: skip
     parser.add_argument("--memory", metavar="FOLDER", help="where agents that learn keep what they learn, by game")
+    parser.add_argument("--cassette", metavar="FILE", type=Path, help="keep the replies of models, and give them again")
+    parser.add_argument("--replay-only", action="store_true", help="ask no server: every reply must be in the cassette")
     parser.add_argument("--tries", type=whole_number_option(1), default=3, help="answers before a fallback (default 3)")
     parser.add_argument("--seconds", type=duration, default=120.0, help="time for an answer (default 120)")
     parser.add_argument("--check-claims", action="store_true", help="judge what was said, in the transcript too")
@@ -82,6 +84,8 @@ def _play(arguments: argparse.Namespace) -> int:
     from lelma.interfaces.views.console import make_console
     from lelma.interfaces.views.match_live import MatchEnding, MatchWatcher, show_matches
 
+    if arguments.replay_only and arguments.cassette is None:
+        raise UsageError("--replay-only needs a --cassette")
     plan, first_seed, first_agent_seed = _plan(arguments)
     table = MatchTable(plan)
     game, wording = table.game, table.referee.wording
@@ -113,8 +117,10 @@ def _plan(arguments: argparse.Namespace) -> tuple[MatchPlan, int, int]:
     from lelma.experiments.match_trial import MatchPlan
     from lelma.game.parameters import read_settings
     from lelma.matches.replay import read_match
+    from lelma.models import Door
 
-    how: dict[str, Any] = {"tries": arguments.tries, "seconds": arguments.seconds}
+    door = Door(arguments.cassette, arguments.replay_only)
+    how: dict[str, Any] = {"tries": arguments.tries, "seconds": arguments.seconds, "door": door}
     if arguments.resume is None:
         plan = MatchPlan(
             arguments.game,
