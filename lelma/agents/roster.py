@@ -185,7 +185,7 @@ class _Roster:
             return ModelAgent(self._model(rest, label), texts=self._texts)
         if kind == "isolated" and rest:
             return self._isolated(rest, role, label)
-        if kind == "steps" or kind in known_plans(self._folder):
+        if rest and (kind == "steps" or kind in known_plans(self._folder)):
             return self._of_steps(spec.removeprefix("steps:"), label)
         if spec not in self._classes:
             self._classes[spec] = self._foreign(spec)
@@ -200,9 +200,10 @@ class _Roster:
         """An agent of steps, by its name and its models: `NAME:MODEL` or `NAME:strong=MODEL;weak=MODEL`."""
         name, _, rest = spec.partition(":")
         files = known_plans(self._folder)
-        if name not in files or not rest:
-            trouble = f"write {name}:MODEL" if name in files else f"no agent of steps is called {name!r}"
-            raise UsageError(self._listed(f"{trouble}{did_you_mean(name, files) if name not in files else ''}"))
+        if name not in files:
+            raise UsageError(self._listed(f"no agent of steps is called {name!r}{did_you_mean(name, files)}"))
+        if not rest:
+            raise UsageError(f"{name} needs a model: write steps:{name}:MODEL")
         if name not in self._plans:
             self._plans[name] = read_plan(files[name])
         models: dict[str, Model] = {}

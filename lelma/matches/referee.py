@@ -35,7 +35,7 @@ from lelma.matches.log import MatchLog, winners
 from lelma.matches.own_facts import own_facts, percepts_named
 from lelma.matches.replay import recorded_of
 from lelma.matches.transcript import Event, Transcript
-from lelma.matches.turns.answers import AnswerRules, Decision, Question
+from lelma.matches.turns.answers import AnswerRules, Decision, RoleQuestion
 from lelma.matches.turns.asked import Turns, seed_number
 from lelma.matches.turns.past import completed, notes_of, past_plies
 from lelma.support.errors import UsageError
@@ -275,14 +275,14 @@ class _Table:
             elif len(legal) == 1 and not speaking:
                 decided[role] = Decision(legal[0])
             else:
-                questions.append(Question(ply, role, state, legal, speaking, self.plies[role]))
+                questions.append(RoleQuestion(ply, role, state, legal, speaking, self.plies[role]))
         for role, asked in self.turns.asked(questions, self.log).items():
             decided[role] = asked.decision
             self.refused += asked.refused
             self.fallbacks += asked.fallbacks
         return {role: decided[role] for role in look.legal}
 
-    def _view(self, question: Question, refused: tuple[Refused, ...]) -> View:
+    def _view(self, question: RoleQuestion, refused: tuple[Refused, ...]) -> View:
         referee, knowledge = self.referee, self.referee.game.file.knowledge
         role, ply, plies = question.role, question.ply, question.plies
         return View(

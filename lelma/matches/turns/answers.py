@@ -22,7 +22,7 @@ from lelma.matches.speech_rules import Said, SpeechRules
 
 
 @dataclass(frozen=True)
-class Question:
+class RoleQuestion:
     """What a role is asked.
 
     Attributes:
@@ -92,12 +92,12 @@ class AnswerRules:
                 return chance.choice(found), "preferred"
         return chance.choice(legal), "drawn"
 
-    def judged(self, question: Question, answer: Answer) -> tuple[Decision | None, str]:
+    def judged(self, question: RoleQuestion, answer: Answer) -> tuple[Decision | None, str]:
         """The decision that an answer is, or None and why it is none."""
         with self._lock:  # one process of Prolog tells why, and one lexicon what may be said
             return self._judged(question, answer)
 
-    def _judged(self, question: Question, answer: Answer) -> tuple[Decision | None, str]:
+    def _judged(self, question: RoleQuestion, answer: Answer) -> tuple[Decision | None, str]:
         role = question.role
         move = read_move(answer.move, question.legal, self._wording, to=role)
         if move is None:
@@ -112,7 +112,7 @@ class AnswerRules:
         broken = self.speech.check(role, words, card=card, before=before)
         return (None, " ".join(refusal.why for refusal in broken)) if broken else (Decision(move, words), "")
 
-    def _objection(self, question: Question, answer: Answer) -> str:
+    def _objection(self, question: RoleQuestion, answer: Answer) -> str:
         if not answer.move.strip():
             return answer.trouble or "the answer holds no move"
         term = spelt_move(answer.move)

@@ -20,11 +20,11 @@ from lelma.agents.notes import sound_notes
 from lelma.agents.protocol import Refused, View
 from lelma.matches.log import MatchLog
 from lelma.matches.transcript import Event
-from lelma.matches.turns.answers import AnswerRules, Decision, Question
+from lelma.matches.turns.answers import AnswerRules, Decision, RoleQuestion
 
 
 @dataclass(frozen=True)
-class Asked:
+class TurnOutcome:
     """What came of a question: the decision, and how many answers were refused and fallbacks played."""
 
     decision: Decision
@@ -39,7 +39,7 @@ class Turns:
         self,
         rules: AnswerRules,
         askers: Mapping[str, Asker],
-        view: Callable[[Question, tuple[Refused, ...]], View],
+        view: Callable[[RoleQuestion, tuple[Refused, ...]], View],
         *,
         tries: int,
         agent_seed: int,
@@ -48,7 +48,7 @@ class Turns:
         self._rules, self._askers, self._view = rules, askers, view
         self._tries, self._agent_seed = tries, agent_seed
 
-    def asked(self, questions: Sequence[Question], log: MatchLog) -> dict[str, Asked]:
+    def asked(self, questions: Sequence[RoleQuestion], log: MatchLog) -> dict[str, TurnOutcome]:
         """What came of the questions of one joint move, by role."""
         beside = [each for each in questions if self._askers[each.role].at_once]
         if len(beside) < 2:
@@ -66,7 +66,7 @@ class Turns:
             log.add_all(other.events)
         return found
 
-    def _asked(self, question: Question, log: MatchLog) -> Asked:
+    def _asked(self, question: RoleQuestion, log: MatchLog) -> TurnOutcome:
         """The role's move, once it is one; else the fallback."""
         ply, role, legal = question.ply, question.role, question.legal
         refused: tuple[Refused, ...] = ()
@@ -88,36 +88,36 @@ class Turns:
             if decision is not None:
                 further = {"words": decision.words, "thought": answer.thought}
                 log.move(ply, role, decision.move, len(legal), tries=len(refused) + 1, **further)
-                return Asked(replace(decision, chosen=True, thought=kept_thought(answer.thought)), len(refused))
+                return TurnOutcome(replace(decision, chosen=True, thought=kept_thought(answer.thought)), len(refused))
             refused += (Refused(shown(answer.move), why),)
             log.refused(ply, role, shown(answer.move), why, shown(answer.words))
         return self._fallback(question, why, len(refused), log)
 
-    def _fallback(self, question: Question, why: str, refused: int, log: MatchLog) -> Asked:
+    def _fallback(self, question: RoleQuestion, why: str, refused: int, log: MatchLog) -> TurnOutcome:
         ply, role, legal = question.ply, question.role, question.legal
         chance = random.Random(f"{self._agent_seed}/fallback/{role}/{ply}")
         move, rule = self._rules.fallback(legal, role, chance)
         decision = Decision(move, self._rules.speech.fallback if move in question.speaking else "")
         log.fallback(ply, role, move, rule, why)
         log.move(ply, role, move, len(legal), words=decision.words, tries=0)
-        return Asked(decision, refused, 1)
+        return TurnOutcome(decision, refused, 1)
 
 
 class _Beside:
     """A question that is asked while others are, and what happens then."""
 
-    def __init__(self, ask: Callable[[MatchLog], Asked]) -> None:
+    def __init__(self, ask: Callable[[MatchLog], TurnOutcome]) -> None:
         self.events: list[Event] = []
         self.thread = threading.Thread(target=self._try, daemon=True)
         self._ask = ask
-        self._found: Asked | None = None
+        self._found: TurnOutcome | None = None
         self._error: BaseException | None = None
 
     def run(self) -> None:
         """Ask, in this thread."""
         self._found = self._ask(MatchLog(None, self.events.append, secret=()))
 
-    def result(self) -> Asked:
+    def result(self) -> TurnOutcome:
         """What came of it, once it is there."""
         if self.thread.ident is not None:
             self.thread.join()
