@@ -187,7 +187,8 @@ class QueryJudge:
         readings = [
             (item, prepared.reading)
             for item in first_said.values()
-            if isinstance(prepared := self._prepare(item.claim.query), _Prepared)
+            if not self.language.excludes(item.claim.query)
+            and isinstance(prepared := self._prepare(item.claim.query), _Prepared)
         ]
         return tuple(
             Contradiction(first, second)
