@@ -72,14 +72,18 @@ class Facts:
     @classmethod
     def of(cls, view: View, periods: Periods | None = None, public: Sequence[Term] = ()) -> Facts:
         """What a role knows by its percepts and moves; `public` is what everyone knows from the start."""
-        periods = periods or Periods()
-        *numbers, now = periods.numbers(view.plies)
+        return cls.lived(view.plies, view.roles, periods or Periods(), public)
+
+    @classmethod
+    def lived(cls, plies: Sequence[Ply], roles: Sequence[str], periods: Periods, public: Sequence[Term] = ()) -> Facts:
+        """The same of joint moves that a role lived through."""
+        *numbers, now = periods.numbers(plies)
         memory: list[tuple[Term, Term]] = [(_symbol(periods.first), fact) for fact in public]
-        for number, ply in zip(numbers, view.plies, strict=True):
+        for number, ply in zip(numbers, plies, strict=True):
             memory += [(_symbol(number), read(percept)) for percept in ply.percepts]
             memory += [(_symbol(number), Compound("did", (read(ply.move),)))] if ply.chosen else []
         so_far = tuple(map(_symbol, range(periods.first, now + 1)))
-        return cls(memory, tuple(Symbol(role) for role in view.roles), so_far)
+        return cls(memory, tuple(map(Symbol, roles)), so_far)
 
     def solutions(self, conditions: Sequence[Term], values: Values) -> Iterator[Values]:
         """Every way in which all conditions hold, without repetition."""

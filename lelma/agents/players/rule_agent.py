@@ -65,7 +65,7 @@ class PreferringAgent:
             return Answer(move)
         heard = {each.words for ply in view.plies for each in ply.heard}
         texts = [fill(view.wording, text, values) for text, values in found[move][1]]
-        new = [text for text in texts if text not in heard]
+        new = [text for text in texts if not any(text in words for words in heard)]
         return Answer(move, chance.choice(new or texts or [""]))
 
     def preferred(self, moves: Sequence[str], facts: Facts, me: str) -> list[str]:

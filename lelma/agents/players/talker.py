@@ -38,7 +38,6 @@ from lelma.game.wording import Wording, fill, sentence
 from lelma.support.errors import UsageError
 from translators.language.patterns import Filled, OneOf, PatternParts, PatternWord
 
-_SENTENCES = (2, 4)
 _SMALL_TALK = 0.2
 _TRIES = 40
 """Draws of a kind of claim before nothing is said."""
@@ -170,7 +169,9 @@ class _Turn:
             return _Draft(self._kept(answer.move), thought=thought)
         errors = [error for error in _ERRORS if self._happens(error)]
         opening = () if not self.data.opening or self.mover is None else (_Said(answer.words),)
-        return _Draft(answer.move, (*opening, *self._speech(self.chance.randint(*_SENTENCES), errors)), thought)
+        return _Draft(
+            answer.move, (*opening, *self._speech(self.chance.randint(*self.data.sentences), errors)), thought
+        )
 
     # What comes back with feedback
 

@@ -2,6 +2,7 @@
 
 ```toml
 opening = "plain"                    # whose words each speech begins with; none by default
+sentences = [2, 4]                   # the fewest and the most of a speech
 period = { begins = ["(died ?p)"], ends = [], first = 0 }   # see `lelma.agents.players.conditions`
 small_talk = ["Let us hear {player} first."]
 
@@ -104,18 +105,25 @@ class Sayable:
 
 @dataclass(frozen=True)
 class TalkerData:
-    """All that a talker may say of a game; `public` are the facts of its parameters, `(players 6)`."""
+    """All that a talker may say of a game.
+
+    Attributes:
+        sentences: the fewest and the most of a speech, beside its mistakes, its opening and what it announces.
+        public: the facts of the game's parameters, `(players 6)`.
+    """
 
     claims: tuple[Sayable, ...] = ()
     small_talk: tuple[str, ...] = ("Let us go on.", "I have nothing to add for now.", "Let us hear {player} first.")
     rates: Rates = field(default_factory=Rates)
     periods: Periods = field(default_factory=Periods)
     opening: str = ""
+    sentences: tuple[int, int] = (2, 4)
     public: tuple[Term, ...] = ()
 
 
 _SHAPE: Mapping[str, Any] = {
     "opening": str,
+    "sentences": [int],
     "period": {"begins": [str], "ends": [str], "first": int},
     "small_talk": [str],
     "rates": {"*": (int, float)},
@@ -148,13 +156,15 @@ def read_talker_data(game: Game) -> TalkerData:
             faults.append(f"claim[{number}] ({entry.get('template', 'no template')}): {error}")
     try:
         rates = read_rates(table.get("rates", {}), Rates())
-        periods = _periods(table.get("period", {}))
+        periods = read_periods(table.get("period", {}))
     except (GdlError, UsageError) as error:
         faults.append(str(error))
     if faults:
         raise GameError("\n".join([f"{file} has faults:", *faults]))
     small_talk = tuple(table.get("small_talk", ())) or TalkerData().small_talk
-    return TalkerData(tuple(claims), small_talk, rates, periods, table.get("opening", ""), parameter_facts(game))
+    fewest, *_, most = table.get("sentences") or TalkerData().sentences
+    opening, public = table.get("opening", ""), parameter_facts(game)
+    return TalkerData(tuple(claims), small_talk, rates, periods, opening, (fewest, max(fewest, most)), public)
 
 
 def parameter_facts(game: Game) -> tuple[Term, ...]:
@@ -210,7 +220,12 @@ def read_options(text: str) -> dict[str, str]:
     return found
 
 
-def _periods(table: Mapping[str, Any]) -> Periods:
+def read_periods(table: Mapping[str, Any]) -> Periods:
+    """What `period = { begins, ends, first }` says.
+
+    Raises:
+        gdl.errors.GdlError: for a pattern that is no term.
+    """
     begins, ends = (tuple(map(read_term, table.get(name, ()))) for name in ("begins", "ends"))
     return Periods(begins, ends, table.get("first", 1))
 
