@@ -3,6 +3,8 @@
 | how it is written | what it is |
 |---|---|
 | `random`, `human`, `scripted:FILE`, `model:NAME` | the agents of this room |
+| `talker`, `listener` | players without a model, by `talker.toml` and `listener.toml` of the game |
+| `talker:history=0.2,obey=0.7,seed=3` | one with other rates of errors (`lelma.agents.players.talker_data.Rates`) |
 | `plain` | an agent of the game's `agents.toml` |
 | `NAME`, `NAME:REST` | an agent that an installed package names under the entry point group `lelma.agents` |
 | `module:Class`, `module:Class:REST` | a class, found as `python -m` finds modules: in the working directory, too |
@@ -27,9 +29,11 @@ from lelma.agents.asking import LONGEST_TOLD, NoAnswer
 from lelma.agents.isolated import IsolatedAgent
 from lelma.agents.model_agent import ModelAgent
 from lelma.agents.players.human_agent import HumanAgent
+from lelma.agents.players.listener import Listener
 from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.players.rule_agent import preferring_agents
 from lelma.agents.players.scripted_agent import ScriptedAgent
+from lelma.agents.players.talker import Talker
 from lelma.agents.protocol import Agent, AgentFacts
 from lelma.game.game import Game
 from lelma.models import Model, connect
@@ -44,7 +48,12 @@ _SHIPPED: Mapping[str, AgentFacts] = {
     "human": HumanAgent.facts,
     "scripted:FILE": ScriptedAgent.facts,
     "model:NAME": ModelAgent.facts,
+    "talker": Talker.facts,
+    "listener": Listener.facts,
 }
+_OF_GAME: Mapping[str, Callable[[Game, str], Callable[[], Agent]]] = {"talker": Talker.of, "listener": Listener.of}
+"""Agents that are made of a game and options, `NAME:OPTION=VALUE,…`."""
+
 _ISOLATED = "isolated:"
 _OTHERS = (
     f"{_ISOLATED}AGENT (any of these but human, in a process of its own)",
@@ -73,7 +82,7 @@ def make_agents(text: str, game: Game, players: Sequence[str]) -> Callable[[], d
         ModelUnavailable: if a model can't be reached.
     """
     chosen = chosen_agents(text, players)
-    roster = _Roster(game.folder)
+    roster = _Roster(game)
     agents = {spec: roster.agent(spec, role) for role, spec in chosen.items()}
     for agent in agents.values():  # what is wrong is told before the first match
         if isinstance(agent, IsolatedAgent):
@@ -88,7 +97,7 @@ def chosen_agents(text: str, players: Sequence[str]) -> Mapping[str, str]:
         UsageError: for a role there is not, or with two agents, or with none.
     """
     chosen: dict[str, str] = {}
-    for entry in filter(None, (part.strip() for part in text.split(","))):
+    for entry in _entries_of(text, players):
         role, equals, kind = entry.partition("=")
         if not equals or ":" in role:  # the sign is in what an agent is told
             role, kind = "*", entry
@@ -103,24 +112,39 @@ def chosen_agents(text: str, players: Sequence[str]) -> Mapping[str, str]:
     return {role: chosen.get(role, chosen.get("*", "")) for role in players}
 
 
+_WITH_OPTIONS = re.compile(rf"(?:[^=:]*=)?(?:{re.escape(_ISOLATED)})?(?:{'|'.join(_OF_GAME)}):.*", re.DOTALL)
+
+
+def _entries_of(text: str, players: Sequence[str]) -> list[str]:
+    """The entries between commas; `talker:history=0.2,slip=0.1` is one."""
+    found: list[str] = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, _ = part.partition("=")
+        if found and equals and name not in (*players, "*") and _WITH_OPTIONS.fullmatch(found[-1]):
+            found[-1] += f",{part}"
+        else:
+            found.append(part)
+    return found
+
+
 @dataclass(frozen=True)
 class _Made:
     """Makes one agent, in whatever process it is called."""
 
-    folder: Path
+    game: Game
     spec: str
     role: str
 
     def __call__(self) -> Agent:
-        return _Roster(self.folder).agent(self.spec, self.role)
+        return _Roster(self.game).agent(self.spec, self.role)
 
 
 class _Roster:
     """The agents of one game; what costs much to make is made once."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._own = preferring_agents(folder)
+    def __init__(self, game: Game) -> None:
+        self._game, self._folder = game, game.folder
+        self._own = preferring_agents(game.folder)
         self._models: dict[str, Model] = {}
         self._classes: dict[str, Callable[[], Agent]] = {}
 
@@ -147,13 +171,13 @@ class _Roster:
         if kind == "isolated" and rest:
             return self._isolated(rest, role)
         if spec not in self._classes:
-            self._classes[spec] = self._foreign(spec)
+            self._classes[spec] = _OF_GAME[kind](self._game, rest) if kind in _OF_GAME else self._foreign(spec)
         return self._classes[spec]()
 
     def _isolated(self, spec: str, role: str) -> Agent:
         if spec == "human":
             raise UsageError("isolated:human: a person is at this terminal, and not in another process")
-        return IsolatedAgent(_Made(self._folder, spec, role), name=f"{_ISOLATED}{spec}")
+        return IsolatedAgent(_Made(self._game, spec, role), name=f"{_ISOLATED}{spec}")
 
     def _foreign(self, spec: str) -> Callable[[], Agent]:
         """What makes an agent of an entry point or of a class that is named."""

@@ -163,9 +163,10 @@ class Listener:
     name = "listener"
     facts = AgentFacts("says nothing, weighs the possible deals, and moves by what it expects", calls=0)
 
-    def __init__(self, game: Game, data: ListenerData, *, seed: int = 0) -> None:
-        self._game, self._data, self._seed = game, data, seed
-        self._sides, self._vocabulary = _sides(game), make_vocabulary(game, None)
+    def __init__(self, game: Game, data: ListenerData, vocabulary: Vocabulary, *, seed: int = 0) -> None:
+        """The vocabulary is that of the game: one for all listeners, since readers keep what they made of it."""
+        self._game, self._data, self._vocabulary, self._seed = game, data, vocabulary, seed
+        self._sides = _sides(game)
         self._roles = static_roles(game)
         self._identity = next(iter(game.file.knowledge.identity), "identity")
         self._plain = preferring_agents(game.folder).get(data.words_of)
@@ -188,7 +189,8 @@ class Listener:
         if given or not seed.isdecimal():
             name = next(iter(given), "seed")
             raise UsageError(f"a listener has one option, seed, a whole number; not {name}={given.get(name, seed)}")
-        return lambda: cls(game, data, seed=int(seed))
+        vocabulary = make_vocabulary(game, None)
+        return lambda: cls(game, data, vocabulary, seed=int(seed))
 
     def begin(self, seat: Seat) -> None:
         """A new match."""

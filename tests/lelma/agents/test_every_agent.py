@@ -73,6 +73,8 @@ CASES: Mapping[str, Case] = {
     "human": Case(lambda folder, events: "human", lambda folder: "human", typed="1\n", isolated=False),
     "scripted:FILE": Case(_script, _garbled_script),
     "model:NAME": Case(_model, lambda folder: _replies(folder, list(GARBAGE))),
+    "talker": Case(lambda folder, events: "talker:history=0.3,slip=0.2"),
+    "listener": Case(lambda folder, events: "listener"),
     "module:Class": Case(lambda folder, events: "tests.lelma.agents.own_agents:First"),
 }
 
