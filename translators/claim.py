@@ -6,9 +6,10 @@ Every reader hands this on, and none of them may know another.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Protocol
 
+from gdl.values import dataclass
 from translators.language.vocabulary import Vocabulary
 
 if TYPE_CHECKING:  # who asks no formulas does not pay for them

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
+
+from gdl.values import dataclass
 
 LONGEST_NUMBER = 400
 """Characters of the longest token that is taken for a number."""

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from lelma.agents.asking import LONGEST_TOLD, NoAnswer
 from lelma.agents.isolated import IsolatedAgent
@@ -36,7 +36,7 @@ from lelma.agents.players.scripted_agent import ScriptedAgent
 from lelma.agents.players.talker import Talker
 from lelma.agents.protocol import Agent, AgentFacts
 from lelma.game.game import Game
-from lelma.models import Model, connect
+from lelma.models import Door, Model, for_run
 from lelma.support.errors import LelmaError, UsageError, did_you_mean
 from lelma.support.shown_text import plain_console
 
@@ -63,6 +63,15 @@ _NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"
 _CLASS = re.compile(rf"(?P<module>{_NAME}):(?P<name>{_NAME})(?::(?P<rest>.+))?", re.DOTALL)
 
 
+class MakeAgents(Protocol):
+    """Makes the agents of one match: role → agent.
+
+    Where a cassette keeps replies, `label` tells matches apart that go on at the same time and may ask the same.
+    """
+
+    def __call__(self, label: str = "") -> dict[str, Agent]: ...
+
+
 def known_agents(folder: Path | None = None) -> dict[str, AgentFacts]:
     """What can be named, as it is written → what is known of it; the agents of a game's folder as well.
 
@@ -74,20 +83,27 @@ def known_agents(folder: Path | None = None) -> dict[str, AgentFacts]:
     return {**found, **_SHIPPED, **own}
 
 
-def make_agents(text: str, game: Game, players: Sequence[str]) -> Callable[[], dict[str, Agent]]:
+def make_agents(text: str, game: Game, players: Sequence[str], *, door: Door | None = None) -> MakeAgents:
     """What makes the agents of one match: `AGENT` for every role, `ROLE=AGENT,…`, or both.
+
+    Args:
+        door: how agents reach models; by default straight.
 
     Raises:
         UsageError: for a role or an agent there is not, and for a role without one; the message lists them.
         ModelUnavailable: if a model can't be reached.
     """
     chosen = chosen_agents(text, players)
-    roster = _Roster(game)
+    roster = _Roster(game, door or Door())
     agents = {spec: roster.agent(spec, role) for role, spec in chosen.items()}
     for agent in agents.values():  # what is wrong is told before the first match
         if isinstance(agent, IsolatedAgent):
             _check_start(agent)
-    return lambda: {role: roster.agent(spec, role) for role, spec in chosen.items()}
+
+    def make(label: str = "") -> dict[str, Agent]:
+        return {role: roster.agent(spec, role, label) for role, spec in chosen.items()}
+
+    return make
 
 
 def chosen_agents(text: str, players: Sequence[str]) -> Mapping[str, str]:
@@ -134,21 +150,23 @@ class _Made:
     game: Game
     spec: str
     role: str
+    door: Door
+    label: str
 
     def __call__(self) -> Agent:
-        return _Roster(self.game).agent(self.spec, self.role)
+        return _Roster(self.game, self.door).agent(self.spec, self.role, self.label)
 
 
 class _Roster:
     """The agents of one game; what costs much to make is made once."""
 
-    def __init__(self, game: Game) -> None:
-        self._game, self._folder = game, game.folder
+    def __init__(self, game: Game, door: Door) -> None:
+        self._game, self._folder, self._door = game, game.folder, door
         self._own = preferring_agents(game.folder)
         self._models: dict[str, Model] = {}
         self._classes: dict[str, Callable[[], Agent]] = {}
 
-    def agent(self, spec: str, role: str) -> Agent:
+    def agent(self, spec: str, role: str, label: str = "") -> Agent:
         """A new agent; models and the game's own agents, which keep nothing, are shared.
 
         Raises:
@@ -166,18 +184,18 @@ class _Roster:
             return ScriptedAgent.from_file(Path(rest), role)
         if kind == "model" and rest:
             if rest not in self._models:
-                self._models[rest] = connect(rest)
-            return ModelAgent(self._models[rest])
+                self._models[rest] = self._door.model(rest)
+            return ModelAgent(for_run(self._models[rest], label))
         if kind == "isolated" and rest:
-            return self._isolated(rest, role)
+            return self._isolated(rest, role, label)
         if spec not in self._classes:
             self._classes[spec] = _OF_GAME[kind](self._game, rest) if kind in _OF_GAME else self._foreign(spec)
         return self._classes[spec]()
 
-    def _isolated(self, spec: str, role: str) -> Agent:
+    def _isolated(self, spec: str, role: str, label: str) -> Agent:
         if spec == "human":
             raise UsageError("isolated:human: a person is at this terminal, and not in another process")
-        return IsolatedAgent(_Made(self._game, spec, role), name=f"{_ISOLATED}{spec}")
+        return IsolatedAgent(_Made(self._game, spec, role, self._door, label), name=f"{_ISOLATED}{spec}")
 
     def _foreign(self, spec: str) -> Callable[[], Agent]:
         """What makes an agent of an entry point or of a class that is named."""

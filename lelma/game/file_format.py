@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Any
 
 from gdl.errors import GdlError
 from gdl.tree.syntax import Term
 from gdl.tree.term import read_term
+from gdl.values import dataclass
 from lelma.support.errors import GameError
 from lelma.support.shape import GIVEN, OneOrMore, WrittenAs, misshapen, type_shape, typed_value
 
@@ -59,6 +60,7 @@ class KnowledgeNames:
         card: names of the percepts that tell a role of what is hidden.
         own: fluent in KIF → the fluents that hold of a role, `?me`, which knows by its own moves whether it holds.
         revealed_at_end: names of the fluents that everybody is told of when a match is over.
+        sides: the relation of identities and the sides they are on, `(side merlin good)`; empty where each is its own.
     """
 
     identity: OneOrMore = ()
@@ -68,6 +70,7 @@ class KnowledgeNames:
     card: OneOrMore = ()
     own: Mapping[str, OneOrMore] = field(default_factory=dict)
     revealed_at_end: OneOrMore = ()
+    sides: str = ""
 
     @property
     def hidden(self) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from lelma.game.game import Game
 from lelma.support.errors import LelmaError
 from lelma.talk.deals import Deals, DealSource, bounds, dealt
 from lelma.talk.record import ALL, PUBLIC, Record, record_game, record_rules
-from lelma.verify.formulas.given import Given, GivenFact, Moved, Perceived, Stated, stated
+from lelma.verify.formulas.given import AgainstRules, Given, GivenFact, Moved, Perceived, Stated, stated
 from lelma.verify.formulas.judge import Asked
 from lelma.verify.formulas.verdicts import FormulaJudge
 from lelma.verify.formulas.words import formula_names
@@ -321,6 +321,7 @@ def given_at(record: Record, at: int, view: str) -> Given:
     for step, ply in enumerate(record.plies, start=1):
         made = {role: move for role, move in ply.moves.items() if step > at or view in (ALL, role)}
         facts += [Moved(step, role, named(move)) for role, move in made.items()]
+        facts += [AgainstRules(step, role, named(move)) for role, move in ply.against_the_rules if step <= at]
         if step <= at and view in ply.percepts:
             facts.append(Perceived(step, view, tuple(map(named, ply.percepts[view])), whole=True))
         elif step <= at and view == PUBLIC:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 
+from gdl.values import dataclass
 from lelma.engine.answers import Answers, Facts, Judgement, Question
 from lelma.engine.solver import Solver
 from lelma.verify.report import CheckedClaim, Contradiction, Correct, Verdict

@@ -8,6 +8,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -243,16 +244,16 @@ class Verifier:
 
     def read(self, claim: str) -> str | Formula | Verdict:
         """What a text claims: itself, if it is a query or should be one by its name; else a formula, or an `error`."""
-        try:
-            self.language.parse(claim)
-            return claim
-        except QueryError:
-            from translators.formulas.errors import FormulaError
+        if not self.language.excludes(claim):
+            with suppress(QueryError):
+                self.language.parse(claim)
+                return claim
+        from translators.formulas.errors import FormulaError
 
-            try:
-                return self.formulas.parse(claim)
-            except FormulaError as error:
-                return claim if self.language.names_query(claim) else Verdict("error", reason=str(error))
+        try:
+            return self.formulas.parse(claim)
+        except FormulaError as error:
+            return claim if self.language.names_query(claim) else Verdict("error", reason=str(error))
 
     @property
     def formulas(self) -> FormulaJudge:

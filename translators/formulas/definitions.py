@@ -22,10 +22,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any
 
+from gdl.values import dataclass
 from translators.formulas import formula as f
 from translators.formulas.errors import DefinitionError, FormulaError
 from translators.formulas.parse import _KEYWORDS, parse_tree

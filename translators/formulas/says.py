@@ -14,10 +14,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from gdl.tree.numbers import number_text
+from gdl.values import dataclass
 from translators.formulas import formula as f
 from translators.formulas.definitions import Definitions
 from translators.formulas.write import ref_text

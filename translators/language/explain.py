@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from gdl.compile.prolog_text import prolog_atom
 from gdl.tree.numbers import number_text
+from gdl.values import dataclass
 from translators.errors import QueryError
 from translators.language.forms import Pattern, Slot
 from translators.language.grammar import QueryLanguage

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
+
+from gdl.values import dataclass
 
 if TYPE_CHECKING:
     from translators.formulas.claim_language import ClaimLanguage

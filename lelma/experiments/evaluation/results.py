@@ -162,7 +162,7 @@ def _read_folder(folder: Path) -> RunSource:
     if len({run.feedback for run in ended}) > 1:
         samples = [replace(r.sample, group=f"{r.sample.model}, {r.feedback} feedback") for r in ended]
     known = [turn.right is not None for sample in samples for turn in sample.turns]
-    name, prices = _config(folder / CONFIG)
+    name, prices = priced_config(folder / CONFIG)
     return RunSource(
         kind="experiment",
         name=name or folder.resolve().name,
@@ -217,7 +217,7 @@ def _turn(attempt: Event, reply: Event) -> LoggedTurn:
     )
 
 
-def _config(file: Path) -> tuple[str, Prices]:
+def priced_config(file: Path) -> tuple[str, Prices]:
     """The name and the prices of an experiment; neither where its folder does not tell them.
 
     Raises:

@@ -17,7 +17,8 @@ def add_experiment(commands: Commands) -> None:
     parser = commands.add_parser(
         "experiment",
         help="run and report whole experiments",
-        description="Runs the feedback loop over games, models, feedback styles and repetitions, and reports on it.",
+        description="Runs the feedback loop over games, models, styles and repetitions, or matches over cells, models "
+        "and deals; and reports on it.",
     )
     inner = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_run(inner)
@@ -43,33 +44,41 @@ def _add_run(commands: Commands) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
-    from lelma.experiments.plan import read_experiment
+    from lelma.experiments.over_matches.plan import is_over_matches, read_match_experiment
+    from lelma.experiments.over_matches.run import run_match_experiment
+    from lelma.experiments.plan import Experiment, read_experiment
     from lelma.experiments.run import run_experiment
     from lelma.interfaces.views.experiment_progress import ExperimentWatcher, cost_so_far
 
-    experiment = read_experiment(Path(arguments.file))
+    file = Path(arguments.file)
+    over_matches = is_over_matches(file)
+    experiment = read_match_experiment(file) if over_matches else read_experiment(file)
+    unit, part = ("matches", "move") if over_matches else ("runs", "attempt")
     folder = Path(arguments.output or Path("results") / re.sub(r"[^\w.-]+", "_", experiment.name))
     console = Console(stderr=True, highlight=False, quiet=arguments.json)
     again = f"lelma experiment run {shlex.quote(arguments.file)} --output {shlex.quote(str(folder))}"
     try:
-        with ExperimentWatcher(experiment, console) as watcher:
-            state = run_experiment(experiment, folder, bridge=arguments.bridge, on_change=watcher)
+        with ExperimentWatcher(experiment, console, unit=unit, part=part) as watcher:
+            if isinstance(experiment, Experiment):
+                state = run_experiment(experiment, folder, bridge=arguments.bridge, on_change=watcher)
+            else:
+                state = run_match_experiment(experiment, folder, on_change=watcher)
     except KeyboardInterrupt:
-        console.print(f"Stopped at once. Every attempt that was finished is kept; go on with: {again}", soft_wrap=True)
+        console.print(f"Stopped at once. Every {part} that was finished is kept; go on with: {again}", soft_wrap=True)
         return INTERRUPTED
     if arguments.json:
         cost = cost_so_far(experiment, state)
         about = {"schema": VERSION, "ok": state.finished, "folder": str(folder)}
         print_json({**about, **state.as_json(), "cost": cost and float(cost)})
     else:
-        _tell(console, state, folder, again)
+        _tell(console, state, folder, again, unit)
     return INTERRUPTED if state.stopping and not state.finished else OK if state.finished else FAILED
 
 
-def _tell(console: Any, state: Any, folder: Path, again: str) -> None:
+def _tell(console: Any, state: Any, folder: Path, again: str, unit: str) -> None:
     outcomes = state.as_json()["outcomes"]
     counts = ", ".join(f"{number} {outcome}" for outcome, number in outcomes.items()) or "none"
-    console.print(f"{len(state.outcomes)} of {state.total} runs finished: {counts}.", soft_wrap=True)
+    console.print(f"{len(state.outcomes)} of {state.total} {unit} finished: {counts}.", soft_wrap=True)
     reasons = list(dict.fromkeys(state.failed.values()))
     for reason in reasons[:5]:
         number = list(state.failed.values()).count(reason)
@@ -89,7 +98,8 @@ def _add_report(commands: Commands) -> None:
         _report,
         brief="report on an experiment",
         goes_in="a results folder, or logged LELMA attempts (JSON Lines).",
-        comes_out="the tables of the LELMA paper with counts and intervals, as text, Markdown, CSV and HTML.",
+        comes_out="tables with counts and intervals, as text, Markdown, CSV and HTML: of runs those of the LELMA "
+        "paper, of matches with tests.",
         codes="0 done, 2 bad input",
         schema="experiment_report",
     )
@@ -101,12 +111,15 @@ def _add_report(commands: Commands) -> None:
 
 
 def _report(arguments: argparse.Namespace) -> int:
-    from lelma.experiments.evaluation.report import report
+    from lelma.experiments.evaluation.report import TablesReport, report
+    from lelma.experiments.over_matches.report import match_report
+    from lelma.experiments.over_matches.rows import is_match_folder
     from lelma.interfaces.views.console import make_console
     from lelma.interfaces.views.experiment_files import print_report, write_report
 
     source = Path(arguments.source)
-    found = report(source, bridge=arguments.bridge)
+    found: TablesReport
+    found = match_report(source) if is_match_folder(source) else report(source, bridge=arguments.bridge)
     default = source / "report" if source.is_dir() else Path("results") / f"{source.stem}-report"
     folder = Path(arguments.output or default)
     written = write_report(found, folder)

@@ -15,7 +15,7 @@ from itertools import combinations, product
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import signature
 from gdl.tree.term import read_term
-from lelma.agents.protocol import Agent, Answer, MatchResult, Note, Ply, Seat, View
+from lelma.agents.protocol import Agent, Answer, Note, Ply, Seat, View
 from lelma.engine.dynamics import GameState, Look
 from lelma.engine.progression import Progression
 from lelma.game.game import Game

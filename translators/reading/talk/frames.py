@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from gdl.values import dataclass
 from translators.reading.talk.lattice import Lattice
 from translators.reading.talk.people import People
 from translators.reading.talk.talk_words import talk_words
