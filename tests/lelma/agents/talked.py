@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
+from lelma.agents.players.rule_agent import preferring_agents
 from lelma.agents.players.talker import Talker
-from lelma.agents.protocol import Agent
+from lelma.agents.players.talker_data import read_options, read_rates, read_talker_data
 from lelma.game.game import Game
 from lelma.matches.referee import Match, Referee
 from lelma.matches.transcript import Event
@@ -44,14 +45,20 @@ class Measured:
         return self.recall[error, True] / max(1, self.recall[error, True] + self.recall[error, False])
 
 
-def measured(game: Game, options: str, seeds: Iterable[int], *, agents: Mapping[str, Agent] | None = None) -> Measured:
-    """Play a match for each seed with talkers in all seats, and judge what they said and thought from their views."""
+def measured(game: Game, options: str, seeds: Iterable[int], *, most: int = 0) -> Measured:
+    """Play a match for each seed with talkers in all seats, and judge what they said and thought from their views.
+
+    Args:
+        most: the most sentences of a speech; by default as the game's `talker.toml` has it.
+    """
     referee, found = Referee(game), Measured()
-    make = Talker.of(game, options)
+    data = read_talker_data(game)
+    data = replace(data, sentences=(most, most)) if most else data
+    mover, rates = preferring_agents(game.folder).get("plain"), read_rates(read_options(options), data.rates)
     for seed in seeds:
         events: list[Event] = []
-        seats = agents or {role: make() for role in referee.players}
-        match = referee.play(seats, seed=seed, agent_seed=seed, watch=events.append)
+        agents = {role: Talker(data, mover, rates) for role in referee.players}
+        match = referee.play(agents, seed=seed, agent_seed=seed, watch=events.append)
         assert match.ended == "terminal"
         found.events = events
         _judge(game, seed, events, record_of(match, events, referee.players), found)
