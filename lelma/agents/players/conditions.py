@@ -32,7 +32,7 @@ from gdl.tree.syntax import Compound, Symbol, Term, subterms
 from gdl.tree.term import match, read_term, substitute
 from lelma.agents.protocol import Ply, View
 
-Values = Mapping[str, Term]
+Binding = Mapping[str, Term]
 """Variable → what it stands for."""
 
 
@@ -54,7 +54,7 @@ class Periods:
         """The period of each joint move, and of the present."""
         now = self.first
         for ply in plies:
-            percepts = [read(percept) for percept in ply.percepts]
+            percepts = [term_in(percept) for percept in ply.percepts]
             now += any(match(pattern, percept) is not None for pattern in self.begins for percept in percepts)
             yield now
             now += any(match(pattern, percept) is not None for pattern in self.ends for percept in percepts)
@@ -80,12 +80,12 @@ class Facts:
         *numbers, now = periods.numbers(plies)
         memory: list[tuple[Term, Term]] = [(_symbol(periods.first), fact) for fact in public]
         for number, ply in zip(numbers, plies, strict=True):
-            memory += [(_symbol(number), read(percept)) for percept in ply.percepts]
-            memory += [(_symbol(number), Compound("did", (read(ply.move),)))] if ply.chosen else []
+            memory += [(_symbol(number), term_in(percept)) for percept in ply.percepts]
+            memory += [(_symbol(number), Compound("did", (term_in(ply.move),)))] if ply.chosen else []
         so_far = tuple(map(_symbol, range(periods.first, now + 1)))
         return cls(memory, tuple(map(Symbol, roles)), so_far)
 
-    def solutions(self, conditions: Sequence[Term], values: Values) -> Iterator[Values]:
+    def solutions(self, conditions: Sequence[Term], values: Binding) -> Iterator[Binding]:
         """Every way in which all conditions hold, without repetition."""
         found = [values]
         for condition in conditions:
@@ -93,11 +93,11 @@ class Facts:
             found = list({tuple(sorted(new.items(), key=str)): new for new in following}.values())
         yield from found
 
-    def holds(self, conditions: Sequence[Term], values: Values) -> bool:
+    def holds(self, conditions: Sequence[Term], values: Binding) -> bool:
         """Whether there is a way in which all conditions hold."""
         return next(self.solutions(conditions, values), None) is not None
 
-    def _holds(self, condition: Term, values: Values) -> Iterator[Values]:
+    def _holds(self, condition: Term, values: Binding) -> Iterator[Binding]:
         match condition:
             case Compound("not", inner):
                 if not self.holds(inner, values):
@@ -135,7 +135,7 @@ class Facts:
             case _:
                 yield from _matches(condition, [fact for _, fact in self._like(condition)], values)
 
-    def _latest(self, pattern: Term, values: Values) -> Iterator[Values]:
+    def _latest(self, pattern: Term, values: Binding) -> Iterator[Binding]:
         """The pattern's own constants say which percepts it is about; the last of those must fit the values, too."""
         like = self._like(pattern)
         if like:
@@ -160,7 +160,7 @@ def _symbol(number: int) -> Term:
     return Symbol(str(number))
 
 
-def _numbers(relation: str, left: Term, right: Term, values: Values) -> Iterator[Values]:
+def _numbers(relation: str, left: Term, right: Term, values: Binding) -> Iterator[Binding]:
     first, second = _number(left), _number(right)
     if relation == "less":
         if first is not None and second is not None and first < second:
@@ -175,7 +175,7 @@ def _number(term: Term) -> int | None:
     return int(term.name) if isinstance(term, Symbol) and term.name.isdecimal() else None
 
 
-def _matches(pattern: Term, terms: Sequence[Term], values: Values) -> Iterator[Values]:
+def _matches(pattern: Term, terms: Sequence[Term], values: Binding) -> Iterator[Binding]:
     for term in terms:
         found = match(pattern, term, values)
         if found is not None:
@@ -183,6 +183,6 @@ def _matches(pattern: Term, terms: Sequence[Term], values: Values) -> Iterator[V
 
 
 @lru_cache(maxsize=10_000)
-def read(text: str) -> Term:
+def term_in(text: str) -> Term:
     """A term in KIF."""
     return read_term(text)

@@ -41,9 +41,9 @@ from typing import Any
 from gdl.errors import GdlError
 from gdl.tree.syntax import Compound, Symbol, Term, variables_in
 from gdl.tree.term import match, read_term
-from lelma.agents.players.conditions import Facts, Periods, Values, read
-from lelma.agents.players.rule_agent import best, preferring_agents
-from lelma.agents.players.talker_data import parameter_facts, probability, read_options, read_periods
+from lelma.agents.players.conditions import Binding, Facts, Periods, term_in
+from lelma.agents.players.rule_agent import highest_scoring, preferring_agents
+from lelma.agents.players.talker_data import named_options, parameter_facts, probability, read_periods
 from lelma.agents.protocol import AgentFacts, Answer, Note, Ply, Seat, View
 from lelma.game.game import Game
 from lelma.game.vocabulary import make_vocabulary, static_roles
@@ -184,7 +184,7 @@ class Listener:
             GameError: for faults of the game's `listener.toml`.
             UsageError: for an option that there is not.
         """
-        data, given = read_listener_data(game), read_options(options)
+        data, given = read_listener_data(game), named_options(options)
         seed = given.pop("seed", "0")
         if given or not seed.isdecimal():
             name = next(iter(given), "seed")
@@ -227,7 +227,9 @@ class Listener:
             random.Random(f"{view.seed}/{self._seed}"),
         )
         beliefs = self.beliefs(facts)
-        move = chance.choice(best(view.legal, lambda each: self._worth(read(each), facts, view.role, beliefs)))
+        move = chance.choice(
+            highest_scoring(view.legal, lambda each: self._worth(term_in(each), facts, view.role, beliefs))
+        )
         if move not in view.speaking:
             return Answer(move)
         return Answer(move, self._plain.act(view).words if self._plain is not None else self._data.silence)
@@ -273,7 +275,7 @@ class Listener:
         return round(worth, 9)
 
     @property
-    def _me(self) -> Values:
+    def _me(self) -> Binding:
         return {"me": Symbol(self._role)}
 
     def _facts(self, plies: tuple[Ply, ...]) -> Facts:
@@ -291,7 +293,7 @@ def _dealt(knowledge: Knowledge, fluent: str) -> list[tuple[Mapping[str, str], i
 
 @cache
 def _of_whom(text: str, fluent: str) -> tuple[str, str] | None:
-    match read(text):
+    match term_in(text):
         case Compound(name, (Symbol(player), Symbol(identity))) if name == fluent:
             return player, identity
     return None

@@ -30,7 +30,7 @@ from typing import Any
 from gdl.errors import GdlError
 from gdl.tree.syntax import Symbol, Term, variables_in
 from gdl.tree.term import match, read_term
-from lelma.agents.players.conditions import Facts, Values
+from lelma.agents.players.conditions import Binding, Facts
 from lelma.agents.protocol import AgentFacts, Answer, View
 from lelma.game.wording import fill, holes
 from lelma.support.errors import GameError
@@ -60,7 +60,7 @@ class PreferringAgent:
         facts = Facts.of(view)
         chance = random.Random(view.seed)
         found = {move: self._judge(read_term(move), facts, view.role) for move in view.legal}
-        move = chance.choice(best(view.legal, lambda move: found[move][0]))
+        move = chance.choice(highest_scoring(view.legal, lambda move: found[move][0]))
         if move not in view.speaking:
             return Answer(move)
         heard = {each.words for ply in view.plies for each in ply.heard}
@@ -70,11 +70,11 @@ class PreferringAgent:
 
     def preferred(self, moves: Sequence[str], facts: Facts, me: str) -> list[str]:
         """Those of some moves, legal or not yet, that its rules score highest."""
-        return best(moves, lambda move: self._judge(read_term(move), facts, me)[0])
+        return highest_scoring(moves, lambda move: self._judge(read_term(move), facts, me)[0])
 
-    def _judge(self, move: Term, facts: Facts, me: str) -> tuple[int, list[tuple[str, Values]]]:
+    def _judge(self, move: Term, facts: Facts, me: str) -> tuple[int, list[tuple[str, Binding]]]:
         """The score of a move, and what may be said with it."""
-        score, texts = 0, list[tuple[str, Values]]()
+        score, texts = 0, list[tuple[str, Binding]]()
         for rule in self.rules:
             start = match(rule.move, move, {"me": Symbol(me)})
             for values in facts.solutions(rule.when, start) if start is not None else ():
@@ -83,7 +83,7 @@ class PreferringAgent:
         return score, texts
 
 
-def best(moves: Sequence[str], score: Callable[[str], Fraction | float]) -> list[str]:
+def highest_scoring(moves: Sequence[str], score: Callable[[str], Fraction | float]) -> list[str]:
     """The moves with the highest score."""
     scores = {move: score(move) for move in moves}
     return [move for move in moves if scores[move] == max(scores.values())]

@@ -4,7 +4,9 @@ What it says is made of `talker.toml` (`talker_data`), out of nothing but what i
 the record and the rules, announcements, small talk, and for itself what its card tells. At given rates it says or
 thinks something false, lies, gives its card away or breaks its word (`Rates`). Which sentences are wrong it knows, and
 says so in a note of kind `mistakes`: `mistakes`, each with `where` (`speech`, `thought` or `answer`), `sentence` and
-`error`, the name of the rate. An announcement that it means to break is a mistake of the speech that makes it.
+`error`, the name of the rate. An announcement that it means to break is a mistake of the speech that makes it. Where a
+question is asked again, because an answer was refused or a draft comes back, the last note is that of the answer that
+counts, and may be empty.
 """
 
 from __future__ import annotations
@@ -17,18 +19,14 @@ from gdl.text.write import kif_term
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Compound, Symbol, Term
 from gdl.tree.term import substitute
-from lelma.agents.players.conditions import Facts, Values, read
+from lelma.agents.players.conditions import Binding, Facts, term_in
 from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.players.rule_agent import PreferringAgent, preferring_agents
 from lelma.agents.players.talker_data import (
-    CONSISTENCY,
-    HISTORY,
-    OWN,
-    RULES,
     Rates,
     Sayable,
     TalkerData,
-    read_options,
+    named_options,
     read_rates,
     read_talker_data,
 )
@@ -72,12 +70,13 @@ class _Draft:
     trouble: tuple[tuple[str, str], ...] = ()
     """What is no answer in it, and by which rate."""
 
-    def answer(self) -> Answer:
+    def answer(self, *, again: bool) -> Answer:
+        """As the referee takes it; `again` if an answer to the same question was given before."""
         wrong = [("speech", each.text, each.error) for each in self.speech if each.error]
         wrong += [("thought", each.text, each.error) for each in self.thought if each.error]
         wrong += [("answer", *each) for each in self.trouble]
         mistakes = [dict(zip(("where", "sentence", "error"), each, strict=True)) for each in wrong]
-        notes: tuple[Note, ...] = ({"kind": "mistakes", "mistakes": mistakes},) if mistakes else ()
+        notes: tuple[Note, ...] = ({"kind": "mistakes", "mistakes": mistakes},) if mistakes or again else ()
         words, thought = (" ".join(each.text for each in part) for part in (self.speech, self.thought))
         lies = tuple(each.text for each in self.speech if each.error == "bluff")
         return Answer(self.move, words, thought, lies=lies, notes=notes)
@@ -103,7 +102,7 @@ class Talker:
             GameError: for faults of the game's `talker.toml`.
             UsageError: for an option that there is not.
         """
-        data, given = read_talker_data(game), read_options(options)
+        data, given = read_talker_data(game), named_options(options)
         seed = given.pop("seed", "0")
         if not seed.isdecimal():
             raise UsageError(f"seed should be a whole number, not {seed!r}")
@@ -126,7 +125,7 @@ class Talker:
         else:
             draft = turn.draft()
         self._given[at] = draft
-        return draft.answer()
+        return draft.answer(again=bool(view.refused or view.checked))
 
 
 class _Turn:
@@ -143,7 +142,7 @@ class _Turn:
     ) -> None:
         self.data, self.mover, self.rates, self.view, self.chance = data, mover, rates, view, chance
         self.facts = Facts.of(view, data.periods, data.public)
-        self.me: Values = {"me": Symbol(view.role)}
+        self.me: Binding = {"me": Symbol(view.role)}
         self.heard = [each.words for ply in view.plies for each in ply.heard if each.role == view.role]
         self.earlier = [
             (at, said)
@@ -219,15 +218,15 @@ class _Turn:
     def _mistake(self, error: str) -> _Said | None:
         """A sentence that is wrong in a way."""
         made: _Said | None = None
-        if error in (HISTORY, RULES):
+        if error in ("history", "rules"):
             made = self._claim(lambda claim: claim.kind == error and not claim.tells, true=False)
         elif error == "slip":
             made = self._claim(lambda claim: bool(claim.tells), true=True)
         elif error == "bluff":
-            made = self._claim(lambda claim: claim.tells == OWN, true=False)
+            made = self._claim(lambda claim: claim.tells == "own", true=False)
         elif error == "contradict":
             before = [said.own for _, said in self.earlier if said.own]
-            made = self._claim(lambda claim: claim.tells == OWN, true=False, unlike=before) if before else None
+            made = self._claim(lambda claim: claim.tells == "own", true=False, unlike=before) if before else None
         elif error == "break_vote":
             made = self._announcement()
         return None if made is None else replace(made, error=error)
@@ -250,7 +249,7 @@ class _Turn:
                     return None
                 continue
             values = self.chance.choice(found)
-            told = frozenset(values.items()) if claim.tells == OWN else frozenset()
+            told = frozenset(values.items()) if claim.tells == "own" else frozenset()
             text = self._text(claim, values)
             if text in self.used or told in unlike or any(text in words for words in self.heard):
                 continue
@@ -258,10 +257,10 @@ class _Turn:
             return _Said(text, own=told)
         return None
 
-    def _about(self, claim: Sayable) -> Iterator[Values]:
+    def _about(self, claim: Sayable) -> Iterator[Binding]:
         return self.facts.solutions([substitute(term, self.me) for term in claim.about], self.me)
 
-    def _text(self, claim: Sayable, values: Values) -> str:
+    def _text(self, claim: Sayable, values: Binding) -> str:
         return sentence(phrase(self.chance.choice(claim.says), values, self.view.wording, self.chance))
 
     def _small_talk(self) -> _Said:
@@ -276,7 +275,7 @@ class _Turn:
         found = [
             (kif_term(substitute(claim.move, values)), claim, values)
             for claim in self.data.claims
-            if claim.kind == CONSISTENCY and claim.move is not None
+            if claim.kind == "consistency" and claim.move is not None
             for values in self._about(claim)
         ]
         if not found:
@@ -315,7 +314,7 @@ class _Turn:
 
 
 def _said_openly(claim: Sayable) -> bool:
-    return not claim.tells and claim.kind != CONSISTENCY
+    return not claim.tells and claim.kind != "consistency"
 
 
 def _told_by_card(claim: Sayable) -> bool:
@@ -323,11 +322,11 @@ def _told_by_card(claim: Sayable) -> bool:
 
 
 def _thinkable(claim: Sayable) -> bool:
-    return claim.kind == HISTORY and not claim.tells
+    return claim.kind == "history" and not claim.tells
 
 
 def _functor(move: str) -> str:
-    term = read(move)
+    term = term_in(move)
     return term.functor if isinstance(term, Compound) else str(term)
 
 
@@ -335,7 +334,7 @@ def _quoted(text: str, feedback: str) -> bool:
     return text.rstrip(".!?").casefold() in feedback.casefold()
 
 
-def phrase(parts: PatternParts, values: Values, wording: Wording, chance: random.Random) -> str:
+def phrase(parts: PatternParts, values: Binding, wording: Wording, chance: random.Random) -> str:
     """Words for a pattern, ways among others drawn."""
     words = list(_words(parts, values, wording, chance))
     text = ""
@@ -344,7 +343,7 @@ def phrase(parts: PatternParts, values: Values, wording: Wording, chance: random
     return text
 
 
-def _words(parts: PatternParts, values: Values, wording: Wording, chance: random.Random) -> Iterator[str]:
+def _words(parts: PatternParts, values: Binding, wording: Wording, chance: random.Random) -> Iterator[str]:
     for part in parts:
         match part:
             case PatternWord(word):

@@ -48,9 +48,6 @@ from lelma.support.shape import misshapen
 from translators.errors import TemplateError
 from translators.language.patterns import PatternParts, read_pattern
 
-HISTORY, RULES, CONSISTENCY = "history", "rules", "consistency"
-OWN, CARD = "own", "card"
-
 
 @dataclass(frozen=True)
 class Rates:
@@ -203,7 +200,7 @@ def probability(name: str, value: Any) -> float:
     return number
 
 
-def read_options(text: str) -> dict[str, str]:
+def named_options(text: str) -> dict[str, str]:
     """`history=0.2,seed=4` by name.
 
     Raises:
@@ -236,10 +233,10 @@ def _claim(entry: Mapping[str, Any], game: Game) -> Sayable:
     if template is None and (name or not tells):
         near = did_you_mean(name, [each.name for each in game.templates])
         raise UsageError(f"the game has no query template {name!r}{near}")
-    if tells not in ("", OWN, CARD):
-        raise UsageError(f"tells is {OWN} or {CARD}, not {tells!r}")
+    if tells not in ("", "own", "card"):
+        raise UsageError(f"tells is own or card, not {tells!r}")
     kind = template.kind if template is not None else ""
-    if (kind == CONSISTENCY) != ("move" in entry):
+    if (kind == "consistency") != ("move" in entry):
         raise UsageError("a claim of kind consistency has the move that it announces, and no other claim has")
     about, true = (tuple(map(read_term, entry.get(part, ()))) for part in ("about", "true"))
     move = read_term(entry["move"]) if "move" in entry else None

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from lelma.agents.players.rule_agent import preferring_agents
 from lelma.agents.players.talker import Talker
-from lelma.agents.players.talker_data import read_options, read_rates, read_talker_data
+from lelma.agents.players.talker_data import named_options, read_rates, read_talker_data
 from lelma.game.game import Game
 from lelma.matches.referee import Match, Referee
 from lelma.matches.transcript import Event
@@ -54,7 +54,7 @@ def measured(game: Game, options: str, seeds: Iterable[int], *, most: int = 0) -
     referee, found = Referee(game), Measured()
     data = read_talker_data(game)
     data = replace(data, sentences=(most, most)) if most else data
-    mover, rates = preferring_agents(game.folder).get("plain"), read_rates(read_options(options), data.rates)
+    mover, rates = preferring_agents(game.folder).get("plain"), read_rates(named_options(options), data.rates)
     for seed in seeds:
         events: list[Event] = []
         agents = {role: Talker(data, mover, rates) for role in referee.players}
@@ -76,11 +76,17 @@ def record_of(match: Match, events: Iterable[Event], players: tuple[str, ...]) -
 
 
 def _judge(game: Game, seed: int, events: list[Event], record: Record, found: Measured) -> None:
-    mistakes: dict[Key, str] = {
-        (event["ply"], event["role"], each["where"], each["sentence"]): each["error"]
+    noted = {
+        (event["ply"], event["role"]): event["mistakes"]
         for event in events
         if event["event"] == "note" and event["kind"] == "mistakes"
-        for each in event["mistakes"]
+    }  # the last of a question is that of the answer that counts
+    taken = {(event["ply"], event["role"]): event for event in events if event["event"] == "move"}
+    mistakes: dict[Key, str] = {
+        (*asked, each["where"], each["sentence"]): each["error"]
+        for asked, some in noted.items()
+        for each in some
+        if taken[asked].get("tries") != 0  # and not a fallback
     }
     worlds = PossibleDeals(game, record)
     made = [event for event in events if event["event"] == "move"]
