@@ -156,9 +156,33 @@ class ExperimentReportJson(TypedDict):
     written: list[str]
 
 
+class ExperimentSheetsJson(TypedDict):
+    """Sheets for raters that were written."""
+
+    schema: Schema
+    ok: bool
+    folder: str
+    texts: int
+    raters: int
+    written: list[str]
+
+
+class ExperimentLabelsJson(TypedDict):
+    """Labels that were read from filled sheets."""
+
+    schema: Schema
+    ok: bool
+    folder: str
+    raters: Annotated[list[str], "each named by its file"]
+    texts: int
+    right: Annotated[int, "that all raters call right"]
+
+
 EXPERIMENT_OBJECTS: dict[str, type] = {
+    "experiment_labels": ExperimentLabelsJson,
     "experiment_report": ExperimentReportJson,
     "experiment_run": ExperimentRunJson,
+    "experiment_sheets": ExperimentSheetsJson,
     "fragment_scores": FragmentScoresJson,
     "log_replay": LogReplayJson,
     "scores": ScoresJson,
