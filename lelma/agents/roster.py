@@ -3,6 +3,8 @@
 | how it is written | what it is |
 |---|---|
 | `random`, `human`, `scripted:FILE`, `model:MODEL` | the agents of this room |
+| `talker`, `listener` | players without a model, by `talker.toml` and `listener.toml` of the game |
+| `talker:history=0.2,obey=0.7,seed=3` | one with other rates of errors (`lelma.agents.players.talker_data.Rates`) |
 | `cot:MODEL`, `steps:cot:MODEL` | an agent of steps, of `games/_sets/agents/` or the game's `agents/` |
 | `plain` | an agent of the game's `agents.toml` |
 | `NAME`, `NAME:REST` | an agent that an installed package names under the entry point group `lelma.agents` |
@@ -30,9 +32,11 @@ from lelma.agents.asking import LONGEST_TOLD, NoAnswer
 from lelma.agents.isolated import IsolatedAgent
 from lelma.agents.model_agent import MODEL_AGENT, ModelAgent
 from lelma.agents.players.human_agent import HumanAgent
+from lelma.agents.players.listener import Listener
 from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.players.rule_agent import preferring_agents
 from lelma.agents.players.scripted_agent import ScriptedAgent
+from lelma.agents.players.talker import Talker
 from lelma.agents.protocol import Agent, AgentFacts
 from lelma.agents.steps.agent import StepAgent
 from lelma.agents.steps.faults import agent_faults
@@ -51,9 +55,13 @@ _SHIPPED: Mapping[str, AgentFacts] = {
     "random": RandomAgent.facts,
     "human": HumanAgent.facts,
     "scripted:FILE": ScriptedAgent.facts,
+    "talker": Talker.facts,
+    "listener": Listener.facts,
 }
 STEP_FUNCTIONS: Mapping[str, StepFunction] = {**COMMON_FUNCTIONS}
 """The functions that steps may name as their `call`; the rooms of papers add theirs here."""
+_OF_GAME: Mapping[str, Callable[[Game, str], Callable[[], Agent]]] = {"talker": Talker.of, "listener": Listener.of}
+"""Agents that are made of a game and options, `NAME:OPTION=VALUE,…`."""
 
 _ISOLATED = "isolated:"
 _OTHERS = (
@@ -106,7 +114,7 @@ def make_agents(text: str, game: Game, players: Sequence[str], *, door: Door | N
         ModelUnavailable: if a model can't be reached.
     """
     chosen = chosen_agents(text, players)
-    roster = _Roster(game.folder, GameTexts.of(game), door or Door())
+    roster = _Roster(game, door or Door())
     agents = {spec: roster.agent(spec, role) for role, spec in chosen.items()}
     for agent in agents.values():  # what is wrong is told before the first match
         if isinstance(agent, IsolatedAgent):
@@ -125,7 +133,7 @@ def chosen_agents(text: str, players: Sequence[str]) -> Mapping[str, str]:
         UsageError: for a role there is not, or with two agents, or with none.
     """
     chosen: dict[str, str] = {}
-    for entry in filter(None, (part.strip() for part in text.split(","))):
+    for entry in _entries_of(text, players):
         role, equals, kind = entry.partition("=")
         if not equals or ":" in role:  # the sign is in what an agent is told
             role, kind = "*", entry
@@ -140,27 +148,42 @@ def chosen_agents(text: str, players: Sequence[str]) -> Mapping[str, str]:
     return {role: chosen.get(role, chosen.get("*", "")) for role in players}
 
 
+_WITH_OPTIONS = re.compile(rf"(?:[^=:]*=)?(?:{re.escape(_ISOLATED)})?(?:{'|'.join(_OF_GAME)}):.*", re.DOTALL)
+
+
+def _entries_of(text: str, players: Sequence[str]) -> list[str]:
+    """The entries between commas; `talker:history=0.2,slip=0.1` is one."""
+    found: list[str] = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, _ = part.partition("=")
+        if found and equals and name not in (*players, "*") and _WITH_OPTIONS.fullmatch(found[-1]):
+            found[-1] += f",{part}"
+        else:
+            found.append(part)
+    return found
+
+
 @dataclass(frozen=True)
 class _Made:
     """Makes one agent, in whatever process it is called."""
 
-    folder: Path
-    texts: GameTexts
+    game: Game
     spec: str
     role: str
     door: Door
     label: str
 
     def __call__(self) -> Agent:
-        return _Roster(self.folder, self.texts, self.door).agent(self.spec, self.role, self.label)
+        return _Roster(self.game, self.door).agent(self.spec, self.role, self.label)
 
 
 class _Roster:
     """The agents of one game; what costs much to make is made once."""
 
-    def __init__(self, folder: Path, texts: GameTexts, door: Door) -> None:
-        self._folder, self._texts, self._door = folder, texts, door
-        self._own = preferring_agents(folder)
+    def __init__(self, game: Game, door: Door) -> None:
+        self._game, self._folder, self._door = game, game.folder, door
+        self._texts = GameTexts.of(game)
+        self._own = preferring_agents(game.folder)
         self._models: dict[str, Model] = {}
         self._classes: dict[str, Callable[[], Agent]] = {}
         self._plans: dict[str, StepPlan] = {}
@@ -188,7 +211,7 @@ class _Roster:
         if rest and (kind == "steps" or kind in known_plans(self._folder)):
             return self._of_steps(spec.removeprefix("steps:"), label)
         if spec not in self._classes:
-            self._classes[spec] = self._foreign(spec)
+            self._classes[spec] = _OF_GAME[kind](self._game, rest) if kind in _OF_GAME else self._foreign(spec)
         return self._classes[spec]()
 
     def _model(self, spec: str, label: str) -> Model:
@@ -218,8 +241,7 @@ class _Roster:
     def _isolated(self, spec: str, role: str, label: str) -> Agent:
         if spec == "human":
             raise UsageError("isolated:human: a person is at this terminal, and not in another process")
-        made = _Made(self._folder, self._texts, spec, role, self._door, label)
-        return IsolatedAgent(made, name=f"{_ISOLATED}{spec}")
+        return IsolatedAgent(_Made(self._game, spec, role, self._door, label), name=f"{_ISOLATED}{spec}")
 
     def _foreign(self, spec: str) -> Callable[[], Agent]:
         """What makes an agent of an entry point or of a class that is named."""

@@ -47,9 +47,9 @@ def add_play_command(commands: Commands) -> None:
     game_argument(parser)
     parser.add_argument(
         "--agents", default="random", metavar="AGENTS", help="KIND for all roles, or ROLE=KIND,…: random (default), "
-        "human, scripted:FILE, model:NAME, cot:MODEL, an agent of the game's agents.toml or of an installed package, "
-        "or your own class as module:Class; isolated:KIND gives it a process of its own; a KIND that there is not "
-        "lists them all"
+        "human, scripted:FILE, model:NAME, cot:MODEL, talker, talker:RATE=X,…, listener, an agent of the game's "
+        "agents.toml or of an installed package, or your own class as module:Class; isolated:KIND gives it a process "
+        "of its own; a KIND that there is not lists them all"
     )  # fmt: skip
     parser.add_argument("--seed", type=any_whole, help="of the deal, and all that the game draws (default 0)")
     parser.add_argument(

@@ -81,6 +81,8 @@ CASES: Mapping[str, Case] = {
     "scripted:FILE": Case(_script, _garbled_script),
     "model:NAME": Case(_model, lambda folder: _replies(folder, list(GARBAGE))),
     "cot:MODEL": Case(_cot, lambda folder: _replies(folder, list(GARBAGE)).replace("model:", "cot:", 1)),
+    "talker": Case(lambda folder, events: "talker:history=0.3,slip=0.2"),
+    "listener": Case(lambda folder, events: "listener"),
     "module:Class": Case(lambda folder, events: "tests.lelma.agents.own_agents:First"),
 }
 
