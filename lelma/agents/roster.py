@@ -6,6 +6,7 @@
 | `talker`, `listener` | players without a model, by `talker.toml` and `listener.toml` of the game |
 | `talker:history=0.2,obey=0.7,seed=3` | one with other rates of errors (`lelma.agents.players.talker_data.Rates`) |
 | `cot:MODEL`, `steps:cot:MODEL` | an agent of steps, of `games/_sets/agents/` or the game's `agents/` |
+| `neuro:formalizer`, `neuro:describer?lie=0.1` | one that asks no model but the game's lexicon, where it has one |
 | `plain` | an agent of the game's `agents.toml` |
 | `NAME`, `NAME:REST` | an agent that an installed package names under the entry point group `lelma.agents` |
 | `module:Class`, `module:Class:REST` | a class, found as `python -m` finds modules: in the working directory, too |
@@ -43,6 +44,8 @@ from lelma.agents.steps.faults import agent_faults
 from lelma.agents.steps.fields import GameTexts
 from lelma.agents.steps.functions import COMMON_FUNCTIONS, StepFunction
 from lelma.agents.steps.plan import StepPlan, known_plans, read_plan
+from lelma.agents.undercover import UNDERCOVER_FUNCTIONS
+from lelma.agents.undercover.describer import simulated_model
 from lelma.game.game import Game
 from lelma.models import Door, Model, for_run
 from lelma.support.errors import LelmaError, UsageError, did_you_mean
@@ -58,10 +61,15 @@ _SHIPPED: Mapping[str, AgentFacts] = {
     "talker": Talker.facts,
     "listener": Listener.facts,
 }
-STEP_FUNCTIONS: Mapping[str, StepFunction] = {**COMMON_FUNCTIONS}
+STEP_FUNCTIONS: Mapping[str, StepFunction] = {**COMMON_FUNCTIONS, **UNDERCOVER_FUNCTIONS}
 """The functions that steps may name as their `call`; the rooms of papers add theirs here."""
 _OF_GAME: Mapping[str, Callable[[Game, str], Callable[[], Agent]]] = {"talker": Talker.of, "listener": Listener.of}
 """Agents that are made of a game and options, `NAME:OPTION=VALUE,…`."""
+_MODELS_OF_GAME: Mapping[str, Callable[[Game, str], Model]] = {
+    "formalizer": simulated_model,
+    "describer": simulated_model,
+}
+"""Models that are made of what a game knows of words, without a network: name → what makes one of a game and a spec."""
 
 _ISOLATED = "isolated:"
 _OTHERS = (
@@ -216,7 +224,8 @@ class _Roster:
 
     def _model(self, spec: str, label: str) -> Model:
         if spec not in self._models:
-            self._models[spec] = self._door.model(spec)
+            make = _MODELS_OF_GAME.get(spec.partition("?")[0])
+            self._models[spec] = make(self._game, spec) if make is not None else self._door.model(spec)
         return for_run(self._models[spec], label)
 
     def _of_steps(self, spec: str, label: str) -> Agent:
