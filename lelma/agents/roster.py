@@ -5,6 +5,7 @@
 | `random`, `human`, `scripted:FILE`, `model:MODEL` | the agents of this room |
 | `talker`, `listener` | players without a model, by `talker.toml` and `listener.toml` of the game |
 | `talker:history=0.2,obey=0.7,seed=3` | one with other rates of errors (`lelma.agents.players.talker_data.Rates`) |
+| `abducer`, `abducer:temperature=0.5` | a player without a model, of games whose words are in a lexicon |
 | `cot:MODEL`, `steps:cot:MODEL` | an agent of steps, of `games/_sets/agents/` or the game's `agents/` |
 | `neuro:formalizer`, `neuro:describer?lie=0.1` | one that asks no model but the game's lexicon, where it has one |
 | `plain` | an agent of the game's `agents.toml` |
@@ -45,6 +46,7 @@ from lelma.agents.steps.fields import GameTexts
 from lelma.agents.steps.functions import COMMON_FUNCTIONS, StepFunction
 from lelma.agents.steps.plan import StepPlan, known_plans, read_plan
 from lelma.agents.undercover import UNDERCOVER_FUNCTIONS
+from lelma.agents.undercover.abducer import Abducer
 from lelma.agents.undercover.describer import simulated_model
 from lelma.game.game import Game
 from lelma.models import Door, Model, for_run
@@ -63,7 +65,11 @@ _SHIPPED: Mapping[str, AgentFacts] = {
 }
 STEP_FUNCTIONS: Mapping[str, StepFunction] = {**COMMON_FUNCTIONS, **UNDERCOVER_FUNCTIONS}
 """The functions that steps may name as their `call`; the rooms of papers add theirs here."""
-_OF_GAME: Mapping[str, Callable[[Game, str], Callable[[], Agent]]] = {"talker": Talker.of, "listener": Listener.of}
+_OF_GAME: Mapping[str, Callable[[Game, str], Callable[[], Agent]]] = {
+    "talker": Talker.of,
+    "listener": Listener.of,
+    "abducer": Abducer.of,
+}
 """Agents that are made of a game and options, `NAME:OPTION=VALUE,…`."""
 _MODELS_OF_GAME: Mapping[str, Callable[[Game, str], Model]] = {
     "formalizer": simulated_model,
@@ -96,6 +102,8 @@ def known_agents(folder: Path | None = None) -> dict[str, AgentFacts]:
         GameError: if the game's own agents have faults.
     """
     own = {name: agent.facts for name, agent in preferring_agents(folder).items()} if folder is not None else {}
+    if folder is not None and (folder / "lexicon.toml").is_file():
+        own["abducer"] = Abducer.facts
     plans = {name: read_plan(file).facts for name, file in known_plans(folder).items()}
     steps = {f"{name}:{'NAME' if name == MODEL_AGENT else 'MODEL'}": facts for name, facts in plans.items()}
     found = {name: _entry_facts(entry) for name, entry in _entries().items()}

@@ -1,0 +1,71 @@
+"""Measures of a match of words: from a transcript made by hand, and of one that was played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lelma.experiments.over_matches.attribution_noted import player_measures, read_meanings
+from lelma.game.game import Game
+from lelma.game.lexicon import read_lexicon
+from lelma.models.embeddings import Hashed
+from lelma.support.errors import GameError, UsageError
+
+MEANINGS = {"owl": "A bird of the night.", "bat": "A mammal with wings."}
+CARDS = ["(card p1 owl)", "(card p2 owl)", "(card p3 bat)"]
+IDENTITIES = ["(identity p1 citizen)", "(identity p2 citizen)", "(identity p3 spy)"]
+
+
+def note(role: str, **more: Any) -> dict[str, Any]:
+    return {"event": "note", "ply": 3, "role": role, **more}
+
+
+def said(role: str, words: str, ply: int = 3) -> dict[str, Any]:
+    return {"event": "move", "ply": ply, "role": role, "move": "describe", "words": words}
+
+
+EVENTS: list[dict[str, Any]] = [
+    {"event": "state", "ply": 2, "added": [*CARDS, *IDENTITIES, "(round 1)"]},
+    said("p1", "A bird of the night."),
+    said("p2", "It has a beak."),
+    note("p3", kind="belief", beliefs={"p3": {"spy": 0.3, "citizen": 0.7}}),
+    note("p3", kind="belief", beliefs={"p3": {"spy": 0.9, "citizen": 0.1}}),
+    note("p1", kind="record", truths={"p2": "entailed", "p3": "entailed"}),
+    {"event": "fallback", "ply": 4, "role": "p3"},
+    said("p3", "It is something that many people know.", ply=4),
+]
+
+
+def test_measures_by_hand() -> None:
+    one, two, spy = player_measures(EVENTS, MEANINGS, Hashed())
+    assert one.attribution is not None and one.attribution.soundness is not None
+    assert one.attribution.soundness > 1 and one.attribution.rounds == 1
+    assert one.record is not None and (one.record.right, one.record.wrong) == (1, 1)
+    assert two.own is None and two.record is None
+    assert spy.attribution is None  # what the referee said in its place does not count
+    assert spy.own is not None and (spy.own.final, spy.own.first_right) == (True, 2)
+
+
+def test_a_word_without_a_definition_and_a_match_without_words_are_told() -> None:
+    with pytest.raises(UsageError, match="no definition of bat"):
+        player_measures(EVENTS, {"owl": "A bird."}, Hashed())
+    with pytest.raises(UsageError, match="holds a word"):
+        player_measures([], MEANINGS, Hashed())
+
+
+def test_every_word_that_is_shipped_has_a_definition_that_does_not_say_it() -> None:
+    game = Game.load("undercover_v")
+    meanings = read_meanings(game.folder / "meanings.toml")
+    pairs = game.parameters["pairs"]
+    assert isinstance(pairs, list | tuple)
+    dealt = {"".join(str(word).lower().split()) for pair in pairs for word in pair}
+    assert dealt <= set(meanings) and set(read_lexicon(game.folder / "lexicon.toml").words) <= set(meanings)
+    assert all(f" {word} " not in meanings[word].lower() for word in meanings)
+
+
+def test_a_definition_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "meanings.toml").write_text('Owl = ""\n')
+    with pytest.raises(GameError, match="Owl"):
+        read_meanings(tmp_path / "meanings.toml")
