@@ -76,6 +76,7 @@ COMMANDS: list[tuple[str, list[str]]] = [
     ("fragment_scores", ["score", "{}/fragments.jsonl", "--labels", "fragments"]),
     ("claims", ["claims", "undercover_v", "{}/match.jsonl"]),
     ("conformance", ["conform", str(EXAMPLES / "sticks.jsonl"), "--rules", str(EXAMPLES)]),
+    ("proof", ["prove", str(EXAMPLES / "tea.fol"), "∃x. Drink(x)"]),
     ("perft", ["perft", "stag_hunt", "1"]),
     ("playouts", ["playout", "stag_hunt", "--seconds", "0.05"]),
     ("playouts", ["playout", "stag_hunt", "--seconds", "0.05", "--stepper", "network"]),
@@ -159,6 +160,19 @@ def test_every_command_names_the_schema_of_its_object() -> None:
         assert named and all(word in TYPES for word in named.split(", ")), says
 
 
+@pytest.mark.parametrize("name", [name for names in GROUPS.values() for name in names])
+def test_a_command_is_parsed_alone_as_among_all(name: str) -> None:
+    alone, whole = (choices(_parser(chosen))[name].format_help() for chosen in (name, ""))
+    assert alone == whole
+
+
+def choices(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """The commands that a parser knows."""
+    assert parser._subparsers is not None
+    found: Any = parser._subparsers._group_actions[0].choices
+    return dict(found)
+
+
 def test_help_lists_every_command_once(capsys: pytest.CaptureFixture[str]) -> None:
     listed = [name for names in GROUPS.values() for name in names]
     assert sorted(listed) == sorted({name.split()[0] for name, _ in commands()})
@@ -195,6 +209,7 @@ FILES = {
     "play by a script": ["play", "stag_hunt", "--agents", "scripted:{}"],
     "play with words": ["play", "undercover_v", "--set", "pairs={}"],
     "worlds of a match": ["worlds", "undercover_v", "--match", "{}"],
+    "prove": ["prove", "{}"],
     "report": ["report", "{}"],
     "experiment run": ["experiment", "run", "{}", "--output", "results"],
     "experiment report": ["experiment", "report", "{}", "--output", "results"],
