@@ -8,19 +8,19 @@ come out. Knows games' folders and no game; nothing of models, agents or matches
 Begin with `graph`.
 """
 
-from lelma.trust.chains import Chain, chains, search_chains
+from lelma.trust.chains import TrustChain, chains, search_chains
 from lelma.trust.decide import decide
 from lelma.trust.errors import TrustError
-from lelma.trust.forms import FORMS, Form, TrustSettings
+from lelma.trust.forms import TRUST_FORMS, Form, TrustSettings
 from lelma.trust.graph import Evidence, TrustChange, TrustGraph, merge, observe, pin_nodes
 from lelma.trust.pins import Pin, proved_pins
 
 __all__ = [
-    "FORMS",
-    "Chain",
+    "TRUST_FORMS",
     "Evidence",
     "Form",
     "Pin",
+    "TrustChain",
     "TrustChange",
     "TrustError",
     "TrustGraph",

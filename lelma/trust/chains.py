@@ -20,7 +20,7 @@ FAINT = 0.05
 
 
 @dataclass(frozen=True)
-class Chain:
+class TrustChain:
     """Players p_1, …, p_o: the first is trusted or distrusted, each further one acted towards the one before it.
 
     Attributes:
@@ -35,11 +35,11 @@ class Chain:
 class Searched:
     """What a search found; `steps` counts the nodes from which it looked further, at most 4w."""
 
-    chains: tuple[Chain, ...]
+    chains: tuple[TrustChain, ...]
     steps: int
 
 
-def chains(graph: TrustGraph, target: str, w: int | None = None) -> tuple[Chain, ...]:
+def chains(graph: TrustGraph, target: str, w: int | None = None) -> tuple[TrustChain, ...]:
     """The chains of evidence about a player; see `search_chains`."""
     return search_chains(graph, target, w).chains
 
@@ -71,7 +71,7 @@ def search_chains(graph: TrustGraph, target: str, w: int | None = None) -> Searc
                     "the queue is never empty"
                 )
         return Searched((), len(starts))
-    found, steps = list[Chain](), 0
+    found, steps = list[TrustChain](), 0
     for start in starts:
         chain, taken = _follow(graph, start, target, _largest if form == "simple" else _smallest_positive)
         steps += taken
@@ -79,17 +79,17 @@ def search_chains(graph: TrustGraph, target: str, w: int | None = None) -> Searc
     return Searched(tuple(found), steps)
 
 
-Choice = Callable[[list[tuple[str, float, float]]], tuple[str, float] | None]
+NextPlayer = Callable[[list[tuple[str, float, float]]], tuple[str, float] | None]
 """From (player, T(k), T(k, c)) in seat order, whom to go on with, and T(k, c)."""
 
 
-def _follow(graph: TrustGraph, start: str, target: str, choice: Choice) -> tuple[Chain | None, int]:
+def _follow(graph: TrustGraph, start: str, target: str, choice: NextPlayer) -> tuple[TrustChain | None, int]:
     """The chain from a start, if it reaches the target, and the steps taken."""
     path, links, product = [start], list[float](), graph.trust(start)
     for step in range(1, MOST_HOPS + 1):
         actors = [player for player in _actors(graph, path[-1]) if player not in path]
         if target in actors:
-            return Chain((*path, target), (*links, merge(graph, target, path[-1]))), step
+            return TrustChain((*path, target), (*links, merge(graph, target, path[-1]))), step
         chosen = choice([(player, graph.trust(player), merge(graph, player, path[-1])) for player in actors])
         if chosen is None:
             return None, step

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import e, log, prod
 
-from lelma.trust.chains import Chain, search_chains
+from lelma.trust.chains import TrustChain, search_chains
 from lelma.trust.errors import DividesByZero, NoLogarithm, NoWeight, OutOfRange
 from lelma.trust.graph import TrustGraph
 
@@ -21,7 +21,7 @@ TOO_SMALL_TO_DIVIDE = 0.05
 class WeighedChain:
     """A chain with its value V (Eq. 5), the trust u it gives (Eq. 6), its uncertainty H (Eq. 7) and its weight."""
 
-    chain: Chain
+    chain: TrustChain
     value: float
     trust: float
     uncertainty: float
@@ -57,7 +57,7 @@ def decide(graph: TrustGraph, target: str) -> TrustDecision:
     )
 
 
-def _weighed(graph: TrustGraph, chain: Chain) -> WeighedChain:
+def _weighed(graph: TrustGraph, chain: TrustChain) -> WeighedChain:
     form = graph.settings.form
     value = sum(graph.trust(player) * link for player, link in zip(chain.players[1:], chain.links, strict=True))
     value = {"absolute": abs(value), "printed": value, "unused": 0.0}[form.value_sign]

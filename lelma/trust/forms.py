@@ -54,7 +54,7 @@ class Form:
     scale: Literal["typed", "given", "misspelt"] = "typed"
 
 
-FORMS: Mapping[FormName, Form] = MappingProxyType(
+TRUST_FORMS: Mapping[FormName, Form] = MappingProxyType(
     {
         "repaired": Form(),
         "printed": Form(

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lelma.trust import (
-    FORMS,
+    TRUST_FORMS,
     Evidence,
     Form,
     Pin,
@@ -46,7 +46,7 @@ def graph_of(
     done: list[Act], pinned: dict[str, int], form: Form | None = None, names: dict[str, str] | None = None
 ) -> TrustGraph:
     called = names or {player: player for player in PLAYERS}
-    chosen = TrustSettings(form=form or FORMS["repaired"])
+    chosen = TrustSettings(form=form or TRUST_FORMS["repaired"])
     graph = TrustGraph.new(called["a"], [called[player] for player in PLAYERS], chosen)
     graph = pin_nodes(
         graph, [Pin(called[player], "", 1 if trust > 0 else -1, "so") for player, trust in pinned.items()]
@@ -69,7 +69,7 @@ def all_decided(graph: TrustGraph) -> list[TrustDecision]:
 def test_trust_stays_in_its_range_pins_stay_and_a_decision_ends(
     done: list[Act], pinned: dict[str, int], name: str
 ) -> None:
-    graph = graph_of(done, pinned, FORMS["repaired" if name == "repaired" else "code"])
+    graph = graph_of(done, pinned, TRUST_FORMS["repaired" if name == "repaired" else "code"])
     held = {player: node.trust for player, node in graph.nodes.items() if node.pinned}
     for decision in all_decided(graph):
         after = decision.graph
@@ -146,7 +146,7 @@ def test_a_chain_is_a_simple_path_of_acts_that_ends_at_the_target(done: list[Act
 
 # The printed form: every fault has a name.
 
-PRINTED = FORMS["printed"]
+PRINTED = TRUST_FORMS["printed"]
 
 
 def test_printed_trust_never_moves() -> None:
@@ -211,10 +211,10 @@ def test_a_printed_graph_ends_in_an_answer_or_a_named_fault(done: list[Act], pin
 
 
 def test_every_row_is_an_option_that_the_presets_set() -> None:
-    assert FORMS["repaired"] == Form()
+    assert TRUST_FORMS["repaired"] == Form()
     named = ["start", "index", "value_sign", "entropy_sign", "weights", "feedback_bound", "chain_search", "scale"]
-    assert all(len({getattr(form, option) for form in FORMS.values()}) == 3 for option in named)
-    assert {form.weaken for form in FORMS.values()} == {"never"}
+    assert all(len({getattr(form, option) for form in TRUST_FORMS.values()}) == 3 for option in named)
+    assert {form.weaken for form in TRUST_FORMS.values()} == {"never"}
 
 
 def test_eq_4_counts_older_evidence_less_or_the_latest_alone_or_nests() -> None:
@@ -235,11 +235,11 @@ def test_trust_that_may_weaken_follows_the_latest_act() -> None:
 def test_a_strangers_evidence_counts_a_little_and_in_the_code_for_nothing() -> None:
     done = [("c", "b", -1.0)]
     assert graph_of(done, {}).trust("b") == -0.1
-    assert graph_of(done, {}, FORMS["code"]).trust("b") == 0
+    assert graph_of(done, {}, TRUST_FORMS["code"]).trust("b") == 0
 
 
 def test_the_code_sets_adversaries_to_less_than_certain_and_leaves_them_free() -> None:
-    graph = graph_of([], {"b": -1, "c": 1}, FORMS["code"])
+    graph = graph_of([], {"b": -1, "c": 1}, TRUST_FORMS["code"])
     assert (graph.nodes["b"].trust, graph.nodes["b"].pinned, graph.nodes["c"].trust) == (-0.9, "", 1)
 
 
@@ -252,7 +252,7 @@ def test_pins_are_set_anew_each_time() -> None:
 @pytest.mark.parametrize(("act", "c"), [("defend", 0.8), ("attack", -0.8), ("deceive", -0.8)])
 def test_scores_become_credibility(act: str, c: float) -> None:
     assert credibility(act, 8, TrustSettings()) == c
-    assert credibility(act, 8, TrustSettings(form=FORMS["code"])) == -0.8
+    assert credibility(act, 8, TrustSettings(form=TRUST_FORMS["code"])) == -0.8
 
 
 def test_what_is_no_evidence_graph_or_setting_is_refused() -> None:
