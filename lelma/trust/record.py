@@ -188,7 +188,8 @@ def evidence_in(rules: TrustRules, me: str, percept: str, ply: int, proved: Side
             yield Evidence(ply, me, source, entry.act, entry.credibility, percept, "record")
 
 
-def _matched(pattern: str, percept: str) -> dict[str, str] | None:
+@lru_cache(maxsize=10_000)
+def _matched(pattern: str, percept: str) -> Mapping[str, str] | None:
     """The values of a pattern's variables, if the percept is such a one."""
     found = match(_term(pattern), _term(percept))
     if found is None:

@@ -6,7 +6,6 @@ Short, because each metric has a file of its own.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 
 
 def auc(scored: Sequence[tuple[float, bool]]) -> float | None:
@@ -22,10 +21,9 @@ def auc(scored: Sequence[tuple[float, bool]]) -> float | None:
     false = len(scored) - true
     if not true or not false:
         return None
-    below, twice = 0, 0  # false ones with a lower score; twice the pairs in the right order
-    for _, group in groupby(sorted(scored, key=lambda each: each[0]), key=lambda each: each[0]):
-        truths = [truth for _, truth in group]
-        here = sum(truths)
-        twice += here * (2 * below + len(truths) - here)
-        below += len(truths) - here
-    return twice / (2 * true * false)
+    below, twice, here, there, at = 0, 0, 0, 0, None  # twice: the pairs in the right order, counted twice
+    for score, truth in sorted(scored):
+        if score != at:
+            twice, below, here, there, at = twice + here * (2 * below + there), below + there, 0, 0, score
+        here, there = here + truth, there + (not truth)
+    return (twice + here * (2 * below + there)) / (2 * true * false)

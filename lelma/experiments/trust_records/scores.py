@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from lelma.experiments.metrics.beliefs import calibration, log_loss
 from lelma.experiments.metrics.confusion import Share
-from lelma.experiments.metrics.means import resampled_interval
+from lelma.experiments.metrics.means import mean_of, resampled_interval
 from lelma.experiments.metrics.ranking import auc
 from lelma.experiments.statistics.paired import paired_permutation
 from lelma.experiments.trust_records.sightings import TrustMatch
@@ -141,7 +141,7 @@ def trust_json(trial: TrustTrial, *, game: str, source: str, view: str) -> dict[
                 "pinned": list(each.pinned),
             }
             for each in trial.beliefs
-            if each.method in ("trust_pinned", "posterior")
+            if each.method in ("pinned", "posterior")
         ],
     }
 
@@ -169,10 +169,10 @@ def _measures(method: str, judged: Sequence[Judged]) -> dict[str, Any]:
     if method in RANKS_ONLY or not judged:
         return found
     stated = [(_chance(each), each.adversary) for each in judged]
-    brier_interval = resampled_interval(by_match, _brier_of_all, Random(0), times=RESAMPLES)
+    of_match = mean_of([brier for some in by_match if (brier := _brier(some)) is not None])
     return found | {
         "brier": _brier(judged),
-        "brier_interval": brier_interval,
+        "brier_interval": None if of_match is None else of_match.interval,
         "brier_of_base_rate": _brier_of_base_rate(judged),
         "log_loss": _log_loss(judged),
         "sign": _sign(judged).as_json(),
@@ -235,10 +235,6 @@ def _auc_of_all(some: Sequence[Sequence[Judged]]) -> float | None:
 def _brier(judged: Sequence[Judged]) -> float | None:
     """The mean square error of P(adversary): 0.25 for one half always."""
     return fmean((_chance(each) - each.adversary) ** 2 for each in judged) if judged else None
-
-
-def _brier_of_all(some: Sequence[Sequence[Judged]]) -> float | None:
-    return _brier([each for judged in some for each in judged])
 
 
 def _brier_of_base_rate(judged: Sequence[Judged]) -> float:

@@ -21,10 +21,12 @@ PinKind = Literal["told", "proof"]
 METHODS: Mapping[str, str] = {
     "votes_received": "how many votes a player has received",
     "own_votes": "how often the viewer has voted for a player",
-    "trust": "the trust graph over votes, no side being certain but one's own",
-    "trust_pinned": "the same with certain sides pinned, and votes against pinned players as evidence of who cast them",
+    "trust": "the trust graph over votes (Eqs. 1 to 3), no side being certain but one's own",
+    "trust_decided": "the same after a decision about each player by chains (Eqs. 4 to 9)",
+    "pinned": "the graph with certain sides pinned, and votes against pinned players as evidence of who cast them",
+    "pinned_decided": "the same after a decision about each player by chains",
     "posterior": "the chances of the possible deals after the votes (edges = posterior)",
-    "both": "the mean of the last two (edges = both)",
+    "both": "the mean of pinned and posterior (edges = both)",
 }
 """How players are told apart, each in words; the first two rank only, and give no chance."""
 
@@ -36,6 +38,7 @@ class DayBelief:
     """What one method makes of the others from a player's view before the votes of a day.
 
     Attributes:
+        day: the how manieth of those on which votes were cast.
         last: whether it is the last day of the match on which votes were cast.
         scores: player → T in [-1, 1], from `me`'s side; minus the number of votes for methods that only rank.
         pinned: players whose side is certain.
@@ -71,7 +74,7 @@ def beliefs_of(
         TrustError: in the printed form of the graph.
     """
     found, trouble = list[DayBelief](), ""
-    for day in match.days:
+    for number, day in enumerate(match.days, start=1):
         deals = _told(match, me, day)
         if pins == "proof":
             try:
@@ -82,7 +85,7 @@ def beliefs_of(
         pinned = tuple(pin.player for pin in proved_pins(deals, me) if pin.player != me)
         for method, scores in _scores(match, me, day, deals, rates, settings).items():
             last = day == match.days[-1]
-            found.append(DayBelief(match.name, me, match.deal[me], method, day, last, scores, pinned))
+            found.append(DayBelief(match.name, me, match.deal[me], method, number, last, scores, pinned))
     return ViewBeliefs(tuple(found), trouble)
 
 
@@ -101,22 +104,25 @@ def _scores(
     others = [player for player in match.players if player != me]
     ballots = ballots_in(match.rules, match.players, [each.percept for each in seen])
     chances = posterior(deals, ballots, rates)
-    pinned = _graph_trust(match, me, day, deals, settings)
+    plain, pinned = (_graph(match, me, day, certain, settings) for certain in (None, deals))
+    observed = {player: pinned.trust(player) for player in others}
     likely = {player: chances.trust(me, player) for player in others}
     return {
         "votes_received": {player: -float(sum(target == player for _, target in ballots)) for player in others},
         "own_votes": {player: -float(ballots.count((me, player))) for player in others},
-        "trust": _graph_trust(match, me, day, None, settings),
-        "trust_pinned": pinned,
+        "trust": {player: plain.trust(player) for player in others},
+        "trust_decided": {player: decide(plain, player).trust for player in others},
+        "pinned": observed,
+        "pinned_decided": {player: decide(pinned, player).trust for player in others},
         "posterior": likely,
-        "both": {player: (pinned[player] + likely[player]) / 2 for player in others},
+        "both": {player: (observed[player] + likely[player]) / 2 for player in others},
     }
 
 
-def _graph_trust(
+def _graph(
     match: TrustMatch, me: str, day: int, deals: Sequence[SideDeal] | None, settings: TrustSettings
-) -> dict[str, float]:
-    """T of each other player after all that was seen, and a decision about each of them by itself."""
+) -> TrustGraph:
+    """The graph after all that was seen; with deals, what they prove is pinned."""
     graph = TrustGraph.new(me, match.players, settings)
     proved: SideDeal = {}
     if deals is not None:
@@ -127,4 +133,4 @@ def _graph_trust(
         for evidence in evidence_in(match.rules, me, each.percept, each.ply, proved):
             if {evidence.source, evidence.target} <= graph.nodes.keys():
                 graph, _ = observe(graph, evidence)
-    return {player: decide(graph, player).trust for player in match.players if player != me}
+    return graph
