@@ -128,6 +128,14 @@ class Knowledge:
         return self._rules.fluents
 
     @property
+    def common_percepts(self) -> frozenset[str]:
+        """Percepts that all players have, if one has them: by the rules it is for one and the same reason.
+
+        So a player can tell from its own percepts what a bystander saw, but for what all saw for reasons of their own.
+        """
+        return sight(self._rules, None).common
+
+    @property
     def _who(self) -> str:
         return self.role or "everyone"
 

@@ -68,7 +68,7 @@ class PossibleDeals:
         self._game = game
         self._assumptions = tuple(assumptions)
         self._record = record
-        self._fluent = next(iter(game.file.knowledge.identity), "identity")
+        self._fluent = _identity_of(game)
         self._knowledge: dict[str, Knowledge] = {}
         self._truths: list[dict[str, str]] = []
         self._found: dict[tuple[str, int], list[Mapping[str, str]]] = {}
@@ -115,8 +115,7 @@ class PossibleDeals:
         for passed in self._record.plies[known.plies : ply]:
             own = None if view == PUBLIC else passed.moves[view]
             known.observe(own, self._seen(passed, view), refused=passed.against_the_rules)
-        deals = {tuple(self._dealt(deal.facts).items()): None for deal in known.deals()}
-        return [dict(deal) for deal in deals]
+        return deals_of(known, self._fluent)
 
     def _seen(self, ply: RecordedPly, view: str) -> list[str]:
         if view != PUBLIC:
@@ -124,23 +123,94 @@ class PossibleDeals:
         sets = [set(ply.percepts.get(player, ())) for player in self._record.players]
         return sorted(set.intersection(*sets))
 
-    def _dealt(self, fluents: Iterable[str]) -> dict[str, str]:
-        """Player → identity, from the fluents that tell it."""
-        told = (_of_whom(text, self._fluent) for text in fluents)
-        return dict(each for each in told if each is not None)
-
     def _true_deal(self, ply: int) -> dict[str, str]:
         if not self._truths:
             play = Progression(self._game.description)
             try:
                 state = play.initial
-                self._truths.append(self._dealt(state))
+                self._truths.append(_dealt(state, self._fluent))
                 for passed in self._record.plies:
                     state = play.next(state, passed.moves)
-                    self._truths.append(self._dealt(state))
+                    self._truths.append(_dealt(state, self._fluent))
             finally:
                 play.close()
         return self._truths[ply]
+
+
+class OwnDeals:
+    """The deals that are possible for one role, carried on as it perceives. Nothing else can be had of it.
+
+    What is possible for everyone is worked out from the percepts that all share by the rules.
+    """
+
+    def __init__(self, game: Game, role: str, *, assumptions: Sequence[str] = ()) -> None:
+        """Before the first move."""
+        self._game, self._role, self._assumptions = game, role, tuple(assumptions)
+        self._fluent = _identity_of(game)
+        self._own: Knowledge | None = None
+        self._public: Knowledge | None = None
+        self._percepts: list[Sequence[str]] = []
+        self._trouble = ""
+        self._found: dict[tuple[str, int], list[Mapping[str, str]]] = {}
+
+    def observe(self, move: str, percepts: Sequence[str]) -> None:
+        """A joint move was made: the role's own, and what it perceived. What is wrong with it is told when asked."""
+        self._percepts.append(tuple(percepts))
+        if self._trouble:
+            return
+        try:
+            if self._own is None:
+                self._own = Knowledge(self._game, self._role, assumptions=self._assumptions)
+            self._own.observe(move, percepts)
+        except LelmaError as error:
+            self._trouble = str(error)
+
+    def __call__(self, view: str, ply: int) -> list[Mapping[str, str]]:
+        """The deals possible for the role now, or for everyone after so many plies.
+
+        Raises:
+            UsageError: for any other view, and for what can't be told.
+            KnowledgeError: if nothing is possible for everyone, or too much.
+        """
+        now = len(self._percepts)
+        if view not in (self._role, PUBLIC) or (view == self._role and ply > now):
+            raise UsageError("what others know, and what really is, can't be told from here")
+        if (view, ply) not in self._found:
+            self._found[view, ply] = deals_of(self._after(view, ply), self._fluent)
+        return self._found[view, ply]
+
+    def _after(self, view: str, ply: int) -> Knowledge:
+        if view == PUBLIC:
+            return self._public_after(ply)
+        if self._trouble:
+            raise UsageError(self._trouble)
+        if ply < len(self._percepts):
+            raise UsageError("what was possible earlier is no longer kept")
+        return self._own or Knowledge(self._game, self._role, assumptions=self._assumptions)
+
+    def _public_after(self, ply: int) -> Knowledge:
+        if self._public is None or self._public.plies > ply:
+            self._public = Knowledge.public(self._game, assumptions=self._assumptions)
+        common = self._public.common_percepts
+        for percepts in self._percepts[self._public.plies : ply]:
+            self._public.observe(None, [percept for percept in percepts if percept in common])
+        return self._public
+
+
+def deals_of(known: Knowledge, fluent: str) -> list[Mapping[str, str]]:
+    """The different deals that are possible, player → identity, by the fluent that tells it."""
+    deals = {tuple(_dealt(deal.facts, fluent).items()): None for deal in known.deals()}
+    return [dict(deal) for deal in deals]
+
+
+def _identity_of(game: Game) -> str:
+    return next(iter(game.file.knowledge.identity), "identity")
+
+
+def _dealt(fluents: Iterable[str], functor: str) -> dict[str, str]:
+    """Player → identity, from the fluents that tell it."""
+    told = (_of_whom(text, functor) for text in fluents)
+    return dict(each for each in told if each is not None)
 
 
 @lru_cache(maxsize=10_000)
