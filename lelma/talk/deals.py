@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Protocol, runtime_checkable
 
 from gdl.tree.syntax import Compound, Symbol
@@ -22,6 +23,8 @@ DealSource = Callable[[str, int], Deals]
 
 MOST_DEALS = 10_000
 """Possible deals among which claims about identities are judged."""
+
+_MOST_REMEMBERED = 16
 
 
 @runtime_checkable
@@ -143,58 +146,85 @@ class OwnDeals:
     What is possible for everyone is worked out from the percepts that all share by the rules.
     """
 
-    def __init__(self, game: Game, role: str, *, assumptions: Sequence[str] = ()) -> None:
-        """Before the first move."""
+    def __init__(
+        self, game: Game, role: str, *, assumptions: Sequence[str] = (), public: PublicDeals | None = None
+    ) -> None:
+        """Before the first move. `public` is remembered for the roles that see the same, if it is given to them."""
         self._game, self._role, self._assumptions = game, role, tuple(assumptions)
+        self._public = PublicDeals(game, assumptions=assumptions) if public is None else public
         self._fluent = _identity_of(game)
         self._own: Knowledge | None = None
-        self._public: Knowledge | None = None
         self._percepts: list[Sequence[str]] = []
         self._trouble = ""
-        self._found: dict[tuple[str, int], list[Mapping[str, str]]] = {}
+        self._found: list[Mapping[str, str]] | None = None
 
     def observe(self, move: str, percepts: Sequence[str]) -> None:
         """A joint move was made: the role's own, and what it perceived. What is wrong with it is told when asked."""
         self._percepts.append(tuple(percepts))
+        self._found = None
         if self._trouble:
             return
         try:
             if self._own is None:
-                self._own = Knowledge(self._game, self._role, assumptions=self._assumptions)
+                self._own = self._before()
             self._own.observe(move, percepts)
         except LelmaError as error:
             self._trouble = str(error)
 
     def __call__(self, view: str, ply: int) -> list[Mapping[str, str]]:
-        """The deals possible for the role now, or for everyone after so many plies.
+        """The deals possible for the role now, or for everyone after so many joint moves.
 
         Raises:
             UsageError: for any other view, and for what can't be told.
-            KnowledgeError: if nothing is possible for everyone, or too much.
+            KnowledgeError: as `PublicDeals.after` does.
         """
-        now = len(self._percepts)
-        if view not in (self._role, PUBLIC) or (view == self._role and ply > now):
-            raise UsageError("what others know, and what really is, can't be told from here")
-        if (view, ply) not in self._found:
-            self._found[view, ply] = deals_of(self._after(view, ply), self._fluent)
-        return self._found[view, ply]
-
-    def _after(self, view: str, ply: int) -> Knowledge:
         if view == PUBLIC:
-            return self._public_after(ply)
+            return self._public.after(self._percepts[:ply])
+        if view != self._role:
+            raise UsageError("what others know, and what really is, can't be told from here")
+        if ply != len(self._percepts):
+            raise UsageError("what was possible earlier is not kept")
         if self._trouble:
             raise UsageError(self._trouble)
-        if ply < len(self._percepts):
-            raise UsageError("what was possible earlier is no longer kept")
-        return self._own or Knowledge(self._game, self._role, assumptions=self._assumptions)
+        if self._found is None:
+            self._found = deals_of(self._own or self._before(), self._fluent)
+        return self._found
 
-    def _public_after(self, ply: int) -> Knowledge:
-        if self._public is None or self._public.plies > ply:
-            self._public = Knowledge.public(self._game, assumptions=self._assumptions)
-        common = self._public.common_percepts
-        for percepts in self._percepts[self._public.plies : ply]:
-            self._public.observe(None, [percept for percept in percepts if percept in common])
-        return self._public
+    def _before(self) -> Knowledge:
+        return Knowledge(self._game, self._role, assumptions=self._assumptions)
+
+
+class PublicDeals:
+    """The deals that are possible for everyone, worked out from what one role saw; remembered by what all saw of it."""
+
+    def __init__(self, game: Game, *, assumptions: Sequence[str] = ()) -> None:
+        """Nothing is worked out yet."""
+        self._game, self._assumptions = game, tuple(assumptions)
+        self._fluent = _identity_of(game)
+        self._found: dict[tuple[tuple[str, ...], ...], list[Mapping[str, str]]] = {}
+        self._lock = threading.Lock()
+
+    def after(self, percepts: Sequence[Sequence[str]]) -> list[Mapping[str, str]]:
+        """The deals possible for everyone after a role saw this of each joint move.
+
+        Raises:
+            KnowledgeError: if nothing is possible, or too much.
+        """
+        with self._lock:
+            common = self._start.common_percepts
+            seen = tuple(tuple(percept for percept in some if percept in common) for some in percepts)
+            if seen not in self._found:
+                known = self._start.copy()
+                for some in seen:
+                    known.observe(None, some)
+                if len(self._found) >= _MOST_REMEMBERED:
+                    self._found.clear()
+                self._found[seen] = deals_of(known, self._fluent)
+            return self._found[seen]
+
+    @cached_property
+    def _start(self) -> Knowledge:
+        return Knowledge.public(self._game, assumptions=self._assumptions)
 
 
 def deals_of(known: Knowledge, fluent: str) -> list[Mapping[str, str]]:

@@ -15,6 +15,7 @@ from gdl.tree.syntax import Compound, Description, Rule, Term, atoms, signature
 from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
 from lelma.game.vocabulary import make_vocabulary
+from lelma.talk.deals import PublicDeals
 from lelma.talk.record import record_game, record_rules
 from lelma.verify.formulas.query_formula import claimed
 from lelma.verify.formulas.verdicts import FormulaJudge
@@ -59,6 +60,7 @@ class TalkEngine:
         rules: those of the record alone.
         kinds: template → the kind of its claims.
         identity: the fluent that tells who is who.
+        public: the deals that are possible for everyone.
     """
 
     def __init__(self, game: Game, *, translator: Translator | None = None, bridge: str | None = None) -> None:
@@ -76,6 +78,7 @@ class TalkEngine:
         self.kinds = {template.name: template.kind for template in game.templates}
         self.identity = next(iter(game.file.knowledge.identity), "identity")
         self.solver = Solver(_program(self._told.description, game.file.pass_moves), bridge=bridge)
+        self.public = PublicDeals(game)
         self._bridge = bridge
         self._judges: dict[tuple[str | None, bool], FormulaJudge] = {}
         self._languages: dict[str, QueryLanguage] = {}
@@ -87,6 +90,10 @@ class TalkEngine:
 
             translator = translate
         self._translator = translator
+
+    def warm(self) -> None:
+        """Make now what the first speech would need."""
+        self.read("", next(iter(self._vocabulary.roles)))
 
     def close(self) -> None:
         """Forget the programs."""

@@ -67,7 +67,6 @@ class LiveJudge:
         role: str,
         roles: Sequence[str],
         *,
-        assumptions: Sequence[str] = (),
         engine: TalkEngine | None = None,
     ) -> None:
         """Before the first move.
@@ -83,7 +82,7 @@ class LiveJudge:
         self._players = tuple(each for each in roles if each != RANDOM)
         self._own_engine = engine is None
         self._engine = engine or TalkEngine(game)
-        self._deals = OwnDeals(game, role, assumptions=assumptions)
+        self._deals = OwnDeals(game, role, public=self._engine.public)
         self._plies: tuple[RecordedPly, ...] = ()
         self._moments = Moments(game, Record(self._players, ()), self._deals, addressee=role, engine=self._engine)
         self.commitments: tuple[Commitment, ...] = ()
@@ -114,8 +113,8 @@ class LiveJudge:
         self._moments.grow(Record(self._players, self._plies))
         for speech in speeches:
             HeardSpeech(speech, self._moments)
-        if move not in self._engine.plain.file.pass_moves:
-            self.commitments = tuple(each for each in self.commitments if not self._decided(each))
+        if self.commitments and move not in self._engine.plain.file.pass_moves:
+            self.commitments = tuple(each for each in self.commitments if self._truth(each) == "pending")
 
     def _keep(self, told: Sequence[ReadStatement]) -> None:
         """Keep of what the role said aloud what it will be held to."""
@@ -152,9 +151,6 @@ class LiveJudge:
             return []
         with self._moments.supposing([Moved(self.plies + 1, self.role, named(move))]):
             return [each for each in self.commitments if self._truth(each) == "false"]
-
-    def _decided(self, commitment: Commitment) -> bool:
-        return self._truth(commitment) != "pending"
 
     def _truth(self, commitment: Commitment) -> str:
         statement, read = commitment.read
