@@ -24,7 +24,7 @@ DealSource = Callable[[str, int], Deals]
 MOST_DEALS = 10_000
 """Possible deals among which claims about identities are judged."""
 
-_MOST_REMEMBERED = 16
+_MOST_REMEMBERED = 64
 
 
 @runtime_checkable
@@ -143,84 +143,95 @@ class PossibleDeals:
 class OwnDeals:
     """The deals that are possible for one role, carried on as it perceives. Nothing else can be had of it.
 
-    What is possible for everyone is worked out from the percepts that all share by the rules.
+    What is possible for everyone is what was so when all were dealt an identity.
     """
 
     def __init__(
-        self, game: Game, role: str, *, assumptions: Sequence[str] = (), public: PublicDeals | None = None
+        self,
+        game: Game,
+        role: str,
+        *,
+        players: int,
+        assumptions: Sequence[str] = (),
+        public: PublicDeals | None = None,
     ) -> None:
-        """Before the first move. `public` is remembered for the roles that see the same, if it is given to them."""
+        """Before the first move of so many players; those of a game may share `public`."""
+        self._players = players
         self._game, self._role, self._assumptions = game, role, tuple(assumptions)
         self._public = PublicDeals(game, assumptions=assumptions) if public is None else public
         self._fluent = _identity_of(game)
-        self._own: Knowledge | None = None
+        self._own: list[Knowledge] = []
         self._percepts: list[Sequence[str]] = []
         self._trouble = ""
-        self._found: list[Mapping[str, str]] | None = None
+        self._found: dict[int, Deals] = {}
 
     def observe(self, move: str, percepts: Sequence[str]) -> None:
         """A joint move was made: the role's own, and what it perceived. What is wrong with it is told when asked."""
         self._percepts.append(tuple(percepts))
-        self._found = None
         if self._trouble:
             return
         try:
-            if self._own is None:
-                self._own = self._before()
-            self._own.observe(move, percepts)
+            if not self._own:
+                self._own.append(Knowledge(self._game, self._role, assumptions=self._assumptions))
+            known = self._own[-1].copy()
+            known.observe(move, percepts)
+            self._own.append(known)
         except LelmaError as error:
             self._trouble = str(error)
 
-    def __call__(self, view: str, ply: int) -> list[Mapping[str, str]]:
-        """The deals possible for the role now, or for everyone after so many joint moves.
+    def __call__(self, view: str, ply: int) -> Deals:
+        """The deals possible for the role now, or for everyone once all were dealt, after so many joint moves at most.
 
         Raises:
             UsageError: for any other view, and for what can't be told.
             KnowledgeError: as `PublicDeals.after` does.
         """
         if view == PUBLIC:
-            return self._public.after(self._percepts[:ply])
+            return self._public.after(self._percepts[:ply], self._players)
         if view != self._role:
             raise UsageError("what others know, and what really is, can't be told from here")
-        if ply != len(self._percepts):
-            raise UsageError("what was possible earlier is not kept")
-        if self._trouble:
-            raise UsageError(self._trouble)
-        if self._found is None:
-            self._found = deals_of(self._own or self._before(), self._fluent)
-        return self._found
-
-    def _before(self) -> Knowledge:
-        return Knowledge(self._game, self._role, assumptions=self._assumptions)
+        if ply >= len(self._own):
+            raise UsageError(self._trouble or "that moment has not come")
+        if ply not in self._found:
+            self._found[ply] = deals_of(self._own[ply], self._fluent)
+        return self._found[ply]
 
 
 class PublicDeals:
-    """The deals that are possible for everyone, worked out from what one role saw; remembered by what all saw of it."""
+    """The deals that are possible for everyone once all are dealt: what was seen later excludes none of them.
+
+    They are worked out from what one role saw, and remembered by what all saw of it.
+    """
 
     def __init__(self, game: Game, *, assumptions: Sequence[str] = ()) -> None:
         """Nothing is worked out yet."""
         self._game, self._assumptions = game, tuple(assumptions)
         self._fluent = _identity_of(game)
-        self._found: dict[tuple[tuple[str, ...], ...], list[Mapping[str, str]]] = {}
+        self._found: dict[tuple[tuple[str, ...], ...], Deals] = {}
         self._lock = threading.Lock()
 
-    def after(self, percepts: Sequence[Sequence[str]]) -> list[Mapping[str, str]]:
-        """The deals possible for everyone after a role saw this of each joint move.
+    def after(self, percepts: Sequence[Sequence[str]], players: int) -> Deals:
+        """The deals once so many players are dealt an identity, where a role saw this of each joint move.
 
         Raises:
             KnowledgeError: if nothing is possible, or too much.
         """
         with self._lock:
+            known, seen = self._start.copy(), tuple[tuple[str, ...], ...]()
+            deals: Deals = ()
             common = self._start.common_percepts
-            seen = tuple(tuple(percept for percept in some if percept in common) for some in percepts)
-            if seen not in self._found:
-                known = self._start.copy()
-                for some in seen:
-                    known.observe(None, some)
-                if len(self._found) >= _MOST_REMEMBERED:
-                    self._found.clear()
-                self._found[seen] = deals_of(known, self._fluent)
-            return self._found[seen]
+            for some in percepts:
+                seen += (tuple(percept for percept in some if percept in common),)
+                if seen not in self._found:
+                    for each in seen[known.plies :]:
+                        known.observe(None, each)
+                    if len(self._found) >= _MOST_REMEMBERED:
+                        self._found.clear()
+                    self._found[seen] = deals_of(known, self._fluent)
+                deals = self._found[seen]
+                if deals and len(deals[0]) == players:
+                    break
+            return deals
 
     @cached_property
     def _start(self) -> Knowledge:

@@ -32,6 +32,7 @@ from lelma.talk.moments import Moments, SaidAt, named
 from lelma.talk.record import Record, RecordedPly
 from lelma.verify.formulas.given import Moved
 from lelma.verify.report import Verdict
+from translators.claim import ReadScope
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ class LiveJudge:
         self._players = tuple(each for each in roles if each != RANDOM)
         self._own_engine = engine is None
         self._engine = engine or TalkEngine(game)
-        self._deals = OwnDeals(game, role, public=self._engine.public)
+        self._deals = OwnDeals(game, role, players=len(self._players), public=self._engine.public)
         self._plies: tuple[RecordedPly, ...] = ()
         self._moments = Moments(game, Record(self._players, ()), self._deals, addressee=role, engine=self._engine)
         self.commitments: tuple[Commitment, ...] = ()
@@ -158,10 +159,41 @@ class LiveJudge:
         found = [verdict.truth for verdict in self._moments.verdicts(said)]
         return next((truth for truth in ("false", "error", "unknown", "pending") if truth in found), "true")
 
+    def scopes(self, words: str) -> tuple[ReadScope, ...]:
+        """Where the sentences of the role's words are, and what became of each."""
+        return self._engine.read(words, self.role).translation.scopes
+
+    def shown_at(self, statement: SpokenStatement) -> int | None:
+        """The joint move since which a statement is false to the role; None if it always was.
+
+        Of what is hidden, one with which it began to be false; of what was done, the last.
+        """
+        formulas = self._engine.read(statement.speech.words, self.role).formulas
+        wrong = [query for query, each in zip(statement.queries, statement.verdicts[OWN], strict=True) if _fails(each)]
+        formula = formulas[wrong[0]] if wrong else None
+        if formula is None or isinstance(formula, Verdict):
+            return None
+        if not self._moments.hidden(formula):
+            said = [SaidAt(at, self.role, formula) for at in range(self.plies)]
+            held = [at for at, each in enumerate(self._moments.verdicts(said)) if not _fails(each)]
+            return held[-1] + 1 if held else None
+        held_at, failed_at = -1, self.plies
+        while failed_at - held_at > 1:
+            middle = (held_at + failed_at) // 2
+            if _fails(self._moments.verdicts([SaidAt(middle, self.role, formula)])[0]):
+                failed_at = middle
+            else:
+                held_at = middle
+        return failed_at or None
+
     def verdict(self, formula: str) -> Verdict:
         """The word on a formula of the claim language, from the role's view now."""
         parsed = self._engine.judge().parse(formula, role=self.role)
         return self._moments.verdicts([SaidAt(self.plies, self.role, parsed)])[0]
+
+
+def _fails(verdict: Verdict) -> bool:
+    return verdict.truth == "false"
 
 
 def announces(statement: SpokenStatement) -> bool:

@@ -22,7 +22,17 @@ from lelma.support.errors import LelmaError
 from lelma.talk.deals import Deals, DealSource, bounds, dealt
 from lelma.talk.engine import GIVEN_IN_PLAY, TalkEngine
 from lelma.talk.record import ALL, PUBLIC, Record
-from lelma.verify.formulas.given import Given, GivenFact, Moved, Perceived, Stated, stated
+from lelma.verify.formulas.given import (
+    Given,
+    GivenFact,
+    Moved,
+    Perceived,
+    Stated,
+    course_goal,
+    later_goal,
+    stated,
+    stated_goal,
+)
 from lelma.verify.formulas.judge import Asked
 from lelma.verify.report import Verdict
 from translators.formulas import formula as f
@@ -88,8 +98,7 @@ class Moments:
         self._told: list[tuple[int, str, Stated]] = []
         self._announced: tuple[Moved, ...] = ()
         self._courses: dict[tuple[str, bool], str] = {}
-        self._written: dict[Given, str] = {}
-        self._used: dict[Stated, bool] = {}
+        self._goals: dict[str, tuple[bool, str]] = {}
         self._groups: dict[f.Const, None] = dict.fromkeys(f.Const(player) for player in record.players)
 
     def close(self) -> None:
@@ -120,7 +129,6 @@ class Moments:
     def _rewrite(self) -> None:
         """What was written for the solver is no longer so."""
         self._courses.clear()
-        self._written.clear()
 
     def hear(self, ply: int, speaker: str, claim: f.Const) -> None:
         """Keep what words claimed, for later ones to be about: before anything is judged."""
@@ -251,41 +259,42 @@ class Moments:
         """The match from a point of view, as the solver is told; `done` if it matters what was done."""
         if (view, done) not in self._courses:
             role = view if done and view in self._record.players else None if done and view == ALL else PUBLIC
-            facts: tuple[GivenFact, ...] = (*self._moves, *self._announced, *self._facts(view, done))
-            given = Given(role, facts, len(self._record.plies))
-            if given not in self._written:
-                self._written[given] = given.course(self.judge.setting)
-            self._courses[view, done] = self._written[given]
+            moves = [*self._moves, *map(later_goal, self._announced)]
+            facts = list(self._facts(view, done))
+            written = course_goal(role, moves, len(self._record.plies), facts)
+            self._courses[view, done] = written
         return self._courses[view, done]
 
-    def _facts(self, view: str, done: bool) -> Iterator[Stated]:
-        """The facts of the record at the end of the match that may be of use."""
-        end = len(self._record.plies)
-        for fact in stated(self._record.facts(at=end, view=view)):
-            if (done and fact.relation == "did") or self._of_use(fact):
-                yield fact
+    def _facts(self, view: str, done: bool) -> Iterator[str]:
+        """The facts of the record at the end of the match that may be of use, in Prolog."""
+        for line in self._record.facts(at=len(self._record.plies), view=view):
+            if line not in self._goals:
+                self._goals[line] = self._goal(line)
+            of_use, goal = self._goals[line]
+            if of_use or (done and line.startswith("(did ")):
+                yield goal
         for ply, speaker, fact in self._told:
-            if self._record.heard(ply=ply, speaker=speaker, view=view) and self._of_use(fact):
-                yield fact
+            if self._record.heard(ply=ply, speaker=speaker, view=view) and self._looked_for(fact):
+                yield stated_goal(fact, self.judge.setting)
         for group in self._groups:
             for player in group.args or (group,):
-                yield Stated("in_group", (group, player))
+                yield stated_goal(Stated("in_group", (group, player)), self.judge.setting)
+
+    def _goal(self, line: str) -> tuple[bool, str]:
+        """Whether a fact in KIF may be of use, and the fact in Prolog."""
+        [fact] = stated([line])
+        return self._looked_for(fact), stated_goal(fact, self.judge.setting)
 
     @cached_property
-    def _moves(self) -> tuple[Moved, ...]:
-        """The moves of players that are no passes."""
+    def _moves(self) -> tuple[str, ...]:
+        """The moves of players that are no passes, in Prolog."""
         passes = self.game.file.pass_moves
         return tuple(
-            Moved(step, role, named(move))
+            _moved(step, role, move)
             for step, ply in enumerate(self._record.plies, start=1)
             for role, move in ply.moves.items()
             if role != RANDOM and move not in passes
         )
-
-    def _of_use(self, fact: Stated) -> bool:
-        if fact not in self._used:
-            self._used[fact] = self._looked_for(fact)
-        return self._used[fact]
 
     def _looked_for(self, fact: Stated) -> bool:
         """Whether some rule of the record looks for such a fact."""
@@ -315,6 +324,11 @@ def given_at(record: Record, at: int, view: str) -> Given:
             facts += [Perceived(step, record.players[0], (named(each),)) for each in sorted(set.intersection(*seen))]
     facts += stated(record.facts(at=at, view=view))
     return Given(view if view in record.players else None, tuple(facts), at)
+
+
+@lru_cache(maxsize=10_000)
+def _moved(step: int, role: str, move: str) -> str:
+    return later_goal(Moved(step, role, named(move)))
 
 
 @lru_cache(maxsize=10_000)
