@@ -7,6 +7,7 @@
 | `NAME`, `NAME:REST` | an agent that an installed package names under the entry point group `lelma.agents` |
 | `module:Class`, `module:Class:REST` | a class, found as `python -m` finds modules: in the working directory, too |
 | `isolated:AGENT` | any of those but a person, in a process of its own |
+| `gated:AGENT` | any of all these, behind a strict gate: what it says is checked first (`lelma.agents.gate`) |
 
 A class of one's own is called without arguments, or with `REST`, a text.
 """
@@ -24,6 +25,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from lelma.agents.asking import LONGEST_TOLD, NoAnswer
+from lelma.agents.gate.gated import Gated
 from lelma.agents.isolated import IsolatedAgent
 from lelma.agents.model_agent import ModelAgent
 from lelma.agents.players.human_agent import HumanAgent
@@ -35,6 +37,7 @@ from lelma.game.game import Game
 from lelma.models import Model, connect
 from lelma.support.errors import LelmaError, UsageError, did_you_mean
 from lelma.support.shown_text import plain_console
+from lelma.talk.engine import TalkEngine
 
 AGENT_GROUP = "lelma.agents"
 """The entry points of packages that have agents."""
@@ -45,9 +48,10 @@ _SHIPPED: Mapping[str, AgentFacts] = {
     "scripted:FILE": ScriptedAgent.facts,
     "model:NAME": ModelAgent.facts,
 }
-_ISOLATED = "isolated:"
+_ISOLATED, _GATED = "isolated:", "gated:"
 _OTHERS = (
     f"{_ISOLATED}AGENT (any of these but human, in a process of its own)",
+    f"{_GATED}AGENT (any of these, with what it says, thinks and does checked before it counts)",
     "module:Class (a class of your own, from the working directory or installed)",
 )
 _NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"
@@ -65,19 +69,24 @@ def known_agents(folder: Path | None = None) -> dict[str, AgentFacts]:
     return {**found, **_SHIPPED, **own}
 
 
-def make_agents(text: str, game: Game, players: Sequence[str]) -> Callable[[], dict[str, Agent]]:
+def make_agents(text: str, game: Game, players: Sequence[str], *, gate: str = "off") -> Callable[[], dict[str, Agent]]:
     """What makes the agents of one match: `AGENT` for every role, `ROLE=AGENT,…`, or both.
+
+    Args:
+        gate: the policy of the gate that all agents but people stand behind (`lelma.agents.gate`); `off` for none but
+            those that are named.
 
     Raises:
         UsageError: for a role or an agent there is not, and for a role without one; the message lists them.
         ModelUnavailable: if a model can't be reached.
     """
     chosen = chosen_agents(text, players)
-    roster = _Roster(game.folder)
+    roster = _Roster(game.folder, _Gate(game), gate)
     agents = {spec: roster.agent(spec, role) for role, spec in chosen.items()}
     for agent in agents.values():  # what is wrong is told before the first match
-        if isinstance(agent, IsolatedAgent):
-            _check_start(agent)
+        inner = agent.agent if isinstance(agent, Gated) else agent
+        if isinstance(inner, IsolatedAgent):
+            _check_start(inner)
     return lambda: {role: roster.agent(spec, role) for role, spec in chosen.items()}
 
 
@@ -115,11 +124,26 @@ class _Made:
         return _Roster(self.folder).agent(self.spec, self.role)
 
 
+class _Gate:
+    """Puts agents of one game behind a gate; what judges their talk is loaded once."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._engine: TalkEngine | None = None
+
+    def before(self, agent: Agent, role: str, policy: str) -> Agent:
+        """The agent of a role behind a gate."""
+        if self._game.disguise is not None:
+            raise UsageError("a gate reads the game's own words: it can't be used with --obfuscate")
+        self._engine = self._engine or TalkEngine(self._game)
+        return Gated(agent, self._game, role, policy, engine=self._engine)
+
+
 class _Roster:
     """The agents of one game; what costs much to make is made once."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, gates: _Gate | None = None, policy: str = "off") -> None:
+        self._folder, self._gates, self._policy = folder, gates, policy
         self._own = preferring_agents(folder)
         self._models: dict[str, Model] = {}
         self._classes: dict[str, Callable[[], Agent]] = {}
@@ -131,6 +155,17 @@ class _Roster:
             UsageError: if there is none of that name, or it can't be made.
             ModelUnavailable: if its model can't be reached.
         """
+        if spec.startswith(_GATED):
+            if self._gates is None:
+                raise UsageError(f"{spec}: a gate stands before a process, not in it: write {_GATED}{_ISOLATED}AGENT")
+            inner = spec.removeprefix(_GATED)
+            policy = self._policy if self._policy != "off" else "strict"
+            return self._gates.before(self._plain(inner, role), role, policy)
+        if self._gates is not None and self._policy != "off" and spec != "human":
+            return self._gates.before(self._plain(spec, role), role, self._policy)
+        return self._plain(spec, role)
+
+    def _plain(self, spec: str, role: str) -> Agent:
         kind, _, rest = spec.partition(":")
         if spec in self._own:
             return self._own[spec]

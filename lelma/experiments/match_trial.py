@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from lelma.agents.asking import Asker
+from lelma.agents.gate.gated import Gated
 from lelma.agents.isolated import IsolatedAgent
 from lelma.agents.memory import memory_folder
 from lelma.agents.roster import chosen_agents, make_agents
@@ -39,6 +40,7 @@ class MatchPlan:
         agents: as `lelma.agents.roster` has it, such as `p1=human,random`.
         preset, parameters, obfuscate: as `Game.load` takes them.
         tries, seconds: as `lelma.matches.referee.Settings` has them.
+        gate: the policy of the gate that agents stand behind, or `off` (`lelma.agents.gate`).
     """
 
     game: str
@@ -48,11 +50,13 @@ class MatchPlan:
     obfuscate: int | None = None
     tries: int = 3
     seconds: float | None = 120.0
+    gate: str = "off"
 
     @property
     def key(self) -> str:
         """The same text for the same plan."""
-        return json.dumps(asdict(self), sort_keys=True, default=str)
+        told = {name: value for name, value in asdict(self).items() if (name, value) != ("gate", "off")}
+        return json.dumps(told, sort_keys=True, default=str)
 
 
 class MatchTable:
@@ -69,7 +73,7 @@ class MatchTable:
         self.game = Game.load(plan.game, preset=plan.preset, parameters=plan.parameters, obfuscate=plan.obfuscate)
         self.referee = Referee(self.game, settings=Settings(tries=plan.tries, seconds=plan.seconds))
         self.chosen = chosen_agents(plan.agents, self.referee.players)
-        self._make = make_agents(plan.agents, self.game, self.referee.players)
+        self._make = make_agents(plan.agents, self.game, self.referee.players, gate=plan.gate)
 
     def play(
         self,
@@ -89,7 +93,7 @@ class MatchTable:
             )
         finally:
             for agent in agents.values():
-                if isinstance(agent, IsolatedAgent):
+                if isinstance(agent, IsolatedAgent | Gated):
                     agent.close()
 
     def begins(self, seed: int, agent_seed: int) -> dict[str, Any]:

@@ -190,11 +190,22 @@ class OwnDeals:
             return self._public.after(self._percepts[:ply], self._players)
         if view != self._role:
             raise UsageError("what others know, and what really is, can't be told from here")
+        if ply == 0 and not self._own:
+            return ()
         if ply >= len(self._own):
             raise UsageError(self._trouble or "that moment has not come")
         if ply not in self._found:
             self._found[ply] = deals_of(self._own[ply], self._fluent)
         return self._found[ply]
+
+    @property
+    def dealt(self) -> int | None:
+        """After how many joint moves the role could tell of everyone what identities they may have."""
+        for ply in range(len(self._own)):
+            deals = self(self._role, ply)
+            if deals and len(deals[0]) == self._players:
+                return ply
+        return None
 
 
 class PublicDeals:

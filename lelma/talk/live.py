@@ -35,7 +35,7 @@ from lelma.verify.report import Verdict
 from translators.claim import ReadScope
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Commitment:
     """An announcement of the role's own that nothing has decided yet.
 
@@ -177,14 +177,16 @@ class LiveJudge:
             said = [SaidAt(at, self.role, formula) for at in range(self.plies)]
             held = [at for at, each in enumerate(self._moments.verdicts(said)) if not _fails(each)]
             return held[-1] + 1 if held else None
-        held_at, failed_at = -1, self.plies
+        held_at, failed_at = self._deals.dealt, self.plies
+        if held_at is None or _fails(self._moments.verdicts([SaidAt(held_at, self.role, formula)])[0]):
+            return None
         while failed_at - held_at > 1:
             middle = (held_at + failed_at) // 2
             if _fails(self._moments.verdicts([SaidAt(middle, self.role, formula)])[0]):
                 failed_at = middle
             else:
                 held_at = middle
-        return failed_at or None
+        return failed_at
 
     def verdict(self, formula: str) -> Verdict:
         """The word on a formula of the claim language, from the role's view now."""

@@ -164,13 +164,22 @@ class DraftCheck:
         right = " ".join(dict.fromkeys(sentence(each.correction or each.denial) for each in found))
         place = "You think" if where == THOUGHT else "You would say"
         shown = self._judge.shown_at(statement)
-        told = f" ({self._ply(shown)})" if shown else ""
+        if shown is None and statement.kind == IDENTITY:
+            told = f" ({self._card()})" if self._view.card else ""
+        else:
+            told = f" ({self._ply(shown)})" if shown else ""
         return f"{place}: “{statement.quote}” By what you saw{told}: {right}"
 
-    def _ply(self, ply: int) -> str:
+    def _card(self) -> str:
+        """What the role was told of what is hidden, and since when it was."""
+        told = self._view.card[0]
+        ply = next((number for number, each in enumerate(self._view.plies, start=1) if told in each.percepts), 0)
+        return self._ply(ply, only=told)
+
+    def _ply(self, ply: int, *, only: str = "") -> str:
         """What the role perceived of a joint move, in words."""
         view = self._view
-        percepts = view.plies[ply - 1].percepts if ply <= len(view.plies) else ()
+        percepts = view.plies[ply - 1].percepts if not only else (only,)
         said = [view.wording.percept(percept, to=view.role) for percept in percepts][:_MOST_TOLD]
         return f"joint move {ply}{': ' if said else ''}{'; '.join(said)}"
 

@@ -7,8 +7,8 @@
 | `observe` | it counts as it is, and the agent is told nothing |
 
 The stop rules are those of `lelma.verify.loop`: the same failing twice in a row ends the loop. Every check becomes a
-note `check` (`lelma.agents.notes`). A lie that is declared is never cut; and a gate that fails lets everything pass, and
-says so in its note.
+note `check` (`lelma.agents.notes`). A lie that is declared is never cut; and a gate that fails lets everything pass,
+and says so in its note.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ class Gated:
     """Wraps an agent; to the referee it is an agent like any other.
 
     Attributes:
-        name: `gated:` and what the agent is called.
+        agent: the agent that is wrapped.
+        name: `gated:` and what it is called.
     """
 
     def __init__(
@@ -79,7 +80,7 @@ class Gated:
         """
         if policy not in POLICIES:
             raise UsageError(f"no gate is {policy!r}{did_you_mean(policy, POLICIES)}; one is {', '.join(POLICIES)}")
-        self._agent, self._game, self._role = agent, game, role
+        self.agent, self._game, self._role = agent, game, role
         self._policy, self._attempts = policy, attempts
         self._engine = engine or TalkEngine(game)
         self._judge: LiveJudge | None = None
@@ -92,23 +93,23 @@ class Gated:
 
     @property
     def name(self) -> str:
-        return f"gated:{self._agent.name}"
+        return f"gated:{self.agent.name}"
 
     @property
     def here(self) -> bool:
         """Whether the agent is asked in the thread of whoever asks."""
-        return bool(getattr(self._agent, "here", False))
+        return bool(getattr(self.agent, "here", False))
 
     @property
     def facts(self) -> AgentFacts:
         """Those of the agent."""
-        found = getattr(self._agent, "facts", None)
+        found = getattr(self.agent, "facts", None)
         return found if isinstance(found, AgentFacts) else AgentFacts()
 
     def close(self) -> None:
         """End what the agent keeps running, if anything."""
-        if has_attribute(self._agent, "close"):
-            self._agent.close()  # type: ignore[attr-defined]
+        if has_attribute(self.agent, "close"):
+            self.agent.close()  # type: ignore[attr-defined]
 
     # What the referee tells
 
@@ -124,9 +125,9 @@ class Gated:
         return self._passed("end", result)
 
     def _passed(self, hook: str, value: object) -> object:
-        if not has_attribute(self._agent, hook):
+        if not has_attribute(self.agent, hook):
             return None
-        found = told(self._agent, hook, value)
+        found = told(self.agent, hook, value)
         if isinstance(found, NoAnswer):
             raise found
         return found
@@ -137,7 +138,7 @@ class Gated:
             self._begin(value.roles)
         elif isinstance(value, Ply):
             self._live(value)
-        return self._agent.tell_within(hook, value, seconds)  # type: ignore[attr-defined]
+        return self.agent.tell_within(hook, value, seconds)  # type: ignore[attr-defined]
 
     # What the gate knows: the role's own moves and percepts, and the words it heard
 
@@ -190,7 +191,7 @@ class Gated:
             CheckedDraft(each.move, each.words, each.thought, "\n".join(report.feedback)) for each, report in made
         ]
         try:
-            return checked(self._agent.act(replace(asked.view, checked=(*asked.view.checked, *feedback))))
+            return checked(self.agent.act(replace(asked.view, checked=(*asked.view.checked, *feedback))))
         except NoAnswer:
             if not made:
                 raise
@@ -205,9 +206,8 @@ class Gated:
             return DraftReport(trouble=_said(error))
         self._warned |= asked.check.broken
         limit = asked.view.seconds
-        if limit is not None and time.monotonic() - asked.started > _SHARE_OF_TIME * limit:
-            return replace(report, late=True)
-        return report
+        late = limit is not None and time.monotonic() - asked.started > _SHARE_OF_TIME * limit
+        return replace(report, late=late and bool(report.failed))
 
     def _counted(self, asked: _Question, drafts: Sequence[_Checked], outcome: Outcome) -> Answer:
         """The last draft as the policy lets it count, with all that was called for and noted on the way."""
@@ -238,7 +238,7 @@ class Gated:
         return note | ({"trouble": report.trouble} if report.trouble else {})
 
     def _cut(self, asked: _Question, answer: Answer, report: DraftReport) -> str:
-        """The speech without the sentences that fail, which may make others fail; the game's fallback for an empty one."""
+        """The speech without the sentences that fail, which may make others fail; the game's fallback for none."""
         words, failed = answer.words, [part for part in report.failed if part.where == SPEECH and part.binding]
         _, lies = declared(answer.thought)
         while failed and words:

@@ -47,7 +47,8 @@ def add_play_command(commands: Commands) -> None:
     parser.add_argument(
         "--agents", default="random", metavar="AGENTS", help="KIND for all roles, or ROLE=KIND,…: random (default), "
         "human, scripted:FILE, model:NAME, an agent of the game's agents.toml or of an installed package, or your own "
-        "class as module:Class; isolated:KIND gives it a process of its own; a KIND that there is not lists them all"
+        "class as module:Class; isolated:KIND gives it a process of its own, gated:KIND checks what it says before it "
+        "counts; a KIND that there is not lists them all"
     )  # fmt: skip
     parser.add_argument(
         "--seed", type=any_whole, default=0, help="of the deal, and all that the game draws (default 0)"
@@ -69,6 +70,13 @@ def add_play_command(commands: Commands) -> None:
     parser.add_argument("--memory", metavar="FOLDER", help="where agents that learn keep what they learn, by game")
     parser.add_argument("--tries", type=whole_number_option(1), default=3, help="answers before a fallback (default 3)")
     parser.add_argument("--seconds", type=duration, default=120.0, help="time for an answer (default 120)")
+    parser.add_argument(
+        "--gate",
+        choices=("strict", "advise", "observe", "off"),
+        default="off",
+        help="check what all agents say, think and do before it counts: strict cuts out of a speech what still fails, "
+        "advise leaves it, observe tells them nothing (default off, but for gated:KIND, which is strict)",
+    )
     parser.add_argument("--check-claims", action="store_true", help="judge what was said, in the transcript too")
     parser.add_argument("--quiet", action="store_true", help="show the result alone")
 
@@ -87,6 +95,7 @@ def _play(arguments: argparse.Namespace) -> int:
         obfuscate=arguments.obfuscate,
         tries=arguments.tries,
         seconds=arguments.seconds,
+        gate=arguments.gate,
     )
     table = MatchTable(plan)
     game, wording = table.game, table.referee.wording
