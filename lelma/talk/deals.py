@@ -131,10 +131,10 @@ class PossibleDeals:
             play = Progression(self._game.description)
             try:
                 state = play.initial
-                self._truths.append(_dealt(state, self._fluent))
+                self._truths.append(dealt_in(state, self._fluent))
                 for passed in self._record.plies:
                     state = play.next(state, passed.moves)
-                    self._truths.append(_dealt(state, self._fluent))
+                    self._truths.append(dealt_in(state, self._fluent))
             finally:
                 play.close()
         return self._truths[ply]
@@ -144,6 +144,11 @@ class OwnDeals:
     """The deals that are possible for one role, carried on as it perceives. Nothing else can be had of it.
 
     What is possible for everyone is what was so when all were dealt an identity.
+
+    Attributes:
+        public: what everyone can know of it.
+        percepts: what the role perceived of each joint move.
+        fluent: the one that tells who is who.
     """
 
     def __init__(
@@ -157,17 +162,17 @@ class OwnDeals:
     ) -> None:
         """Before the first move of so many players; those of a game may share `public`."""
         self._players = players
+        self.public = public or PublicDeals(game, assumptions=assumptions)
         self._game, self._role, self._assumptions = game, role, tuple(assumptions)
-        self._public = PublicDeals(game, assumptions=assumptions) if public is None else public
-        self._fluent = _identity_of(game)
+        self.fluent = _identity_of(game)
         self._own: list[Knowledge] = []
-        self._percepts: list[Sequence[str]] = []
+        self.percepts: list[Sequence[str]] = []
         self._trouble = ""
         self._found: dict[int, Deals] = {}
 
     def observe(self, move: str, percepts: Sequence[str]) -> None:
         """A joint move was made: the role's own, and what it perceived. What is wrong with it is told when asked."""
-        self._percepts.append(tuple(percepts))
+        self.percepts.append(tuple(percepts))
         if self._trouble:
             return
         try:
@@ -187,7 +192,7 @@ class OwnDeals:
             KnowledgeError: as `PublicDeals.after` does.
         """
         if view == PUBLIC:
-            return self._public.after(self._percepts[:ply], self._players)
+            return self.public.after(self.percepts[:ply], self._players)
         if view != self._role:
             raise UsageError("what others know, and what really is, can't be told from here")
         if ply == 0 and not self._own:
@@ -195,7 +200,7 @@ class OwnDeals:
         if ply >= len(self._own):
             raise UsageError(self._trouble or "that moment has not come")
         if ply not in self._found:
-            self._found[ply] = deals_of(self._own[ply], self._fluent)
+            self._found[ply] = deals_of(self._own[ply], self.fluent)
         return self._found[ply]
 
     @property
@@ -212,6 +217,9 @@ class PublicDeals:
     """The deals that are possible for everyone once all are dealt: what was seen later excludes none of them.
 
     They are worked out from what one role saw, and remembered by what all saw of it.
+
+    Attributes:
+        kept: whatever else is worked out from what all saw, by `seen`.
     """
 
     def __init__(self, game: Game, *, assumptions: Sequence[str] = ()) -> None:
@@ -220,6 +228,12 @@ class PublicDeals:
         self._fluent = _identity_of(game)
         self._found: dict[tuple[tuple[str, ...], ...], Deals] = {}
         self._lock = threading.Lock()
+        self.kept: dict[object, object] = {}
+
+    def seen(self, percepts: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
+        """Of what a role saw of each joint move, what all saw."""
+        common = self._start.common_percepts
+        return tuple(tuple(percept for percept in some if percept in common) for some in percepts)
 
     def after(self, percepts: Sequence[Sequence[str]], players: int) -> Deals:
         """The deals once so many players are dealt an identity, where a role saw this of each joint move.
@@ -230,9 +244,8 @@ class PublicDeals:
         with self._lock:
             known, seen = self._start.copy(), tuple[tuple[str, ...], ...]()
             deals: Deals = ()
-            common = self._start.common_percepts
-            for some in percepts:
-                seen += (tuple(percept for percept in some if percept in common),)
+            for some in self.seen(percepts):
+                seen += (some,)
                 if seen not in self._found:
                     for each in seen[known.plies :]:
                         known.observe(None, each)
@@ -244,6 +257,17 @@ class PublicDeals:
                     break
             return deals
 
+    def known(self, percepts: Sequence[Sequence[str]]) -> Knowledge:
+        """What everyone knows after a role saw this of each joint move.
+
+        Raises:
+            KnowledgeError: if nothing is possible, or too much.
+        """
+        known = self._start.copy()
+        for some in self.seen(percepts):
+            known.observe(None, some)
+        return known
+
     @cached_property
     def _start(self) -> Knowledge:
         return Knowledge.public(self._game, assumptions=self._assumptions)
@@ -251,7 +275,7 @@ class PublicDeals:
 
 def deals_of(known: Knowledge, fluent: str) -> list[Mapping[str, str]]:
     """The different deals that are possible, player → identity, by the fluent that tells it."""
-    deals = {tuple(_dealt(deal.facts, fluent).items()): None for deal in known.deals()}
+    deals = {tuple(dealt_in(deal.facts, fluent).items()): None for deal in known.deals()}
     return [dict(deal) for deal in deals]
 
 
@@ -259,7 +283,7 @@ def _identity_of(game: Game) -> str:
     return next(iter(game.file.knowledge.identity), "identity")
 
 
-def _dealt(fluents: Iterable[str], functor: str) -> dict[str, str]:
+def dealt_in(fluents: Iterable[str], functor: str) -> dict[str, str]:
     """Player → identity, from the fluents that tell it."""
     told = (_of_whom(text, functor) for text in fluents)
     return dict(each for each in told if each is not None)

@@ -28,6 +28,7 @@ from lelma.talk.judge import (
     clashing,
     judged_statements,
 )
+from lelma.talk.leaks import Leak, MatchLeaks
 from lelma.talk.moments import Moments, SaidAt, named
 from lelma.talk.record import Record, RecordedPly
 from lelma.verify.formulas.given import Moved
@@ -86,6 +87,7 @@ class LiveJudge:
         self._deals = OwnDeals(game, role, players=len(self._players), public=self._engine.public)
         self._plies: tuple[RecordedPly, ...] = ()
         self._moments = Moments(game, Record(self._players, ()), self._deals, addressee=role, engine=self._engine)
+        self._leaks = MatchLeaks(game, role, self._players, self._deals)
         self.commitments: tuple[Commitment, ...] = ()
         self.said: tuple[ReadStatement, ...] = ()
 
@@ -145,6 +147,17 @@ class LiveJudge:
         pairs += [(one, other) for at, other in enumerate(fresh) for one in fresh[:at]]
         start = min(each[0].speech.ply for each in (*self.said, *fresh)) - 1
         yield from clashing(pairs, start, self._moments)
+
+    def given_away(self, statement: SpokenStatement) -> list[Leak]:
+        """The secrets of the role's that a statement would give away.
+
+        Raises:
+            LelmaError: if that can't be told.
+        """
+        formulas = self._engine.read(statement.speech.words, self.role).formulas
+        read = tuple(each for query in statement.queries if not isinstance(each := formulas[query], Verdict))
+        about = about_hidden([(statement, read)], self._moments)
+        return self._leaks.given_away(about[0][1]) if about else []
 
     def against(self, move: str) -> list[Commitment]:
         """The open commitments that a move would break."""

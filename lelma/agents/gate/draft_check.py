@@ -21,12 +21,13 @@ from lelma.agents.gate.cutting import Span, declared, is_declared, sentence_of, 
 from lelma.agents.move_text import read_move
 from lelma.agents.protocol import Answer, View
 from lelma.game.wording import sentence
+from lelma.support.errors import LelmaError
 from lelma.talk.judge import CONSISTENCY, IDENTITY, OWN, Clash, SpokenStatement
 from lelma.talk.live import Commitment, LiveJudge
 
 SPEECH, THOUGHT, MOVE = "speech", "thought", "move"
-AGAINST_ITSELF, BROKEN = "contradiction", "commitment"
-"""Kinds of failures that are no claim's own: words against earlier words, and a move against words."""
+AGAINST_ITSELF, BROKEN, LEAK_KIND = "contradiction", "commitment", "secret"
+"""Kinds of failures that are no claim's own: words against earlier words, a move against words, and a secret told."""
 
 
 @dataclass(frozen=True)
@@ -103,12 +104,14 @@ class DraftCheck:
 
     Attributes:
         broken: announcements that a draft's move went against.
+        untold: why it can't be told what a draft gives away.
     """
 
     def __init__(self, judge: LiveJudge, view: View, *, warned: Collection[Commitment] = ()) -> None:
         """`warned` are announcements that the role was reminded of before."""
         self._judge, self._view, self._warned = judge, view, frozenset(warned)
         self.broken: set[Commitment] = set()
+        self.untold = ""
 
     def report(self, answer: Answer) -> DraftReport:
         """What is wrong with an answer.
@@ -125,7 +128,7 @@ class DraftCheck:
             parts += self._thought(thought)
         if move and move not in self._view.speaking:
             parts += self._move(move)
-        return DraftReport(tuple(parts))
+        return DraftReport(tuple(parts), trouble=self.untold)
 
     def speech(self, words: str, lies: Collection[str]) -> Iterator[CheckedPart]:
         """What is claimed aloud, and what is wrong with it."""
@@ -139,7 +142,27 @@ class DraftCheck:
             if not part.feedback and not lie and id(statement) in clashes:
                 told = self._clash(clashes[id(statement)])
                 part = replace(part, kind=AGAINST_ITSELF, feedback=told)
+            if not part.feedback:
+                told = self._leak(statement)
+                part = replace(part, kind=LEAK_KIND, feedback=told, binding=True) if told else part
             yield part
+
+    def _leak(self, statement: SpokenStatement) -> str:
+        """What a statement would give away, in a sentence; nothing where that can't be told."""
+        try:
+            leaks = self._judge.given_away(statement)
+        except LelmaError as error:
+            self.untold = str(error)
+            return ""
+        if not leaks:
+            return ""
+        leak, words, me = leaks[0], self._view.wording, self._view.role
+        inner = leak.fact.removeprefix("(true ")
+        fact = words.relation(leak.fact, to=me) if inner == leak.fact else words.fluent(inner[:-1], to=me)
+        return (
+            f"You would say: “{statement.quote}” That gives away {leak.secret.name}: "
+            f"{words.name(leak.listener)} could then tell that {fact}."
+        )
 
     def _thought(self, thought: str) -> Iterator[CheckedPart]:
         sentences = sentence_spans(thought, self._judge.scopes(thought))

@@ -15,10 +15,10 @@ from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.knowledge import MOST_STATES, Deal, Knowledge, NothingPossible, assumptions_of
 from lelma.matches.json_types import KnownJson, WorldsJson
-from lelma.matches.talk.asked import known_formula
 from lelma.matches.talk.speeches import SpokenMatch
 from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
+from lelma.talk.asked import known_formula
 from lelma.talk.record import refused_moves
 
 EVERYONE = "everyone"
