@@ -19,12 +19,16 @@ from gdl.tree.term import read_term, substitute
 from lelma.game.file_format import SecretEntry
 from lelma.game.game import Game
 from lelma.knowledge import Knowledge
-from lelma.talk.asked import state_formula
+from lelma.support.errors import UsageError
 from lelma.talk.deals import Deals, OwnDeals, PublicDeals, deals_of, dealt_in
+from lelma.talk.moments import Moments
 from translators.formulas.formula import Formula
+from translators.formulas.write import text
 
 LEAK = Fraction(1, 2)
-"""A secret is as good as told where more than this share of a listener's deals has it."""
+"""A secret is as good as told where more than this share of a listener's deals has it; and words give it away where
+they do so to somebody in more than this share of the deals that the speaker thinks possible.
+"""
 
 MOST_LISTENERS = 200
 """Deals that the speaker thinks possible, of which the listeners are looked at."""
@@ -117,23 +121,19 @@ class LeakTable:
         return frozenset(deal for deal in among if by_card[self.cards[deal][speaker]])
 
     def leaks(
-        self, speaker: str, own: Deals, formulas: Sequence[Formula], possible: Collection[_Deal] | None = None
+        self, speaker: str, own: Deals, said: Collection[_Deal], possible: Collection[_Deal] | None = None
     ) -> Iterator[Leak]:
         """The secrets that words of a speaker would give away to somebody, each once.
 
         Args:
             own: the deals that are possible for the speaker.
-            formulas: what the words say of the deal.
+            said: the deals in which the words are so.
             possible: the deals that are possible for everyone; all by default.
-
-        Raises:
-            UsageError: if the words say something that a deal does not decide.
         """
         mine = [key for deal in own if (key := _key(deal)) in self.cards]
         among = frozenset(self.cards) if possible is None else frozenset(possible) & self.cards.keys()
-        if not mine or not formulas:
+        if not mine:
             return
-        said = frozenset.intersection(*(self.holding(state_formula(each, self.game)) for each in formulas))
         for secret in self.game.file.knowledge.secrets:
             if not all(deal in self.holding(_of(secret.keeper, speaker)) for deal in mine):
                 continue
@@ -153,34 +153,52 @@ class LeakTable:
         fact: str,
         speaker: str,
         mine: Sequence[_Deal],
-        said: frozenset[_Deal],
+        said: Collection[_Deal],
         among: frozenset[_Deal],
     ) -> Iterator[Leak]:
-        held = self.holding(fact)
-        tried = set[tuple[str, tuple[object, ...]]]()
+        found: dict[tuple[str, tuple[object, ...]], Leak | None] = {}
+        leaking: list[Leak] = []
         for deal in mine:
             for listener in self.players:
-                card = self.cards[deal][listener]
-                if listener == speaker or (listener, card) in tried:
+                if listener == speaker or deal not in self.holding(_of(secret.outsider, listener)):
                     continue
-                tried.add((listener, card))
-                if deal not in self.holding(_of(secret.outsider, listener)):
-                    continue
-                before = self.card_of(listener, deal, among)
-                for heard_as in secret.heard_as:
-                    after = self.after_saying(said, speaker, heard_as, before)
-                    shares = _share(held, before), _share(held, after)
-                    if after and shares[0] < 1 and (shares[1] == 1 or shares[0] <= LEAK < shares[1]):
-                        yield Leak(secret, fact, listener, heard_as, shares)
-                        return
+                key = listener, self.cards[deal][listener]
+                if key not in found:
+                    before = self.card_of(listener, deal, among)
+                    found[key] = self._learnt(secret, fact, speaker, listener, before, said)
+                leak = found[key]
+                if leak is not None:
+                    leaking.append(leak)
+                    break
+        if Fraction(len(leaking), len(mine)) > LEAK:
+            yield leaking[0]
+
+    def _learnt(
+        self,
+        secret: SecretEntry,
+        fact: str,
+        speaker: str,
+        listener: str,
+        before: frozenset[_Deal],
+        said: Collection[_Deal],
+    ) -> Leak | None:
+        """What a listener with these deals would learn."""
+        held = self.holding(fact)
+        for heard_as in secret.heard_as:
+            after = self.after_saying(said, speaker, heard_as, before)
+            shares = _share(held, before), _share(held, after)
+            if after and shares[0] < 1 and (shares[1] == 1 or shares[0] <= LEAK < shares[1]):
+                return Leak(secret, fact, listener, heard_as, shares)
+        return None
 
 
 class MatchLeaks:
     """What a role's words would give away in its match, as the match goes on."""
 
-    def __init__(self, game: Game, role: str, players: Sequence[str], deals: OwnDeals) -> None:
+    def __init__(self, game: Game, role: str, players: Sequence[str], deals: OwnDeals, moments: Moments) -> None:
         """Nothing is worked out yet."""
-        self._game, self._role, self._players, self._deals = game, role, tuple(players), deals
+        self._game, self._role, self._players = game, role, tuple(players)
+        self._deals, self._moments = deals, moments
         self._table: LeakTable | None = None
         self._now: tuple[int, frozenset[_Deal]] = (-1, frozenset())
 
@@ -198,9 +216,16 @@ class MatchLeaks:
         if self._table is None:
             self._table = leak_table(self._game, self._players, self._deals.public, self._deals.percepts[:dealt])
         own = self._deals(self._role, len(self._deals.percepts))
-        if not any(self._table.leaks(self._role, own, formulas)):
+        deals = list(self._table.cards)
+        said = set(deals)
+        for formula in formulas:
+            truths = self._moments.in_deals(formula, [dict(deal) for deal in deals])
+            if not set(truths) <= {"true", "false"}:
+                raise UsageError(f"no deal decides {text(formula)}")
+            said &= {deal for deal, truth in zip(deals, truths, strict=True) if truth == "true"}
+        if not any(self._table.leaks(self._role, own, said)):
             return []
-        return list(self._table.leaks(self._role, own, formulas, self._possible()))
+        return list(self._table.leaks(self._role, own, said, self._possible()))
 
     def _possible(self) -> frozenset[_Deal]:
         """The deals that everyone thinks possible now, which takes long to follow."""
@@ -234,7 +259,7 @@ def _share(held: frozenset[_Deal], deals: frozenset[_Deal]) -> Fraction:
     return Fraction(len(deals & held), len(deals)) if deals else Fraction(0)
 
 
-def _of(text: str, role: str, variable: str = "me") -> str:
+def _of(pattern: str, role: str, variable: str = "me") -> str:
     """A formula of a role, which stands for its variable."""
-    term = read_term(text)
+    term = read_term(pattern)
     return kif_term(substitute(term, {variable: Symbol(role)}))

@@ -87,7 +87,7 @@ class LiveJudge:
         self._deals = OwnDeals(game, role, players=len(self._players), public=self._engine.public)
         self._plies: tuple[RecordedPly, ...] = ()
         self._moments = Moments(game, Record(self._players, ()), self._deals, addressee=role, engine=self._engine)
-        self._leaks = MatchLeaks(game, role, self._players, self._deals)
+        self._leaks = MatchLeaks(game, role, self._players, self._deals, self._moments)
         self.commitments: tuple[Commitment, ...] = ()
         self.said: tuple[ReadStatement, ...] = ()
 

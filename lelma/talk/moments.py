@@ -33,7 +33,7 @@ from lelma.verify.formulas.given import (
     stated,
     stated_goal,
 )
-from lelma.verify.formulas.judge import Asked
+from lelma.verify.formulas.judge import Asked, judge_at_moments
 from lelma.verify.report import Verdict
 from translators.formulas import formula as f
 from translators.formulas.definitions import parts_of, unfolded
@@ -171,6 +171,17 @@ class Moments:
         return [found[each] for each in said]
 
     # What is hidden
+
+    def in_deals(self, formula: f.Formula, deals: Deals) -> list[str]:
+        """The truth of a formula now in each of some deals, as if it were the only one that is possible."""
+        now = len(self._record.plies)
+        rows = [self._states(SaidAt(now, PUBLIC, formula), [deal])[0] for deal in deals]
+        distinct = list(dict.fromkeys(rows))
+        asked = [Asked(now, formula, (row,)) for row in distinct]
+        setting, course = self.judge.setting, self._course(PUBLIC, done=False)
+        judged = judge_at_moments(self.judge.solver, asked, setting=setting, course=course)
+        found = {row: each.truth for row, each in zip(distinct, judged, strict=True)}
+        return [found[row] for row in rows]
 
     def _judge_hidden(self, said: Sequence[SaidAt], found: dict[SaidAt, Verdict]) -> None:
         """Verdicts on formulas about deals, by as few deals as decide them.

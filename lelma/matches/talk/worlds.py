@@ -10,19 +10,23 @@ from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Compound, Symbol
 from gdl.tree.term import read_term
 from lelma.engine.answers import Truth
+from lelma.engine.bridges import Bridge
 from lelma.engine.dynamics import GameState, JointMove
 from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.knowledge import MOST_STATES, Deal, Knowledge, NothingPossible, assumptions_of
 from lelma.matches.json_types import KnownJson, WorldsJson
+from lelma.matches.talk.asked import known_formula
 from lelma.matches.talk.speeches import SpokenMatch
 from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
-from lelma.talk.asked import known_formula
 from lelma.talk.record import refused_moves
 
 EVERYONE = "everyone"
 """Who knows what every player saw, and nothing else."""
+
+MOST_MOVES_OF_DEAL = 200
+"""Joint moves without a choice of any role that are taken for a deal."""
 
 
 @dataclass(frozen=True)
@@ -79,13 +83,17 @@ class Known:
         return found
 
 
-def first_moment(game: Game, seed: int) -> MatchMoment:
-    """The first moment at which a role has a choice, after a deal drawn by a seed just as the referee draws it."""
-    play = Progression(game.description)
+def first_moment(game: Game, seed: int, *, bridge: Bridge | None = None) -> MatchMoment:
+    """The first moment at which a role has a choice, after a deal drawn by a seed just as the referee draws it.
+
+    Raises:
+        UsageError: if nobody has one for `MOST_MOVES_OF_DEAL` joint moves.
+    """
+    play = Progression(game.description, bridge=bridge)
     chance = random.Random(f"{seed}/{RANDOM}")
     state, moves, percepts = play.initial, list[JointMove](), list[Mapping[str, Sequence[str]]]()
     try:
-        while True:
+        while len(moves) <= MOST_MOVES_OF_DEAL:
             look = play.look(state)
             chooses = any(len(legal) > 1 for role, legal in look.legal.items() if role != RANDOM)
             if look.terminal or chooses or not all(look.legal.values()):
@@ -97,10 +105,16 @@ def first_moment(game: Game, seed: int) -> MatchMoment:
             state = step.state
     finally:
         play.close()
+    raise UsageError(f"nobody has a choice in the first {MOST_MOVES_OF_DEAL} joint moves: give a match")
 
 
 def moment_of(
-    game: Game, moves: Sequence[JointMove], at: int | None = None, *, refused: Sequence[Mapping[str, str]] = ()
+    game: Game,
+    moves: Sequence[JointMove],
+    at: int | None = None,
+    *,
+    refused: Sequence[Mapping[str, str]] = (),
+    bridge: Bridge | None = None,
 ) -> MatchMoment:
     """The moment of a match at which its first `at` joint moves had been made, or all of them.
 
@@ -114,7 +128,7 @@ def moment_of(
     """
     if at is not None and not 0 <= at <= len(moves):
         raise UsageError(f"the match has {len(moves)} joint moves, so there is no moment {at}")
-    play = Progression(game.description)
+    play = Progression(game.description, bridge=bridge)
     state, made, percepts = play.initial, list[JointMove](), list[Mapping[str, Sequence[str]]]()
     try:
         for number, given in enumerate(moves[:at], start=1):
@@ -135,7 +149,7 @@ def moment_of(
     return MatchMoment(play.roles, tuple(made), tuple(percepts), state, tuple(refused[: len(made)]))
 
 
-def moment_in(match: SpokenMatch, at: int | None = None) -> MatchMoment:
+def moment_in(match: SpokenMatch, at: int | None = None, *, bridge: Bridge | None = None) -> MatchMoment:
     """The moment of a match after so many joint moves, or after all.
 
     Raises:
@@ -144,7 +158,8 @@ def moment_in(match: SpokenMatch, at: int | None = None) -> MatchMoment:
     plies = match.record.plies
     if match.trouble and (at is None or at > len(plies)):
         raise UsageError(f"{match.name}: {match.trouble}; --at may name a moment before that")
-    return moment_of(match.game, [ply.moves for ply in plies], at, refused=[ply.refused for ply in plies])
+    moves, refused = [ply.moves for ply in plies], [ply.refused for ply in plies]
+    return moment_of(match.game, moves, at, refused=refused, bridge=bridge)
 
 
 def worlds_json(

@@ -43,16 +43,7 @@ def known_formula(knowledge: Knowledge, text: str, game: Game) -> str:
             formula = parse(text, _names(game), role=None)
         except FormulaError as wrong:
             raise error if _is_kif(text) else UsageError(str(wrong)) from None
-        return state_formula(formula, game)
-
-
-def state_formula(formula: f.Formula, game: Game) -> str:
-    """A formula of the claim language about one state, as `lelma.knowledge.formula` has it.
-
-    Raises:
-        UsageError: if no state decides it.
-    """
-    return kif_term(_Writer(setting_of(game.description), _names(game)).term(formula, {}))
+        return kif_term(_Writer(setting_of(game.description), _names(game)).term(formula, {}))
 
 
 def _names(game: Game) -> GameNames:
