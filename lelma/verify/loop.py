@@ -1,6 +1,6 @@
 """The feedback loop: reason, translate, solve, feed back (LELMA paper, Algorithm 1).
 
-`refine` is the loop, of anything that is drafted and checked: what `run_loop` has a model reason, and what an agent is
+`refine_drafts` is the loop, of anything that is drafted and checked: what `run_loop` has a model reason, and what an agent is
 about to say at a moment of a match (`lelma.agents.gate`).
 
 It stops, looked for in this order, when
@@ -117,7 +117,7 @@ DraftT = TypeVar("DraftT")
 ReportT = TypeVar("ReportT", bound=Refutable)
 
 
-def refine(
+def refine_drafts(
     draft: Callable[[Sequence[tuple[DraftT, ReportT]]], DraftT],
     check: Callable[[DraftT], ReportT],
     *,
@@ -184,7 +184,7 @@ def run_loop(
         if on_attempt is not None:
             on_attempt(attempts[-1])
 
-    _, outcome = refine(
+    _, outcome = refine_drafts(
         draft,
         lambda reply: verifier.check(reply.text),
         max_attempts=max_attempts,

@@ -9,8 +9,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from translators.claim import ReadScope
-
-Span = tuple[int, int]
+from translators.passages import Span
 
 _LIE = re.compile(r"^[ \t*_#-]*LIE[ \t*_]*:[ \t*_]*(.*)$", re.MULTILINE)
 
@@ -34,7 +33,7 @@ def is_declared(sentence: str, quote: str, lies: Collection[str]) -> bool:
     return any(lie and ((lie in whole and (part in lie or lie in part)) or whole in lie) for lie in map(_plain, lies))
 
 
-def sentence_spans(words: str, scopes: Sequence[ReadScope]) -> list[Span]:
+def spans_of_sentences(words: str, scopes: Sequence[ReadScope]) -> list[Span]:
     """Where the sentences of a speech are; all of it is one, if none was found."""
     return sorted(scope.span for scope in scopes) or [(0, len(words))]
 
@@ -45,10 +44,10 @@ def sentence_of(span: Span, sentences: Sequence[Span]) -> Span:
     return (met[0][0], met[-1][1]) if met else span
 
 
-def without(words: str, cut: Collection[Span]) -> str:
+def cut_out(words: str, cut: Collection[Span]) -> str:
     """A speech without some of its parts.
 
-    >>> without("I am the seer. Player 2 is dead. Vote!", [(15, 32)])
+    >>> cut_out("I am the seer. Player 2 is dead. Vote!", [(15, 32)])
     'I am the seer. Vote!'
     """
     kept = "".join(char for at, char in enumerate(words) if not any(start <= at < end for start, end in cut))

@@ -17,15 +17,16 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from lelma.agents.gate.cutting import Span, declared, is_declared, sentence_of, sentence_spans
+from lelma.agents.gate.cutting import declared, is_declared, sentence_of, spans_of_sentences
 from lelma.agents.move_text import read_move
 from lelma.agents.protocol import Answer, View
 from lelma.game.wording import sentence
 from lelma.support.errors import LelmaError
 from lelma.talk.judge import CONSISTENCY, IDENTITY, OWN, Clash, SpokenStatement
 from lelma.talk.live import Commitment, LiveJudge
+from translators.passages import Span
 
-SPEECH, THOUGHT, MOVE = "speech", "thought", "move"
+SPEECH_PART, THOUGHT_PART, MOVE_PART = "speech", "thought", "move"
 AGAINST_ITSELF, BROKEN, LEAK_KIND = "contradiction", "commitment", "secret"
 """Kinds of failures that are no claim's own: words against earlier words, a move against words, and a secret told."""
 
@@ -133,12 +134,12 @@ class DraftCheck:
     def speech(self, words: str, lies: Collection[str]) -> Iterator[CheckedPart]:
         """What is claimed aloud, and what is wrong with it."""
         claims = self._judge.judge(words)
-        sentences = sentence_spans(words, self._judge.scopes(words))
+        sentences = spans_of_sentences(words, self._judge.scopes(words))
         clashes = {id(clash.second): clash for clash in claims.clashes}
         for statement in claims.statements:
             span = sentence_of(statement.span, sentences)
             lie = is_declared(words[slice(*span)], statement.quote, lies)
-            part = self._part(SPEECH, words, span, statement, lie)
+            part = self._part(SPEECH_PART, words, span, statement, lie)
             if not part.feedback and not lie and id(statement) in clashes:
                 told = self._clash(clashes[id(statement)])
                 part = replace(part, kind=AGAINST_ITSELF, feedback=told)
@@ -165,10 +166,10 @@ class DraftCheck:
         )
 
     def _thought(self, thought: str) -> Iterator[CheckedPart]:
-        sentences = sentence_spans(thought, self._judge.scopes(thought))
+        sentences = spans_of_sentences(thought, self._judge.scopes(thought))
         for statement in self._judge.judge(thought).statements:
             if statement.kind != CONSISTENCY:
-                yield self._part(THOUGHT, thought, sentence_of(statement.span, sentences), statement, False)
+                yield self._part(THOUGHT_PART, thought, sentence_of(statement.span, sentences), statement, False)
 
     def _part(self, where: str, text: str, span: Span, statement: SpokenStatement, lie: bool) -> CheckedPart:
         verdict = statement.truth(OWN)
@@ -185,7 +186,7 @@ class DraftCheck:
         """What holds instead, with the joint move that shows it."""
         found = [each for each in statement.verdicts[OWN] if each.truth == "false"]
         right = " ".join(dict.fromkeys(sentence(each.correction or each.denial) for each in found))
-        place = "You think" if where == THOUGHT else "You would say"
+        place = "You think" if where == THOUGHT_PART else "You would say"
         shown = self._judge.shown_at(statement)
         if shown is None and statement.kind == IDENTITY:
             told = f" ({self._card()})" if self._view.card else ""
@@ -221,7 +222,7 @@ class DraftCheck:
             order = self._view.wording.move(move, by=self._view.role, to=self._view.role)
             feedback = f"At joint move {said.speech.ply} you said: “{said.quote}” Your move goes against it: {order}."
             query = ", ".join(said.queries)
-            yield CheckedPart(MOVE, said.quote, (0, 0), query, BROKEN, "false", feedback=feedback)
+            yield CheckedPart(MOVE_PART, said.quote, (0, 0), query, BROKEN, "false", feedback=feedback)
 
 
 _MOST_TOLD = 3

@@ -19,14 +19,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from lelma.agents.asking import LONGEST_TOLD, NoAnswer, checked, has_attribute, told
-from lelma.agents.gate.cutting import declared, without
-from lelma.agents.gate.draft_check import SPEECH, DraftCheck, DraftReport
+from lelma.agents.gate.cutting import cut_out, declared
+from lelma.agents.gate.draft_check import SPEECH_PART, DraftCheck, DraftReport
 from lelma.agents.protocol import Agent, AgentFacts, Answer, CheckedDraft, MatchResult, Ply, Seat, View
 from lelma.game.game import Game
 from lelma.support.errors import UsageError, did_you_mean
 from lelma.talk.engine import TalkEngine
 from lelma.talk.live import Commitment, LiveJudge
-from lelma.verify.loop import Outcome, refine
+from lelma.verify.loop import Outcome, refine_drafts
 
 Policy = Literal["strict", "advise", "observe"]
 POLICIES: tuple[Policy, ...] = ("strict", "advise", "observe")
@@ -179,7 +179,7 @@ class Gated:
         judge = self._ready(view)
         check = DraftCheck(judge, view, warned=self._warned) if judge is not None else None
         asked = _Question(view, time.monotonic(), check, self._trouble)
-        drafts, outcome = refine(
+        drafts, outcome = refine_drafts(
             lambda made: self._draft(asked, made),
             lambda answer: self._report(asked, answer),
             max_attempts=1 if self._policy == "observe" else 1 + self._attempts,
@@ -213,7 +213,7 @@ class Gated:
         """The last draft as the policy lets it count, with all that was called for and noted on the way."""
         answer, report = drafts[-1]
         words = answer.words
-        if self._policy == "strict" and any(part.where == SPEECH for part in report.failed):
+        if self._policy == "strict" and any(part.where == SPEECH_PART for part in report.failed):
             words = self._cut(asked, answer, report)
         notes = [note for draft, _ in drafts[:-1] if draft is not answer for note in draft.notes]
         notes += [self._note(asked, number, *each) for number, each in enumerate(drafts, start=1)]
@@ -239,10 +239,10 @@ class Gated:
 
     def _cut(self, asked: _Question, answer: Answer, report: DraftReport) -> str:
         """The speech without the sentences that fail, which may make others fail; the game's fallback for none."""
-        words, failed = answer.words, [part for part in report.failed if part.where == SPEECH and part.binding]
+        words, failed = answer.words, [part for part in report.failed if part.where == SPEECH_PART and part.binding]
         _, lies = declared(answer.thought)
         while failed and words:
-            words = without(words, [part.span for part in failed])
+            words = cut_out(words, [part.span for part in failed])
             if not words or asked.check is None:
                 break
             found = asked.check.speech(words, (*answer.lies, *lies))
