@@ -1,7 +1,7 @@
 """The feedback loop: reason, translate, solve, feed back (LELMA paper, Algorithm 1).
 
-`refine_drafts` is the loop, of anything that is drafted and checked: what `run_loop` has a model reason, and what an agent is
-about to say at a moment of a match (`lelma.agents.gate`).
+`refine_drafts` is the loop, of anything that is drafted and checked: what `run_loop` has a model reason, and what an
+agent is about to say at a moment of a match (`lelma.agents.gate`).
 
 It stops, looked for in this order, when
 

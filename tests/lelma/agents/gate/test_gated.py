@@ -196,7 +196,7 @@ def test_gates_are_named_in_specs_and_for_all() -> None:
     assert [made[role].name for role in ("p1", "p2")] == ["gated:plain", "random"]
     everyone = make_agents("p1=gated:plain,p2=human,random", engine().plain, PLAYERS, gate="observe")()
     assert [everyone[role].name for role in ("p1", "p2", "p3")] == ["gated:plain", "human", "gated:random"]
-    with pytest.raises(UsageError, match="no gate is .*did you mean strict"):
+    with pytest.raises(UsageError, match=r"no gate is .*did you mean strict"):
         Gated(RandomAgent(), engine().plain, "p1", "strikt", engine=engine())
     with pytest.raises(GameError, match="no record"):
         make_agents("gated:random", Game.load("stag_hunt"), ("row", "column"))
