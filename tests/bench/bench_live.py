@@ -36,7 +36,7 @@ EVERY = 3
 def processor_seconds() -> float:
     """Of this process, and of the one that runs the solver."""
     bridge = shared_bridge(None)
-    child = getattr(bridge, "pid", None) if isinstance(bridge, ProcessBridge) else None
+    child = bridge.pid if isinstance(bridge, ProcessBridge) else 0
     tasks = Path(f"/proc/{child}/task").glob("*/schedstat") if child else ()
     return time.process_time() + sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
 

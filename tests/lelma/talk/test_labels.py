@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,8 @@ def judged(match: SpokenMatch, wanted: set[int]) -> Iterator[tuple[Speech, tuple
         now = [speech for speech in match.speeches if speech.ply == number]
         for speech in now:
             if speech.seq in wanted:
-                yield speech, judges[speech.speaker].judge(speech.words).statements
+                statements = judges[speech.speaker].judge(speech.words).statements
+                yield speech, tuple(replace(each, speech=speech) for each in statements)
         for role, judge in judges.items():
             heard = [each for each in now if record.heard(ply=number, speaker=each.speaker, view=role)]
             words = [(each.speaker, each.words) for each in heard]

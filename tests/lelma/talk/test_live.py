@@ -135,13 +135,13 @@ def test_an_announcement_is_pending_until_its_vote(avalon: tuple[SpokenMatch, Li
     _, judge = avalon
     claims = judge.judge("I will approve this team.")
     assert [each.truth(OWN) for each in claims.statements] == ["pending"]
-    assert judge.commitments == (), "a draft binds nobody"
+    assert not judge.commitments, "a draft binds nobody"
     judge.observe("speak", (f"(said 1 1 {judge.role})",), [(judge.role, "I will approve this team.")])
     assert [each.statement.quote for each in judge.commitments] == ["I will approve this team"]
     assert [each.statement.quote for each in judge.against("(vote reject)")] == ["I will approve this team"]
     assert judge.against("(vote approve)") == []
     judge.observe("(vote approve)", ("(voted 1 1 p1 approve)",))
-    assert judge.commitments == ()
+    assert not judge.commitments
 
 
 def test_words_that_no_deal_allows_with_earlier_ones_clash(avalon: tuple[SpokenMatch, LiveJudge]) -> None:
