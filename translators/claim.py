@@ -6,9 +6,10 @@ Every reader hands this on, and none of them may know another.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Protocol
 
+from gdl.values import dataclass
 from translators.language.vocabulary import Vocabulary
 
 if TYPE_CHECKING:  # who asks no formulas does not pay for them
@@ -33,6 +34,8 @@ class Claim:
         formula: what it says, where the translator writes formulas; a constant for an act that claims nothing.
         kind: what it is about, where the game's query templates tell that.
         hedged: whether it was only guessed: it is shown, and nobody lies by it.
+        said: the formulas that `query` and `otherwise` spell, by their texts, where the translator has them; whoever
+            judges the claim needs not read them again, and nothing else follows from it.
     """
 
     sentence: str
@@ -48,6 +51,7 @@ class Claim:
     formula: Formula | Const | None = None
     kind: str = ""
     hedged: bool = False
+    said: Mapping[str, Formula] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from translators.claim import Translation
 from translators.language.vocabulary import Vocabulary
 from translators.reading.reader import read_english as reading
-from translators.reading.talk import read_talk
 
 
 class Deterministic:
@@ -24,8 +23,11 @@ class Deterministic:
     def __call__(self, text: str, vocabulary: Vocabulary, *, role: str) -> Translation:
         """The claims of `text` as the reasoning of `role`. Never raises for anything a text can hold."""
         said = any(template.reads for template in vocabulary.templates)
-        reader = read_talk if said else reading
-        return reader(text, vocabulary, role=role)
+        if said:
+            from translators.reading.talk import read_talk  # most games have no talk
+
+            return read_talk(text, vocabulary, role=role)
+        return reading(text, vocabulary, role=role)
 
 
 translate = Deterministic()

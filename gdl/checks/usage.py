@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gdl.errors import Fault
 from gdl.relations.dependency import sentences
@@ -26,6 +26,7 @@ from gdl.tree.syntax import (
     signature,
     subterms,
 )
+from gdl.values import dataclass
 
 _FLUENT_MAKERS = ("init", "next")
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 
 from gdl.compile.prolog_text import prolog_atom, prolog_call, prolog_constant, prolog_number
@@ -35,6 +34,7 @@ from gdl.tree.syntax import (
     signature,
     variables_in,
 )
+from gdl.values import dataclass
 
 
 class Needs(IntEnum):

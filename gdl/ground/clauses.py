@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gdl.errors import GdlError
 from gdl.tree.syntax import (
@@ -20,6 +20,7 @@ from gdl.tree.syntax import (
     signature,
     variables_in,
 )
+from gdl.values import dataclass
 
 Atom = Symbol | Compound
 _Pair = tuple[Term, Term]

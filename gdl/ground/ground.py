@@ -13,7 +13,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from fractions import Fraction
 
 from gdl.errors import GdlError
@@ -23,6 +22,7 @@ from gdl.ground.join import Join, Store
 from gdl.relations.cycles import layers
 from gdl.tree.numbers import exact
 from gdl.tree.syntax import Compound, Description, Symbol, Term, signature, subterms
+from gdl.values import dataclass
 
 _Node = tuple[str, int, Shape]
 

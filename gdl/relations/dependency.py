@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from gdl.errors import Fault
 from gdl.relations.cycles import cycles
@@ -23,6 +22,7 @@ from gdl.tree.syntax import (
     signature,
     variables_in,
 )
+from gdl.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ Thielscher, AAAI 2007, section 3), here with terms divided by their functors.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from gdl.tree.syntax import Compound, Literal, Not, Or, Rule, Signature, Symbol, Term, Variable, atoms, signature
+from gdl.values import dataclass
 
 TermShape = tuple[str, int]
 """A constant, with no arguments, or the functor of a term with their number."""

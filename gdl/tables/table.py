@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
 from gdl.errors import Fault, GdlSyntaxError
 from gdl.tree.syntax import KEYWORDS
+from gdl.values import dataclass
 
 MAX_PROFILES = 50_000
 """Larger tables are refused: their rules, one fact a cell, would be too long to be read."""

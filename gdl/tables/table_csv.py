@@ -18,10 +18,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from gdl.tables.table import PayoffTable, Source, cell_name, clean_name, read_number, table_of
+from gdl.values import dataclass
 
 _BRACKETED = re.compile(r"[ \t]*(?:\([^()\r\n]*\)|\[[^\[\]\r\n]*\])")
 _QUOTED = re.compile(r'[ \t]*"((?:[^"]|"")*)"[ \t]*')

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from gdl.tables.table import PayoffTable
+from gdl.values import dataclass
 
 CHANCE = -1
 """The owner of an information set where nature moves."""

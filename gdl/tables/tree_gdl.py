@@ -8,7 +8,6 @@ Chance chooses alike among the legal moves of `random`, so a move of chance with
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
@@ -17,6 +16,7 @@ from gdl.tables.table import PayoffTable, clean_name, symbols
 from gdl.tables.tree import CHANCE, LEAF, Tree
 from gdl.tree.keywords import RANDOM
 from gdl.tree.numbers import number_text
+from gdl.values import dataclass
 
 MOST_CHANCES = 1000
 """Most legal moves that one move of nature may become."""

@@ -8,19 +8,11 @@ Short, because it is all that the readers of every grammar share.
 
 from __future__ import annotations
 
-import hashlib
-import os
-import sys
-from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import lark
 
-_FOLDER = "lelma/grammars"
-
-_MOST_FILES = 64
-"""Games have grammars of their own names, so there is no end to them; the oldest go."""
+from gdl.text.kept import cache_folder, drop_oldest, name_of
 
 
 def parser_of(grammar: str, *, transformer: lark.Transformer[Any, Any] | None = None, **options: Any) -> lark.Lark:
@@ -29,30 +21,12 @@ def parser_of(grammar: str, *, transformer: lark.Transformer[Any, Any] | None = 
     Args:
         options: of `lark.Lark`, such as `start`.
     """
-    folder = _cache_folder()
+    folder = cache_folder("grammars")
     if folder is None:
         return lark.Lark(grammar, parser="lalr", transformer=transformer, **options)
-    made_of = repr((grammar, sorted(options.items()), lark.__version__, sys.version_info[:2]))
-    file = folder / f"{hashlib.sha256(made_of.encode()).hexdigest()[:32]}.tables"
+    file = folder / f"{name_of((grammar, sorted(options.items()), lark.__version__))}.tables"
     known = file.is_file()
     parser = lark.Lark(grammar, parser="lalr", transformer=transformer, cache=str(file), **options)
     if not known:
-        _drop_oldest(folder)
+        drop_oldest(folder, ".tables")
     return parser
-
-
-def _cache_folder() -> Path | None:
-    """The folder for tables; None where there can be none."""
-    with suppress(OSError, RuntimeError):  # no right to write there; nobody's home
-        home = os.environ.get("XDG_CACHE_HOME", "")
-        folder = (Path(home) if os.path.isabs(home) else Path.home() / ".cache") / _FOLDER
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return folder
-    return None
-
-
-def _drop_oldest(folder: Path) -> None:
-    with suppress(OSError):  # another process may do the same
-        files = sorted(folder.glob("*.tables"), key=lambda file: file.stat().st_mtime, reverse=True)
-        for file in files[_MOST_FILES:]:
-            file.unlink()

@@ -7,12 +7,12 @@ In GDL `(+ ?x 1)` is a term like any other, and `(>= ?x 3)` holds where a fact o
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from gdl.errors import Fault, Severity
 from gdl.tree.fault_list import listed
 from gdl.tree.numbers import exact
 from gdl.tree.syntax import Compound, Symbol, Variable
+from gdl.values import dataclass
 
 COMPARED_BY = frozenset("< > <= >= =< less greater larger smaller lt gt le ge leq geq".split())
 """Names of relations that people compare numbers with."""

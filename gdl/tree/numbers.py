@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
+
+from gdl.values import dataclass
 
 LONGEST_NUMBER = 400
 """Characters of the longest token that is taken for a number."""
@@ -77,6 +79,16 @@ class NumberSpelling:
     def payoff(self, number: Fraction) -> str:
         """A payoff: as the author wrote that number, or else as `computed`."""
         return self.written.get(number) or self.computed(number)
+
+    def told(self, number: Fraction) -> str:
+        """A number in a sentence: one that is not whole as the author wrote it, any other as `number_text` does.
+
+        >>> spelling = NumberSpelling.of(["1/2", "050"])
+        >>> spelling.told(Fraction(1, 2)), spelling.told(Fraction(3, 2)), spelling.told(Fraction(50))
+        ('1/2', '1.5', '50')
+        """
+        whole = number.denominator == 1
+        return number_text(number) if whole or number not in self.written else self.written[number]
 
     def computed(self, number: Fraction) -> str:
         """A number that was worked out: a decimal of up to four places if the author writes decimals, else exact.

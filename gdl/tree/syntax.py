@@ -8,7 +8,9 @@ fold by giving every name the spelling of its first occurrence (GDL specificatio
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from gdl.values import dataclass
 
 KEYWORDS = frozenset("role init true does legal next terminal goal sees base input random distinct not or and".split())
 

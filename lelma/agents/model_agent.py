@@ -7,7 +7,7 @@ import re
 from lelma.agents.protocol import AgentFacts, Answer, Ply, View
 from lelma.agents.told import facts_told, moves_told, order_told, percepts_told
 from lelma.game.wording import sentence
-from lelma.models import Message, Model, ModelError
+from lelma.models import Message, Model, ModelError, Noted
 
 MAX_TOKENS = 1024
 
@@ -35,26 +35,17 @@ class ModelAgent:
         return f"model:{self._model.name}"
 
     def act(self, view: View) -> Answer:
-        messages = prompt(view)
-        asked = [{"speaker": message.speaker, "text": message.text} for message in messages]
-        call = {"model": self._model.name, "temperature": self._temperature, "messages": asked}
+        model = Noted(self._model, seconds=view.seconds)
         try:
-            reply = self._model.complete(
-                messages, temperature=self._temperature, max_tokens=MAX_TOKENS, seed=view.seed % 2**31
+            reply = model.complete(
+                prompt(view), temperature=self._temperature, max_tokens=MAX_TOKENS, seed=view.seed % 2**31
             )
         except ModelError as error:
-            return Answer("", calls=({**call, "error": str(error)},), trouble=f"the model failed: {error}")
-        call |= {
-            "reply": reply.text,
-            "prompt_tokens": reply.usage.prompt_tokens,
-            "reply_tokens": reply.usage.reply_tokens,
-            "cached": reply.cached,
-            "seconds": round(reply.seconds, 3),
-        }
+            return Answer("", calls=model.calls, trouble=f"the model failed: {error}")
         parts = read_parts(reply.text)
         move = parts.get("MOVE", "")
         trouble = "" if move else "the answer has no line that begins with MOVE:"
-        return Answer(move, parts.get("SAY", ""), parts.get("THINK", ""), (call,), trouble)
+        return Answer(move, parts.get("SAY", ""), parts.get("THINK", ""), model.calls, trouble)
 
 
 def prompt(view: View) -> list[Message]:

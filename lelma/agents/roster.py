@@ -22,10 +22,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from lelma.agents.asking import LONGEST_TOLD, NoAnswer
-from lelma.agents.gate.gated import Gated
 from lelma.agents.isolated import IsolatedAgent
 from lelma.agents.model_agent import ModelAgent
 from lelma.agents.players.human_agent import HumanAgent
@@ -34,10 +33,12 @@ from lelma.agents.players.rule_agent import preferring_agents
 from lelma.agents.players.scripted_agent import ScriptedAgent
 from lelma.agents.protocol import Agent, AgentFacts
 from lelma.game.game import Game
-from lelma.models import Model, connect
+from lelma.models import Door, Model, for_run
 from lelma.support.errors import LelmaError, UsageError, did_you_mean
 from lelma.support.shown_text import plain_console
-from lelma.talk.engine import TalkEngine
+
+if TYPE_CHECKING:
+    from lelma.talk.engine import TalkEngine
 
 AGENT_GROUP = "lelma.agents"
 """The entry points of packages that have agents."""
@@ -58,6 +59,15 @@ _NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"
 _CLASS = re.compile(rf"(?P<module>{_NAME}):(?P<name>{_NAME})(?::(?P<rest>.+))?", re.DOTALL)
 
 
+class MakeAgents(Protocol):
+    """Makes the agents of one match: role → agent.
+
+    Where a cassette keeps replies, `label` tells matches apart that go on at the same time and may ask the same.
+    """
+
+    def __call__(self, label: str = "") -> dict[str, Agent]: ...
+
+
 def known_agents(folder: Path | None = None) -> dict[str, AgentFacts]:
     """What can be named, as it is written → what is known of it; the agents of a game's folder as well.
 
@@ -69,25 +79,32 @@ def known_agents(folder: Path | None = None) -> dict[str, AgentFacts]:
     return {**found, **_SHIPPED, **own}
 
 
-def make_agents(text: str, game: Game, players: Sequence[str], *, gate: str = "off") -> Callable[[], dict[str, Agent]]:
+def make_agents(
+    text: str, game: Game, players: Sequence[str], *, gate: str = "off", door: Door | None = None
+) -> MakeAgents:
     """What makes the agents of one match: `AGENT` for every role, `ROLE=AGENT,…`, or both.
 
     Args:
         gate: the policy of the gate that all agents but people stand behind (`lelma.agents.gate`); `off` for none but
             those that are named.
+        door: how agents reach models; by default straight.
 
     Raises:
         UsageError: for a role or an agent there is not, and for a role without one; the message lists them.
         ModelUnavailable: if a model can't be reached.
     """
     chosen = chosen_agents(text, players)
-    roster = _Roster(game.folder, _Gate(game), gate)
-    agents = {spec: roster.agent(spec, role) for role, spec in chosen.items()}
-    for agent in agents.values():  # what is wrong is told before the first match
-        inner = agent.agent if isinstance(agent, Gated) else agent
-        if isinstance(inner, IsolatedAgent):
-            _check_start(inner)
-    return lambda: {role: roster.agent(spec, role) for role, spec in chosen.items()}
+    roster = _Roster(game.folder, door or Door(), _Gate(game), gate)
+    for role, spec in {spec: (role, spec) for role, spec in chosen.items()}.values():
+        roster.agent(spec, role)
+    for isolated in roster.isolated:  # what is wrong is told before the first match
+        _check_start(isolated)
+
+    def make(label: str = "") -> dict[str, Agent]:
+        roster.isolated.clear()
+        return {role: roster.agent(spec, role, label) for role, spec in chosen.items()}
+
+    return make
 
 
 def chosen_agents(text: str, players: Sequence[str]) -> Mapping[str, str]:
@@ -119,9 +136,11 @@ class _Made:
     folder: Path
     spec: str
     role: str
+    door: Door
+    label: str
 
     def __call__(self) -> Agent:
-        return _Roster(self.folder).agent(self.spec, self.role)
+        return _Roster(self.folder, self.door).agent(self.spec, self.role, self.label)
 
 
 class _Gate:
@@ -135,21 +154,25 @@ class _Gate:
         """The agent of a role behind a gate."""
         if self._game.disguise is not None:
             raise UsageError("a gate reads the game's own words: it can't be used with --obfuscate")
+        from lelma.agents.gate.gated import Gated  # what can be known takes long to import
+        from lelma.talk.engine import TalkEngine
+
         self._engine = self._engine or TalkEngine(self._game)
         return Gated(agent, self._game, role, policy, engine=self._engine)
 
 
 class _Roster:
-    """The agents of one game; what costs much to make is made once."""
+    """The agents of one game; what costs much to make is made once. `isolated` are those made for the last match."""
 
-    def __init__(self, folder: Path, gates: _Gate | None = None, policy: str = "off") -> None:
-        self._folder, self._gates, self._policy = folder, gates, policy
+    def __init__(self, folder: Path, door: Door, gates: _Gate | None = None, policy: str = "off") -> None:
+        self._folder, self._door, self._gates, self._policy = folder, door, gates, policy
         self._own = preferring_agents(folder)
         self._models: dict[str, Model] = {}
         self._classes: dict[str, Callable[[], Agent]] = {}
+        self.isolated: list[IsolatedAgent] = []
 
-    def agent(self, spec: str, role: str) -> Agent:
-        """A new agent; models and the game's own agents, which keep nothing, are shared.
+    def agent(self, spec: str, role: str, label: str = "") -> Agent:
+        """A new agent, behind a gate if it is to be; models and the game's own agents, which keep nothing, are shared.
 
         Raises:
             UsageError: if there is none of that name, or it can't be made.
@@ -160,12 +183,12 @@ class _Roster:
                 raise UsageError(f"{spec}: a gate stands before a process, not in it: write {_GATED}{_ISOLATED}AGENT")
             inner = spec.removeprefix(_GATED)
             policy = self._policy if self._policy != "off" else "strict"
-            return self._gates.before(self._plain(inner, role), role, policy)
+            return self._gates.before(self._plain(inner, role, label), role, policy)
         if self._gates is not None and self._policy != "off" and spec != "human":
-            return self._gates.before(self._plain(spec, role), role, self._policy)
-        return self._plain(spec, role)
+            return self._gates.before(self._plain(spec, role, label), role, self._policy)
+        return self._plain(spec, role, label)
 
-    def _plain(self, spec: str, role: str) -> Agent:
+    def _plain(self, spec: str, role: str, label: str) -> Agent:
         kind, _, rest = spec.partition(":")
         if spec in self._own:
             return self._own[spec]
@@ -177,18 +200,20 @@ class _Roster:
             return ScriptedAgent.from_file(Path(rest), role)
         if kind == "model" and rest:
             if rest not in self._models:
-                self._models[rest] = connect(rest)
-            return ModelAgent(self._models[rest])
+                self._models[rest] = self._door.model(rest)
+            return ModelAgent(for_run(self._models[rest], label))
         if kind == "isolated" and rest:
-            return self._isolated(rest, role)
+            return self._isolated(rest, role, label)
         if spec not in self._classes:
             self._classes[spec] = self._foreign(spec)
         return self._classes[spec]()
 
-    def _isolated(self, spec: str, role: str) -> Agent:
+    def _isolated(self, spec: str, role: str, label: str) -> Agent:
         if spec == "human":
             raise UsageError("isolated:human: a person is at this terminal, and not in another process")
-        return IsolatedAgent(_Made(self._folder, spec, role), name=f"{_ISOLATED}{spec}")
+        agent = IsolatedAgent(_Made(self._folder, spec, role, self._door, label), name=f"{_ISOLATED}{spec}")
+        self.isolated.append(agent)
+        return agent
 
     def _foreign(self, spec: str) -> Callable[[], Agent]:
         """What makes an agent of an entry point or of a class that is named."""

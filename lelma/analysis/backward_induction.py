@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import prod
 
 from gdl.tables.tree import CHANCE, LEAF, Tree
+from gdl.values import dataclass
 from lelma.analysis.errors import NotSolved
 
 _Payoffs = tuple[Fraction, ...]

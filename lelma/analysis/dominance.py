@@ -7,10 +7,10 @@ and sometimes more. Linear programs: Conitzer and Sandholm 2005, "Complexity of 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from gdl.values import dataclass
 from lelma.analysis.errors import TooLarge
 from lelma.analysis.normal_form import MixedStrategy, NormalForm, pure, restricted
 from lelma.support.linear_programs import matrix_value, maximise

@@ -16,11 +16,11 @@ A correlated equilibrium is a distribution over profiles from which no role, tol
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb, prod
 
+from gdl.values import dataclass
 from lelma.analysis.dominance import iterate_as_far_as_possible
 from lelma.analysis.errors import TooLarge
 from lelma.analysis.normal_form import MixedStrategy, NormalForm, Profile, expected, pure, restricted, with_move

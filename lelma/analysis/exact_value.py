@@ -9,13 +9,14 @@ choosing at the same time: then a state is worth what its matrix game is.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 
 from gdl.errors import GdlError
 from gdl.text.write import kif_term
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Description
+from gdl.values import dataclass
 from lelma.analysis.errors import NotSolved
 from lelma.engine.answers import Limits
 from lelma.engine.bridges import Bridge

@@ -10,11 +10,11 @@ joint move is common knowledge, as in GDL without `sees`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from gdl.tables.tree import CHANCE, LEAF, InformationSet, Node, Tree
 from gdl.tree.keywords import RANDOM
+from gdl.values import dataclass
 from lelma.analysis.errors import NotSolved, TooLarge
 from lelma.engine.answers import Graph, GraphState
 from translators.language.query import move_name, term_text

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
+from gdl.values import dataclass
 from lelma.analysis.errors import TooLarge
 from lelma.analysis.normal_form import MixedStrategy, NormalForm, Profile, pure
 from lelma.support.linear_programs import matrix_value

@@ -7,7 +7,6 @@ reachable, and none elsewhere: the reduced strategic form, as in Gambit.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
@@ -15,6 +14,7 @@ from math import prod
 
 from gdl.tables.table import PayoffTable
 from gdl.tables.tree import LEAF, Tree
+from gdl.values import dataclass
 from lelma.analysis.errors import TooLarge
 
 Profile = tuple[int, ...]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -20,6 +20,7 @@ from gdl.tables.tree_efg import read_efg, to_efg
 from gdl.tree.keywords import RANDOM
 from gdl.tree.numbers import NumberSpelling
 from gdl.tree.syntax import Compound, Description, Symbol, signature
+from gdl.values import dataclass
 from lelma.analysis.backward_induction import Induction, backward_induction
 from lelma.analysis.dominance import Iterated, Strength, dominators, iterate
 from lelma.analysis.equilibria import Correlated, Equilibria, best_correlated, equilibria

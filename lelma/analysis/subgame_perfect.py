@@ -8,11 +8,11 @@ one equilibrium payoff only; in a game of two roles with a constant sum it alway
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
 from gdl.tree.keywords import RANDOM
+from gdl.values import dataclass
 from lelma.analysis.equilibria import equilibria
 from lelma.analysis.errors import NotSolved
 from lelma.analysis.game_tree import check_graph

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
+from gdl.values import dataclass
 from translators.language.query import Name, QueryCompound, QueryTerm, QueryVar, prolog_term
 
 Truth = Literal["true", "false", "unknown", "error", "pending"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -12,6 +11,7 @@ from gdl.compile.prolog_text import prolog_atom, prolog_ground
 from gdl.compile.situation_program import Needs, relation_predicates
 from gdl.tree.numbers import number_text
 from gdl.tree.syntax import Compound, Description, Signature, Symbol, Term, Variable, signature, subterms
+from gdl.values import dataclass
 from lelma.engine.answers import Limits
 from lelma.engine.bridges import Bridge
 from lelma.engine.dynamics import GameState

@@ -9,12 +9,12 @@ times (docs/decisions/0001).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
 from gdl.tree.numbers import exact
 from gdl.tree.syntax import Description, signature
+from gdl.values import dataclass
 from lelma.engine.answers import Limits
 from lelma.support.errors import GameError, UsageError
 

@@ -6,7 +6,6 @@ import atexit
 import ctypes
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 from lelma.support.errors import EngineStopped, EngineUnavailable
 from lelma.support.fork_safety import ForkLock
@@ -17,6 +16,8 @@ class _Inside:
     """The one SWI-Prolog that a process can hold, on a thread of its own, the only one it is attached to."""
 
     def __init__(self, name: str) -> None:
+        from concurrent.futures import ThreadPoolExecutor  # most processes have no such thread
+
         self.name = name
         self.owner = os.getpid()
         self.worker = ThreadPoolExecutor(1, f"lelma-{name}")

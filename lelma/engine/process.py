@@ -13,6 +13,7 @@ import tempfile
 import time
 from typing import Any
 
+from lelma.engine.saved_solver import saved_solver
 from lelma.support.cancellation import heed
 from lelma.support.errors import EngineRestarted, EngineStopped, EngineUnavailable
 from lelma.support.fork_safety import ForkLock, abandon_after_fork
@@ -101,10 +102,12 @@ class ProcessBridge:
         held, self._lifeline = os.pipe()
         goals = [f"query:end_with_parent('/dev/fd/{held}')", "query:serve_stream(user_input, user_output)"]
         serve = [*itertools.chain(*(("-g", goal) for goal in goals)), "-t", "halt"]
-        door = str(prolog_folder() / "requests/query.pl")
+        saved = saved_solver(swipl)
+        load = ["-x", str(saved), "--on-error=print"] if saved is not None else []
+        read = [] if saved is not None else [str(prolog_folder() / "requests/query.pl")]
         try:
             self._child = subprocess.Popen(
-                [swipl, "-q", "-f", "none", f"--stack-limit={self.stack}b", *serve, door],
+                [swipl, *load, "-q", "-f", "none", f"--stack-limit={self.stack}b", *serve, *read],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._errors,

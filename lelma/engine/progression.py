@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
@@ -14,6 +14,7 @@ from gdl.compile.play_program import to_play_program
 from gdl.compile.prolog_text import prolog_atom, prolog_number
 from gdl.tree.numbers import exact
 from gdl.tree.syntax import Compound, Description, Rule, Symbol, Variable, signature, subterms
+from gdl.values import dataclass
 from lelma.engine.answers import Limits
 from lelma.engine.bridges import Bridge, shared_bridge
 from lelma.engine.dynamics import (

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from gdl.compile.situation_program import to_prolog
 from gdl.tree.syntax import Description
+from gdl.values import dataclass
 from lelma.engine.answers import Limits
 from lelma.engine.bridges import Bridge, shared_bridge
 from lelma.engine.dynamics import (

@@ -114,7 +114,7 @@ class FragmentScoresJson(TypedDict):
 
 
 class ExperimentRunJson(TypedDict):
-    """How far an experiment is."""
+    """How far an experiment is; of one over matches, a run is a match."""
 
     schema: Schema
     ok: Annotated[bool, "every run is finished"]
@@ -146,8 +146,8 @@ class ExperimentReportJson(TypedDict):
     version: Literal[1]
     ok: bool
     source: str
-    kind: Literal["logged", "experiment"]
-    truth: Annotated[str, "how it is known whether reasoning is right; empty if it is not"]
+    kind: Literal["logged", "experiment", "matches"]
+    truth: Annotated[str, "how it is known whether reasoning is right, or who won; empty if it is not"]
     runs: int
     unfinished: int
     damaged: Annotated[list[str], "transcripts that can't be read and are left out, with what is wrong"]
@@ -156,9 +156,33 @@ class ExperimentReportJson(TypedDict):
     written: list[str]
 
 
+class ExperimentSheetsJson(TypedDict):
+    """Sheets for raters that were written."""
+
+    schema: Schema
+    ok: bool
+    folder: str
+    texts: int
+    raters: int
+    written: list[str]
+
+
+class ExperimentLabelsJson(TypedDict):
+    """Labels that were read from filled sheets."""
+
+    schema: Schema
+    ok: bool
+    folder: str
+    raters: Annotated[list[str], "each named by its file"]
+    texts: int
+    right: Annotated[int, "that all raters call right"]
+
+
 EXPERIMENT_OBJECTS: dict[str, type] = {
+    "experiment_labels": ExperimentLabelsJson,
     "experiment_report": ExperimentReportJson,
     "experiment_run": ExperimentRunJson,
+    "experiment_sheets": ExperimentSheetsJson,
     "fragment_scores": FragmentScoresJson,
     "log_replay": LogReplayJson,
     "scores": ScoresJson,

@@ -20,8 +20,8 @@ from lelma.experiments.plan import Experiment, Run
 from lelma.experiments.simulated.model import Simulated
 from lelma.experiments.trial import Stop, Stopped, Trial
 from lelma.matches.transcript import Event, Transcript
-from lelma.models.costs import Metered, Tally
-from lelma.models.protocol import Message, Model, Reply, UnusableReply, Usage
+from lelma.models.costs import Metered, Tally, failures_from, failures_json, spent
+from lelma.models.protocol import Message, Model, ModelError, Reply, UnusableReply, Usage
 from lelma.models.scripted import Scripted
 from lelma.verify.instruction import instruction
 from lelma.verify.loop import Attempt, run_loop
@@ -149,7 +149,9 @@ def _play(
         raise
     except Exception as error:
         usage = error.usage if isinstance(error, UnusableReply) and error.usage else Usage()
-        write("run_failed", error=str(error), prompt_tokens=usage.prompt_tokens, reply_tokens=usage.reply_tokens)
+        failed = error.failed if isinstance(error, ModelError) else ()
+        tries = {"failed": failures_json(failed)} if failed else {}
+        write("run_failed", error=str(error), **vars(usage), **tries)
         raise
     write("run_ended", outcome=result.outcome, attempts=len(result.attempts), choice=result.final.choice)
     return Ended(result.outcome, len(result.attempts))
@@ -194,7 +196,8 @@ class _Recorder:
             raise Stopped
         reply = self._model.complete(messages, temperature=temperature, max_tokens=max_tokens, schema=schema, seed=seed)
         self.mistakes = self._model.mistakes(reply.text) if isinstance(self._model, Simulated) else None
-        known = {} if self.mistakes is None else {"mistakes": list(self.mistakes)}
+        known: dict[str, Any] = {} if self.mistakes is None else {"mistakes": list(self.mistakes)}
+        known |= {"failed": failures_json(reply.failed)} if reply.failed else {}
         self._given += 1
         self._write(
             "replied",
@@ -214,7 +217,10 @@ class _Recorder:
 def reply_of(event: Event) -> Reply:
     """The reply that a `replied` event tells of."""
     usage = Usage(event["prompt_tokens"], event["reply_tokens"])
-    return Reply(event["text"], usage, cached=event["cached"], cut=event["cut"], seconds=event["seconds"])
+    failed = failures_from(event.get("failed", ()))
+    return Reply(
+        event["text"], usage, cached=event["cached"], cut=event["cut"], seconds=event["seconds"], failed=failed
+    )
 
 
 def attempts_of(events: Sequence[Event]) -> list[Attempt]:
@@ -239,7 +245,10 @@ def tally_of(events: Sequence[Event]) -> Tally:
         if event["event"] == "replied":
             total += Tally.of(reply_of(event))
         elif event["event"] == "run_failed":
-            total += Tally(calls=1, billed=Usage(event["prompt_tokens"], event["reply_tokens"]))
+            _, seconds = spent(failures_from(event.get("failed", ())))
+            further = max(0, len(event.get("failed", ())) - 1)
+            billed = Usage(event["prompt_tokens"], event["reply_tokens"])
+            total += Tally(calls=1, billed=billed, seconds=seconds, failed=further)
     return total
 
 
@@ -247,16 +256,18 @@ def translations_of(events: Sequence[Event]) -> Tally:
     """What the calls of the model that translates came to."""
     total = Tally()
     for event in events:
-        if spent := event.get("translation"):
-            billed, saved = (Usage(*spent[name]) for name in ("billed", "saved"))
-            total += Tally(spent["calls"], spent["cached_calls"], billed, saved, spent["seconds"])
+        if told := event.get("translation"):
+            billed, saved = (Usage(*told[name]) for name in ("billed", "saved"))
+            total += Tally(told["calls"], told["cached_calls"], billed, saved, told["seconds"], told.get("failed", 0))
     return total
 
 
 def _written(tally: Tally) -> dict[str, Any]:
     """A tally as transcripts hold it; tokens as pairs of the prompts' and the replies'."""
     tokens = {name: [usage.prompt_tokens, usage.reply_tokens] for name, usage in vars(tally).items() if name in _TOKENS}
-    return {"calls": tally.calls, "cached_calls": tally.cached_calls, **tokens, "seconds": round(tally.seconds, 3)}
+    tries = {"failed": tally.failed} if tally.failed else {}
+    seconds = round(tally.seconds, 3)
+    return {"calls": tally.calls, "cached_calls": tally.cached_calls, **tokens, "seconds": seconds, **tries}
 
 
 _TOKENS = ("billed", "saved")

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 from lelma.agents.asking import Asker
-from lelma.agents.gate.gated import Gated
 from lelma.agents.isolated import IsolatedAgent
 from lelma.agents.memory import memory_folder
 from lelma.agents.roster import chosen_agents, make_agents
@@ -25,6 +24,7 @@ from lelma.experiments.trial import Stop, Stopped, Trial
 from lelma.game.game import Game
 from lelma.matches.referee import Match, Referee, Settings
 from lelma.matches.transcript import Event, read_transcript
+from lelma.models import Door
 from lelma.support.errors import UsageError
 
 _MOST_TABLES = 8
@@ -41,6 +41,7 @@ class MatchPlan:
         preset, parameters, obfuscate: as `Game.load` takes them.
         tries, seconds: as `lelma.matches.referee.Settings` has them.
         gate: the policy of the gate that agents stand behind, or `off` (`lelma.agents.gate`).
+        door: how agents reach models. It makes no other matches.
     """
 
     game: str
@@ -51,12 +52,15 @@ class MatchPlan:
     tries: int = 3
     seconds: float | None = 120.0
     gate: str = "off"
+    door: Door = field(default_factory=Door)
 
     @property
     def key(self) -> str:
-        """The same text for the same plan."""
-        told = {name: value for name, value in asdict(self).items() if (name, value) != ("gate", "off")}
-        return json.dumps(told, sort_keys=True, default=str)
+        """The same text for the same plan, through whatever door."""
+        fields = {name: value for name, value in asdict(self).items() if name != "door"}
+        if self.gate == "off":
+            del fields["gate"]
+        return json.dumps(fields, sort_keys=True, default=str)
 
 
 class MatchTable:
@@ -73,7 +77,7 @@ class MatchTable:
         self.game = Game.load(plan.game, preset=plan.preset, parameters=plan.parameters, obfuscate=plan.obfuscate)
         self.referee = Referee(self.game, settings=Settings(tries=plan.tries, seconds=plan.seconds))
         self.chosen = chosen_agents(plan.agents, self.referee.players)
-        self._make = make_agents(plan.agents, self.game, self.referee.players, gate=plan.gate)
+        self._make = make_agents(plan.agents, self.game, self.referee.players, gate=plan.gate, door=plan.door)
 
     def play(
         self,
@@ -83,9 +87,13 @@ class MatchTable:
         transcript: Path | None = None,
         watch: Callable[[Event], None] | None = None,
         memory: Path | None = None,
+        label: str = "",
     ) -> Match:
-        """Play one match with new agents; see `Referee.play`. Below `memory` each role's agent has its folder."""
-        agents = self._make()
+        """Play one match with new agents; see `Referee.play`. Below `memory` each role's agent has its folder.
+
+        Where a cassette keeps replies, matches that go on at the same time each need a `label` of their own.
+        """
+        agents = self._make(label)
         folders = {} if memory is None else self._folders(memory)
         try:
             return self.referee.play(
@@ -93,8 +101,9 @@ class MatchTable:
             )
         finally:
             for agent in agents.values():
-                if isinstance(agent, IsolatedAgent | Gated):
-                    agent.close()
+                inner = getattr(agent, "agent", agent) if Asker(agent).name.startswith("gated:") else agent
+                if isinstance(inner, IsolatedAgent):
+                    inner.close()
 
     def begins(self, seed: int, agent_seed: int) -> dict[str, Any]:
         """What the first event of a transcript says of a match, as far as it may not change."""
@@ -134,8 +143,8 @@ def match_trial(plan: MatchPlan, seed: int, *, agent_seed: int = 0, name: str = 
     mark = sha256(plan.key.encode()).hexdigest()[:8]
     short = re.sub(r"[^A-Za-z0-9._]+", "_", f"{table.game.name}-{plan.agents}")[:60]
     numbers = f"{seed:06}" + (f"-{agent_seed:06}" if agent_seed else "")
-    run = _MatchRun(plan, seed, agent_seed)
-    return Trial(name or f"{short}-{mark}-{numbers}", table.begins(seed, agent_seed), run)
+    name = name or f"{short}-{mark}-{numbers}"
+    return Trial(name, table.begins(seed, agent_seed), _MatchRun(plan, seed, agent_seed, name))
 
 
 @dataclass(frozen=True)
@@ -145,18 +154,20 @@ class _MatchRun:
     plan: MatchPlan
     seed: int
     agent_seed: int
+    label: str
 
     def __call__(self, transcript: Path, stop: Stop) -> str:
         def watch(event: Event) -> None:
             if stop.is_set() and event["event"] != "result":
                 raise Stopped
 
-        _start_again(transcript)
+        start_again(transcript)
         table = _table(self.plan)
-        return table.play(self.seed, agent_seed=self.agent_seed, transcript=transcript, watch=watch).ended
+        match = table.play(self.seed, agent_seed=self.agent_seed, transcript=transcript, watch=watch, label=self.label)
+        return match.ended
 
 
-def _start_again(transcript: Path) -> None:
+def start_again(transcript: Path) -> None:
     """Take away what there is of a match that was cut off."""
     if not transcript.exists():
         return
@@ -166,15 +177,16 @@ def _start_again(transcript: Path) -> None:
     transcript.unlink()
 
 
-_tables: dict[str, MatchTable] = {}
+_tables: dict[tuple[str, Door], MatchTable] = {}
 _tables_lock = threading.Lock()
 
 
 def _table(plan: MatchPlan) -> MatchTable:
     """The table of a plan, which the trials of this process share; the oldest goes when there are many."""
+    key = plan.key, plan.door
     with _tables_lock:
-        if plan.key not in _tables:
+        if key not in _tables:
             while len(_tables) >= _MOST_TABLES:
                 del _tables[next(iter(_tables))]
-            _tables[plan.key] = MatchTable(plan)
-        return _tables[plan.key]
+            _tables[key] = MatchTable(plan)
+        return _tables[key]

@@ -252,7 +252,12 @@ def _simulated(value: Any) -> ErrorModel:
     return ErrorModel.of({name: float(v) if isinstance(v, Decimal) else v for name, v in value.items()})
 
 
-def _prices(value: Any) -> Prices:
+def prices_of(value: Any) -> Prices:
+    """The prices that a table of an experiment file gives.
+
+    Raises:
+        ValueError: with what was expected.
+    """
     if not isinstance(value, dict):
         raise ValueError(f"expected a table for each model, got {_shown(value)}")
     found = {}
@@ -289,5 +294,5 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "cassette": _text,
     "replay_only": _truth,
     "simulated": _simulated,
-    "prices": _prices,
+    "prices": prices_of,
 }

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Any
 
 from gdl.errors import GdlError
 from gdl.tree.syntax import Term
 from gdl.tree.term import read_term
+from gdl.values import dataclass
 from lelma.support.errors import GameError
 from lelma.support.shape import GIVEN, OneOrMore, WrittenAs, misshapen, type_shape, typed_value
 
@@ -60,6 +61,7 @@ class KnowledgeNames:
         own: fluent in KIF → the fluents that hold of a role, `?me`, which knows by its own moves whether it holds.
         revealed_at_end: names of the fluents that everybody is told of when a match is over.
         secrets: what some roles keep from others, which words may give away.
+        sides: the relation of identities and the sides they are on, `(side merlin good)`; empty where each is its own.
     """
 
     identity: OneOrMore = ()
@@ -70,6 +72,7 @@ class KnowledgeNames:
     own: Mapping[str, OneOrMore] = field(default_factory=dict)
     revealed_at_end: OneOrMore = ()
     secrets: tuple[SecretEntry, ...] = ()
+    sides: str = ""
 
     @property
     def hidden(self) -> tuple[str, ...]:

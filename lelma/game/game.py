@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from gdl.text.read import fold_case
 from gdl.text.write import to_kif
 from gdl.tree.numbers import NumberSpelling
 from gdl.tree.syntax import Description, Symbol, atoms, subterms
+from gdl.values import dataclass
 from lelma.game.definitions import definition_words
 from lelma.game.disguise import Disguise
 from lelma.game.file_format import GameFile, game_file

@@ -24,12 +24,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from gdl.errors import GdlError
 from gdl.tree.syntax import Compound, Description, Symbol, Term, Variable, signature, subterms
 from gdl.tree.term import match, read_term, substitute
+from gdl.values import dataclass
 from lelma.engine.answers import Limits
 from lelma.engine.bridges import Bridge
 from lelma.game.game import Game

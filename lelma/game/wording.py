@@ -32,12 +32,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from gdl.errors import GdlError
 from gdl.text.write import kif_term
 from gdl.tree.syntax import Compound, Symbol, Term, variables_in
 from gdl.tree.term import match, read_term
+from gdl.values import dataclass
 from lelma.game.file_format import WordingEntry, WordTables
 from lelma.support.errors import GameError
 

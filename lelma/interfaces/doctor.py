@@ -7,12 +7,12 @@ import platform
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.engine.bridges import BRIDGES, make_bridge
 from lelma.engine.process import INSTALL_SWIPL
 from lelma.game.game import list_games
@@ -21,10 +21,13 @@ from lelma.support.json_types import VERSION
 from lelma.support.paths import games_path, prolog_folder
 
 LOWEST_SWIPL = (9, 0, 4)
-PACKAGES = (
-    *("lark", "numpy", "rich", "llvmlite", "janus-swi", "pyswip", "openai", "google-genai", "google-generativeai"),
-    *("xllamacpp", "starlette", "uvicorn", "mcp"),
-)
+PACKAGES = {
+    **dict.fromkeys(("lark", "numpy", "rich"), ""),
+    **{"llvmlite": "network", "janus-swi": "janus", "pyswip": "pyswip"},
+    **{"openai": "openai", "google-genai": "gemini", "google-generativeai": "", "xllamacpp": "local"},
+    **{"onnxruntime": "embed", "tokenizers": "embed", "starlette": "serve", "uvicorn": "serve", "mcp": "mcp"},
+}
+"""Packages that are used where they are → the extra that brings each, empty where none does."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,12 @@ class Diagnosis:
     def ok(self) -> bool:
         """Whether the default bridge works and the package is the one that is imported."""
         return not self.bridges["process"] and not self.advice
+
+    def package(self, name: str) -> str:
+        """The version of a package, or what to type where it is missing."""
+        extra = PACKAGES[name]
+        how = f"; type: pip install 'lelma[{extra}]'" if extra else ""
+        return self.packages[name] or f"not installed{how}"
 
     def as_json(self) -> dict[str, Any]:
         found = {"engines" if name == "bridges" else name: value for name, value in vars(self).items()}

@@ -103,20 +103,18 @@ class RefineRequest(GameRequest):
     stop_on_repeat: NotRequired[Annotated[bool, "whether to end when the same claims fail twice; true by default"]]
 
 
-class ClaimsRequest(TypedDict):
+class ClaimsRequest(GameRequest):
     """The matches of a record, and from whose view what was said in them is judged."""
 
-    game: Annotated[str, "name of a game"]
     match: Annotated[MatchRequest, "the record; all of its matches, unless `name` says which; `at` has no place here"]
     view: NotRequired[Annotated[str, "public (the default), own, all, or a role"]]
     assume: NotRequired[Annotated[list[str], "names of what is taken for granted about behaviour"]]
     preset: NotRequired[Annotated[str, "one of the game's presets, for a recorded game"]]
 
 
-class WorldsRequest(TypedDict):
+class WorldsRequest(GameRequest):
     """A moment of a match of a game with hidden moves, or the first one after a deal."""
 
-    game: Annotated[str, "name of a game"]
     match: NotRequired[Annotated[MatchRequest, "the moment; without one it is that after a deal"]]
     seed: NotRequired[Annotated[int, "of the deal, where there is no match; 0 by default"]]
     preset: NotRequired[Annotated[str, "one of the game's presets"]]

@@ -1,9 +1,15 @@
-"""What a service does with a match whose record a caller sends: as text, never as a path, of a game by its name."""
+"""What a service does with a match whose record a caller sends: as text, never as a path.
+
+The match is of a game by its name, or of rules of the caller's own.
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lelma.engine.answers import DEFAULT_LIMITS, Limits
+from lelma.engine.process import ProcessBridge
 from lelma.interfaces.json_types import (
     ClaimsRequest,
     GameRequest,
@@ -12,7 +18,7 @@ from lelma.interfaces.json_types import (
     VerifyRequest,
     WorldsRequest,
 )
-from lelma.interfaces.requests import RequestError, named_game
+from lelma.interfaces.requests import RequestError, game_of, named_game
 from lelma.matches.json_types import MatchClaimsJson, WorldsJson
 from lelma.verify.json_types import ReportJson
 
@@ -29,20 +35,34 @@ MOST_STATES_SERVED = 1_000_000
 """States that a role may think possible, of those a service works out."""
 
 
-def _match(request: GameRequest, asked: MatchRequest, preset: str | None = None) -> SpokenMatch:
+def _match(
+    asked: MatchRequest, game: str | Path, *, preset: str | None = None, bridge: ProcessBridge | None = None
+) -> SpokenMatch:
     """The match of a request.
 
     Raises:
-        RequestError: for rules of a caller's own, whose matches nothing is known of.
         UsageError: with the line of the record that can't be read.
     """
     from lelma.matches.talk.speeches import match_in
 
-    if "rules" in request:
-        raise RequestError("bad_request", "a match is of a game with a name: `match` does not go with `rules`")
     if asked.get("at", 0) < 0:
         raise RequestError("bad_request", "match.at: expected 0 or more joint moves")
-    return match_in(_data(asked), named_game(request), source=RECORD, preset=preset, name=asked.get("name"))
+    return match_in(_data(asked), game, source=RECORD, preset=preset, name=asked.get("name"), bridge=bridge)
+
+
+def _talked_about(request: GameRequest) -> str:
+    """The name of a game whose folder says what may be claimed of its matches.
+
+    Raises:
+        RequestError: for rules of a caller's own, which say nothing of it.
+    """
+    if "rules" in request:
+        raise RequestError(
+            "bad_request",
+            "rules: they don't say what may be claimed of a match, as the record.gdl and queries.toml of a game's "
+            "folder do: that takes a game with a name; a formula, or what is known, can be asked of the match",
+        )
+    return named_game(request)
 
 
 def _data(asked: MatchRequest) -> bytes:
@@ -57,7 +77,7 @@ def said_in_match(request: VerifyRequest) -> ReportJson:
         raise RequestError("bad_request", "role: with a match, name who says the text")
     asked = request["match"]
     return verified_text(
-        _match(request, asked),
+        _match(asked, _talked_about(request)),
         request["text"],
         at=asked.get("at"),
         role=request["role"],
@@ -66,14 +86,18 @@ def said_in_match(request: VerifyRequest) -> ReportJson:
     ).as_json()
 
 
-def asked_of_match(request: QueryRequest) -> tuple[Formula | None, Verdict, FormulaJudge]:
-    """A formula judged at a moment of a match."""
+def asked_of_match(request: QueryRequest, limits: Limits) -> tuple[Formula | None, Verdict, FormulaJudge]:
+    """A formula judged at a moment of a match; `limits` are those for a caller's own rules."""
     from lelma.matches.talk.given_moment import asked_at
 
     if "given" in request:
         raise RequestError("bad_request", "a match tells what is given: `given` does not go with `match`")
     asked = request["match"]
-    return asked_at(_match(request, asked), request["query"], at=asked.get("at"), role=request.get("role"))
+    with game_of(request) as (game, bridge):
+        match = _match(asked, game, bridge=bridge)
+        allowed = DEFAULT_LIMITS if bridge is None else limits
+        at, role = asked.get("at"), request.get("role")
+        return asked_at(match, request["query"], at=at, role=role, bridge=bridge, limits=allowed)
 
 
 def judged_claims(request: ClaimsRequest) -> MatchClaimsJson:
@@ -82,7 +106,7 @@ def judged_claims(request: ClaimsRequest) -> MatchClaimsJson:
     from lelma.matches.talk.speeches import compare, matches_in
     from lelma.talk.record import PUBLIC
 
-    asked, game = request["match"], named_game({"game": request["game"]})
+    asked, game = request["match"], _talked_about(request)
     if "at" in asked:
         raise RequestError("bad_request", "match.at: claims are judged each at its own moment: leave it out")
     name, view, assumed = asked.get("name"), request.get("view", PUBLIC), request.get("assume", [])
@@ -99,15 +123,17 @@ def possible_worlds(request: WorldsRequest) -> WorldsJson:
     from lelma.matches.talk.worlds import first_moment, known_by_all, moment_in, worlds_json
 
     preset, seed, name = request.get("preset"), request.get("seed", 0), None
-    if "match" in request:
-        if "seed" in request:
-            raise RequestError("bad_request", "seed: a match has its own deal: leave it out")
-        match = _match({"game": request["game"]}, request["match"], preset)
-        game, moment, name = match.game, moment_in(match, request["match"].get("at")), match.name
-    else:
-        game = Game.load(named_game({"game": request["game"]}), preset=preset)
-        moment = first_moment(game, seed)
+    if "match" in request and "seed" in request:
+        raise RequestError("bad_request", "seed: a match has its own deal: leave it out")
     assumed = tuple(dict.fromkeys(request.get("assume", [])))
-    known = known_by_all(game, moment, assumptions=assumed, ask=request.get("ask", []), most=MOST_STATES_SERVED)
+    with game_of(request) as (played, bridge):
+        if "match" in request:
+            match = _match(request["match"], played, preset=preset, bridge=bridge)
+            moment = moment_in(match, request["match"].get("at"), bridge=bridge)
+            game, name = match.game, match.name
+        else:
+            game = Game.load(played, preset=preset)
+            moment = first_moment(game, seed, bridge=bridge)
+        known = known_by_all(game, moment, assumptions=assumed, ask=request.get("ask", []), most=MOST_STATES_SERVED)
     deals = request.get("deals", False)
     return worlds_json(game, moment, known, assumptions=assumed, deals=deals, match=name, seed=seed)

@@ -10,12 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from gdl.errors import Fault
+from gdl.errors import Fault, GdlError
 from lelma.engine.process import ProcessBridge
 from lelma.game.checks.all_faults import fault_json
 from lelma.game.game import list_games
 from lelma.interfaces.json_types import ErrorCode, ErrorJson, GameRequest
-from lelma.support.errors import LelmaError, did_you_mean
+from lelma.support.errors import GameError, LelmaError, did_you_mean
 from lelma.support.json_types import VERSION
 
 MAX_TEXT = 100_000
@@ -99,6 +99,31 @@ def uploaded_rules(request: GameRequest) -> Iterator[tuple[Path, ProcessBridge]]
             yield file, bridge
     finally:
         bridge.close()
+
+
+@contextmanager
+def game_of(request: GameRequest) -> Iterator[tuple[str | Path, ProcessBridge | None]]:
+    """The game of a request by its name, or the file of a caller's own rules and a bridge for them alone.
+
+    Raises:
+        RequestError: for a game that there is not, or rules that are too large.
+        GameError: with every fault of the rules.
+    """
+    if "rules" not in request:
+        yield named_game(request), None
+        return
+    with uploaded_rules(request) as (file, bridge):
+        try:
+            yield file, bridge
+        except GameError as error:
+            raise unusable(error) from None
+        except GdlError as error:
+            raise RequestError("bad_rules", str(error).partition("\n")[0]) from None
+
+
+def unusable(error: GameError) -> GameError:
+    """The error about a caller's own rules, with their file as the caller knows it."""
+    return GameError("the rules can't be used", of_upload(error.faults)) if error.faults else error
 
 
 def of_upload(found: Sequence[Fault]) -> tuple[Fault, ...]:

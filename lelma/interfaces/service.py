@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, cast
 
 from gdl.text.write import to_kif
+from gdl.values import dataclass
 from lelma.analysis.json_types import SolutionJson
 from lelma.engine.answers import Limits
 from lelma.game.checks.all_faults import check_game
@@ -33,7 +34,7 @@ from lelma.interfaces.json_types import (
     WorldsRequest,
 )
 from lelma.interfaces.match_service import asked_of_match, judged_claims, possible_worlds, said_in_match
-from lelma.interfaces.requests import RequestError, check_sizes, named_game, of_upload, uploaded_rules
+from lelma.interfaces.requests import RequestError, check_sizes, named_game, of_upload, unusable, uploaded_rules
 from lelma.interfaces.schema import faults
 from lelma.matches.json_types import MatchClaimsJson, WorldsJson
 from lelma.support.errors import EngineStopped, EngineUnavailable, GameError, UsageError, did_you_mean
@@ -222,14 +223,14 @@ class Service:
 
     def _ask(self, request: QueryRequest) -> AnswerJson:
         if "match" in request:
-            formula, verdict, _ = asked_of_match(request)
+            formula, verdict, _ = asked_of_match(request, self._limits)
             return malformed(request["query"], verdict.reason) if formula is None else formula_answer(formula, verdict)
         with self._verifier(request) as verifier:
             return answer(verifier, request["query"], given=_given(verifier, request))
 
     def _explain(self, request: QueryRequest) -> ExplanationJson:
         if "match" in request:
-            formula, verdict, judge = asked_of_match(request)
+            formula, verdict, judge = asked_of_match(request, self._limits)
             return explained(request["query"], "" if formula is None else judge.means(formula), verdict)
         with self._verifier(request) as verifier:
             return explain(verifier, request["query"], given=_given(verifier, request))
@@ -251,7 +252,7 @@ class Service:
             try:
                 return solution_json(solve(file, bridge=bridge, seconds=self._limits.seconds))
             except GameError as error:
-                raise _unusable(error) from None
+                raise unusable(error) from None
 
     def _rules(self, request: RulesRequest) -> RulesJson:
         if "rules" not in request:
@@ -261,7 +262,7 @@ class Service:
             try:
                 game = Game.load(file, preset=request.get("preset"))
             except GameError as error:
-                raise _unusable(error) from None
+                raise unusable(error) from None
             return rules_json(game, rules_page(game, bridge=bridge, limits=self._limits))
 
     def _refine(self, request: RefineRequest) -> RefinementJson:
@@ -285,7 +286,7 @@ class Service:
             try:
                 yield Verifier.load(file, bridge=bridge, limits=self._limits, **cast(Any, options))
             except GameError as error:
-                raise _unusable(error) from None
+                raise unusable(error) from None
 
     def _known(self, name: str, options: dict[str, object]) -> Verifier:
         key = (name, *sorted(options.items()))
@@ -295,11 +296,6 @@ class Service:
                 self._verifiers.popitem(last=False)[1].solver.close()
         self._verifiers.move_to_end(key)
         return self._verifiers[key]
-
-
-def _unusable(error: GameError) -> GameError:
-    """The error about a caller's own rules, with their file as the caller knows it."""
-    return GameError("the rules can't be used", of_upload(error.faults)) if error.faults else error
 
 
 def _given(verifier: Verifier, request: QueryRequest) -> Given | None:

@@ -8,10 +8,10 @@ both sides of them.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from gdl.values import dataclass
 from lelma.engine.network.machine import Bits
 from lelma.knowledge.gate_runner import WIDEST, Runner
 from lelma.knowledge.states import Numbers, Rows, States, alike, counted, distinct, numbered, unpacked_rows, without

@@ -9,11 +9,11 @@ Lanes are bits of Python's integers, whose operations take no longer than numpy'
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from gdl.values import dataclass
 from lelma.engine.network.machine import Bits, Words, packed, unpacked
 from lelma.engine.network.program import GateProgram, Op
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, islice
 
 import numpy as np
 
+from gdl.values import dataclass
 from lelma.engine.dynamics import has_percepts
 from lelma.engine.network.machine import Bits
 from lelma.game.game import Game

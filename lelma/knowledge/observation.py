@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 
+from gdl.values import dataclass
 from lelma.engine.network.circuit import TRUE, Circuit
 from lelma.engine.network.program import GateProgram, compiled
 from lelma.engine.network.wiring import Wiring

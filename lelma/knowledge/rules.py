@@ -9,7 +9,7 @@ one step.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from gdl.text.write import kif_term
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Compound, Description, Literal, Not, Rule, Symbol, Term, Variable, signature
 from gdl.tree.term import read_term
+from gdl.values import dataclass
 from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError, did_you_mean
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
+from gdl.values import dataclass
 from lelma.engine.network.machine import Bits, Words, packed, unpacked
 from lelma.knowledge.gate_runner import WIDEST, Outputs
 

@@ -7,10 +7,11 @@ Begin with `protocol`.
 """
 
 from lelma.models.cassette import Cassette, Tape
-from lelma.models.connect import connect
-from lelma.models.costs import Metered, Price, Prices, Tally
+from lelma.models.connect import Door, connect, for_run
+from lelma.models.costs import Metered, Noted, Price, Prices, Tally
 from lelma.models.protocol import (
     CassetteMiss,
+    FailedTry,
     Message,
     Model,
     ModelBusy,
@@ -21,17 +22,20 @@ from lelma.models.protocol import (
     Usage,
 )
 from lelma.models.scripted import Scripted
-from lelma.models.throttle import RateLimits, Throttled
+from lelma.models.throttle import RateLimits, Throttled, within
 
 __all__ = [
     "Cassette",
     "CassetteMiss",
+    "Door",
+    "FailedTry",
     "Message",
     "Metered",
     "Model",
     "ModelBusy",
     "ModelError",
     "ModelUnavailable",
+    "Noted",
     "Price",
     "Prices",
     "RateLimits",
@@ -43,4 +47,6 @@ __all__ = [
     "UnusableReply",
     "Usage",
     "connect",
+    "for_run",
+    "within",
 ]

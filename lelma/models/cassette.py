@@ -2,7 +2,8 @@
 
 A reply is found by its request (model, messages, parameters), the label of the run that asked, and its attempt:
 how often that run had this very request answered before. So repetitions keep replies of their own, and runs that
-take turns or overlap replay alike. A failed call is not recorded, and its attempt is free again.
+take turns or overlap replay alike. A failed call leaves its attempt free for another: where none is answered, a replay
+fails as it did, and wherever there is a model it is asked again. Tries that failed before a reply are kept with it.
 """
 
 from __future__ import annotations
@@ -17,8 +18,20 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
+from lelma.models.costs import failures_from, failures_json
 from lelma.models.http import excerpt
-from lelma.models.protocol import CassetteMiss, Message, Model, ModelError, Reply, Usage
+from lelma.models.protocol import (
+    CassetteMiss,
+    FailedTry,
+    Message,
+    Model,
+    ModelBusy,
+    ModelError,
+    ModelUnavailable,
+    Reply,
+    UnusableReply,
+    Usage,
+)
 
 FORMAT = 1
 _WAIT_FOR_OTHERS = 30.0  # seconds for another process that writes to the same file
@@ -29,6 +42,18 @@ CREATE TABLE IF NOT EXISTS replies (
     PRIMARY KEY (key, attempt)
 )
 """
+_FAILURES = """
+CREATE TABLE IF NOT EXISTS failures (
+    key TEXT NOT NULL, attempt INTEGER NOT NULL, kind TEXT NOT NULL, error BLOB NOT NULL, tries TEXT NOT NULL,
+    PRIMARY KEY (key, attempt)
+)
+"""
+"""What failed at an attempt: the error, if there was no reply (else it has no kind), and the tries, as JSON. Cassettes
+that were recorded before have no such table."""
+
+_KINDS: Mapping[str, type[ModelError]] = {
+    kind.__name__: kind for kind in (ModelError, ModelUnavailable, ModelBusy, UnusableReply)
+}
 
 
 class Tape:
@@ -66,8 +91,11 @@ class Tape:
             self._connection.execute("PRAGMA synchronous = FULL")
             self._connection.execute("BEGIN IMMEDIATE")
             self._connection.execute(_TABLE)
+            self._connection.execute(_FAILURES)
             self._connection.execute(f"PRAGMA user_version = {FORMAT}")
             self._connection.execute("COMMIT")
+        find = "SELECT count(*) FROM sqlite_master WHERE name = 'failures'"
+        self._keeps_failures = bool(self._connection.execute(find).fetchone()[0])
 
     def get(self, key: str, attempt: int) -> Reply | None:
         """The recorded reply, marked as cached."""
@@ -77,8 +105,9 @@ class Tape:
             return None
         text, prompt_tokens, reply_tokens, cut, seconds = row
         # Models may reply with half a surrogate pair, which is no UTF-8.
-        usage = Usage(prompt_tokens, reply_tokens)
-        return Reply(text.decode("utf-8", "surrogatepass"), usage, cached=True, cut=bool(cut), seconds=seconds)
+        usage, said = Usage(prompt_tokens, reply_tokens), text.decode("utf-8", "surrogatepass")
+        _, _, failed = self._failed(key, attempt)
+        return Reply(said, usage, cached=True, cut=bool(cut), seconds=seconds, failed=failed)
 
     def put(self, key: str, attempt: int, request: str, reply: Reply) -> bool:
         """Record a reply; False if another process was first, whose reply then stays.
@@ -89,7 +118,44 @@ class Tape:
         usage, text = reply.usage, reply.text.encode("utf-8", "surrogatepass")
         counts = (usage.prompt_tokens, usage.reply_tokens, reply.cut, reply.seconds)
         insert = "INSERT OR IGNORE INTO replies VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-        return self._execute(insert, (key, attempt, request, text, *counts))[1] == 1
+        first = self._execute(insert, (key, attempt, request, text, *counts))[1] == 1
+        if first:
+            self._put_failed(key, attempt, "", "", reply.failed)
+        return first
+
+    def failure(self, key: str, attempt: int) -> ModelError | None:
+        """The error that the attempt ended with when it was last made, with its tries; None if none is recorded."""
+        kind, message, failed = self._failed(key, attempt)
+        if kind not in _KINDS:
+            return None
+        error = _KINDS[kind](message)
+        if isinstance(error, UnusableReply) and failed:
+            error.usage = failed[-1].usage
+        error.failed = failed
+        return error
+
+    def put_failure(self, key: str, attempt: int, error: ModelError) -> None:
+        """Record what an attempt failed with, for replays.
+
+        Raises:
+            ModelError: if it can't be written.
+        """
+        kinds = (kind.__name__ for kind in type(error).__mro__)
+        self._put_failed(key, attempt, next(kind for kind in kinds if kind in _KINDS), str(error), error.failed)
+
+    def _failed(self, key: str, attempt: int) -> tuple[str, str, tuple[FailedTry, ...]]:
+        query = "SELECT kind, error, tries FROM failures WHERE key = ? AND attempt = ?"
+        rows = self._execute(query, (key, attempt))[0] if self._keeps_failures else []
+        for kind, error, tries in rows:
+            return kind, error.decode("utf-8", "surrogatepass"), failures_from(json.loads(tries))
+        return "", "", ()
+
+    def _put_failed(self, key: str, attempt: int, kind: str, error: str, tries: Sequence[FailedTry]) -> None:
+        values = (key, attempt, kind, error.encode("utf-8", "surrogatepass"), json.dumps(failures_json(tries)))
+        if kind or tries:
+            self._execute("INSERT OR REPLACE INTO failures VALUES (?, ?, ?, ?, ?)", values)
+        else:
+            self._execute("DELETE FROM failures WHERE key = ? AND attempt = ?", (key, attempt))
 
     def __len__(self) -> int:
         return int(self._execute("SELECT count(*) FROM replies")[0][0][0])
@@ -140,6 +206,7 @@ class Cassette:
         """
         Raises:
             CassetteMiss: if the reply is not recorded and there is no model to ask.
+            ModelError: what the model raises, also where a replay finds only that recorded.
         """
         parameters = {"temperature": float(temperature), "max_tokens": max_tokens, "schema": schema, "seed": seed}
         request = request_text(self.name, messages, parameters, self.label)
@@ -150,10 +217,14 @@ class Cassette:
             if recorded is not None:
                 return recorded
             if self.model is None:
-                raise CassetteMiss(self._miss(messages, attempt))
-            reply = self.model.complete(
-                messages, temperature=temperature, max_tokens=max_tokens, schema=schema, seed=seed
-            )
+                raise self.tape.failure(key, attempt) or CassetteMiss(self._miss(messages, attempt))
+            try:
+                reply = self.model.complete(
+                    messages, temperature=temperature, max_tokens=max_tokens, schema=schema, seed=seed
+                )
+            except ModelError as error:
+                self.tape.put_failure(key, attempt, error)
+                raise
             if not self.tape.put(key, attempt, request, reply):
                 first = self.tape.get(key, attempt)
                 # What counts is the recorded text; what was paid for is this reply.

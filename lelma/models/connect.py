@@ -1,4 +1,4 @@
-"""From `openai:gpt-4o` and the like to a model."""
+"""From `openai:gpt-4o` and the like to a model, straight or through a cassette."""
 
 from __future__ import annotations
 
@@ -26,14 +26,19 @@ SPECS = {
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,6}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_OPTIONS: Mapping[str, Mapping[str, tuple[Callable[[str], object], str]]] = {
-    "openai": {
-        "base_url": (lambda url: _is_server(url), "the URL of a server, up to /v1 and without a key"),
-        "key_env": (_VARIABLE.fullmatch, "the name of an environment variable"),
-    },
-    "local": dict.fromkeys(("threads", "context", "max_tokens"), (_NUMBER.fullmatch, "a whole number from 1")),
+OptionTests = Mapping[str, tuple[Callable[[str], object], str]]
+"""Option → a test, and what passes it."""
+
+SERVER_OPTIONS: OptionTests = {
+    "base_url": (lambda url: _is_server(url), "the URL of a server, up to /v1 and without a key"),
+    "key_env": (_VARIABLE.fullmatch, "the name of an environment variable"),
 }
-"""Kind → the options of its specs, each with a test and what passes it."""
+NUMBER_FROM_1 = (_NUMBER.fullmatch, "a whole number from 1")
+_OPTIONS: Mapping[str, OptionTests] = {
+    "openai": SERVER_OPTIONS,
+    "local": dict.fromkeys(("threads", "context", "max_tokens"), NUMBER_FROM_1),
+}
+"""Kind → the options of its specs."""
 
 _OF_NO_REPLY = ("threads", "key_env")
 """Options that no reply depends on, so that they are no part of a model's name."""
@@ -82,6 +87,15 @@ def read_spec(text: str) -> ModelSpec:
     if kind not in SPECS or not model:
         near = did_you_mean(kind, SPECS)
         raise ModelUnavailable("\n".join([f"no model is called {text!r}{near}; there are:", *SPECS.values()]))
+    return ModelSpec(kind, model, read_options(f"{kind}:{model}", query, known))
+
+
+def read_options(where: str, query: str, known: OptionTests) -> dict[str, str]:
+    """The options of a spec, `OPTION=VALUE&…`; values may be percent-encoded.
+
+    Raises:
+        ModelUnavailable: for one that is not known, given twice, or does not pass its test.
+    """
     options: dict[str, str] = {}
     for part in query.split("&") if query else ():
         key, _, value = part.partition("=")
@@ -89,12 +103,12 @@ def read_spec(text: str) -> ModelSpec:
         if key not in known or key in options:
             near = did_you_mean(key, known)
             wrong = "is given twice" if key in options else f"is no option{near}; there are: {', '.join(known)}"
-            raise ModelUnavailable(f"{kind}:{model}: {key!r} {wrong}")
+            raise ModelUnavailable(f"{where}: {key!r} {wrong}")
         sound, what = known[key]
         if not sound(value):
-            raise ModelUnavailable(f"{kind}:{model}: {key} should be {what}")
+            raise ModelUnavailable(f"{where}: {key} should be {what}")
         options[key] = value
-    return ModelSpec(kind, model, options)
+    return options
 
 
 def _is_server(url: str) -> bool:
@@ -139,6 +153,32 @@ def connect(
         return back_end()
     model = read.name if replay_only else back_end()
     return Cassette(Tape(cassette, replay_only=replay_only), model, label=label)
+
+
+@dataclass(frozen=True)
+class Door:
+    """The way from agents to models and embedders, the same for all of a match. It may be given to other processes.
+
+    Attributes:
+        cassette: a file that keeps all replies, and gives them again; None if none does.
+        replay_only: replies come from the cassette alone.
+    """
+
+    cassette: Path | None = None
+    replay_only: bool = False
+
+    def model(self, spec: str) -> Model:
+        """The model that a spec names.
+
+        Raises:
+            ModelError: as `connect` has it.
+        """
+        return connect(spec, cassette=self.cassette, replay_only=self.replay_only)
+
+
+def for_run(model: Model, label: str) -> Model:
+    """The model for another run, whose attempts are counted by themselves if its replies are kept in a cassette."""
+    return model.labelled(label) if label and isinstance(model, Cassette) else model
 
 
 def _open(

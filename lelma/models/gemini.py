@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lelma.models.http import answer_limits, count, excerpt, http_failure, refuses_option, refuses_schema, usable_reply
+from lelma.models.http import Concessions, ErrorAnswer, answer_limits, count, excerpt, http_failure, usable_reply
 from lelma.models.protocol import Message, ModelBusy, Reply, UnusableReply, Usage
+from lelma.models.throttle import time_for_answer
 from lelma.support.outside import json_value
 from lelma.support.shown_text import keep_secret
-
-_log = logging.getLogger(__name__)
 
 # google.generativeai gives finish reasons as numbers: FinishReason of generativelanguage v1beta.
 _CUT = ("MAX_TOKENS", 2)
@@ -51,8 +49,7 @@ class Gemini:
         )
         self._client: Any = genai.Client(vertexai=False, api_key=api_key, http_options=options)
         self._timeouts, self._failures = _transport_errors()
-        self._takes_schema = True
-        self._refused: set[str] = set()
+        self._concessions = Concessions(self.name, schema=("response_mime_type", "response_json_schema"))
 
     def complete(
         self,
@@ -73,36 +70,28 @@ class Gemini:
             config["system_instruction"] = instruction
         if seed is not None:
             config["seed"] = seed
-        if schema is not None and self._takes_schema:
+        if schema is not None:
             config["response_mime_type"] = "application/json"
             config["response_json_schema"] = dict(schema)
-        taken_up = {word: value for word, value in config.items() if word not in self._refused}
-        body = self._generate(contents(messages), taken_up)
+        turns = contents(messages)
+        body = self._concessions.sent(config, lambda form: self._generate(turns, form))
         answer = json_value(body, "the answer", fail=lambda why: ModelBusy(f"{self.name}: {why}: {excerpt(body)}"))
         return read_gemini(self.name, answer)
 
-    def _generate(self, turns: list[dict[str, Any]], config: dict[str, Any]) -> str:
-        """The body of the answer; a schema or an option that the model refuses is left out."""
+    def _generate(self, turns: list[dict[str, Any]], config: dict[str, Any]) -> str | ErrorAnswer:
+        seconds = time_for_answer(self._timeout)
+        options = self._types.HttpOptions(timeout=max(1, round(seconds * 1000)))
+        form = self._types.GenerateContentConfig(**config, http_options=options)
         try:
-            answer = self._client.models.generate_content(
-                model=self.model, contents=turns, config=self._types.GenerateContentConfig(**config)
-            )
+            answer = self._client.models.generate_content(model=self.model, contents=turns, config=form)
         except self._errors.APIError as error:
             message = str(error.message or error)
-            if "response_json_schema" in config and refuses_schema(error.code, message):
-                _log.warning("%s takes no JSON schema, asking for plain text: %s", self.name, excerpt(message))
-                self._takes_schema = False
-                kept = {name: value for name, value in config.items() if not name.startswith("response_")}
-                return self._generate(turns, kept)
-            for option in ("temperature", "seed"):
-                if option in config and refuses_option(error.code, message, option):
-                    _log.warning("%s takes no %s, leaving it out: %s", self.name, option, excerpt(message))
-                    self._refused.add(option)
-                    return self._generate(turns, {name: value for name, value in config.items() if name != option})
             headers = getattr(error.response, "headers", {})
-            raise http_failure(self.name, error.code, message, headers, error.details) from error
+            failure = http_failure(self.name, error.code, message, headers, error.details)
+            failure.__cause__ = error
+            return ErrorAnswer(error.code, message, failure)
         except self._timeouts as error:
-            raise ModelBusy(f"{self.name}: no answer within {self._timeout:g} s") from error
+            raise ModelBusy(f"{self.name}: no answer within {seconds:.3g} s") from error
         except self._failures as error:
             raise ModelBusy(f"{self.name}: the connection failed: {error}") from error
         return str(answer.sdk_http_response.body)

@@ -9,6 +9,7 @@ from typing import Any
 from lelma.models.gemini import contents, read_gemini, system_instruction
 from lelma.models.http import excerpt, http_failure
 from lelma.models.protocol import Message, ModelBusy, ModelError, Reply
+from lelma.models.throttle import time_for_answer
 from lelma.support.shown_text import keep_secret
 
 
@@ -60,9 +61,10 @@ class OldGemini:
         return read_gemini(self.name, self._generate(model, contents(messages), config))
 
     def _generate(self, model: Any, turns: list[dict[str, Any]], config: dict[str, Any]) -> object:
+        seconds = time_for_answer(self._timeout)
         try:
             answer = model.generate_content(
-                turns, generation_config=config, request_options={"timeout": self._timeout, "retry": None}
+                turns, generation_config=config, request_options={"timeout": seconds, "retry": None}
             )
         except self._refusals as error:
             headers = {k.lower(): v for k, v in getattr(error.response, "headers", {}).items()}
@@ -70,7 +72,7 @@ class OldGemini:
         except self._unreadable as error:
             raise ModelBusy(f"{self.name}: the answer is no JSON of the protocol: {excerpt(str(error))}") from error
         except self._requests.Timeout as error:
-            raise ModelBusy(f"{self.name}: no answer within {self._timeout:g} s") from error
+            raise ModelBusy(f"{self.name}: no answer within {seconds:.3g} s") from error
         except self._requests.RequestException as error:
             raise ModelBusy(f"{self.name}: the connection failed: {error}") from error
         return _camel(answer.to_dict())

@@ -1,17 +1,22 @@
-"""What the answers of model servers mean, whatever library fetched them."""
+"""What the answers of model servers mean, whatever library fetched them, and asking again for what they refuse."""
 
 from __future__ import annotations
 
 import importlib
+import logging
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
 from lelma.models.protocol import ModelBusy, ModelError, ModelUnavailable, Reply, UnusableReply, Usage
+from lelma.models.throttle import seconds_left
 from lelma.support.shown_text import redacted
+
+_log = logging.getLogger(__name__)
 
 MAX_ANSWER = 8_000_000
 """Most bytes of a server's answer."""
@@ -20,7 +25,9 @@ LONGEST_REPLY = 200_000
 """Most characters of a reply, a few times what any model writes at once."""
 
 TRY_AGAIN = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
-REFUSED = frozenset({400, 404, 415, 422, 501})
+_REFUSED = frozenset({400, 404, 415, 422, 501})
+_LENGTHS = ("maxLength", "minLength")
+_LENGTH_WORDS = re.compile("|".join(_LENGTHS), re.IGNORECASE)
 _SCHEMA_WORDS = re.compile(r"schema|response_?(format|mime)|structured|grammar|json.?mode", re.IGNORECASE)
 
 
@@ -49,6 +56,8 @@ def http_failure(
 def answer_limits(name: str) -> dict[str, list[Callable[[Any], None]]]:
     """Event hooks for a client of httpx or httpx2, which reads no more than `MAX_ANSWER` bytes of an answer.
 
+    It stops, too, when the time for calls is over (`lelma.models.throttle.within`).
+
     An answer is asked for, and taken, uncompressed alone: a short one may be unpacked to any length. A client raises
     `ModelError`, or an error of its own caused by that.
     """
@@ -70,6 +79,8 @@ def answer_limits(name: str) -> dict[str, list[Callable[[Any], None]]]:
                     size += len(part)
                     if size > MAX_ANSWER:
                         raise ModelError(f"{name}: the answer has more than {MAX_ANSWER} bytes")
+                    if seconds_left() == 0:
+                        raise ModelBusy(f"{name}: the answer has not ended in the time there is for it")
                     yield part
 
             def close(self) -> None:
@@ -91,14 +102,85 @@ def usable_reply(name: str, text: str, usage: Usage, *, cut: bool) -> Reply:
     return Reply(text, usage, cut=cut)
 
 
-def refuses_schema(status: int, message: str) -> bool:
-    """Whether an error answer to a request with a schema says that the server takes no such schema."""
-    return status in REFUSED and _SCHEMA_WORDS.search(message) is not None
+@dataclass(frozen=True)
+class ErrorAnswer:
+    """An answer with an error status: what the server says, in its own words, and the error that it stands for."""
+
+    status: int
+    message: str
+    failure: ModelError
 
 
-def refuses_option(status: int, message: str, option: str) -> bool:
-    """Whether an error answer says that the model doesn't take an option of a request, such as `temperature`."""
-    return status in REFUSED and re.search(rf"\b{option}\b", message, re.IGNORECASE) is not None
+class Concessions:
+    """Has a model asked without what it doesn't take: a JSON schema, or the lengths in one, a temperature, a seed.
+
+    What it refused once it is not offered again; the log says so.
+    """
+
+    def __init__(self, name: str, *, schema: Sequence[str], renamed: Mapping[str, str] | None = None) -> None:
+        """
+        Args:
+            name: of the model.
+            schema: the words of a request that ask for a schema.
+            renamed: words of a request that some models want by another name.
+        """
+        self._name, self._schema, self._renamed = name, tuple(schema), dict(renamed or {})
+        self._left_out: set[str] = set()
+        self._new_names: dict[str, str] = {}
+        self._takes_lengths = True
+
+    def sent(self, request: Mapping[str, Any], post: Callable[[dict[str, Any]], str | ErrorAnswer]) -> str:
+        """The body of the answer to a request, in the form that the model takes.
+
+        Raises:
+            ModelError: what `post` raises, and the failure of a refusal that nothing can be done about.
+        """
+        while True:
+            form = self._form(request)
+            answer = post(form)
+            if isinstance(answer, str):
+                return answer
+            if not self._learn(form, answer):
+                raise answer.failure
+
+    def _form(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """The request as the model is known to take it."""
+        found = {
+            self._new_names.get(word, word): value for word, value in request.items() if word not in self._left_out
+        }
+        return found if self._takes_lengths else {word: _without_lengths(value) for word, value in found.items()}
+
+    def _learn(self, form: Mapping[str, Any], refusal: ErrorAnswer) -> bool:
+        """Whether a refusal says what the model doesn't take, which is left out from then on."""
+        if refusal.status not in _REFUSED:
+            return False
+        if _LENGTH_WORDS.search(refusal.message) and any(_without_lengths(value) != value for value in form.values()):
+            _log.warning("%s takes no lengths in a schema: %s", self._name, excerpt(refusal.message))
+            self._takes_lengths = False
+            return True
+        if form.keys() & set(self._schema) and _SCHEMA_WORDS.search(refusal.message):
+            return self._leave_out(self._schema, "JSON schema, asking for plain text", refusal)
+        for option in ("temperature", "seed"):
+            if option in form and re.search(rf"\b{option}\b", refusal.message, re.IGNORECASE):
+                return self._leave_out((option,), f"{option}, leaving it out", refusal)
+        for word, other in self._renamed.items():
+            if word in form and other in refusal.message:
+                self._new_names[word] = other
+                return True
+        return False
+
+    def _leave_out(self, words: Sequence[str], what: str, refusal: ErrorAnswer) -> bool:
+        _log.warning("%s takes no %s: %s", self._name, what, excerpt(refusal.message))
+        self._left_out.update(words)
+        return True
+
+
+def _without_lengths(value: Any) -> Any:
+    """A part of a request without the limits that its schema sets for texts."""
+    if isinstance(value, Mapping):
+        dropped = _LENGTHS if value.get("type") == "string" else ()
+        return {word: _without_lengths(inner) for word, inner in value.items() if word not in dropped}
+    return [_without_lengths(inner) for inner in value] if isinstance(value, list) else value
 
 
 def retry_after(headers: Mapping[str, str], details: object = None) -> float | None:

@@ -38,6 +38,21 @@ class Usage:
 
 
 @dataclass(frozen=True)
+class FailedTry:
+    """A request that brought no usable reply.
+
+    Attributes:
+        error: why, without any key.
+        seconds: how long it took, without the waits around it.
+        usage: what the server counted for it; None if it said nothing, and it may have been billed or not.
+    """
+
+    error: str
+    seconds: float = 0.0
+    usage: Usage | None = None
+
+
+@dataclass(frozen=True)
 class Reply:
     """A model's reply, without any key that it may have been sent.
 
@@ -45,6 +60,7 @@ class Reply:
         cached: no model was called for it, so it costs nothing now; `usage` is what it cost when recorded.
         cut: the reply ended at `max_tokens`, not where the model would have ended it.
         seconds: how long the call took, without the waits before it; 0 if nobody measured it.
+        failed: the tries before the one that it came from, oldest first.
     """
 
     text: str
@@ -52,6 +68,7 @@ class Reply:
     cached: bool = False
     cut: bool = False
     seconds: float = 0.0
+    failed: tuple[FailedTry, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", redacted(self.text))
@@ -86,7 +103,13 @@ class Model(Protocol):
 
 
 class ModelError(LelmaError):
-    """A model gave no usable reply; the message says why and what to do, and no key."""
+    """A model gave no usable reply; the message says why and what to do, and no key.
+
+    Attributes:
+        failed: the tries that were made, oldest first; empty if no request went out, or nobody counted.
+    """
+
+    failed: tuple[FailedTry, ...] = ()
 
     def __init__(self, message: str) -> None:
         super().__init__(redacted(message))

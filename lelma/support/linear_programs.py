@@ -8,9 +8,10 @@ exact, by the pivot before), so nothing is ever rounded and no fraction is ever 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+
+from gdl.values import dataclass
 
 _Number = int | Fraction
 _Rows = Sequence[Sequence[_Number]]

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from gdl.tree.syntax import Compound, Description, Rule, Term, atoms, signature
+from gdl.values import dataclass
 from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
 from lelma.game.vocabulary import make_vocabulary

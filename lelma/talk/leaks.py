@@ -8,7 +8,6 @@ its secrets (`[[knowledge.secrets]]`); only what the speaker knows can be given 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import cast
@@ -16,6 +15,7 @@ from typing import cast
 from gdl.text.write import kif_term
 from gdl.tree.syntax import Symbol
 from gdl.tree.term import read_term, substitute
+from gdl.values import dataclass
 from lelma.game.file_format import SecretEntry
 from lelma.game.game import Game
 from lelma.knowledge import Knowledge

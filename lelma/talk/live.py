@@ -7,9 +7,9 @@ It is the judge of `lelma.talk.judge` over a record that grows: the program, the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from gdl.tree.keywords import RANDOM
+from gdl.values import dataclass
 from lelma.game.game import Game
 from lelma.talk.deals import OwnDeals
 from lelma.talk.engine import TalkEngine

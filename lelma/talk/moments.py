@@ -23,6 +23,7 @@ from lelma.talk.deals import Deals, DealSource, bounds, dealt
 from lelma.talk.engine import GIVEN_IN_PLAY, TalkEngine
 from lelma.talk.record import ALL, PUBLIC, Record
 from lelma.verify.formulas.given import (
+    AgainstRules,
     Given,
     GivenFact,
     Moved,
@@ -328,6 +329,7 @@ def given_at(record: Record, at: int, view: str) -> Given:
     for step, ply in enumerate(record.plies, start=1):
         made = {role: move for role, move in ply.moves.items() if step > at or view in (ALL, role)}
         facts += [Moved(step, role, named(move)) for role, move in made.items()]
+        facts += [AgainstRules(step, role, named(move)) for role, move in ply.against_the_rules if step <= at]
         if step <= at and view in ply.percepts:
             facts.append(Perceived(step, view, tuple(map(named, ply.percepts[view])), whole=True))
         elif step <= at and view == PUBLIC:

@@ -18,9 +18,9 @@ the paper does not have; `stop_on_repeat=False` leaves the third out.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
+from gdl.values import dataclass
 from lelma.models import Message, Model, Reply, Scripted
 from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, cast
 
+from gdl.values import dataclass
 from lelma.engine.answers import Truth
 from lelma.support.json_types import VERSION
 from lelma.verify.json_types import ClaimJson, ContradictionJson, CorrectJson, CountsJson, ReportJson, VerdictJson

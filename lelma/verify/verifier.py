@@ -8,6 +8,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -188,11 +189,16 @@ class Verifier:
 
     def _checked(self, claims: Sequence[Claim], given: Given | None) -> tuple[CheckedClaim, ...]:
         ways = [[claim.query] if claim.disputed else [claim.query, *claim.otherwise, *claim.rivals] for claim in claims]
-        asked = [(way, claim.naming) for claim, each in zip(claims, ways, strict=True) for way in each]
-        found = iter(self._judged([way for way, _ in asked], [naming for _, naming in asked], given))
+        asked = [(claim, way) for claim, each in zip(claims, ways, strict=True) for way in each]
+        said = [self._said(way, claim) for claim, way in asked]
+        found = iter(self._judged(said, [claim.naming for claim, _ in asked], given))
         return tuple(_settled(claim, [next(found) for _ in each]) for claim, each in zip(claims, ways, strict=True))
 
-    def _judged(self, claims: Sequence[str], namings: Sequence[str], given: Given | None) -> list[Verdict]:
+    def _said(self, way: str, claim: Claim) -> str | Formula:
+        """What is to be judged: the formula that a text spells, where it is surely no query."""
+        return claim.said.get(way, way) if self.language.excludes(way) else way
+
+    def _judged(self, claims: Sequence[str | Formula], namings: Sequence[str], given: Given | None) -> list[Verdict]:
         """Verdicts after what is given; what is claimed of another course of the game is judged from its beginning."""
         verdicts = self.judge(claims, namings, given=given)
         contrary = [at for at, verdict in enumerate(verdicts) if given is not None and verdict.reason == NO_SUCH_PLAY]
@@ -243,16 +249,16 @@ class Verifier:
 
     def read(self, claim: str) -> str | Formula | Verdict:
         """What a text claims: itself, if it is a query or should be one by its name; else a formula, or an `error`."""
-        try:
-            self.language.parse(claim)
-            return claim
-        except QueryError:
-            from translators.formulas.errors import FormulaError
+        if not self.language.excludes(claim):
+            with suppress(QueryError):
+                self.language.parse(claim)
+                return claim
+        from translators.formulas.errors import FormulaError
 
-            try:
-                return self.formulas.parse(claim)
-            except FormulaError as error:
-                return claim if self.language.names_query(claim) else Verdict("error", reason=str(error))
+        try:
+            return self.formulas.parse(claim)
+        except FormulaError as error:
+            return claim if self.language.names_query(claim) else Verdict("error", reason=str(error))
 
     @property
     def formulas(self) -> FormulaJudge:

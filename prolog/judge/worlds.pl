@@ -16,10 +16,11 @@ A play is play(Keys, Weight, Payoffs, Seen) with the keys in order, Payoffs Role
 seen(Role, Step, Percept).
 
 What is given is given(Role, Plies, Later, Rounds, Facts, Odds): the role whose view it is, or `none`; for each joint move so far
-ply(Moves, Whole, Parts), Role-Move that were made, Role-Percepts that are all a role perceived, and Role-Percept that
-are some of it; later(Step, Role, Move) for what was done afterwards; the earlier
-rounds in which the whole game was played, each as made(Role, Move, Step) with the step or `any`; the facts of a record (record.pl); and odds(Step, Move, Weight) for what
-chance does at a step, or with `any` at every step. Where odds are told of any of its legal moves, its moves are as
+ply(Moves, Whole, Parts, Refused), Role-Move that were made, Role-Percepts that are all a role perceived, Role-Percept
+that are some of it, and Role-Move that the rules refuse and a match went on with: they may have been made in every world
+where their role has a legal move of their kind, as lelma/knowledge has it; later(Step, Role, Move) for what was done
+afterwards; the earlier rounds in which the whole game was played, each as made(Role, Move, Step) with the step or
+`any`; the facts of a record (record.pl); and odds(Step, Move, Weight) for what chance does at a step, or with `any` at every step. Where odds are told of any of its legal moves, its moves are as
 likely as their odds have it, and those without odds have none; elsewhere they are equally likely. Odds decide how likely
 a world is, never whether it is possible.
 
@@ -116,11 +117,21 @@ world_plays(Game, given(_, _, _, _, _, Odds), World, Most, Plays) :-
 
 %!  same_to(+Game, +Given, +Role, +World, +Most, -Worlds) is det.
 %   The worlds that Role can't tell from World; only the odds of what is given matter.
-same_to(Game, given(_, _, _, _, _, Odds), Role, [node(_, _, _, _, _, Views)|_], Most, Worlds) :-
+same_to(Game, given(_, Given, _, _, _, Odds), Role, [node(_, _, _, _, _, Views)|_], Most, Worlds) :-
     memberchk(Role-View, Views),
-    findall(ply([Role-Move], [Role-Percepts], []), member(view(Move, Percepts), View), Latest),
-    reverse(Latest, Plies),
+    reverse(View, InOrder),
+    seen_plies_(InOrder, Role, Given, Plies),
     find_worlds_(Game, Plies, Odds, Most, Worlds).
+
+% What a role did and perceived; what the rules refuse may have been made there, too.
+seen_plies_([], _, _, []).
+seen_plies_([view(Move, Percepts)|View], Role, Given0, [ply([Role-Move], [Role-Percepts], [], Refused)|Plies]) :-
+    (   Given0 = [ply(_, _, _, Refused)|Given]
+    ->  true
+    ;   Refused = [],
+        Given = []
+    ),
+    seen_plies_(View, Role, Given, Plies).
 
 %!  world_at(+World, +Depth, -Prefix) is semidet.
 %   The world as it was when Depth joint moves had been made; fails if fewer were.
@@ -151,7 +162,7 @@ continued_(Game, World, Search, Play) :-
         findall(Role-Numbers, ( Game:role(Role), findall(N, member(Role-N, Goals), Numbers) ), Payoffs),
         seen_(Node, Seen),
         Play = play(InOrder, Weight, Payoffs, Seen)
-    ;   step_(Game, Node, ply([], [], []), Search, Next),
+    ;   step_(Game, Node, ply([], [], [], []), Search, Next),
         continued_(Game, [Next|World], Search, Play)
     ).
 
@@ -166,12 +177,13 @@ seen_(node(Depth, _, _, _, _, Views), Seen) :-
 %!  step_(+Game, +Node, +Ply, +Search, -Next) is nondet.
 %   Next follows Node by a legal joint move that agrees with what is given of it. Search is search(Count, Most, Odds),
 %   with the number of nodes made so far in Count.
-step_(Game, node(Depth0, State0, _, Keys0, Weight0, Views0), ply(Moves, Whole, Parts), search(Count, Most, Odds), Next) :-
+step_(Game, node(Depth0, State0, _, Keys0, Weight0, Views0), Ply, search(Count, Most, Odds), Next) :-
+    Ply = ply(Moves, Whole, Parts, Refused),
     \+ Game:terminal(State0),
     findall(Role-Legal, state_moves(Game, State0, Role, Legal), Options),
     findall(Role, Game:chooses(Role, State0), Choosers),
     Depth is Depth0 + 1,
-    made_(Options, Moves, Depth, Choosers, Odds, Joint, Keys0, Keys, Weight0, Weight),
+    made_(Options, Moves, Refused, Depth, Choosers, Odds, Joint, Keys0, Keys, Weight0, Weight),
     forall(member(Role-Percepts, Whole),
            ( sort(Percepts, Set), perceived_(Game, Role, Joint, State0, Seen), Seen == Set )),
     forall(member(Role-Percept, Parts), ( perceived_(Game, Role, Joint, State0, Seen), memberchk(Percept, Seen) )),
@@ -180,16 +192,17 @@ step_(Game, node(Depth0, State0, _, Keys0, Weight0, Views0), ply(Moves, Whole, P
     next_state(Game, State0, Joint, State),
     Next = node(Depth, State, Joint, Keys, Weight, Views).
 
-made_([], _, _, _, _, [], Keys, Keys, Weight, Weight).
-made_([Role-Legal|Options], Moves, Step, Choosers, Odds, [does(Role, Move)|Joint], Keys0, Keys, Weight0, Weight) :-
+made_([], _, _, _, _, _, [], Keys, Keys, Weight, Weight).
+made_([Role-Legal|Options], Moves, Refused, Step, Choosers, Odds, [does(Role, Move)|Joint], Keys0, Keys, Weight0, Weight) :-
     (   Role == random
     ->  chances_(Odds, Step, Legal, Chances)
     ;   Chances = sure
     ),
+    possible_(Refused, Role, Legal, Possible),
     (   memberchk(Role-Made, Moves)
-    ->  memberchk(Made, Legal),
+    ->  memberchk(Made, Possible),
         Move = Made
-    ;   member(Move, Legal)
+    ;   member(Move, Possible)
     ),
     chance_of_(Chances, Move, Probability),
     Weight1 is Weight0 * Probability,
@@ -197,7 +210,19 @@ made_([Role-Legal|Options], Moves, Step, Choosers, Odds, [does(Role, Move)|Joint
     ->  Keys1 = [key(Role, Step, Move, Probability)|Keys0]
     ;   Keys1 = Keys0
     ),
-    made_(Options, Moves, Step, Choosers, Odds, Joint, Keys1, Keys, Weight1, Weight).
+    made_(Options, Moves, Refused, Step, Choosers, Odds, Joint, Keys1, Keys, Weight1, Weight).
+
+possible_(Refused, Role, Legal, Possible) :-
+    (   Refused == []
+    ->  Possible = Legal
+    ;   findall(Move, ( member(Role-Move, Refused), of_a_kind_(Move, Legal) ), More),
+        union(More, Legal, Possible)
+    ).
+
+of_a_kind_(Move, Legal) :-
+    functor(Move, Name, Arity),
+    functor(Like, Name, Arity),
+    memberchk(Like, Legal).
 
 %!  chances_(+Odds, +Step, +Legal, -Chances) is det.
 %   How likely the legal moves of chance are: even(Probability), or odds(Weights, Whole) with Move-Weight.

@@ -26,7 +26,11 @@ from lelma.talk.record import Record
 
 GAMES = ("avalon", "werewolf")
 SAYS = {
-    "avalon": ("I am good. {a} is evil.", "{a} approved the last team. I will reject this one.", "{b} has not led yet."),
+    "avalon": (
+        "I am good. {a} is evil.",
+        "{a} approved the last team. I will reject this one.",
+        "{b} has not led yet.",
+    ),
     "werewolf": ("{a} is a werewolf.", "I am a villager. {a} voted for {b}.", "I will vote for {a}. {b} is dead."),
 }
 EVERY = 3

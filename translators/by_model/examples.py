@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from gdl.values import dataclass
 from translators.formulas.claim_language import ClaimLanguage
 from translators.formulas.formula import Const
 from translators.formulas.says import said_name

@@ -7,10 +7,10 @@ difference is refused; where nothing can be shown either way the claim is kept u
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from gdl.tree.numbers import number_text
+from gdl.values import dataclass
 from translators.by_model.sentences import NumberedSentence
 from translators.by_model.signs import COMPARING, DOWN, UP, Signs, clause_spans, signs
 from translators.formulas import formula as f

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from gdl.values import dataclass
 from translators.by_model.prompt import MOST_CLAIMS
 
 MAX_REPLY = 200_000

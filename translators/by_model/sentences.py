@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from gdl.values import dataclass
 from translators.passages import Span
 from translators.reading.document import Block, Grid, Sentence, read_document
 

@@ -7,9 +7,9 @@ ones in it: "no less than" is a bound, and denies nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from gdl.values import dataclass
 from translators.reading.words.game_words import GameWords
 from translators.reading.words.tagging import WordEdge, tag
 from translators.reading.words.tokens import tokenize

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, Protocol
 
+from gdl.values import dataclass
 from translators.by_model.gates import GateRefusal, Gates
 from translators.by_model.prompt import complaint, instructions, question, reply_schema
 from translators.by_model.reply import Proposal, Proposed, read_reply

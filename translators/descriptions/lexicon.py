@@ -6,9 +6,9 @@ Short, because it is the values alone: `lelma.game.lexicon` reads them from a fi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
+from gdl.values import dataclass
 from translators.descriptions.spelling import words_of
 
 Kind = Literal["nouns", "adjectives", "phrases"]

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from gdl.values import dataclass
 from translators.descriptions.lexicon import Fact, FactClause, Lexicon
 from translators.descriptions.spelling import FUNCTION_WORDS, same_word, words_of
 

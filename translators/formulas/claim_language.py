@@ -6,8 +6,8 @@ Short, because it only holds together what a game brings.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from gdl.values import dataclass
 from translators.formulas.definitions import Definitions, heads_of
 from translators.formulas.formula import Formula
 from translators.formulas.meaning import meaning

@@ -22,10 +22,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any
 
+from gdl.text.kept import toml_of
+from gdl.values import dataclass
 from translators.formulas import formula as f
 from translators.formulas.errors import DefinitionError, FormulaError
 from translators.formulas.parse import _KEYWORDS, parse_tree
@@ -127,7 +129,7 @@ def heads_of(definitions: Definitions) -> dict[str, Head]:
 
 def _entries(file: str, text: str, faults: list[str]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     try:
-        content = tomllib.loads(text)
+        content = toml_of(text)
     except tomllib.TOMLDecodeError as error:
         faults.append(f"{file}: {error}")
         return

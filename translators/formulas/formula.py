@@ -19,9 +19,10 @@ Long, because the forms are one language, and each says what it means.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
+
+from gdl.values import dataclass
 
 Comparison = Literal["=", "!=", "<", ">", "<=", ">=", "~"]
 """`~` is equality as people tell numbers: 1.67 for five thirds. A whole number is told exactly."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from gdl.values import dataclass
 from translators.formulas.vocabulary import THING, GameNames
 
 ROLE, MOVE, NUMBER, MOMENT = "role", "move", "number", "moment"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from gdl.relations.domains import Domains, domains_of, unary_facts
 from gdl.tree.keywords import RANDOM, RELATIONS
 from gdl.tree.syntax import Compound, Description, Rule, Symbol, Term, atoms, signature, subterms
+from gdl.values import dataclass
 from translators.formulas.formula import Const
 
 THING = "thing"

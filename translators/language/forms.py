@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from gdl.values import dataclass
 from translators.errors import TemplateError
 
 SLOT_TYPES = tuple("role group move their_move number ordinal situation choice fluent own_mix mix word noun".split())

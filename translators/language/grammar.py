@@ -62,6 +62,7 @@ _SITUATION_CALLS = {
 }
 """The paper's predicates, which every game's query language has."""
 
+_FORMULA_SIGN, _QUOTE = re.compile("[;={}<>]"), re.compile("['\"]")
 _FIRST_WORD = re.compile(r"\s*(?:not\b\s*)?(\w+)")
 
 
@@ -130,6 +131,10 @@ class QueryLanguage:
                 raise QueryError("the query is nested too deeply", query=text[:60] + "…") from None
             raise
         return query
+
+    def excludes(self, text: str) -> bool:
+        """Whether a text is surely no query, by a sign that stands in formulas alone."""
+        return _FORMULA_SIGN.search(text) is not None and _QUOTE.search(text) is None
 
     def names_query(self, text: str) -> bool:
         """Whether a text begins with the name of a query there is."""

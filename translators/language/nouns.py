@@ -21,10 +21,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
+from gdl.values import dataclass
 from translators.errors import TemplateError
 from translators.language.forms import Pattern, Slot, form_text, parse_pattern, slots_of
 from translators.language.patterns import READ_SLOTS, PatternParts, read_pattern

@@ -22,8 +22,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 
+from gdl.values import dataclass
 from translators.errors import TemplateError
 
 READ_SLOTS = frozenset(("role", "group", "number", "ordinal", "word", "noun"))

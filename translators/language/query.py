@@ -6,11 +6,12 @@ A query is a conjunction of calls. Its roles and moves are the game's own; each 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from gdl.compile.prolog_text import prolog_atom, prolog_constant, prolog_number
 from gdl.tree.numbers import number_text
+from gdl.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from gdl.values import dataclass
 from translators.formulas import formula as f
 from translators.parsed.cases import (
     CaseMoves,

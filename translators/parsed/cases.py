@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
+from gdl.values import dataclass
 from translators.parsed.clauses import Chunk, ParsedClause
 from translators.reading.words.game_words import GameWords
 

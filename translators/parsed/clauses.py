@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
+from gdl.values import dataclass
 from translators.parsed.tree import SUBJECTS, ParseTree
 from translators.reading.words.game_words import GameWords
 from translators.reading.words.tagging import Tagged, tag

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from gdl.values import dataclass
 
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass"})
 _CLAUSES = frozenset({"advcl", "ccomp", "relcl", "acl", "csubj", "csubjpass", "pcomp", "parataxis"})

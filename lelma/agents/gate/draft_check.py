@@ -14,9 +14,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from gdl.values import dataclass
 from lelma.agents.gate.cutting import declared, is_declared, sentence_of, spans_of_sentences
 from lelma.agents.move_text import read_move
 from lelma.agents.protocol import Answer, View

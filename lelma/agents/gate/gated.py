@@ -15,9 +15,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
+from gdl.values import dataclass
 from lelma.agents.asking import LONGEST_TOLD, NoAnswer, checked, has_attribute, told
 from lelma.agents.gate.cutting import cut_out, declared
 from lelma.agents.gate.draft_check import SPEECH_PART, DraftCheck, DraftReport

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from gdl.values import dataclass
 from lelma.engine.network.circuit import FALSE, INPUT, TRUE, Circuit
 
 _GROUP = 16

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ import numpy as np
 
 from gdl.ground.ground import Grounding, GroundLimits, ground, without_collection
 from gdl.tree.syntax import Description, Symbol, Term
+from gdl.values import dataclass
 from lelma.engine.network.choice import joint_choice
 from lelma.engine.network.choice import values as node_values
 from lelma.engine.network.circuit import FALSE, TRUE, Circuit, CircuitTooLarge

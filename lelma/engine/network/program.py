@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
 
+from gdl.values import dataclass
 from lelma.engine.network.circuit import INPUT, Circuit
 
 

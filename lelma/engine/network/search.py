@@ -6,13 +6,13 @@ States are expanded thousands at a time by the network and kept as rows of bytes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from gdl.tree.syntax import Term
+from gdl.values import dataclass
 from lelma.engine.dynamics import LevelCounts
 from lelma.engine.network.machine import Bits, Machine, packed, unpacked
 from lelma.engine.network.network import Network

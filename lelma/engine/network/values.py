@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Symbol, Term
+from gdl.values import dataclass
 from lelma.engine.network.network import Network, NetworkState
 from lelma.engine.network.rounds import Values, back_up_rounds, optimal_mixes, players
 from lelma.engine.network.search import Integers, ReachableGraph, reachable

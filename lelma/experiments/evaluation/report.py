@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from lelma.experiments.evaluation.published import ACCEPTED_WRONG, MODELS, figures, is_published_log, published_table
 from lelma.experiments.evaluation.results import RunSource, Sample, read_source
@@ -39,10 +39,35 @@ class ExperimentReport:
             "unfinished": self.source.unfinished,
             "damaged": list(self.source.damaged),
             "headline": list(self.headline),
-            "tables": {
-                table.id: {"title": table.title, "note": table.note, "rows": table.as_json()} for table in self.tables
-            },
+            "tables": table_objects(self.tables),
         }
+
+    @property
+    def about(self) -> str:
+        """What the report is on, in a sentence."""
+        kind = "Transcripts of an experiment"
+        if self.source.kind == "logged":
+            kind = "Logged attempts of the LELMA experiment"
+        return f"{kind}: {len(self.source.samples)} finished runs."
+
+
+class TablesReport(Protocol):
+    """What a report of any kind has to be shown."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def about(self) -> str: ...
+    @property
+    def headline(self) -> tuple[str, ...]: ...
+    @property
+    def tables(self) -> tuple[ReportTable, ...]: ...
+    def as_json(self) -> dict[str, Any]: ...
+
+
+def table_objects(tables: Sequence[ReportTable]) -> dict[str, Any]:
+    """Tables as JSON, by their ids."""
+    return {table.id: {"title": table.title, "note": table.note, "rows": table.as_json()} for table in tables}
 
 
 def report(path: Path, *, bridge: str | None = None) -> ExperimentReport:

@@ -28,6 +28,11 @@ class TableNumber:
         return {"value": self.value, "interval": self.interval}
 
 
+@dataclass(frozen=True)
+class PValue(TableNumber):
+    """The p-value of a test, shown with more digits."""
+
+
 TableCell = str | int | Share | Mean | TableNumber | None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lelma.experiments.evaluation.tables import TableCell, TableNumber
+from lelma.experiments.evaluation.tables import PValue, TableCell, TableNumber
 from lelma.experiments.metrics.confusion import Share, share
 from lelma.experiments.metrics.intervals import wilson
 from lelma.experiments.metrics.means import Mean
@@ -23,6 +23,8 @@ def cell_words(cell: TableCell) -> str:
             return "–"
         case Share():
             return share_words(cell)
+        case PValue(value=p):
+            return "–" if p is None else "< 0.0001" if p < 1e-4 else f"{p:.4f}"
         case Mean(mean=value, interval=interval) | TableNumber(value=value, interval=interval):
             if value is None:
                 return "–"
@@ -70,7 +72,7 @@ def _percent(cell: TableCell, which: int) -> str:
 
 def _value(cell: TableCell) -> str:
     value = cell.mean if isinstance(cell, Mean) else cell.value if isinstance(cell, TableNumber) else None
-    return "" if value is None else f"{value:.4f}"
+    return "" if value is None else f"{value:.6g}" if isinstance(cell, PValue) else f"{value:.4f}"
 
 
 def _bound(cell: TableCell, which: int) -> str:

@@ -5,6 +5,7 @@ Short, because each metric has a file of its own.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 
@@ -43,3 +44,22 @@ def pairwise_agreement(counts: Sequence[Sequence[int]]) -> float | None:
     """The share of pairs of raters of one subject who agree; None for no pairs."""
     pairs = sum(sum(row) * (sum(row) - 1) for row in counts)
     return sum(n * (n - 1) for row in counts for n in row) / pairs if pairs else None
+
+
+def cohen_kappa(pairs: Sequence[tuple[str, str]]) -> float | None:
+    """Cohen's kappa of two raters; None where it is not defined: no subjects, or all ratings in one category.
+
+    Source: J. Cohen, "A Coefficient of Agreement for Nominal Scales", Educational and Psychological Measurement 20
+    (1960), equation 1.
+
+    Args:
+        pairs: for each subject the two raters' categories.
+
+    >>> cohen_kappa([("a", "a"), ("a", "b"), ("b", "b"), ("b", "b")])
+    0.5
+    """
+    n = len(pairs)
+    firsts, seconds = (Counter(pair[which] for pair in pairs) for which in (0, 1))
+    by_chance = sum(count * seconds[category] for category, count in firsts.items())
+    agreed = sum(first == second for first, second in pairs)
+    return None if by_chance == n * n else (n * agreed - by_chance) / (n * n - by_chance)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from gdl.checks.roles import unusual_goal_faults
 from gdl.errors import Fault
 from gdl.tree.numbers import number_text
 from gdl.tree.syntax import Description
+from gdl.values import dataclass
 from lelma.engine.answers import Facts, Limits
 from lelma.engine.bridges import Bridge
 from lelma.engine.dynamics import STEP_LIMITS

@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -23,6 +23,7 @@ from gdl.errors import GdlSyntaxError
 from gdl.text.read import fold_case, read_file
 from gdl.tree.numbers import exact
 from gdl.tree.syntax import And, Description, Literal, Not, Or
+from gdl.values import dataclass
 from lelma.engine import steppers
 from lelma.engine.answers import Limits
 from lelma.engine.dynamics import Dynamics, GameState

@@ -9,10 +9,10 @@ and the question is whether it has a legal move at all.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 
 from gdl.tree.syntax import Description
+from gdl.values import dataclass
 from lelma.engine.dynamics import Dynamics, GameState, has_percepts
 from lelma.engine.progression import Progression
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -19,6 +18,7 @@ from typing import Literal
 from gdl.tree.keywords import RANDOM
 from gdl.tree.numbers import number_text
 from gdl.tree.syntax import Compound, Description, Symbol, Term
+from gdl.values import dataclass
 from lelma.engine.answers import Graph, GraphState, Limits
 from lelma.engine.bridges import Bridge
 from lelma.engine.dynamics import has_percepts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import io
 import os
 import sys
@@ -28,9 +29,13 @@ _EPILOG = """\
 A GAME is a name (lelma games), a game folder or a file of rules. lelma COMMAND --help says what goes in, what comes out
 and what the exit code means: 0 yes, 1 no, 2 bad input or usage, 3 nothing could be decided, 130 interrupted."""
 
+_GARBAGE_AFTER = 50_000
+"""New objects after which Python looks for circles to free: a command makes many that stay."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns its exit code. Errors in the input end with code 2 and a message, never a traceback."""
+    gc.set_threshold(_GARBAGE_AFTER)
     given = list(sys.argv[1:] if argv is None else argv)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal without some sign of ours shows a question mark
@@ -155,8 +160,8 @@ def _doctor(arguments: argparse.Namespace) -> int:
     print(f"SWI-Prolog    {found.swipl or 'missing'}")
     for name, trouble in found.bridges.items():
         print(f"bridge        {name:9} {trouble or 'works'}")
-    for name, version in found.packages.items():
-        print(f"package       {name:22} {version or 'not installed'}")
+    for name in found.packages:
+        print(f"package       {name:22} {found.package(name)}")
     for name, folder in found.folders.items():
         print(f"folder        {name:9} {folder}")
     print(f"games         {', '.join(found.games) or 'none'}")

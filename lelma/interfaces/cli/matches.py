@@ -68,6 +68,8 @@ def add_play_command(commands: Commands) -> None:
     parser.add_argument("--obfuscate", type=any_whole, metavar="SEED", help="play under made-up words, drawn by it")
     parser.add_argument("--out", metavar="FILE", help="where the transcript goes; of several matches, a folder")
     parser.add_argument("--memory", metavar="FOLDER", help="where agents that learn keep what they learn, by game")
+    parser.add_argument("--cassette", metavar="FILE", type=Path, help="keep the replies of models, and give them again")
+    parser.add_argument("--replay-only", action="store_true", help="ask no server: every reply must be in the cassette")
     parser.add_argument("--tries", type=whole_number_option(1), default=3, help="answers before a fallback (default 3)")
     parser.add_argument("--seconds", type=duration, default=120.0, help="time for an answer (default 120)")
     parser.add_argument(
@@ -86,7 +88,10 @@ def _play(arguments: argparse.Namespace) -> int:
     from lelma.game.parameters import read_settings
     from lelma.interfaces.views.console import make_console
     from lelma.interfaces.views.match_live import MatchEnding, MatchWatcher, show_matches
+    from lelma.models import Door
 
+    if arguments.replay_only and arguments.cassette is None:
+        raise UsageError("--replay-only needs a --cassette")
     plan = MatchPlan(
         arguments.game,
         arguments.agents,
@@ -96,6 +101,7 @@ def _play(arguments: argparse.Namespace) -> int:
         tries=arguments.tries,
         seconds=arguments.seconds,
         gate=arguments.gate,
+        door=Door(arguments.cassette, arguments.replay_only),
     )
     table = MatchTable(plan)
     game, wording = table.game, table.referee.wording

@@ -36,6 +36,15 @@ class Parser(argparse.ArgumentParser):
             near = did_you_mean(str(value), known)
             raise argparse.ArgumentError(action, f"invalid choice: {value!r}{near} (choose from {', '.join(known)})")
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """As that of a parser, but what is left over is an error here, where the options are known."""
+        found, left = super().parse_known_args(args, namespace)
+        if left:
+            options = [each.partition("=")[0] for each in left if each.startswith("-")]
+            near = next((told for each in options if (told := did_you_mean(each, self._option_string_actions))), "")
+            self.error(f"unrecognized arguments: {' '.join(left)}{near}")
+        return found, left
+
     def error(self, message: str) -> NoReturn:
         if "--engine" in message:
             message += f"; {_NO_ENGINE}"

@@ -14,7 +14,6 @@ import ipaddress
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,6 +25,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from gdl.values import dataclass
 from lelma.game.game import list_games
 from lelma.interfaces.http.landing import landing_page
 from lelma.interfaces.http.openapi import POSTS, STATUS, openapi

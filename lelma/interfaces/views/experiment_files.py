@@ -10,13 +10,13 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as Grid
 
-from lelma.experiments.evaluation.report import ExperimentReport
+from lelma.experiments.evaluation.report import TablesReport
 from lelma.experiments.evaluation.tables import ReportTable
 from lelma.experiments.evaluation.words import cell_words, spread
 from lelma.interfaces.views.experiment_page import page
 
 
-def print_report(console: Console, report: ExperimentReport) -> None:
+def print_report(console: Console, report: TablesReport) -> None:
     """The headline and every table."""
     console.rule(f"[bold]{escape(report.title)}[/bold]", align="left")
     for line in report.headline:
@@ -32,7 +32,7 @@ def print_report(console: Console, report: ExperimentReport) -> None:
         console.print(grid)
 
 
-def write_report(report: ExperimentReport, folder: Path) -> list[Path]:
+def write_report(report: TablesReport, folder: Path) -> list[Path]:
     """Write `report.md`, `report.html` and a CSV file for each table; the files written."""
     folder.mkdir(parents=True, exist_ok=True)
     texts = {"report.html": page(report), "report.md": markdown(report)}
@@ -42,7 +42,7 @@ def write_report(report: ExperimentReport, folder: Path) -> list[Path]:
     return [folder / name for name in texts]
 
 
-def markdown(report: ExperimentReport) -> str:
+def markdown(report: TablesReport) -> str:
     lines = [f"# {_plain(report.title)}", "", *(f"- {_plain(line)}" for line in report.headline)]
     lines += ["", "Shares: percentage (count/of; 95 % Wilson interval). Means: with their 95 % interval."]
     for table in report.tables:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from lelma.experiments.evaluation.report import ExperimentReport
+from lelma.experiments.evaluation.report import ExperimentReport, TablesReport
 from lelma.experiments.evaluation.tables import TOTAL, ReportTable, TableCell
 from lelma.experiments.evaluation.words import cell_words
 from lelma.experiments.metrics.confusion import Share
@@ -42,14 +42,10 @@ svg .in0, svg .in1, svg .in5 { fill: var(--dark); } svg .in2, svg .in3, svg .in4
 _SHADES = "".join(f"svg .s{n} {{ fill: var(--s{n}); }} i.s{n} {{ background: var(--s{n}); }}\n" for n in range(6))
 
 
-def page(report: ExperimentReport) -> str:
+def page(report: TablesReport) -> str:
     """The whole page."""
-    source = report.source
     lines = "".join(f"<li>{escape(line)}</li>" for line in report.headline)
-    kind = "Logged attempts of the LELMA experiment" if source.kind == "logged" else "Transcripts of an experiment"
-    about = (
-        f"{kind}: {len(source.samples)} finished runs. In brackets: counts, and 95 % intervals (Wilson, for shares)."
-    )
+    about = f"{escape(report.about)} In brackets: counts, and 95 % intervals (Wilson, for shares)."
     sections = "".join(_section(report, table) for table in report.tables)
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -60,7 +56,7 @@ def page(report: ExperimentReport) -> str:
     )
 
 
-def _section(report: ExperimentReport, table: ReportTable) -> str:
+def _section(report: TablesReport, table: ReportTable) -> str:
     note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
     head = f"<h2>{escape(table.title)}</h2>"
     plot = f'<div class="wide">{_plot(report, table)}</div>'
@@ -81,7 +77,7 @@ def _cell(cell: TableCell) -> str:
     return f"<b>{escape(first)}</b> <small>({escape(rest)}</small>"
 
 
-def _plot(report: ExperimentReport, table: ReportTable) -> str:
+def _plot(report: TablesReport, table: ReportTable) -> str:
     """The plot that goes with a table; empty for most."""
     if table.id == "accepted":
         column = table.columns.index("Accepted, yet wrong")
@@ -101,7 +97,7 @@ def _plot(report: ExperimentReport, table: ReportTable) -> str:
             for row in table.rows
         ]
         return stacks(bars, name="runs by number of attempts")
-    if table.id == "table6":
+    if table.id == "table6" and isinstance(report, ExperimentReport):
         last = {game: moves[-1] for game, moves in report.source.moves.items()}
         chosen = [row for row in table.rows if last.get(str(row[1])) == row[2]]
         return _pairs([(f"{row[0]}\n{row[1]}: {row[2]}", row[3], row[4]) for row in chosen])

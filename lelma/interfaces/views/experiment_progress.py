@@ -1,26 +1,38 @@
-"""What a running experiment shows: runs, attempts, tokens, money."""
+"""What a running experiment shows: runs or matches, attempts, tokens, money."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from lelma.experiments.plan import Experiment
 from lelma.experiments.run import RunProgress
+from lelma.models.costs import Prices
 
 STEPS = 10  # lines that a whole experiment prints where there is no terminal
+
+
+class Priced(Protocol):
+    """An experiment, as far as its progress is shown."""
+
+    @property
+    def prices(self) -> Prices: ...
 
 
 class ExperimentWatcher:
     """A progress bar on a terminal; elsewhere a line now and then."""
 
-    def __init__(self, experiment: Experiment, console: Console) -> None:
-        self._experiment = experiment
+    def __init__(self, experiment: Priced, console: Console, *, unit: str = "runs", part: str = "attempt") -> None:
+        """Nothing is shown yet.
+
+        Args:
+            unit: what is counted; `part`, what of it is finished when it is told to stop.
+        """
+        self._experiment, self._unit, self._part = experiment, unit, part
         self._console = console
         self._told = -1
         self._warned = False
@@ -34,7 +46,7 @@ class ExperimentWatcher:
             console=console,
             disable=not console.is_terminal,
         )
-        self._task = self._bar.add_task("runs", total=len(experiment.runs), spent="")
+        self._task = self._bar.add_task(unit, total=None, spent="")
 
     def __enter__(self) -> Self:
         self._bar.start()
@@ -46,19 +58,26 @@ class ExperimentWatcher:
     def __call__(self, state: RunProgress) -> None:
         done = len(state.outcomes) + len(state.failed)
         spent = spending(self._experiment, state)
-        self._bar.update(self._task, completed=done, spent=spent)
+        self._bar.update(self._task, completed=done, total=state.total, spent=spent)
         step = done * STEPS // max(1, state.total)
         if not self._console.is_terminal and step != self._told:
             self._told = step
-            self._console.print(f"{done} of {state.total} runs, {spent}", soft_wrap=True)
+            self._console.print(
+                ", ".join(filter(None, [f"{done} of {state.total} {self._unit}", spent])), soft_wrap=True
+            )
         if state.stopping and not self._warned:
             self._warned = True
-            waits = f"waiting for the {state.under_way} runs under way to finish their attempt"
+            waits = f"waiting for the {state.under_way} {self._unit} under way to finish their {self._part}"
             self._console.print(f"Stopping: {waits}; Ctrl-C again stops at once.", soft_wrap=True)
 
 
-def spending(experiment: Experiment, state: RunProgress) -> str:
-    """Calls, tokens and money so far, and the money that the whole will have taken, going by the runs so far."""
+def spending(experiment: Priced, state: RunProgress) -> str:
+    """Calls, tokens and money so far, and the money that the whole will have taken, going by the runs so far.
+
+    Empty where no model was called.
+    """
+    if not state.tallies:
+        return ""
     tally = state.tally
     words = f"{tally.calls} calls, {_short(tally.billed.prompt_tokens)}+{_short(tally.billed.reply_tokens)} tokens"
     if tally.cached_calls:
@@ -71,7 +90,7 @@ def spending(experiment: Experiment, state: RunProgress) -> str:
     return f"{words}, cost {cost:.2f}{whole}"
 
 
-def cost_so_far(experiment: Experiment, state: RunProgress) -> Decimal | None:
+def cost_so_far(experiment: Priced, state: RunProgress) -> Decimal | None:
     """Money for all calls; None if a model that was called has no price."""
     total = Decimal(0)
     known = False

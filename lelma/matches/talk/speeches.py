@@ -10,6 +10,7 @@ from typing import Any
 from gdl.text.write import kif_term
 from gdl.tree.keywords import RANDOM
 from gdl.tree.term import read_term
+from lelma.engine.bridges import Bridge
 from lelma.engine.conditions import Conditions
 from lelma.engine.progression import Progression
 from lelma.game.game import Game, list_games
@@ -17,7 +18,7 @@ from lelma.game.wording import Wording, sentence
 from lelma.matches.illegal_moves import WhyNot
 from lelma.matches.json_types import LabelsJson
 from lelma.matches.recorded.course import Course, Replayer
-from lelma.matches.recorded.formats import Format, RecordedGame, find_format, formats_of, read_games
+from lelma.matches.recorded.formats import Format, RecordedGame, find_format, formats_of, played_game, read_games
 from lelma.matches.replay import Recorded, course, is_match, recorded_in
 from lelma.support.errors import GameError, UsageError
 from lelma.support.outside import TEXT, json_objects
@@ -57,18 +58,24 @@ def read_matches(file: Path, game: str, *, preset: str | None = None, name: str 
 
 
 def matches_in(
-    data: bytes, game: str, *, source: str, preset: str | None = None, name: str | None = None
+    data: bytes,
+    game: str | Path,
+    *,
+    source: str,
+    preset: str | None = None,
+    name: str | None = None,
+    bridge: Bridge | None = None,
 ) -> Iterator[SpokenMatch]:
-    """As `read_matches`, of what a file holds."""
+    """As `read_matches`, of what a file holds; `bridge` is what the match is followed by."""
     text = data.decode("utf-8", "replace")
     if is_match(text):
         played = recorded_in(data, source)
-        yield played_match(played, _game_of(played, game, source), Path(source).stem)
+        yield played_match(played, _game_of(played, game, source), Path(source).stem, bridge=bridge)
         return
     found = find_format(formats_of(Game.load(game)), read_games(text.splitlines(), source))
     if not found:
         raise UsageError(f"{source}: neither a transcript nor in a format that the recorded.toml of {game} describes")
-    yield from _followed([each for each in found if name in (None, each[1].name)], game, preset)
+    yield from _followed([each for each in found if name in (None, each[1].name)], game, preset, source, bridge)
 
 
 def _game_of(played: Recorded, game: str | Path, source: str) -> Game:
@@ -94,37 +101,51 @@ def _game_of(played: Recorded, game: str | Path, source: str) -> Game:
     return asked
 
 
-def _followed(found: Sequence[tuple[Format, RecordedGame]], game: str, preset: str | None) -> Iterator[SpokenMatch]:
+def _followed(
+    found: Sequence[tuple[Format, RecordedGame]],
+    game: str | Path,
+    preset: str | None,
+    source: str,
+    bridge: Bridge | None,
+) -> Iterator[SpokenMatch]:
     """Recorded games, each followed by the rules with the parameters that its record tells."""
     loaded: tuple[Any, Game, Progression] | None = None
     for described, recorded in found:
         played_by = preset or described.preset, described.parameters_of(recorded.content)
         if loaded is None or loaded[0] != played_by:
-            rules = Game.load(game, preset=played_by[0], parameters=played_by[1])
-            loaded = played_by, rules, Progression(rules.description)
+            rules = played_game(game, recorded, source, preset=played_by[0], parameters=played_by[1])
+            loaded = played_by, rules, Progression(rules.description, bridge=bridge)
         _, rules, play = loaded
         yield _from_recorded(recorded, rules, Replayer(play, described.of(rules)).course(recorded))
 
 
-def match_in(data: bytes, game: str, *, source: str, preset: str | None = None, name: str | None = None) -> SpokenMatch:
+def match_in(
+    data: bytes,
+    game: str | Path,
+    *,
+    source: str,
+    preset: str | None = None,
+    name: str | None = None,
+    bridge: Bridge | None = None,
+) -> SpokenMatch:
     """The match of that name of those in a file, or the first.
 
     Raises:
         UsageError, GameError: as `read_matches`, and if there is none.
     """
-    for match in matches_in(data, game, source=source, preset=preset, name=name):
+    for match in matches_in(data, game, source=source, preset=preset, name=name, bridge=bridge):
         if name in (None, match.name):
             return match
     raise UsageError(f"{source} holds no match {name or 'at all'}")
 
 
-def played_match(recorded: Recorded, game: Game, name: str = "match") -> SpokenMatch:
+def played_match(recorded: Recorded, game: Game, name: str = "match", *, bridge: Bridge | None = None) -> SpokenMatch:
     """A match from its transcript. One that was played in disguise is told in the game's own words.
 
     Raises:
         UsageError: if its moves are not legal, or its roles not those of the game.
     """
-    play = Progression(game.description)
+    play = Progression(game.description, bridge=bridge)
     if set(recorded.head["roles"]) != set(play.roles):
         raise UsageError(f"{name}: the roles of this match are not those of {game.name}: {', '.join(play.roles)}")
     plain = game if game.disguise is None else Game.load(game.path, parameters=game.parameters)

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
 from gdl.compile.prolog_text import prolog_number
 from gdl.tree.term import read_term
+from gdl.values import dataclass
 from lelma.verify.formulas.goal import Setting, constant_goal
 from translators.formulas.formula import Const, Ref
 from translators.formulas.vocabulary import constant
@@ -34,6 +34,19 @@ class Perceived:
     role: str
     percepts: tuple[Const, ...]
     whole: bool = False
+
+
+@dataclass(frozen=True)
+class AgainstRules:
+    """A role made a move at a step that the rules refuse, and the match went on with it.
+
+    It may have been made there in every world where its role has a legal move of its kind, whoever's view it is; that
+    it was made is told by `Moved`.
+    """
+
+    step: int
+    role: str
+    move: Const
 
 
 @dataclass(frozen=True)
@@ -71,7 +84,7 @@ class Odds:
     step: int | None = None
 
 
-GivenFact = Moved | Perceived | Played | Stated | Odds
+GivenFact = Moved | Perceived | AgainstRules | Played | Stated | Odds
 
 
 @dataclass(frozen=True)
@@ -111,9 +124,9 @@ class Given:
 
     def goal(self, setting: Setting) -> str:
         """The term of `prolog/judge/worlds.pl` that says the same."""
-        now, by_step = self.now, dict[int, list[Moved | Perceived]]()
+        now, by_step = self.now, dict[int, list[Moved | Perceived | AgainstRules]]()
         for fact in self.facts:
-            if isinstance(fact, Moved | Perceived):
+            if isinstance(fact, Moved | Perceived | AgainstRules):
                 by_step.setdefault(fact.step, []).append(fact)
         plies = ",".join(_ply(by_step.get(step, ())) for step in range(1, now + 1))
         later = ",".join(later_goal(fact) for fact in self.facts if isinstance(fact, Moved) and fact.step > now)
@@ -152,8 +165,9 @@ def _round(played: Played) -> str:
     return f"[{','.join(written)}]"
 
 
-def _ply(facts: Sequence[Moved | Perceived]) -> str:
+def _ply(facts: Sequence[Moved | Perceived | AgainstRules]) -> str:
     moves = [(each.role, each.move) for each in facts if isinstance(each, Moved)]
+    refused = [(each.role, each.move) for each in facts if isinstance(each, AgainstRules)]
     seen = [each for each in facts if isinstance(each, Perceived)]
     whole = (
         f"{constant_goal(Const(each.role))}-[{','.join(map(constant_goal, each.percepts))}]"
@@ -161,7 +175,7 @@ def _ply(facts: Sequence[Moved | Perceived]) -> str:
         if each.whole
     )
     parts = ((each.role, percept) for each in seen if not each.whole for percept in each.percepts)
-    return f"ply({_pairs(moves)},[{','.join(whole)}],{_pairs(tuple(parts))})"
+    return f"ply({_pairs(moves)},[{','.join(whole)}],{_pairs(tuple(parts))},{_pairs(refused)})"
 
 
 def _pairs(pairs: Sequence[tuple[str, Const]]) -> str:

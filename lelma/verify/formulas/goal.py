@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Literal
 
 from gdl.compile.prolog_text import prolog_atom, prolog_constant, prolog_number
 from gdl.compile.situation_program import Needs, relation_predicates
 from gdl.tree.syntax import Compound, Description, Symbol, atoms, signature
+from gdl.values import dataclass
 from lelma.support.errors import FormulaTooLong
 from translators.formulas import formula as f
 from translators.formulas.definitions import Definition

@@ -8,11 +8,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
 from gdl.tree.numbers import number_text
+from gdl.values import dataclass
 from lelma.engine.answers import Limits, Truth, truth_of
 from lelma.engine.solver import Solver
 from lelma.support.errors import EngineStopped, FormulaTooLong

@@ -353,7 +353,7 @@ def _play(play: JudgedPlay, voice: Voice) -> str:
     for role, step, move in play.choices:
         steps.setdefault(step, []).append((role, move))
     chosen = ", then ".join(_joint(steps[step], voice) for step in sorted(steps))
-    paid = ", ".join(f"{role_said(role, voice)} {number_text(number)}" for role, number in play.payoffs)
+    paid = ", ".join(f"{role_said(role, voice)} {voice.spelling.told(number)}" for role, number in play.payoffs)
     return f"{chosen}: {paid}" if chosen else paid
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import lark
 import pytest
 
-from gdl.text import parser_tables
+from gdl.text import kept
 from gdl.text.parser_tables import parser_of
 
 GRAMMAR = 'start: "a" WORD+\nWORD: /[b-z]+/\n%ignore " "\n'
@@ -56,7 +56,7 @@ def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path, monkeypa
 
 
 def test_the_oldest_tables_go(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parser_tables, "_MOST_FILES", 3)
+    monkeypatch.setattr(kept, "_MOST_FILES", 3)
     for letter in "bcdefg":
         parser_of(GRAMMAR.replace("b-z", f"{letter}-z"))
     assert len(list(cache.iterdir())) == 3

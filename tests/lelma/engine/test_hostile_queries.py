@@ -165,7 +165,7 @@ def test_no_query_raises_or_escapes(text: str) -> None:
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.text(max_size=60))
+@given(st.text(max_size=60).filter(lambda name: name != "s0"))
 def test_any_text_in_quotes_is_an_atom(name: str) -> None:
     solver = FUZZED.solver
     answers = solver.ask([f"initially(F, {prolog_atom(name)})"], {"F": "F"})

@@ -13,7 +13,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lelma.models import Cassette, CassetteMiss, Message, ModelBusy, ModelError, Reply, Tape, Usage
+from lelma.models import (
+    Cassette,
+    CassetteMiss,
+    Message,
+    ModelBusy,
+    ModelError,
+    RateLimits,
+    Reply,
+    Tape,
+    Throttled,
+    UnusableReply,
+    Usage,
+)
 
 HELLO = (Message("user", "Which move?"),)
 CHECKOUT = Path(__file__).resolve().parents[3]
@@ -110,7 +122,38 @@ def test_what_is_recorded_is_not_asked_again_and_the_rest_is(tmp_path: Path, pre
     assert len(model.asked) == 1
 
 
-def test_a_failed_call_is_not_recorded_and_leaves_no_gap(tmp_path: Path, pretend: Any) -> None:
+def test_a_replay_fails_as_the_recorded_call_did(tmp_path: Path, pretend: Any) -> None:
+    lost = UnusableReply("nothing in it", usage=Usage(9, 2))
+    failing = Throttled(pretend([ModelBusy("busy"), lost]), RateLimits(first_wait=0.001))
+    with Cassette(Tape(tmp_path / "c"), failing) as cassette, pytest.raises(UnusableReply):
+        cassette.complete(HELLO)
+    with pytest.raises(UnusableReply, match="nothing in it") as caught:
+        replay(tmp_path / "c", {})
+    assert (caught.value.usage, caught.value.failed) == (Usage(9, 2), lost.failed)
+    assert [each.error for each in lost.failed] == ["busy", "nothing in it"]
+    assert record(tmp_path / "c", pretend(["R."]), {})[0].text == "R.", "where there is a model it is asked again"
+    assert replay(tmp_path / "c", {})[0].text == "R."
+
+
+def test_the_tries_before_a_reply_are_replayed_with_it(tmp_path: Path, pretend: Any) -> None:
+    patient = Throttled(pretend([ModelBusy("busy"), "R."]), RateLimits(first_wait=0.001))
+    (first,) = record(tmp_path / "c", patient, {})
+    (again,) = replay(tmp_path / "c", {})
+    assert again.failed == first.failed and len(first.failed) == 1
+
+
+def test_a_cassette_of_before_failures_were_kept_replays(tmp_path: Path, pretend: Any) -> None:
+    record(tmp_path / "c", pretend(["R."]), {})
+    with sqlite3.connect(tmp_path / "c") as older:
+        older.execute("DROP TABLE failures")
+    assert replay(tmp_path / "c", {})[0].text == "R."
+    with pytest.raises(CassetteMiss):
+        replay(tmp_path / "c", {}, {})
+    record(tmp_path / "c", pretend(["B."]), {"seed": 1})
+    assert replay(tmp_path / "c", {"seed": 1})[0].text == "B."
+
+
+def test_a_failed_call_is_not_recorded_as_a_reply_and_leaves_no_gap(tmp_path: Path, pretend: Any) -> None:
     with Cassette(Tape(tmp_path / "c"), pretend([ModelBusy("busy"), "R."])) as cassette:
         with pytest.raises(ModelBusy):
             cassette.complete(HELLO)

@@ -8,18 +8,25 @@ import pytest
 
 from lelma.models import (
     Cassette,
+    FailedTry,
     Message,
     Metered,
     ModelBusy,
     ModelError,
+    ModelUnavailable,
+    Noted,
     Price,
     Prices,
+    RateLimits,
     Reply,
     Tally,
     Tape,
+    Throttled,
     UnusableReply,
     Usage,
 )
+from lelma.models.costs import failures_from, failures_json
+from lelma.models.throttle import seconds_left
 
 HELLO = (Message("user", "Which move?"),)
 
@@ -86,3 +93,62 @@ def test_a_price_file_that_is_no_toml_is_an_error(tmp_path: Path, content: bytes
         Prices.read(tmp_path / "prices.toml")
     with pytest.raises(ModelError, match="No such file"):
         Prices.read(tmp_path / "absent.toml")
+
+
+def test_every_call_of_an_answer_is_noted(pretend: Any) -> None:
+    replies = [ModelBusy("busy"), "R.", UnusableReply("empty", usage=Usage(7, 5)), ModelUnavailable("no key")]
+    noted = Noted(Throttled(pretend(replies), RateLimits(first_wait=0.001), clock=lambda: 0.0))
+    noted.complete(HELLO, temperature=0.5, schema={"type": "object"})
+    for error in (UnusableReply, ModelUnavailable):
+        with pytest.raises(error):
+            noted.complete(HELLO)
+    asked = {"model": "pretend", "max_tokens": 1024, "messages": [{"speaker": "user", "text": "Which move?"}]}
+    busy = {"error": "busy", "seconds": 0.0}
+    empty = {"error": "empty", "seconds": 0.0, "prompt_tokens": 7, "reply_tokens": 5}
+    assert list(noted.calls) == [
+        {
+            **asked, "temperature": 0.5, "schema": {"type": "object"}, "outcome": "replied", "reply": "R.",
+            "prompt_tokens": 10, "reply_tokens": 1, "seconds": 0.0, "tries": 2, "failed": [busy],
+        },
+        {
+            **asked, "temperature": 1.0, "outcome": "failed", "error": "empty",
+            "prompt_tokens": 7, "reply_tokens": 5, "seconds": 0.0, "tries": 1, "failed": [empty],
+        },
+        {
+            **asked, "temperature": 1.0, "outcome": "failed", "error": "no key",
+            "prompt_tokens": 0, "reply_tokens": 0, "seconds": 0.0, "tries": 1,
+            "failed": [{"error": "no key", "seconds": 0.0}],
+        },
+    ]  # fmt: skip
+
+
+def test_failed_tries_are_tallied_with_what_was_billed_for_them() -> None:
+    failed = (FailedTry("busy", 1.0), FailedTry("empty", 2.0, Usage(7, 5)))
+    tally = Tally.of(Reply("R.", Usage(10, 1), seconds=3.0, failed=failed))
+    assert tally == Tally(calls=1, billed=Usage(17, 6), seconds=6.0, failed=2)
+    error = UnusableReply("empty", usage=Usage(7, 5))
+    assert Tally.of_failure(error) == Tally(calls=1, billed=Usage(7, 5))
+    error.failed = failed
+    assert Tally.of_failure(error) == Tally(calls=1, billed=Usage(7, 5), seconds=3.0, failed=1)
+    assert Tally.of_failure(ModelError("no key")) == Tally()
+    assert failures_from(failures_json(failed)) == failed
+
+
+def test_all_calls_of_an_answer_end_within_its_time(pretend: Any) -> None:
+    now = [0.0]
+    left: list[float | None] = []
+
+    class Slow:
+        name = "slow"
+
+        def complete(self, messages: Any, **parameters: Any) -> Reply:
+            left.append(seconds_left())
+            now[0] += 40
+            return Reply("R.")
+
+    noted = Noted(Slow(), seconds=100, clock=lambda: now[0])
+    for _ in range(3):
+        noted.complete(HELLO)
+    assert left == [95, 55, 15]
+    Noted(Slow()).complete(HELLO)
+    assert left[-1] is None

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lelma.models.http import excerpt, refuses_schema, retry_after
+from lelma.models import ModelError
+from lelma.models.http import Concessions, ErrorAnswer, excerpt, retry_after
 
 DATE = "Wed, 21 Oct 2026 07:28:00 GMT"
 
@@ -54,7 +55,33 @@ def test_a_header_goes_before_the_details() -> None:
     ],
 )
 def test_refusals_of_schemas_are_told_apart(status: int, message: str, refused: bool) -> None:
-    assert refuses_schema(status, message) is refused
+    asked: list[dict[str, object]] = []
+
+    def post(request: dict[str, object]) -> str | ErrorAnswer:
+        asked.append(request)
+        return "R." if len(asked) > 1 else ErrorAnswer(status, message, ModelError(message))
+
+    concessions = Concessions("m", schema=("form",), renamed={"limit": "most"})
+    if refused:
+        assert concessions.sent({"form": 1, "limit": 2}, post) == "R."
+    else:
+        with pytest.raises(ModelError):
+            concessions.sent({"form": 1, "limit": 2}, post)
+    assert asked == [{"form": 1, "limit": 2}, *([{"limit": 2}] if refused else [])]
+
+
+def test_a_model_is_asked_without_all_that_it_refuses_from_then_on() -> None:
+    asked: list[set[str]] = []
+    refusals = ["no temperature here", "Use 'most' instead", "bad seed", "no schema"]
+
+    def post(request: dict[str, object]) -> str | ErrorAnswer:
+        asked.append(set(request))
+        return ErrorAnswer(400, why, ModelError(why)) if (why := "".join(refusals[:1])) and refusals.pop(0) else "R."
+
+    concessions = Concessions("m", schema=("form", "mime"), renamed={"limit": "most"})
+    request = {"form": 1, "mime": 2, "limit": 3, "seed": 4, "temperature": 5, "turns": 6}
+    assert [concessions.sent(request, post) for _ in range(2)] == ["R.", "R."]
+    assert len(asked) == 6 and asked[-2:] == [{"most", "turns"}] * 2
 
 
 def test_an_excerpt_is_one_short_line() -> None:

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib.util
 import json
 import logging
 from typing import Any
 
 import pytest
 
-from lelma.models import Message, ModelBusy, ModelError, ModelUnavailable, RateLimits, Throttled, UnusableReply, Usage
+from lelma.models import (
+    Message,
+    ModelBusy,
+    ModelError,
+    ModelUnavailable,
+    RateLimits,
+    Throttled,
+    UnusableReply,
+    Usage,
+    within,
+)
+from lelma.models.http import answer_limits
 
 HELLO = (Message("user", "Which move?"),)
 TALK = (Message("system", "Be brief."), *HELLO, Message("assistant", "R."), Message("user", "Are you sure?"))
@@ -147,6 +159,22 @@ def test_a_slow_server_is_a_time_out(server: Any, back_end: Any) -> None:
     server.will_answer(body=back_end.cut, delay=1.0)
     with pytest.raises(ModelBusy, match=r"no answer within 0\.2 s"):
         complete(back_end, timeout=0.2)
+
+
+def test_a_server_has_no_longer_than_the_time_for_an_answer(server: Any, back_end: Any) -> None:
+    server.will_answer(body=back_end.cut, delay=1.0)
+    model = back_end.open()
+    with within(0.2), pytest.raises(ModelBusy, match=r"no answer within 0\.\d+ s"):
+        model.complete(HELLO)
+
+
+def test_an_answer_that_trickles_in_ends_with_the_time_for_it() -> None:
+    package = importlib.import_module("httpx2" if importlib.util.find_spec("httpx2") else "httpx")
+    response = package.Response(200, content=iter([b"x"] * 3))
+    (limit,) = answer_limits("m")["response"]
+    limit(response)
+    with within(0.0), pytest.raises(ModelBusy, match="has not ended in the time"):
+        response.read()
 
 
 def test_a_body_that_ends_early_is_a_failed_connection(server: Any, back_end: Any) -> None:

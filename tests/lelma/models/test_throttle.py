@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from lelma.models import Message, ModelBusy, ModelError, RateLimits, Reply, Throttled
+from lelma.models import Message, ModelBusy, ModelError, RateLimits, Reply, Throttled, UnusableReply, Usage, within
+from lelma.models.protocol import FailedTry
+from lelma.models.throttle import seconds_left, time_for_answer
 
 HELLO = (Message("user", "Which move?"),)
 
@@ -136,6 +138,65 @@ def test_the_time_of_the_call_is_measured_without_the_waits(pretend: Any) -> Non
             return Reply("R.")
 
     assert throttled(Slow(), clock).complete(HELLO).seconds == 3.0
+
+
+def test_every_try_that_failed_is_told_with_its_time() -> None:
+    clock = Clock()
+
+    class Failing:
+        name = "failing"
+        turns = iter([ModelBusy("busy"), UnusableReply("nothing in it", usage=Usage(9, 0))])
+
+        def complete(self, messages: Any, **parameters: Any) -> Reply:
+            clock.now += 3
+            raise next(self.turns)
+
+    with pytest.raises(UnusableReply) as caught:
+        throttled(Failing(), clock).complete(HELLO)
+    assert caught.value.failed == (FailedTry("busy", 3.0), FailedTry("nothing in it", 3.0, Usage(9, 0)))
+
+
+def test_a_reply_tells_the_tries_before_it(pretend: Any) -> None:
+    reply = throttled(pretend([ModelBusy("one"), ModelBusy("two"), "R."]), Clock()).complete(HELLO)
+    assert [each.error for each in reply.failed] == ["one", "two"]
+
+
+def test_no_wait_is_longer_than_the_time_for_an_answer(pretend: Any) -> None:
+    model, clock = pretend([ModelBusy("busy", retry_after=20.0)] * 3), Clock()
+    with within(50, clock=clock), pytest.raises(ModelBusy, match=r"in 20\.0 s, would be too late") as caught:
+        throttled(model, clock).complete(HELLO)
+    assert (clock.waits, len(caught.value.failed)) == ([20.0, 20.0], 3)
+
+
+def test_a_request_that_could_start_too_late_is_not_sent(pretend: Any) -> None:
+    model, clock = pretend(["R.", "B."]), Clock()
+    limited = throttled(model, clock, per_minute=1)
+    with within(30, clock=clock):
+        limited.complete(HELLO)
+        with pytest.raises(ModelBusy, match="no request may start in the time for an answer"):
+            limited.complete(HELLO)
+    assert (len(model.asked), clock.waits) == (1, [])
+    assert limited.complete(HELLO).text == "B."
+
+
+def test_a_turn_is_waited_for_no_longer_than_there_is_time(pretend: Any) -> None:
+    model = Throttled(pretend(["R."]), RateLimits(at_once=1))
+    assert model._turns.acquire()
+    with within(0.01), pytest.raises(ModelBusy, match="no request could start"):
+        model.complete(HELLO)
+    model._turns.release()
+    assert model.complete(HELLO).text == "R."
+
+
+def test_of_spans_of_time_the_earlier_end_counts() -> None:
+    clock = Clock()
+    with within(10, clock=clock), within(30, clock=clock), within(None):
+        assert seconds_left() == 10
+        with within(4, clock=clock):
+            assert time_for_answer(120.0) == 4
+        clock.now += 99
+        assert (seconds_left(), time_for_answer(2.0)) == (0, 0.001)
+    assert (seconds_left(), time_for_answer(120.0)) == (None, 120.0)
 
 
 def test_no_more_requests_than_allowed_are_under_way() -> None:

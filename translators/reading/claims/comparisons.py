@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
+from gdl.values import dataclass
 from translators.formulas import formula as f
 from translators.reading.claims.beliefs import belief_of
 from translators.reading.claims.formulas import all_of, any_of, condition, const, minus, number_term, pay

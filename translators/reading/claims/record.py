@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from gdl.values import dataclass
 from translators.formulas import formula as f
 from translators.reading.claims.formulas import all_of, const, minus, number_term
 from translators.reading.claims.ground import Alternatives, Ground

@@ -6,11 +6,12 @@ Long, because every way to name players and moves is put into the game in one pl
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from itertools import permutations, product
 
 from gdl.tree.keywords import RANDOM
+from gdl.values import dataclass
 from translators.reading.grammar.parts import WE, Amount, Case, Choosing, ToldOdds, Who, players_in, with_player
 from translators.reading.words.game_words import SEES, GameWords, role_of
 

@@ -5,8 +5,7 @@ Short, because parsing is the grammar's; this only puts its parts together.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from gdl.values import dataclass
 from translators.reading.grammar.chart import Grammar
 from translators.reading.grammar.cover import Island, cover
 from translators.reading.words.game_words import GameWords

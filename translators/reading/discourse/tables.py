@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from gdl.values import dataclass
 from translators.formulas import formula as f
 from translators.reading.claims.formulas import all_of, condition, number_term, pay
 from translators.reading.claims.ground import Alternatives, Ground

@@ -6,9 +6,10 @@ Long, because what a sentence may lean on is one thing, told in one place.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
+from gdl.values import dataclass
 from translators.reading.claims.beliefs import agreed
 from translators.reading.claims.ground import Alternatives, Around, Ground, NoClaim
 from translators.reading.claims.grounding import claims_of

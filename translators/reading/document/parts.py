@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from gdl.values import dataclass
 from translators.passages import Span
 
 BlockKind = Literal["heading", "label", "item", "prose", "code", "quote"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, pairwise
 from operator import itemgetter
 from typing import Any
 
@@ -47,14 +48,16 @@ class _Category:
 
     Attributes:
         bit: its own.
-        ends: the constructions that end with it.
+        rules: the constructions that end with it, with their numbers.
+        ends: the same by what stands before; made when it is first met.
         begins: what phrases may begin with it, itself among them.
         before: what may stand before it, or before what it makes alone; `after`, after it.
         kept: whether it is an island, or makes one alone.
     """
 
     bit: int
-    ends: _Node
+    rules: list[tuple[int, Construction]] = field(default_factory=list)
+    ends: _Node | None = None
     begins: int = 0
     before: int = 0
     after: int = 0
@@ -115,7 +118,7 @@ class Grammar:
                 here[category].append((start, steps, sense))
             else:
                 here[category] = [(start, steps, sense)]
-            node = known.ends
+            node = known.ends or _ends(known, categories)
             made: list[_Made] = [((0, each[0]), each, start, (sense,)) for each in node.whole]
             if node.mask & ended[start]:
                 open_: list[tuple[_Node, int, tuple[Any, ...], tuple[int, ...], int]] = [(node, start, (sense,), (), 1)]
@@ -159,23 +162,19 @@ class Grammar:
 
 def _categories(constructions: Sequence[Construction]) -> dict[str, _Category]:
     """All categories of a grammar, each with what may stand beside it."""
-    names = dict.fromkeys(name for each in constructions for name in (each.makes, *each.parts))
-    found = {name: _Category(1 << at, _Node()) for at, name in enumerate(names)}
+    names = dict.fromkeys(chain.from_iterable((each.makes, *each.parts) for each in constructions))
+    found = {name: _Category(1 << at) for at, name in enumerate(names)}
     alone: dict[str, list[str]] = {name: [] for name in names}
     first: dict[str, list[str]] = {name: [] for name in names}
     for number, construction in enumerate(constructions):
-        *rest, last = construction.parts
-        node = found[last].ends
-        for part in reversed(rest):
-            node.mask |= found[part].bit
-            node = node.before.setdefault(part, _Node())
-        node.whole.append((number, construction))
-        for left, right in zip(rest, construction.parts[1:], strict=True):
-            found[left].after |= found[right].bit
-            found[right].before |= found[left].bit
-        first[construction.parts[0]].append(construction.makes)
-        if not rest:
-            alone[last].append(construction.makes)
+        parts = construction.parts
+        found[parts[-1]].rules.append((number, construction))
+        first[parts[0]].append(construction.makes)
+        if len(parts) == 1:
+            alone[parts[0]].append(construction.makes)
+    for left, right in {pair for each in constructions for pair in pairwise(each.parts)}:
+        found[left].after |= found[right].bit
+        found[right].before |= found[left].bit
     beside = {name: (each.before, each.after) for name, each in found.items()}
     for name, each in found.items():
         for made in _reached(name, alone):
@@ -185,6 +184,18 @@ def _categories(constructions: Sequence[Construction]) -> dict[str, _Category]:
         for made in _reached(name, first):
             each.begins |= found[made].bit
     return found
+
+
+def _ends(category: _Category, categories: Mapping[str, _Category]) -> _Node:
+    """The constructions that end with a category, by what stands before it."""
+    category.ends = ends = _Node()
+    for number, construction in category.rules:
+        node = ends
+        for part in construction.parts[-2::-1]:
+            node.mask |= categories[part].bit
+            node = node.before.setdefault(part, _Node())
+        node.whole.append((number, construction))
+    return ends
 
 
 def _reached(name: str, steps: Mapping[str, Iterable[str]]) -> set[str]:

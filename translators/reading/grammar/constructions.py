@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache, partial
 from importlib.resources import files
 from inspect import signature
 from itertools import product
 from typing import Any
+
+from gdl.text.kept import kept
+from gdl.values import dataclass
+from translators.reading.words.lexicon import PACKAGE
 
 _RULE = re.compile(r"^(\w+) = (.*?) -> (\w+)((?: \w+:\S+)*)$", re.DOTALL)
 
@@ -41,6 +44,10 @@ class ConstructionError(ValueError):
     """A file of constructions that can't be read; the message says where and why."""
 
 
+_Written = tuple[str, tuple[str, ...], tuple[str, ...], str, tuple[tuple[str, str], ...], str]
+"""A construction whose meaning is told by its name and what is fixed of it."""
+
+
 def read_constructions(text: str, source: str, meanings: Mapping[str, Callable[..., Any]]) -> list[Construction]:
     """The constructions of a file.
 
@@ -50,7 +57,19 @@ def read_constructions(text: str, source: str, meanings: Mapping[str, Callable[.
     Raises:
         ConstructionError: with the line, for what can't be read or a meaning there is not.
     """
-    found: list[Construction] = []
+    written = kept(("constructions", source, text), lambda: _read(text, source, meanings), sources=PACKAGE)
+    bound: dict[tuple[str, tuple[tuple[str, str], ...]], Callable[..., Any]] = {}
+    for _, _, _, meaning, fixed, _ in written:
+        if (meaning, fixed) not in bound:
+            bound[meaning, fixed] = partial(meanings[meaning], **dict(fixed)) if fixed else meanings[meaning]
+    return [
+        Construction(makes, parts, labels, bound[meaning, fixed], name)
+        for makes, parts, labels, meaning, fixed, name in written
+    ]
+
+
+def _read(text: str, source: str, meanings: Mapping[str, Callable[..., Any]]) -> list[_Written]:
+    found: list[_Written] = []
     for line, rule in _rules(text):
         read = _RULE.match(rule)
         if read is None:
@@ -59,13 +78,12 @@ def read_constructions(text: str, source: str, meanings: Mapping[str, Callable[.
         if meaning not in meanings:
             raise ConstructionError(f"{source}, line {line}: there is no meaning {meaning!r}")
         fixed = dict(setting.split(":", 1) for setting in settings.split())
-        means = partial(meanings[meaning], **fixed) if fixed else meanings[meaning]
         for way in ways.split("|"):
             for parts in _expanded(way.split()):
                 names, labels = zip(*(part.partition(":")[::2] for part in parts), strict=True)
                 if fault := _fault(meanings[meaning], {*filter(None, labels), *fixed}):
                     raise ConstructionError(f"{source}, line {line}: {meaning} {fault}")
-                found.append(Construction(makes, names, labels, means, f"{source}:{line}"))
+                found.append((makes, names, labels, meaning, tuple(fixed.items()), f"{source}:{line}"))
     return found
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from gdl.values import dataclass
 from translators.reading.grammar.constructions import file_text
 from translators.reading.words.tagging import Tagged
 

@@ -9,12 +9,13 @@ Long, because phrases and assertions are one vocabulary, and each says what it m
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import field, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cache
 from math import prod
 from typing import Any, Literal
 
+from gdl.values import dataclass
 from translators.formulas import formula as f
 
 ME, THEM, ALL_ROLES = f.Const("<me>"), f.Const("<them>"), f.Const("<all>")

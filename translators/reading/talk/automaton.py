@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from gdl.values import dataclass
 from translators.language.patterns import Filled, OneOf, Open, PatternParts, PatternWord
 from translators.reading.talk.talk_words import talk_words
 

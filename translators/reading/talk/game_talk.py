@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from gdl.values import dataclass
 from translators.language.forms import Slot
 from translators.language.nouns import Noun, Nouns
 from translators.language.patterns import PatternParts, read_pattern

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from gdl.values import dataclass
 from translators.reading.talk.automaton import CLAUSE_END, Automaton, State
 from translators.reading.words.tokens import WordToken
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from itertools import product
 
+from gdl.values import dataclass
 from translators.formulas import formula as f
 from translators.formulas.says import GROUP
 from translators.language.forms import Pattern, Slot

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
+from gdl.values import dataclass
 from translators.formulas.formula import Comparison
 from translators.reading.talk.talk_words import talk_words
 from translators.reading.words.tokens import WordToken

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from gdl.values import dataclass
 from translators.claim import Claim, ReadScope, Translation, Untranslated
 from translators.formulas import formula as f
 from translators.formulas.says import GROUP

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import cache
 
 from gdl.tree.keywords import RANDOM
+from gdl.values import dataclass
 from translators.language.vocabulary import Vocabulary
 from translators.reading.words.inflection import adverb, agents, nouns_of, past, third_person, verb_forms
 from translators.reading.words.lexicon import WordLexicon, choosing_verbs, common_lexicon, irregular_forms

@@ -9,10 +9,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from operator import itemgetter
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from gdl.text.kept import kept
 from translators.reading.words.inflection import verb_forms
 from translators.reading.words.tokens import WordToken, tokenize
+
+PACKAGE = Path(__file__).parents[2]
+"""The code and the data that read texts."""
 
 _PASSED = frozenset({"of", "the", "a", "an"})
 _COMMA = re.compile(r",\s+")
@@ -164,7 +169,27 @@ def phrase_words(phrase: str) -> tuple[str, ...]:
 @cache
 def common_lexicon() -> WordLexicon:
     """The words that all games share."""
+    entries, light = _kept_words()[:2]
+    phrases = {
+        first: [(words, Word(category, sense)) for words, category, sense in each] for first, each in entries.items()
+    }
+    return WordLexicon(phrases, set(light))
+
+
+_KeptWords = tuple[
+    dict[str, list[tuple[tuple[str, ...], str, str]]], tuple[str, ...], tuple[str, ...], dict[str, tuple[str, ...]]
+]
+"""First word → the phrases with what they may be; words passed over; verbs of choosing; verb → irregular forms."""
+
+
+@cache
+def _kept_words() -> _KeptWords:
+    return kept("lexicon", _read_words, sources=PACKAGE)
+
+
+def _read_words() -> _KeptWords:
     data = tomllib.loads(files("translators.reading.words").joinpath("lexicon.toml").read_text(encoding="utf-8"))
+    irregular = {verb: tuple(entry.split()) for verb, entry in data["irregular"].items()}
     lexicon, verbs = WordLexicon(), set(data["verbs"])
     for entry in data["light"]:
         for word in entries_of(entry):
@@ -176,18 +201,21 @@ def common_lexicon() -> WordLexicon:
     for category, features in data["words"].items():
         for feature, entry in features.items():
             for phrase in entries_of(entry):
-                for form in _forms(phrase) if category in verbs else (phrase,):
+                for form in _forms(phrase, irregular) if category in verbs else (phrase,):
                     for spelled in _spellings(form, category, data):
                         lexicon.add(spelled, category, feature)
-    return lexicon
+    choosing = (phrase for entry in data["words"]["choose"].values() for phrase in entries_of(entry))
+    return (
+        {first: [(words, *word) for words, word in each] for first, each in lexicon.phrases.items()},
+        tuple(sorted(lexicon.light)),
+        tuple(dict.fromkeys(phrase.partition(" ")[0] for phrase in choosing)),
+        irregular,
+    )
 
 
-@cache
 def choosing_verbs() -> tuple[str, ...]:
     """The verbs of making a move, without what belongs to them."""
-    data = tomllib.loads(files("translators.reading.words").joinpath("lexicon.toml").read_text(encoding="utf-8"))
-    phrases = (phrase for entry in data["words"]["choose"].values() for phrase in entries_of(entry))
-    return tuple(dict.fromkeys(phrase.partition(" ")[0] for phrase in phrases))
+    return _kept_words()[2]
 
 
 def entries_of(entry: str) -> list[str]:
@@ -195,18 +223,15 @@ def entries_of(entry: str) -> list[str]:
     return [word for word in _COMMA.split(entry.strip()) if word]
 
 
-@cache
 def irregular_forms() -> Mapping[str, tuple[str, ...]]:
     """Verb → its irregular forms, for all verbs of the lexicon."""
-    data = tomllib.loads(files("translators.reading.words").joinpath("lexicon.toml").read_text(encoding="utf-8"))
-    return {verb: tuple(entry.split()) for verb, entry in data["irregular"].items()}
+    return _kept_words()[3]
 
 
-def _forms(phrase: str) -> Iterable[str]:
+def _forms(phrase: str, irregular: Mapping[str, tuple[str, ...]]) -> Iterable[str]:
     """The forms of a verb phrase, irregular ones too."""
     base, _, rest = phrase.partition(" ")
-    irregular = irregular_forms().get(base, ())
-    return dict.fromkeys([*verb_forms(phrase), *(f"{form} {rest}".strip() for form in irregular)])
+    return dict.fromkeys([*verb_forms(phrase), *(f"{form} {rest}".strip() for form in irregular.get(base, ()))])
 
 
 def _spellings(phrase: str, category: str, data: Mapping[str, Any]) -> Iterator[str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Container
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from gdl.values import dataclass
 from translators.reading.words.bound_names import bind_names
 from translators.reading.words.game_words import GameWords
 from translators.reading.words.lexicon import Word

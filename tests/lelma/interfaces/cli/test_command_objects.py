@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -86,8 +87,18 @@ COMMANDS: list[tuple[str, list[str]]] = [
     ("experiment_run", ["experiment", "run", "{}/experiment.toml", "--output", "{}/results"]),
     ("experiment_report", ["experiment", "report", "{}/results", "--output", "{}/report"]),
     ("experiment_report", ["experiment", "report", "{}/logged.jsonl", "--output", "{}/report"]),
+    ("experiment_sheets", ["experiment", "sheet", "{}/results", "--raters", "1"]),
+    ("experiment_labels", ["experiment", "labels", "{}/results", "{}/filled.csv"]),
     ("doctor", ["doctor"]),
 ]
+
+
+def fill_sheet(folder: Path) -> None:
+    """Label every text of the sheet that is there right."""
+    sheet = folder / "results" / "sheets" / "rater_1.csv"
+    with sheet.open(encoding="utf-8", newline="") as file:
+        items = [row["item"] for row in csv.DictReader(file)]
+    (folder / "filled.csv").write_text("item,label\n" + "".join(f"{item},right\n" for item in items))
 
 
 def run(capsys: pytest.CaptureFixture[str], arguments: list[str], folder: Path) -> tuple[int, Any]:
@@ -103,6 +114,8 @@ def hold(name: str, value: Any) -> None:
 def test_the_object_of_a_command_follows_its_schema(
     name: str, arguments: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    if name == "experiment_labels":
+        fill_sheet(folder)
     code, found = run(capsys, arguments, folder)
     assert code in (0, 1)
     hold(name, found)

@@ -137,6 +137,19 @@ def test_a_compiled_game_runs_in_plain_swipl(capsys: pytest.CaptureFixture[str],
     assert done.stderr == ""
 
 
+def test_doctor_names_the_extra_of_what_is_not_installed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from lelma.interfaces import doctor
+
+    found = doctor.Diagnosis("3", "x", "", {"process": ""}, {"onnxruntime": "", "rich": "14.0"}, [], {}, [])
+    monkeypatch.setattr(doctor, "diagnose", lambda: found)
+    assert main(["doctor"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "package       onnxruntime            not installed; type: pip install 'lelma[embed]'" in lines
+    assert "package       rich                   14.0" in lines
+
+
 def test_doctor_and_games_say_what_is_here(capsys: pytest.CaptureFixture[str]) -> None:
     code, found = run(capsys, "doctor")
     assert code == 0

@@ -12,6 +12,13 @@ GAMES = ["ask {} x", "check {}", "claims {} -", "compile {}", "perft {} 1", "pla
 GAMES += ["solve {}", "verify {} -", "worlds {}", "report - --game {}"]
 OTHERS = [
     ("slove stag_hunt", "solve"),
+    ("wrlds avalon", "worlds"),
+    ("worlds avalon --presett board", "--preset"),
+    ("worlds avalon --presett=board", "--preset"),
+    ("verify stag_hunt - --strct", "--strict"),
+    ("serve --prot 80", "--port"),
+    ("experiment report x --jsn", "--json"),
+    ("experiment repotr x", "report"),
     ("perft stag_hunt 1 --stepper netwrok", "network"),
     ("ask stag_hunt x --bridge proces", "process"),
     ("ask stag_hunt x --role p11", "p1"),
@@ -32,3 +39,8 @@ def test_a_near_miss_is_told(command: str, near: str, tmp_path: Path, capsys: py
     file.write_text("{}\n")
     assert main(command.replace(" -", f" {file}", 1).split() if " - " in f"{command} " else command.split()) == 2
     assert f"(did you mean {near}" in capsys.readouterr().err
+
+
+def test_help_is_told_of_the_command_that_was_meant(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["worlds", "avalon", "--presett", "board"]) == 2
+    assert "lelma worlds --help says what goes in" in capsys.readouterr().err

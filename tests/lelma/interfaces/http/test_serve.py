@@ -28,6 +28,35 @@ TEXT = "If we both choose stag, I get 4. Hare guarantees me 1."
 VERIFY = {"game": "stag_hunt", "text": TEXT}
 RULES = "(role p) (legal p a) (<= terminal (role p)) (goal p 7)"
 RECORD = (Path(__file__).parents[4] / "games" / "spygame" / "samples" / "match.jsonl").read_text("utf-8")
+CHOICELESS = "(role p) (role q) (legal p a) (legal q a) (sees p b) (<= terminal (true b)) (goal p 1) (goal q 1)"
+HIDDEN = """(role p1) (role p2) (role random) (init (phase deal)) (colour red) (colour black)
+(<= (legal random (deal ?c)) (true (phase deal)) (colour ?c))
+(<= (legal ?p noop) (true (phase deal)) (role ?p) (distinct ?p random))
+(<= (sees p1 (card ?c)) (does random (deal ?c)))
+(<= (next (card ?c)) (does random (deal ?c)))
+(<= (next (card ?c)) (true (card ?c)))
+(<= (next (phase bid)) (true (phase deal)))
+(<= (legal p1 (bid ?c)) (true (phase bid)) (colour ?c))
+(<= (legal ?p noop) (true (phase bid)) (role ?p) (distinct ?p p1))
+(<= (next bid) (does p1 (bid ?c)))
+(<= terminal (true bid))
+(goal p1 100) (goal p2 50)"""
+PLAYED_HIDDEN = "\n".join(
+    json.dumps(event)
+    for event in (
+        {
+            "event": "match",
+            "schema": "lelma-transcript",
+            "version": 1,
+            "game": "rules",
+            "title": "rules",
+            "parameters": {},
+        }
+        | {"seed": 3, "agent_seed": 0, "roles": ["p1", "p2", "random"], "agents": {"p1": "random", "p2": "random"}},
+        {"event": "move", "ply": 1, "role": "random", "move": "(deal red)", "legal": 2, "tries": 1},
+        {"event": "move", "ply": 2, "role": "p1", "move": "(bid black)", "legal": 2, "tries": 1},
+    )
+)
 SAID = {"game": "spygame", "role": "p5", "text": "Four players are left.", "match": {"record": RECORD, "at": 8}}
 PLAYED = [{"role": "p1", "move": "stag"}, {"role": "p2", "move": "stag"}]
 JSON = {"Content-Type": "application/json"}
@@ -57,6 +86,9 @@ def test_it_says_that_it_is_there(server: Any) -> None:
         ("/v1/ask", {"rules": RULES, "query": "pay(p; ) = 7"}, "answer"),
         ("/v1/ask", {"game": "stag_hunt", "query": "total(p1) = 5", "given": {"rounds": [PLAYED]}}, "answer"),
         ("/v1/verify", SAID, "report"),
+        ("/v1/worlds", {"rules": HIDDEN, "ask": ["card(red)"], "seed": 3}, "worlds"),
+        ("/v1/worlds", {"rules": HIDDEN, "match": {"record": PLAYED_HIDDEN}}, "worlds"),
+        ("/v1/ask", {"rules": HIDDEN, "match": {"record": PLAYED_HIDDEN}, "query": "knows(p1, card(red))"}, "answer"),
         ("/v1/check", {"rules": "(role p"}, "check"),
         ("/v1/games", None, "games"),
         ("/v1/games/stag_hunt", None, "game"),
@@ -89,6 +121,14 @@ BAD: dict[str, tuple[str, str, Any, int, str]] = {
     "no such game": ("POST", "/v1/verify", {**VERIFY, "game": "none"}, 404, "no_such_game"),
     "a path for a game": ("POST", "/v1/verify", {**VERIFY, "game": "games/stag_hunt"}, 404, "no_such_game"),
     "a path in the path": ("GET", "/v1/games/..%2f..%2fetc%2fpasswd", None, 404, "not_found"),
+    "rules that say nothing of talk": (
+        "POST",
+        "/v1/claims",
+        {"rules": HIDDEN, "match": {"record": PLAYED_HIDDEN}},
+        400,
+        "bad_request",
+    ),
+    "rules without a choice": ("POST", "/v1/worlds", {"rules": CHOICELESS}, 400, "bad_request"),
     "bad rules": ("POST", "/v1/verify", {"rules": "(role p) (legal p ?x)", "text": ""}, 422, "bad_rules"),
     "too long a text": ("POST", "/v1/verify", {**VERIFY, "text": "a" * 150_000}, 413, "too_large"),
     "too large a body": ("POST", "/v1/verify", b" " * 200_001, 413, "too_large"),

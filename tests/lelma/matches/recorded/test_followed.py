@@ -10,10 +10,13 @@ from typing import Any
 import pytest
 
 from lelma.interfaces.cli.main import main
+from lelma.matches.talk.given_moment import given_moment
 from lelma.matches.talk.speeches import read_matches
+from lelma.talk.moments import Moments, SaidAt
 from tests.lelma.interfaces.views.test_match_page import read
 from tests.lelma.matches.recorded.test_word_records import printed, random_log
 
+SEATS = ("p1", "p2", "p3", "p4")
 SharedData = Callable[[str], Path]
 SELF_VOTE = "Player 1 can't vote for Player 1: it must be other than Player 1."
 
@@ -34,6 +37,48 @@ def test_a_refused_vote_ends_nobodys_knowledge(tmp_path: Path, capsys: pytest.Ca
     assert [role["identity"] for role in found["roles"]] == ["citizen", "citizen", "citizen", "spy"]
     before = told(capsys, "worlds", "undercover_v", "--match", str(file), "--at", str(found["refused"][0]["ply"] - 1))
     assert before["refused"] == []
+
+
+def test_formulas_after_a_refused_move_have_the_worlds_that_are_known_then(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_text(printed({}, P1="P1"))
+    known = told(capsys, "worlds", "undercover_v", "--match", str(file), "--deals")
+    [match] = read_matches(file, "undercover_v")
+    for view in ("p1", "p2", None):
+        moment = given_moment(match, role=view)
+        judge = moment.judge()
+        who = view or "p4"  # who knows that another knows, where all is given
+        deals = next(each["deals"] for each in known["roles"] if each["role"] == who)
+        possible = {player for player in SEATS if any(f"(identity {player} spy)" in deal["facts"] for deal in deals)}
+        asked = [judge.parse(f"possible({who}, identity({player}, spy))") for player in SEATS]
+        found = judge.judge(asked, given=moment.given)
+        assert {seat for seat, verdict in zip(SEATS, found, strict=True) if verdict.truth == "true"} == possible
+        assert {verdict.truth for verdict in found} <= {"true", "false"}
+        [alive] = judge.judge([judge.parse("knows(p3, alive(p1))")], given=moment.given)
+        assert alive.truth == "true"
+
+
+def test_who_made_a_refused_move_is_known_to_have_made_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_text(printed({}, P1="P1"))
+    step = str(len(next(iter(read_matches(file, "undercover_v"))).record.plies))
+    for role in ([], ["--role", "p1"], ["--role", "p3"]):
+        asked = f"knows(p3, did(p1, vote(p1))@{step})"
+        assert told(capsys, "ask", "undercover_v", asked, "--match", str(file), *role)["verdict"] == "true"
+
+
+def test_what_is_said_after_a_refused_move_is_judged_by_all_plays_that_agree_with_the_match(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_text(printed({}, P1="P1"))
+    [match] = read_matches(file, "undercover_v")
+    moments = Moments(match.game, match.record)
+    asked = moments.judge.parse("alive(p1)")
+    end = len(match.record.plies)
+    verdicts = moments.verdicts([SaidAt(end, view, asked) for view in ("all", "p1")])
+    moments.close()
+    assert [verdict.truth for verdict in verdicts] == ["true", "true"]
 
 
 @pytest.mark.slow
@@ -72,6 +117,16 @@ def test_printed_word_games_are_followed_to_their_end(shared_data: SharedData) -
     for game, file in files.items():
         for match in read_matches(shared_data(file), game):
             assert match.trouble == "" and match.speeches, match.name
+
+
+def test_a_record_with_impossible_parameters_is_an_error_at_its_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_text(printed({}).replace('"Owl"', '""'))
+    for command in (["claims", "undercover_v", str(file)], ["replay", str(file)]):
+        assert main(command) == 2
+        assert f"{file}: game can't have been played: pairs[1]" in capsys.readouterr().err
 
 
 def page(capsys: pytest.CaptureFixture[str], file: Path, *arguments: str) -> str:

@@ -1,0 +1,239 @@
+"""An experiment file of `kind = "matches"`, read and checked: cells × models × deals, and how each match goes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from lelma.experiments.errors import ExperimentError
+from lelma.experiments.match_trial import MatchPlan
+from lelma.experiments.plan import prices_of
+from lelma.models.costs import Prices
+from lelma.support.errors import did_you_mean
+from lelma.support.outside import toml_file
+from lelma.support.shape import misshapen
+
+MATCHES = "matches"
+"""The `kind` of experiments over matches."""
+
+MODEL_SPEC = "{model}"
+"""What stands for a model's spec in that of an agent."""
+
+GATES: Mapping[str, str] = {"off": "{agent}"}
+"""Switch → how the spec of an agent is written under it."""
+
+_LONGEST = 60
+_NUMBER = (int, Decimal)
+_ROW = {"name": str, "spec": str, "prices": {"prompt": _NUMBER, "reply": _NUMBER}}
+_CELL = {"name": str, "sides": {"*": str}, "agents": str, "gate": str}
+_SHAPE: Mapping[str, Any] = {
+    "kind": str,
+    "name": str,
+    "game": str,
+    "preset": str,
+    "parameters": dict,
+    "matches": int,
+    "seed": int,
+    "agent_seed": int,
+    "tries": int,
+    "seconds": _NUMBER,
+    "at_once": int,
+    "processes": bool,
+    "baseline": str,
+    "side": str,
+    "cell": [_CELL],
+    "model": [_ROW],
+    "prices": {"*": {"prompt": _NUMBER, "reply": _NUMBER}},
+}
+_LEAST = {"matches": 1, "tries": 1, "at_once": 1}
+
+
+@dataclass(frozen=True)
+class MatchCell:
+    """One treatment: side, identity or seat → the spec of an agent, which may hold `{model}`; `*` is everybody else."""
+
+    name: str
+    sides: Mapping[str, str]
+    gate: str = "off"
+
+    @property
+    def asks_for_a_model(self) -> bool:
+        return any(MODEL_SPEC in spec for spec in self.sides.values())
+
+    def agents(self, model: str) -> dict[str, str]:
+        """Side, identity or seat → the spec of its agent with a model, under the gate."""
+        gate = GATES[self.gate]
+        return {name: gate.format(agent=spec.replace(MODEL_SPEC, model)) for name, spec in self.sides.items()}
+
+
+@dataclass(frozen=True)
+class PlannedMatch:
+    """A match to be played: `deal` counts from 1 and is the same deal in every cell; `id` names the transcript."""
+
+    id: str
+    cell: str
+    model: str
+    deal: int
+    seed: int
+    agent_seed: int
+
+
+@dataclass(frozen=True)
+class MatchExperiment:
+    """What an experiment file over matches says; see docs/experiments.md for each key.
+
+    Attributes:
+        models: name → spec; empty where no cell asks for one.
+        baseline: the cell that the others are tested against.
+        side: whose wins are tested; empty for the first side of the table.
+    """
+
+    name: str
+    setup: MatchPlan
+    matches: int
+    cells: tuple[MatchCell, ...]
+    models: Mapping[str, str] = field(default_factory=dict)
+    seed: int = 0
+    agent_seed: int = 0
+    at_once: int = 2
+    processes: bool = False
+    baseline: str = ""
+    side: str = ""
+    prices: Prices = field(default_factory=Prices)
+
+    @property
+    def runs(self) -> tuple[PlannedMatch, ...]:
+        """Every match, deals outermost: an experiment that is broken off is balanced."""
+        return tuple(
+            self._planned(cell, model, deal)
+            for deal in range(1, self.matches + 1)
+            for cell in self.cells
+            for model in (self.models if cell.asks_for_a_model else ("",))
+        )
+
+    def _planned(self, cell: MatchCell, model: str, deal: int) -> PlannedMatch:
+        mark = sha256(f"{cell.name}/{model}".encode()).hexdigest()[:6]
+        words = [cell.name, *([model] if model else []), mark, f"{deal:05d}"]
+        name = "-".join(re.sub(r"[^A-Za-z0-9._]+", "_", word)[:_LONGEST] for word in words)
+        return PlannedMatch(name, cell.name, model, deal, self.seed + deal - 1, self.agent_seed + deal - 1)
+
+    def cell(self, name: str) -> MatchCell:
+        return next(cell for cell in self.cells if cell.name == name)
+
+    def as_json(self) -> dict[str, Any]:
+        setup, prices = self.setup, self.prices.table.items()
+        return {
+            "kind": MATCHES,
+            "name": self.name,
+            "game": setup.game,
+            "preset": setup.preset,
+            "parameters": dict(setup.parameters),
+            "matches": self.matches,
+            "seed": self.seed,
+            "agent_seed": self.agent_seed,
+            "tries": setup.tries,
+            "seconds": setup.seconds,
+            "baseline": self.baseline,
+            "side": self.side,
+            "cells": [{"name": each.name, "sides": dict(each.sides), "gate": each.gate} for each in self.cells],
+            "models": dict(self.models),
+            "prices": {name: [str(price.prompt), str(price.reply)] for name, price in prices},
+        }
+
+
+def is_over_matches(file: Path) -> bool:
+    """Whether a file says that it is an experiment over matches.
+
+    Raises:
+        ExperimentError: if it can't be read, or is of another kind.
+    """
+    kind = toml_file(file, fail=lambda fault: ExperimentError([fault])).get("kind")
+    if kind not in (None, MATCHES):
+        near = did_you_mean(str(kind), [MATCHES])
+        fault = f"{file}: kind: there is no {kind!r}{near}; there is {MATCHES!r}, and runs of the loop, which name none"
+        raise ExperimentError([fault])
+    return kind == MATCHES
+
+
+def read_match_experiment(file: Path) -> MatchExperiment:
+    """The experiment of a TOML file.
+
+    Raises:
+        ExperimentError: with all that is wrong with the file.
+    """
+    content = toml_file(file, fail=lambda fault: ExperimentError([fault]), parse_float=Decimal)
+    faults = [f"{key}: there is no such key{did_you_mean(key, _SHAPE)}" for key in content if key not in _SHAPE]
+    faults += list(misshapen(content, dict(_SHAPE)))
+    faults += [f"{key}: is missing" for key in ("game", "cell") if not content.get(key)]
+    if not faults:
+        faults = _faults(content)
+    if faults:
+        raise ExperimentError([f"{file}: {fault}" for fault in faults])
+    return _experiment(content, file.stem)
+
+
+def _faults(content: Mapping[str, Any]) -> list[str]:
+    """What is wrong with entries that have their shape."""
+    faults = [f"{key}: expected {least} or more" for key, least in _LEAST.items() if content.get(key, least) < least]
+    cells, models = content["cell"], content.get("model", [])
+    for table, entries, needed in (("cell", cells, ("name",)), ("model", models, ("name", "spec"))):
+        names = [entry.get("name") for entry in entries]
+        for number, entry in enumerate(entries, 1):
+            faults += [f"[[{table}]] {number}: {key} is missing" for key in needed if not entry.get(key)]
+            known = (_CELL if table == "cell" else _ROW).keys()
+            faults += [
+                f"[[{table}]] {number}: there is no key {key!r}{did_you_mean(key, known)}"
+                for key in entry
+                if key not in known
+            ]
+        faults += [
+            f"[[{table}]]: two are named {name!r}" for name in dict.fromkeys(names) if name and names.count(name) > 1
+        ]
+    for number, cell in enumerate(cells, 1):
+        if bool(cell.get("sides")) == bool(cell.get("agents")):
+            faults.append(f'[[cell]] {number}: needs sides = {{ SIDE = "AGENT" }} or agents = "AGENT", not both')
+        gate = cell.get("gate", "off")
+        if gate not in GATES:
+            near = f"{did_you_mean(gate, GATES)}; there are: {', '.join(GATES)}"
+            faults.append(f"[[cell]] {number}: there is no gate {gate!r}{near}")
+    if not models and any(MODEL_SPEC in str(cell) for cell in cells):
+        faults.append(f"[[model]]: is missing, and a cell asks for {MODEL_SPEC}")
+    baseline, names = content.get("baseline"), [cell.get("name") for cell in cells]
+    if baseline is not None and baseline not in names:
+        faults.append(f"baseline: there is no cell {baseline!r}{did_you_mean(baseline, [n for n in names if n])}")
+    return faults
+
+
+def _experiment(content: Mapping[str, Any], stem: str) -> MatchExperiment:
+    seconds = content.get("seconds", 120)
+    setup = MatchPlan(
+        content["game"],
+        "",
+        preset=content.get("preset"),
+        parameters=content.get("parameters", {}),
+        tries=content.get("tries", 3),
+        seconds=float(seconds),
+    )
+    models = content.get("model", [])
+    # A model calls itself by its spec without options.
+    prices = {entry["spec"].partition("?")[0]: entry["prices"] for entry in models if "prices" in entry}
+    cells = tuple(
+        MatchCell(entry["name"], entry.get("sides") or {"*": entry["agents"]}, entry.get("gate", "off"))
+        for entry in content["cell"]
+    )
+    optional = {key: content[key] for key in ("seed", "agent_seed", "at_once", "processes", "side") if key in content}
+    return MatchExperiment(
+        content.get("name", stem),
+        setup,
+        content.get("matches", 10),
+        cells,
+        {entry["name"]: entry["spec"] for entry in models},
+        baseline=content.get("baseline", cells[0].name),
+        prices=prices_of({**prices, **content.get("prices", {})}),
+        **optional,
+    )

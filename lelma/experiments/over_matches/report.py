@@ -1,0 +1,96 @@
+"""The report on an experiment over matches: what comes first, and every table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lelma.experiments.errors import ExperimentError
+from lelma.experiments.evaluation.report import table_objects
+from lelma.experiments.evaluation.tables import ReportTable
+from lelma.experiments.evaluation.words import share_words
+from lelma.experiments.metrics.confusion import Share
+from lelma.experiments.over_matches.noted_tables import noted_tables
+from lelma.experiments.over_matches.paired_table import paired_table
+from lelma.experiments.over_matches.rows import MatchFolder, read_match_folder
+from lelma.experiments.over_matches.tables import (
+    courses_table,
+    endings_table,
+    match_costs_table,
+    match_groups,
+    ratings_table,
+    sides_of,
+    tests_tables,
+    wins_table,
+    without_models,
+)
+
+
+@dataclass(frozen=True)
+class MatchReport:
+    """All that a report says; `headline` is sentences, most important first."""
+
+    title: str
+    headline: tuple[str, ...]
+    tables: tuple[ReportTable, ...]
+    found: MatchFolder
+
+    @property
+    def about(self) -> str:
+        """What the report is on, in a sentence."""
+        return f"Matches of {self.found.planned['game']}: {len(self.found.matches)}, {self._done} with a result."
+
+    @property
+    def _done(self) -> int:
+        return sum(each.result for each in self.found.matches)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "ok": True,
+            "schema": "lelma-experiment-report",
+            "version": 1,
+            "source": self.found.name,
+            "kind": "matches",
+            "truth": "rules",
+            "runs": self._done,
+            "unfinished": len(self.found.matches) - self._done,
+            "damaged": list(self.found.damaged),
+            "headline": list(self.headline),
+            "tables": table_objects(self.tables),
+        }
+
+
+def match_report(folder: Path) -> MatchReport:
+    """The report on a results folder of an experiment over matches.
+
+    Raises:
+        ExperimentError: if it holds none, or no match with a result.
+    """
+    found = read_match_folder(folder)
+    groups = match_groups(found.matches)
+    if not any(group.done for group in groups):
+        raise ExperimentError([f"{folder}: there is no match with a result in it", *found.damaged])
+    sides = sides_of(groups)
+    side = str(found.planned["side"]) or next(iter(sides), "")
+    if side and side not in sides:
+        raise ExperimentError([f"{folder}: side: nobody was on the side {side!r}; there are: {', '.join(sides)}"])
+    baseline = str(found.planned["baseline"])
+    tables = [wins_table(groups)] if sides else []
+    if sides and len({group.cell for group in groups}) > 1:
+        tables += tests_tables(groups, baseline, side)
+    tables += filter(None, [ratings_table(groups)])
+    tables += [courses_table(groups), *filter(None, [paired_table(groups, baseline), match_costs_table(groups)])]
+    tables += noted_tables(groups)
+    if any(len(group.done) < len(group.matches) for group in groups):
+        tables.append(endings_table(groups))
+    headline = list[str]()
+    for group in groups:
+        won, model = group.won(side).values(), f" with {group.model}" if group.model else ""
+        if won:
+            headline.append(f"{group.cell}{model}: {side} wins {share_words(Share(sum(won), len(won)))}.")
+    lost = sum(len(group.matches) - len(group.done) for group in groups)
+    if lost:
+        headline.append(f"{lost} of {len(found.matches)} matches have no result; the last table says why.")
+    headline += [f"A damaged transcript is left out: {fault}" for fault in found.damaged]
+    return MatchReport(f"Matches: {found.name}", tuple(headline), tuple(map(without_models, tables)), found)

@@ -1,0 +1,260 @@
+"""Transcripts of an experiment over matches as rows: one a match and player, also for matches without a result."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from gdl.errors import GdlError
+from gdl.tree.term import match, read_term
+from lelma.experiments.errors import ExperimentError
+from lelma.experiments.evaluation.results import priced_config
+from lelma.experiments.executor import trial_file
+from lelma.experiments.over_matches.plan import MATCHES
+from lelma.experiments.run import CONFIG
+from lelma.matches.transcript import Event, read_transcript
+from lelma.models.costs import Prices, Tally
+from lelma.models.protocol import Usage
+from lelma.support.errors import UsageError
+from lelma.support.outside import json_value, utf8_text
+
+ROWS = "rows.csv"
+
+
+@dataclass(frozen=True)
+class PlayerRow:
+    """What one player came to in one match.
+
+    Attributes:
+        deal: which deal, from 1; the same in all cells.
+        agent: its spec.
+        outcome: `won`, `lost`, or `drawn` where all have the same goal value; empty without a result.
+        ended: how the match did: `terminal`, `plies`, `stuck`; empty if it was not finished.
+        reason: why there is no result; empty where there is one.
+        plies, rounds: of the match; rounds by the first part of the game's `[report]`, 0 where it has none.
+        refused, fallbacks, calls, prompt_tokens, reply_tokens, seconds: of this player; tokens and seconds of its
+            model calls that were not replayed.
+        cost: of these, by the prices of the experiment; None if a price is not known.
+    """
+
+    run: str
+    cell: str
+    model: str
+    deal: int
+    seed: int
+    role: str
+    identity: str
+    side: str
+    agent: str
+    outcome: str = ""
+    goal: str = ""
+    ended: str = ""
+    reason: str = ""
+    plies: int = 0
+    rounds: int = 0
+    refused: int = 0
+    fallbacks: int = 0
+    calls: int = 0
+    prompt_tokens: int = 0
+    reply_tokens: int = 0
+    seconds: float = 0.0
+    cost: Decimal | None = None
+
+
+@dataclass(frozen=True)
+class PlayedMatch:
+    """A match of an experiment: its rows, one a player, and what agents noted, its `note` events."""
+
+    run: str
+    cell: str
+    model: str
+    deal: int
+    rows: tuple[PlayerRow, ...]
+    notes: tuple[Event, ...]
+    sides: Mapping[str, str]
+
+    @property
+    def result(self) -> bool:
+        """Whether the match has one."""
+        return any(row.outcome for row in self.rows)
+
+    @property
+    def identities(self) -> dict[str, str]:
+        """Role → identity."""
+        return {row.role: row.identity for row in self.rows}
+
+
+@dataclass(frozen=True)
+class MatchFolder:
+    """All matches of an experiment, in the order they were planned; `planned` is its `experiment.json`."""
+
+    name: str
+    planned: Mapping[str, Any]
+    matches: tuple[PlayedMatch, ...]
+    damaged: tuple[str, ...] = field(default=())
+
+
+def is_match_folder(folder: Path) -> bool:
+    """Whether a folder holds an experiment over matches."""
+    file = folder / CONFIG
+    if not file.is_file():
+        return False
+    config = json_value(utf8_text(file), str(file))
+    return isinstance(config, dict) and config.get("kind") == MATCHES
+
+
+def read_match_folder(folder: Path, *, failed: Mapping[str, str] | None = None) -> MatchFolder:
+    """The matches of a results folder.
+
+    Args:
+        failed: match → why it could not be finished, where that is known.
+
+    Raises:
+        ExperimentError: if it holds no experiment over matches.
+    """
+    if not is_match_folder(folder):
+        raise ExperimentError([f"{folder}: there is no experiment over matches in it"])
+    file = folder / CONFIG
+    config = json_value(utf8_text(file), str(file))
+    name, prices = priced_config(file)
+    found, damaged = list[PlayedMatch](), list[str]()
+    try:
+        for run, about in config["runs"].items():
+            transcript = trial_file(folder, run)
+            reason = (failed or {}).get(run, "not finished")
+            try:
+                events = read_transcript(transcript) if transcript.exists() else []
+            except UsageError as error:
+                damaged.append(str(error))
+                events, reason = [], "its transcript is damaged"
+            rows = match_rows(about, events, config, prices, reason=reason)
+            notes = tuple(event for event in events if event["event"] == "note")
+            key = (run, str(about["cell"]), str(about["model"]), int(about["deal"]))
+            found.append(PlayedMatch(*key, tuple(rows), notes, dict(config["sides"])))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ExperimentError([f"{file}: not as an experiment writes it: {type(error).__name__} {error}"]) from None
+    return MatchFolder(name or folder.resolve().name, config, tuple(found), tuple(damaged))
+
+
+def match_rows(
+    about: Mapping[str, Any],
+    events: Sequence[Event],
+    words: Mapping[str, Any],
+    prices: Prices,
+    *,
+    reason: str = "not finished",
+) -> list[PlayerRow]:
+    """The rows of one match, in the order of its seats.
+
+    Args:
+        about: `id`, `cell`, `model`, `deal`, `seed`, and `seats`, role → the spec of its agent.
+        words: of the game: `identity`, the fluent that tells identities; `sides`, identity → side; `rounds`, the
+            fluent of rounds in KIF. Without identities each role is a side of its own.
+        reason: what is said of a match that has no result yet.
+    """
+    identities: dict[str, str] = {}
+    for event in events:
+        if event["event"] == "identities":
+            held = {role: each.get(str(words["identity"])) for role, each in event["identities"].items()}
+            identities |= {role: str(identity) for role, identity in held.items() if identity is not None}
+    end = next((event for event in reversed(events) if event["event"] == "result"), None)
+    rounds = rounds_of(events, words["rounds"])
+    rows = []
+    for role, agent in about["seats"].items():
+        identity = identities.get(role, "")
+        spent, cost = _spent(events, role, prices)
+        rows.append(
+            PlayerRow(
+                run=str(about["id"]),
+                cell=str(about["cell"]),
+                model=str(about["model"]),
+                deal=int(about["deal"]),
+                seed=int(about["seed"]),
+                role=role,
+                identity=identity,
+                side=words["sides"].get(identity, identity) if words["identity"] else role,
+                agent=agent,
+                **_ending(end, role, reason),
+                rounds=rounds,
+                refused=_counted(events, "refused", role),
+                fallbacks=_counted(events, "fallback", role),
+                calls=spent.calls + spent.cached_calls,
+                prompt_tokens=spent.billed.prompt_tokens,
+                reply_tokens=spent.billed.reply_tokens,
+                seconds=round(spent.seconds, 3),
+                cost=cost,
+            )
+        )
+    return rows
+
+
+def _ending(end: Event | None, role: str, reason: str) -> dict[str, Any]:
+    if end is None:
+        return {"reason": reason}
+    ended = str(end["ended"])
+    about = {"ended": ended, "plies": int(end["plies"])}
+    if role not in end["goals"]:
+        why = {"plies": "too many joint moves", "stuck": "a role had no legal move"}
+        return {**about, "reason": why.get(ended, "no goal value")}
+    won = "drawn" if not end["winners"] else "won" if role in end["winners"] else "lost"
+    return {**about, "outcome": won, "goal": str(end["goals"][role])}
+
+
+def rounds_of(events: Sequence[Event], fluent: str) -> int:
+    """How many rounds were begun: different values of a fluent, such as `(round ?n)`; 0 without one."""
+    if not fluent:
+        return 0
+    pattern, begin, found = read_term(fluent), fluent.split()[0], set[str]()
+    for event in events:
+        for text in event["added"] if event["event"] == "state" else ():
+            if not text.startswith(begin):
+                continue
+            try:
+                term = read_term(text)
+            except GdlError:
+                continue
+            if match(pattern, term) is not None:
+                found.add(text)
+    return len(found)
+
+
+def _counted(events: Sequence[Event], kind: str, role: str) -> int:
+    return sum(event["event"] == kind and event.get("role") == role for event in events)
+
+
+def call_tally(event: Event) -> Tally:
+    """What a `call` event came to; agents write these, so that numbers may be missing."""
+    tokens = (event.get(name) for name in ("prompt_tokens", "reply_tokens"))
+    usage = Usage(*(number if isinstance(number, int) else 0 for number in tokens))
+    if event.get("cached") is True:
+        return Tally(cached_calls=1, saved=usage)
+    seconds = event.get("seconds")
+    return Tally(calls=1, billed=usage, seconds=float(seconds) if isinstance(seconds, int | float) else 0.0)
+
+
+def _spent(events: Sequence[Event], role: str, prices: Prices) -> tuple[Tally, Decimal | None]:
+    total, cost = Tally(), Decimal(0)
+    known = True
+    for event in events:
+        if event["event"] == "call" and event.get("role") == role:
+            tally = call_tally(event)
+            money = prices.cost(str(event.get("model", "")), tally.billed)
+            known &= money is not None or not tally.calls
+            total, cost = total + tally, cost + (money or 0)
+    return total, cost if known else None
+
+
+def write_rows(found: MatchFolder, folder: Path) -> Path:
+    """Write `rows.csv`; the file."""
+    file = folder / ROWS
+    with file.open("w", encoding="utf-8", newline="") as out:
+        writer = csv.DictWriter(out, [each.name for each in fields(PlayerRow)], lineterminator="\n")
+        writer.writeheader()
+        for played in found.matches:
+            for row in played.rows:
+                writer.writerow({name: "" if value is None else value for name, value in asdict(row).items()})
+    return file

@@ -1,0 +1,96 @@
+"""An experiment over matches, carried out: each match once, however often it is interrupted, and a row for each player.
+
+A transcript is that of a finished match when its result is in it. What else the report needs, which cell, model and
+deal a transcript is of, stands in `experiment.json`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from lelma.experiments.errors import ExperimentError
+from lelma.experiments.executor import Executor, held, trial_file, unfinished
+from lelma.experiments.over_matches.plan import MatchExperiment
+from lelma.experiments.over_matches.rows import call_tally, read_match_folder, write_rows
+from lelma.experiments.over_matches.seating import seated_trials, words_of_game
+from lelma.experiments.run import CONFIG, RunProgress
+from lelma.experiments.trial import Trial
+from lelma.matches.transcript import Event, read_transcript
+from lelma.support.outside import json_value, utf8_text
+
+
+def run_match_experiment(
+    experiment: MatchExperiment, folder: Path, *, on_change: Callable[[RunProgress], None] = lambda state: None
+) -> RunProgress:
+    """Play every match that is not finished, and write `rows.csv`. Ctrl-C ends matches at their next event.
+
+    Raises:
+        ExperimentError: if another process works in the folder, or it holds matches on other terms.
+        GameError, UsageError, ModelError: if the game or an agent has faults; then nothing was played.
+    """
+    with held(folder):
+        trials, seats = seated_trials(experiment)
+        state = RunProgress(len(trials))
+        counted: set[str] = set()
+
+        def changed() -> None:
+            for trial in state.outcomes.keys() - counted:
+                counted.add(trial)
+                _count(state, read_transcript(trial_file(folder, trial)))
+            on_change(state)
+
+        def found(trial: Trial, events: Sequence[Event]) -> None:
+            if events and events[-1]["event"] == "result":
+                counted.add(trial.id)
+                _count(state, events)
+
+        _check_seats(experiment, folder, seats)
+        waiting = unfinished(trials, folder, state, found=found)
+        _write_config(experiment, seats, folder)
+        try:
+            if waiting:
+                executor = Executor(state, changed, at_once=experiment.at_once, processes=experiment.processes)
+                executor.run(waiting, folder)
+        finally:
+            write_rows(read_match_folder(folder, failed=state.failed), folder)
+        changed()
+        return state
+
+
+def _count(state: RunProgress, events: Sequence[Event]) -> None:
+    for event in events:
+        if event["event"] == "call":
+            state.add(str(event.get("model", "")), call_tally(event))
+
+
+def _check_seats(experiment: MatchExperiment, folder: Path, seats: Mapping[str, Mapping[str, str]]) -> None:
+    """See whether matches that were begun have the agents that they began with.
+
+    Raises:
+        ExperimentError: if some have not.
+    """
+    file = folder / CONFIG
+    before: Any = json_value(utf8_text(file), str(file)).get("runs", {}) if file.is_file() else {}
+    for run in experiment.runs:
+        now, then = seats[run.id], before.get(run.id, {})
+        same_deal = then.get("seed") == run.seed  # of another one the transcripts tell
+        then = then.get("seats", now)
+        if same_deal and then != now and trial_file(folder, run.id).exists():
+            told = [f"{role} was {then.get(role)!r}, and is {agent!r} now" for role, agent in now.items()]
+            told = [text for role, text in zip(now, told, strict=True) if then.get(role) != now[role]]
+            put_back = "put the changed cell back, or name another --output"
+            raise ExperimentError([f"{trial_file(folder, run.id)}: {', '.join(told)}", put_back])
+
+
+def _write_config(experiment: MatchExperiment, seats: Mapping[str, Mapping[str, str]], folder: Path) -> None:
+    runs = {run.id: {**asdict(run), "seats": seats[run.id]} for run in experiment.runs}
+    about = {"schema": "lelma-experiment", "version": 1, **experiment.as_json()}
+    text = json.dumps({**about, **words_of_game(experiment.setup), "runs": runs}, indent=1, default=str)
+    beside = folder / f"{CONFIG}.new"
+    beside.write_text(text + "\n", "utf-8")
+    os.replace(beside, folder / CONFIG)

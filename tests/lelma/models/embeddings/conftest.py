@@ -1,0 +1,3 @@
+from __future__ import annotations
+
+from tests.lelma.models.conftest import server as server
