@@ -42,8 +42,9 @@ def told_apart(game: Game, kind: str, pairs: int, each: int) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["talker", "listener"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    ("name", "kind"), [*((name, "talker") for name in GAMES), ("spygame", "listener"), ("undercover_v", "listener")]
+)
 def test_answers_are_the_same_where_a_role_can_tell_no_difference(name: str, kind: str) -> None:
     assert told_apart(Game.load(name), kind, 20, 10) >= 20
 
