@@ -9,7 +9,8 @@ probability.
 `verdict`, and `lie` where it was meant; `feedback`, a line each; `ended`, how the loop did.
 `plan`: `text`. `retrieved`: `texts`, and `scores` beside them.
 
-Notes of other kinds may have any fields.
+Notes of other kinds may have any fields. Agents of steps (`lelma.agents.steps`) have two: `state`, what changed in what
+they keep, and `unread`, why a value was not read. A note of kind `call` becomes a `call` event.
 """
 
 from __future__ import annotations

@@ -2,14 +2,16 @@
 
 | how it is written | what it is |
 |---|---|
-| `random`, `human`, `scripted:FILE`, `model:NAME` | the agents of this room |
+| `random`, `human`, `scripted:FILE`, `model:MODEL` | the agents of this room |
 | `talker`, `listener` | players without a model, by `talker.toml` and `listener.toml` of the game |
 | `talker:history=0.2,obey=0.7,seed=3` | one with other rates of errors (`lelma.agents.players.talker_data.Rates`) |
+| `cot:MODEL`, `steps:cot:MODEL` | an agent of steps, of `games/_sets/agents/` or the game's `agents/` |
 | `plain` | an agent of the game's `agents.toml` |
 | `NAME`, `NAME:REST` | an agent that an installed package names under the entry point group `lelma.agents` |
 | `module:Class`, `module:Class:REST` | a class, found as `python -m` finds modules: in the working directory, too |
 | `isolated:AGENT` | any of those but a person, in a process of its own |
 
+An agent of steps may ask several models: `NAME:strong=MODEL;weak=MODEL`, where the first is for steps that name none.
 A class of one's own is called without arguments, or with `REST`, a text.
 """
 
@@ -25,9 +27,10 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, Protocol, cast
 
+from gdl.errors import Fault
 from lelma.agents.asking import LONGEST_TOLD, NoAnswer
 from lelma.agents.isolated import IsolatedAgent
-from lelma.agents.model_agent import ModelAgent
+from lelma.agents.model_agent import MODEL_AGENT, ModelAgent
 from lelma.agents.players.human_agent import HumanAgent
 from lelma.agents.players.listener import Listener
 from lelma.agents.players.random_agent import RandomAgent
@@ -35,6 +38,11 @@ from lelma.agents.players.rule_agent import preferring_agents
 from lelma.agents.players.scripted_agent import ScriptedAgent
 from lelma.agents.players.talker import Talker
 from lelma.agents.protocol import Agent, AgentFacts
+from lelma.agents.steps.agent import StepAgent
+from lelma.agents.steps.faults import agent_faults
+from lelma.agents.steps.fields import GameTexts
+from lelma.agents.steps.functions import COMMON_FUNCTIONS, StepFunction
+from lelma.agents.steps.plan import StepPlan, known_plans, read_plan
 from lelma.game.game import Game
 from lelma.models import Door, Model, for_run
 from lelma.support.errors import LelmaError, UsageError, did_you_mean
@@ -47,10 +55,11 @@ _SHIPPED: Mapping[str, AgentFacts] = {
     "random": RandomAgent.facts,
     "human": HumanAgent.facts,
     "scripted:FILE": ScriptedAgent.facts,
-    "model:NAME": ModelAgent.facts,
     "talker": Talker.facts,
     "listener": Listener.facts,
 }
+STEP_FUNCTIONS: Mapping[str, StepFunction] = {**COMMON_FUNCTIONS}
+"""The functions that steps may name as their `call`; the rooms of papers add theirs here."""
 _OF_GAME: Mapping[str, Callable[[Game, str], Callable[[], Agent]]] = {"talker": Talker.of, "listener": Listener.of}
 """Agents that are made of a game and options, `NAME:OPTION=VALUE,…`."""
 
@@ -79,8 +88,19 @@ def known_agents(folder: Path | None = None) -> dict[str, AgentFacts]:
         GameError: if the game's own agents have faults.
     """
     own = {name: agent.facts for name, agent in preferring_agents(folder).items()} if folder is not None else {}
+    plans = {name: read_plan(file).facts for name, file in known_plans(folder).items()}
+    steps = {f"{name}:{'NAME' if name == MODEL_AGENT else 'MODEL'}": facts for name, facts in plans.items()}
     found = {name: _entry_facts(entry) for name, entry in _entries().items()}
-    return {**found, **_SHIPPED, **own}
+    return {**found, **_SHIPPED, **steps, **own}
+
+
+def roster_faults(path: Path) -> tuple[Fault, ...]:
+    """What is wrong with the agents of steps of a game folder, and their prompts.
+
+    Raises:
+        GameError: if the game can't be loaded.
+    """
+    return agent_faults(path, functions=STEP_FUNCTIONS)
 
 
 def make_agents(text: str, game: Game, players: Sequence[str], *, door: Door | None = None) -> MakeAgents:
@@ -162,9 +182,11 @@ class _Roster:
 
     def __init__(self, game: Game, door: Door) -> None:
         self._game, self._folder, self._door = game, game.folder, door
+        self._texts = GameTexts.of(game)
         self._own = preferring_agents(game.folder)
         self._models: dict[str, Model] = {}
         self._classes: dict[str, Callable[[], Agent]] = {}
+        self._plans: dict[str, StepPlan] = {}
 
     def agent(self, spec: str, role: str, label: str = "") -> Agent:
         """A new agent; models and the game's own agents, which keep nothing, are shared.
@@ -183,14 +205,38 @@ class _Roster:
         if kind == "scripted" and rest:
             return ScriptedAgent.from_file(Path(rest), role)
         if kind == "model" and rest:
-            if rest not in self._models:
-                self._models[rest] = self._door.model(rest)
-            return ModelAgent(for_run(self._models[rest], label))
+            return ModelAgent(self._model(rest, label), texts=self._texts)
         if kind == "isolated" and rest:
             return self._isolated(rest, role, label)
+        if rest and (kind == "steps" or kind in known_plans(self._folder)):
+            return self._of_steps(spec.removeprefix("steps:"), label)
         if spec not in self._classes:
             self._classes[spec] = _OF_GAME[kind](self._game, rest) if kind in _OF_GAME else self._foreign(spec)
         return self._classes[spec]()
+
+    def _model(self, spec: str, label: str) -> Model:
+        if spec not in self._models:
+            self._models[spec] = self._door.model(spec)
+        return for_run(self._models[spec], label)
+
+    def _of_steps(self, spec: str, label: str) -> Agent:
+        """An agent of steps, by its name and its models: `NAME:MODEL` or `NAME:strong=MODEL;weak=MODEL`."""
+        name, _, rest = spec.partition(":")
+        files = known_plans(self._folder)
+        if name not in files:
+            raise UsageError(self._listed(f"no agent of steps is called {name!r}{did_you_mean(name, files)}"))
+        if not rest:
+            raise UsageError(f"{name} needs a model: write steps:{name}:MODEL")
+        if name not in self._plans:
+            self._plans[name] = read_plan(files[name])
+        models: dict[str, Model] = {}
+        for part in rest.split(";"):
+            named, equals, model = part.partition("=")
+            if not (equals and named.isidentifier()):
+                named, model = "", part
+            models[named] = self._model(model, label)
+        first = next(iter(models.values()))
+        return StepAgent(self._plans[name], {"": first, **models}, texts=self._texts, functions=STEP_FUNCTIONS)
 
     def _isolated(self, spec: str, role: str, label: str) -> Agent:
         if spec == "human":

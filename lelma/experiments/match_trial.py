@@ -84,16 +84,24 @@ class MatchTable:
         watch: Callable[[Event], None] | None = None,
         memory: Path | None = None,
         label: str = "",
+        resume: bool = False,
     ) -> Match:
-        """Play one match with new agents; see `Referee.play`. Below `memory` each role's agent has its folder.
+        """Play one match with new agents, or go on with one; see `Referee.play`.
 
-        Where a cassette keeps replies, matches that go on at the same time each need a `label` of their own.
+        Below `memory` each role's agent has its folder. Where a cassette keeps replies, matches that go on at the same
+        time each need a `label` of their own.
         """
         agents = self._make(label)
         folders = {} if memory is None else self._folders(memory)
         try:
             return self.referee.play(
-                agents, seed=seed, agent_seed=agent_seed, transcript=transcript, watch=watch, memory=folders
+                agents,
+                seed=seed,
+                agent_seed=agent_seed,
+                transcript=transcript,
+                watch=watch,
+                memory=folders,
+                resume=resume,
             )
         finally:
             for agent in agents.values():

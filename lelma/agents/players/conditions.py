@@ -62,7 +62,7 @@ class Periods:
 
 
 @dataclass(frozen=True)
-class Witnessed:
+class LivedFacts:
     """What a role perceived and did, oldest first, each with its period, the roles there are, and the periods."""
 
     memory: Sequence[tuple[Term, Term]]
@@ -70,14 +70,14 @@ class Witnessed:
     periods: tuple[Term, ...] = (Symbol("1"),)
 
     @classmethod
-    def of(cls, view: View, periods: Periods | None = None, public: Sequence[Term] = ()) -> Witnessed:
+    def of(cls, view: View, periods: Periods | None = None, public: Sequence[Term] = ()) -> LivedFacts:
         """What a role knows by its percepts and moves; `public` is what everyone knows from the start."""
         return cls.lived(view.plies, view.roles, periods or Periods(), public)
 
     @classmethod
     def lived(
         cls, plies: Sequence[Ply], roles: Sequence[str], periods: Periods, public: Sequence[Term] = ()
-    ) -> Witnessed:
+    ) -> LivedFacts:
         """The same of joint moves that a role lived through."""
         *numbers, now = periods.numbers(plies)
         memory: list[tuple[Term, Term]] = [(_symbol(periods.first), fact) for fact in public]

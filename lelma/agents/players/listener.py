@@ -41,7 +41,7 @@ from typing import Any
 from gdl.errors import GdlError
 from gdl.tree.syntax import Compound, Symbol, Term, variables_in
 from gdl.tree.term import match, read_term
-from lelma.agents.players.conditions import Binding, Periods, Witnessed, term_in
+from lelma.agents.players.conditions import Binding, LivedFacts, Periods, term_in
 from lelma.agents.players.rule_agent import highest_scoring, preferring_agents
 from lelma.agents.players.talker_data import named_options, parameter_facts, probability, read_periods
 from lelma.agents.protocol import AgentFacts, Answer, Note, Ply, Seat, View
@@ -223,7 +223,7 @@ class Listener:
     def act(self, view: View) -> Answer:
         """The move that it expects most of."""
         facts, chance = (
-            Witnessed.of(view, self._data.periods, self._data.public),
+            LivedFacts.of(view, self._data.periods, self._data.public),
             random.Random(f"{view.seed}/{self._seed}"),
         )
         beliefs = self.beliefs(facts)
@@ -234,7 +234,7 @@ class Listener:
             return Answer(move)
         return Answer(move, self._plain.act(view).words if self._plain is not None else self._data.silence)
 
-    def beliefs(self, facts: Witnessed) -> dict[str, dict[str, float]]:
+    def beliefs(self, facts: LivedFacts) -> dict[str, dict[str, float]]:
         """Player → identity → probability."""
         done = [(player, each.likely) for each in self._data.seen for player in self._doers(each, facts)]
         weights = [states * self._likelihood(deal, done) for deal, states in self._deals]
@@ -258,11 +258,11 @@ class Listener:
                 found *= max(_SMALLEST, 1 - lies if right else lies)
         return found
 
-    def _doers(self, behaviour: Behaviour, facts: Witnessed) -> list[str]:
+    def _doers(self, behaviour: Behaviour, facts: LivedFacts) -> list[str]:
         found = [values["p"] for values in facts.solutions(behaviour.when, self._me)]
         return [player.name for player in found if isinstance(player, Symbol) and player.name != self._role]
 
-    def _worth(self, move: Term, facts: Witnessed, me: str, beliefs: Mapping[str, Mapping[str, float]]) -> float:
+    def _worth(self, move: Term, facts: LivedFacts, me: str, beliefs: Mapping[str, Mapping[str, float]]) -> float:
         worth = 0.0
         for liking in self._data.likings:
             start = match(liking.move, move, {"me": Symbol(me)})
@@ -278,8 +278,8 @@ class Listener:
     def _me(self) -> Binding:
         return {"me": Symbol(self._role)}
 
-    def _facts(self, plies: tuple[Ply, ...]) -> Witnessed:
-        return Witnessed.lived(plies, self._roles, self._data.periods, self._data.public)
+    def _facts(self, plies: tuple[Ply, ...]) -> LivedFacts:
+        return LivedFacts.lived(plies, self._roles, self._data.periods, self._data.public)
 
 
 def _dealt(knowledge: Knowledge, fluent: str) -> list[tuple[Mapping[str, str], int]]:

@@ -30,7 +30,7 @@ from typing import Any
 from gdl.errors import GdlError
 from gdl.tree.syntax import Symbol, Term, variables_in
 from gdl.tree.term import match, read_term
-from lelma.agents.players.conditions import Binding, Witnessed
+from lelma.agents.players.conditions import Binding, LivedFacts
 from lelma.agents.protocol import AgentFacts, Answer, View
 from lelma.game.wording import fill, holes
 from lelma.support.errors import GameError
@@ -57,7 +57,7 @@ class PreferringAgent:
         self.facts = AgentFacts(about, calls=0, source=source)
 
     def act(self, view: View) -> Answer:
-        facts = Witnessed.of(view)
+        facts = LivedFacts.of(view)
         chance = random.Random(view.seed)
         found = {move: self._judge(read_term(move), facts, view.role) for move in view.legal}
         move = chance.choice(highest_scoring(view.legal, lambda move: found[move][0]))
@@ -68,11 +68,11 @@ class PreferringAgent:
         new = [text for text in texts if not any(text in words for words in heard)]
         return Answer(move, chance.choice(new or texts or [""]))
 
-    def preferred(self, moves: Sequence[str], facts: Witnessed, me: str) -> list[str]:
+    def preferred(self, moves: Sequence[str], facts: LivedFacts, me: str) -> list[str]:
         """Those of some moves, legal or not yet, that its rules score highest."""
         return highest_scoring(moves, lambda move: self._judge(read_term(move), facts, me)[0])
 
-    def _judge(self, move: Term, facts: Witnessed, me: str) -> tuple[int, list[tuple[str, Binding]]]:
+    def _judge(self, move: Term, facts: LivedFacts, me: str) -> tuple[int, list[tuple[str, Binding]]]:
         """The score of a move, and what may be said with it."""
         score, texts = 0, list[tuple[str, Binding]]()
         for rule in self.rules:

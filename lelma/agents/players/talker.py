@@ -19,7 +19,7 @@ from gdl.text.write import kif_term
 from gdl.tree.keywords import RANDOM
 from gdl.tree.syntax import Compound, Symbol, Term
 from gdl.tree.term import substitute
-from lelma.agents.players.conditions import Binding, Witnessed, term_in
+from lelma.agents.players.conditions import Binding, LivedFacts, term_in
 from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.players.rule_agent import PreferringAgent, preferring_agents
 from lelma.agents.players.talker_data import (
@@ -141,7 +141,7 @@ class _Turn:
         given: dict[int, _Draft],
     ) -> None:
         self.data, self.mover, self.rates, self.view, self.chance = data, mover, rates, view, chance
-        self.facts = Witnessed.of(view, data.periods, data.public)
+        self.facts = LivedFacts.of(view, data.periods, data.public)
         self.me: Binding = {"me": Symbol(view.role)}
         self.heard = [each.words for ply in view.plies for each in ply.heard if each.role == view.role]
         self.earlier = [

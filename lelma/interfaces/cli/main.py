@@ -15,6 +15,7 @@ from lelma.interfaces.cli.games import add_game_commands, add_rules_command
 from lelma.interfaces.cli.logs import add_log_commands
 from lelma.interfaces.cli.matches import add_play_command, add_report_command
 from lelma.interfaces.cli.parser import FAILED, INTERRUPTED, OK, USAGE, Commands, Parser, command, failure, print_json
+from lelma.interfaces.cli.prover import add_prove_command
 from lelma.interfaces.cli.reasoning import add_text_commands
 from lelma.interfaces.cli.servers import add_serve_commands
 from lelma.interfaces.cli.sheets import add_sheet_commands
@@ -84,6 +85,7 @@ def _discard_output() -> None:
 
 GROUPS = {
     "Reasoning about games": ("verify", "ask", "score", "experiment"),
+    "Theories": ("prove",),
     "Games": ("games", "rules", "solve", "check", "new", "compile"),
     "Matches": ("play", "replay", "worlds", "claims", "report"),
     "Rule sheets": ("perft", "playout", "conform"),
@@ -105,6 +107,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(required=True, prog="lelma", metavar="COMMAND", help=argparse.SUPPRESS)
     add_text_commands(commands)
+    add_prove_command(commands)
     add_game_commands(commands)
     add_log_commands(commands)
     add_claim_commands(commands)
