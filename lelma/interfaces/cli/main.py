@@ -20,6 +20,7 @@ from lelma.interfaces.cli.reasoning import add_text_commands
 from lelma.interfaces.cli.servers import add_serve_commands
 from lelma.interfaces.cli.sheets import add_sheet_commands
 from lelma.interfaces.cli.talk import add_claim_commands, add_worlds_command
+from lelma.interfaces.cli.trust import add_trust_command
 from lelma.support.errors import GameError, LelmaError
 from lelma.support.shown_text import printable_output
 
@@ -87,7 +88,7 @@ GROUPS = {
     "Reasoning about games": ("verify", "ask", "score", "experiment"),
     "Theories": ("prove",),
     "Games": ("games", "rules", "solve", "check", "new", "compile"),
-    "Matches": ("play", "replay", "worlds", "claims", "report"),
+    "Matches": ("play", "replay", "worlds", "claims", "trust", "report"),
     "Rule sheets": ("perft", "playout", "conform"),
     "Other programs": ("serve", "mcp", "schema"),
     "This machine": ("doctor",),
@@ -115,6 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     add_rules_command(commands)
     add_play_command(commands)
     add_worlds_command(commands)
+    add_trust_command(commands)
     add_report_command(commands)
     add_experiment(commands)
     add_serve_commands(commands)
