@@ -171,6 +171,19 @@ def test_every_command_names_the_schema_of_its_object() -> None:
         assert named and all(word in TYPES for word in named.split(", ")), says
 
 
+@pytest.mark.parametrize("name", [name for names in GROUPS.values() for name in names])
+def test_a_command_is_parsed_alone_as_among_all(name: str) -> None:
+    alone, whole = (choices(_parser(chosen))[name].format_help() for chosen in (name, ""))
+    assert alone == whole
+
+
+def choices(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """The commands that a parser knows."""
+    assert parser._subparsers is not None
+    found: Any = parser._subparsers._group_actions[0].choices
+    return dict(found)
+
+
 def test_help_lists_every_command_once(capsys: pytest.CaptureFixture[str]) -> None:
     listed = [name for names in GROUPS.values() for name in names]
     assert sorted(listed) == sorted({name.split()[0] for name, _ in commands()})
