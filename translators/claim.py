@@ -34,6 +34,8 @@ class Claim:
         formula: what it says, where the translator writes formulas; a constant for an act that claims nothing.
         kind: what it is about, where the game's query templates tell that.
         hedged: whether it was only guessed: it is shown, and nobody lies by it.
+        said: the formulas that `query` and `otherwise` spell, by their texts, where the translator has them; whoever
+            judges the claim needs not read them again, and nothing else follows from it.
     """
 
     sentence: str
@@ -49,6 +51,7 @@ class Claim:
     formula: Formula | Const | None = None
     kind: str = ""
     hedged: bool = False
+    said: Mapping[str, Formula] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

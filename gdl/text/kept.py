@@ -15,23 +15,25 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
-from typing import TypeVar
+from typing import Any, TypeVar
 
 _Plain = TypeVar("_Plain")
 _SIGN = 32
-_MOST_FILES = 64
+_LONG = 2000
+_MOST_FILES = 128
 """Of each kind. Games have words of their own, so there is no end to them; the oldest go."""
 
 
-def kept(made_of: object, make: Callable[[], _Plain], *, sources: Path) -> _Plain:
+def kept(made_of: object, make: Callable[[], _Plain], *, sources: Path | None = None) -> _Plain:
     """Data of numbers, texts, tuples, lists, sets and dictionaries, as it was made when first asked for.
 
     Args:
         made_of: what decides what is made, as a value whose `repr` tells it.
         make: makes it.
-        sources: the folder of the code and the data that it is made by; made anew when a file below it changes.
+        sources: the folder of the code and the data that it is made by; made anew when a file below it changes. None
+            where nothing else decides.
     """
-    folder, state = cache_folder("data"), _state_of_files(sources)
+    folder, state = cache_folder("data"), "none" if sources is None else _state_of_files(sources)
     if folder is None or not state:
         return make()
     file = folder / f"{name_of((made_of, state))}.kept"
@@ -41,11 +43,22 @@ def kept(made_of: object, make: Callable[[], _Plain], *, sources: Path) -> _Plai
             known: _Plain = marshal.loads(content[_SIGN:])
             return known
     made = make()
-    data = marshal.dumps(made)  # type: ignore[arg-type]
-    with suppress(OSError):
+    with suppress(OSError, ValueError):  # there is no room, or a date in it
+        data = marshal.dumps(made)  # type: ignore[arg-type]
         put(file, hashlib.sha256(data).digest() + data)
         drop_oldest(folder, ".kept")
     return made
+
+
+def toml_of(text: str) -> dict[str, Any]:
+    """The table of a TOML text; reading a long one takes some hundredths of a second.
+
+    Raises:
+        tomllib.TOMLDecodeError: if it is none.
+    """
+    import tomllib  # seldom needed
+
+    return kept(("toml", text), lambda: tomllib.loads(text)) if len(text) > _LONG else tomllib.loads(text)
 
 
 def kept_file(made_of: object, make: Callable[[Path], None], *, sources: Path) -> Path | None:

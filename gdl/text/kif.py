@@ -1,12 +1,13 @@
 """The KIF reader: tokens by the grammar `kif.lark`, a tree by a stack of its own.
 
 The stack, in place of Lark's parser, is what lets a lost parenthesis be one fault, at its place, and the
-rest of the file be read. `(<=` at the start of a line never stands inside another list, so that is where a
+rest of the file be read. `(<=` with a head at the start of a line never stands inside another list, so that is where a
 list that was never closed must have ended.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -25,6 +26,8 @@ from gdl.tree.numbers import LONGEST_NUMBER, exact, is_too_long
 from gdl.tree.syntax import KEYWORDS, And, Compound, Distinct, Literal, Not, Or, Position, Rule, Symbol, Term, Variable
 
 ARROW = "<="
+_NO_HEAD = re.compile(r"\s*(?:\?|-?[0-9]+(?:[./][0-9]+)?(?![^\s()]))")  # before it, `<=` compares
+
 _NO_ARROWS = frozenset(["=>", ":-", "<-", "->", "<==", "==>", "="])
 
 NUMBER_TOO_LONG = (
@@ -150,7 +153,8 @@ class _Forms:
             yield token
             return
         top = self.stack[-1]
-        if token == ARROW and not top.items and len(self.stack) > 1 and top.first:
+        starts = token == ARROW and not top.items and len(self.stack) > 1 and top.first
+        if starts and not _NO_HEAD.match(self.text, token.end_pos or 0):
             self.stack.pop()
             self.stack[-1].items.pop()
             yield from self._unclosed(top.opening)

@@ -80,6 +80,16 @@ class NumberSpelling:
         """A payoff: as the author wrote that number, or else as `computed`."""
         return self.written.get(number) or self.computed(number)
 
+    def told(self, number: Fraction) -> str:
+        """A number in a sentence: one that is not whole as the author wrote it, any other as `number_text` does.
+
+        >>> spelling = NumberSpelling.of(["1/2", "050"])
+        >>> spelling.told(Fraction(1, 2)), spelling.told(Fraction(3, 2)), spelling.told(Fraction(50))
+        ('1/2', '1.5', '50')
+        """
+        whole = number.denominator == 1
+        return number_text(number) if whole or number not in self.written else self.written[number]
+
     def computed(self, number: Fraction) -> str:
         """A number that was worked out: a decimal of up to four places if the author writes decimals, else exact.
 

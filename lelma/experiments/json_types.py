@@ -156,6 +156,28 @@ class ExperimentReportJson(TypedDict):
     written: list[str]
 
 
+class ExperimentSheetsJson(TypedDict):
+    """Sheets for raters that were written."""
+
+    schema: Schema
+    ok: bool
+    folder: str
+    texts: int
+    raters: int
+    written: list[str]
+
+
+class ExperimentLabelsJson(TypedDict):
+    """Labels that were read from filled sheets."""
+
+    schema: Schema
+    ok: bool
+    folder: str
+    raters: Annotated[list[str], "each named by its file"]
+    texts: int
+    right: Annotated[int, "that all raters call right"]
+
+
 class TrustJson(TypedDict):
     """What trust makes of recorded matches, and how well it tells who is on the other side."""
 
@@ -177,8 +199,10 @@ class TrustJson(TypedDict):
 
 
 EXPERIMENT_OBJECTS: dict[str, type] = {
+    "experiment_labels": ExperimentLabelsJson,
     "experiment_report": ExperimentReportJson,
     "experiment_run": ExperimentRunJson,
+    "experiment_sheets": ExperimentSheetsJson,
     "fragment_scores": FragmentScoresJson,
     "log_replay": LogReplayJson,
     "scores": ScoresJson,

@@ -56,7 +56,18 @@ def make_vocabulary(game: Game, facts: Facts | None, graph: Graph | None = None)
     folder = game.path if game.path.is_dir() else None
     definitions = partial(game_definitions, game.file.query_sets, folder, game.description)
     return Vocabulary(
-        game.name, roles, moves, numbers, namings, names, game.templates, simultaneous, plays, deals, definitions
+        game.name,
+        roles,
+        moves,
+        numbers,
+        namings,
+        names,
+        game.templates,
+        simultaneous,
+        plays,
+        deals,
+        definitions,
+        spelling=game.spelling,
     )
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from gdl.errors import GdlSyntaxError
+from gdl.text.kept import toml_of
 from gdl.text.source import decode
 from lelma.support.errors import UsageError
 
@@ -98,7 +99,8 @@ def toml_table(
 ) -> dict[str, Any]:
     """The table of a TOML text."""
     try:
-        table: dict[str, Any] = _shallow(tomllib.loads(text, parse_float=parse_float))
+        read = toml_of(text) if parse_float is float else tomllib.loads(text, parse_float=parse_float)
+        table: dict[str, Any] = _shallow(read)
         return table
     except tomllib.TOMLDecodeError as error:
         place, said = _PLACE.search(str(error)), _PLACE.sub("", str(error))

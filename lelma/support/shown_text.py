@@ -45,6 +45,8 @@ def redacted(text: str) -> str:
 
 def printable(text: str) -> str:
     """A text without keys, and with a replacement mark for every control character but tabs and line feeds."""
+    if not _secrets and text.isprintable():
+        return text
     return _UNFIT.sub("\N{REPLACEMENT CHARACTER}", redacted(text)).replace("\r\n", "\n")
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 
+from gdl.tree.numbers import number_text
 from gdl.values import dataclass
 from lelma.engine.answers import Answers, Facts, Judgement, Question
 from lelma.engine.solver import Solver
@@ -141,7 +143,11 @@ class QueryJudge:
         )
 
     def _correct(self, answer: BoundClaim, phrasing: Phrasing) -> Correct:
-        values = {name: phrasing.term(answer.slots[name]) for name in answer.template.solve}
+        solved = {name: answer.slots[name] for name in answer.template.solve}
+        values = {
+            name: number_text(value) if isinstance(value, Fraction) else phrasing.term(value)
+            for name, value in solved.items()
+        }
         return Correct(phrasing.query(answer), values, phrasing.says(answer))
 
     def _why(self, query: Query, judgement: Judgement, phrasing: Phrasing) -> str:
@@ -181,7 +187,8 @@ class QueryJudge:
         readings = [
             (item, prepared.reading)
             for item in first_said.values()
-            if isinstance(prepared := self._prepare(item.claim.query), _Prepared)
+            if not self.language.excludes(item.claim.query)
+            and isinstance(prepared := self._prepare(item.claim.query), _Prepared)
         ]
         return tuple(
             Contradiction(first, second)

@@ -189,11 +189,16 @@ class Verifier:
 
     def _checked(self, claims: Sequence[Claim], given: Given | None) -> tuple[CheckedClaim, ...]:
         ways = [[claim.query] if claim.disputed else [claim.query, *claim.otherwise, *claim.rivals] for claim in claims]
-        asked = [(way, claim.naming) for claim, each in zip(claims, ways, strict=True) for way in each]
-        found = iter(self._judged([way for way, _ in asked], [naming for _, naming in asked], given))
+        asked = [(claim, way) for claim, each in zip(claims, ways, strict=True) for way in each]
+        said = [self._said(way, claim) for claim, way in asked]
+        found = iter(self._judged(said, [claim.naming for claim, _ in asked], given))
         return tuple(_settled(claim, [next(found) for _ in each]) for claim, each in zip(claims, ways, strict=True))
 
-    def _judged(self, claims: Sequence[str], namings: Sequence[str], given: Given | None) -> list[Verdict]:
+    def _said(self, way: str, claim: Claim) -> str | Formula:
+        """What is to be judged: the formula that a text spells, where it is surely no query."""
+        return claim.said.get(way, way) if self.language.excludes(way) else way
+
+    def _judged(self, claims: Sequence[str | Formula], namings: Sequence[str], given: Given | None) -> list[Verdict]:
         """Verdicts after what is given; what is claimed of another course of the game is judged from its beginning."""
         verdicts = self.judge(claims, namings, given=given)
         contrary = [at for at, verdict in enumerate(verdicts) if given is not None and verdict.reason == NO_SUCH_PLAY]

@@ -26,6 +26,7 @@ from dataclasses import field, replace
 from functools import cached_property
 from typing import Any
 
+from gdl.text.kept import toml_of
 from gdl.values import dataclass
 from translators.formulas import formula as f
 from translators.formulas.errors import DefinitionError, FormulaError
@@ -128,7 +129,7 @@ def heads_of(definitions: Definitions) -> dict[str, Head]:
 
 def _entries(file: str, text: str, faults: list[str]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     try:
-        content = tomllib.loads(text)
+        content = toml_of(text)
     except tomllib.TOMLDecodeError as error:
         faults.append(f"{file}: {error}")
         return

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
 
-from gdl.tree.numbers import number_text
+from gdl.tree.numbers import NumberSpelling
 from gdl.values import dataclass
 from translators.formulas import formula as f
 from translators.formulas.definitions import Definitions
@@ -83,6 +83,7 @@ class Voice:
         things: what an argument is called → constants that stand there, with variables for their own arguments, and
             their names, with those variables in braces.
         rounds: what was done is told of earlier rounds, by number, rather than of the steps of a play.
+        spelling: how the game's author writes numbers.
     """
 
     roles: tuple[str, ...]
@@ -95,6 +96,7 @@ class Voice:
     slots: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     things: Mapping[str, tuple[tuple[f.Const, str], ...]] = field(default_factory=dict)
     rounds: bool = False
+    spelling: NumberSpelling = field(default_factory=NumberSpelling)
 
 
 GROUP = "group"
@@ -239,7 +241,7 @@ class _Speaker:
             "<=": "at most ",
             ">=": "at least ",
             "~": "about ",
-        }[relation] + number_text(number)
+        }[relation] + self.voice.spelling.told(number)
         if some:
             verb = self.verb(role, "can", "can") + (" get another payoff than" if relation == "!=" else " get")
         elif relation == "!=":
@@ -254,7 +256,7 @@ class _Speaker:
 
     def amounts(self, term: f.NumberTerm, found: Sequence[Fraction]) -> str:
         """That a number is this, or is one of these."""
-        told = _listed([number_text(number) for number in sorted(set(found))], "or")
+        told = _listed([self.voice.spelling.told(number) for number in sorted(set(found))], "or")
         match term:
             case f.Pay(role, when):
                 lead = f"if {self.condition(when)}, " if when.parts else ""
@@ -266,7 +268,7 @@ class _Speaker:
     def term(self, value: f.NumberTerm) -> str:
         match value:
             case f.Number(number):
-                return number_text(number)
+                return self.voice.spelling.told(number)
             case f.Var(name):
                 return name
             case f.Pay(role, when):

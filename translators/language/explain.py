@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from gdl.compile.prolog_text import prolog_atom
-from gdl.tree.numbers import number_text
 from gdl.values import dataclass
 from translators.errors import QueryError
 from translators.language.forms import Pattern, Slot
@@ -317,22 +316,26 @@ class Phrasing:
             case Move(name):
                 return self.naming.preferred(name)
             case Fraction():
-                return number_text(term)
+                return self.number(term)
             case QueryRole():
                 return self.role(term)
             case QueryMix(parts):
-                return _listed([f"{self.term(move)} with probability {number_text(weight)}" for move, weight in parts])
+                return _listed([f"{self.term(move)} with probability {self.number(weight)}" for move, weight in parts])
             case QueryVar():
                 return "some value"
             case _:
                 return term_text(term)
+
+    def number(self, number: Fraction) -> str:
+        """A number as the game's author writes it."""
+        return self.language.vocabulary.spelling.told(number)
 
     def cell(self, profile: Sequence[QueryTerm], payoffs: Sequence[Fraction]) -> str:
         """A cell in words: `you R, them B: you 5, them 0`."""
         roles = [QueryRole(name) for name in self.language.vocabulary.roles]
         order = sorted(range(len(roles)), key=lambda index: roles[index].name != self.language.role)
         moves = ", ".join(f"{self.role(roles[i])} {self.term(_typed('move', profile[i]))}" for i in order)
-        numbers = ", ".join(f"{self.role(roles[i])} {number_text(payoffs[i])}" for i in order)
+        numbers = ", ".join(f"{self.role(roles[i])} {self.number(payoffs[i])}" for i in order)
         return f"{moves}: {numbers}"
 
 

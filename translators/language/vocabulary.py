@@ -7,6 +7,7 @@ from dataclasses import field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from gdl.tree.numbers import NumberSpelling
 from gdl.values import dataclass
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ class Vocabulary:
             text is first read.
         formulas: makes the claim language of the game, for a translator that writes formulas by it; None if none is
             known.
+        spelling: how the game's author writes numbers.
     """
 
     game: str
@@ -83,6 +85,7 @@ class Vocabulary:
     deals: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     definitions: Callable[[], Mapping[str, Any]] = field(default=dict, compare=False)
     formulas: Callable[[], ClaimLanguage] | None = field(default=None, compare=False, repr=False)
+    spelling: NumberSpelling = field(default_factory=NumberSpelling, compare=False, repr=False)
 
     @property
     def all_moves(self) -> tuple[str, ...]:

@@ -86,17 +86,19 @@ def _claims(found: ReadSentence, claim: FoundClaim, text: str, naming: str, role
             ways: list[tuple[f.Formula, ...]] = [(part,) for part in parts]
         case alternatives:
             ways = [alternatives]
+    told = [tuple(map(formula_text, way)) for way in ways]
     return [
         Claim(
             _passage(text, found),
             found.sentence.span,
-            formula_text(way[0]),
+            texts[0],
             naming=naming,
-            otherwise=tuple(map(formula_text, way[1:])),
+            otherwise=texts[1:],
             sure=not claim.unread and not claim.doubts,
             trace=claim.trace,
+            said=dict(zip(texts, way, strict=True)),
         )
-        for way in ways
+        for texts, way in zip(told, ways, strict=True)
     ]
 
 

@@ -13,6 +13,7 @@ from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.lelma_log import logged_verifier, read_log
 from lelma.experiments.executor import RUNS
 from lelma.experiments.loop_trial import finished
+from lelma.experiments.raters.labels import FolderLabels, labels_of
 from lelma.experiments.run import CONFIG
 from lelma.matches.transcript import Event, read_transcript
 from lelma.models.costs import Price, Prices
@@ -150,11 +151,11 @@ class _Run:
 
 
 def _read_folder(folder: Path) -> RunSource:
-    files = sorted((folder / RUNS).glob("*.jsonl"))
+    files, labels = sorted((folder / RUNS).glob("*.jsonl")), labels_of(folder)
     ended, damaged = list[_Run](), list[str]()
     for file in files:
         try:
-            ended += [run for run in [_finished_run(file)] if run is not None]
+            ended += [run for run in [_finished_run(file, labels)] if run is not None]
         except UsageError as error:
             damaged.append(str(error))
     ended.sort(key=lambda run: (run.sample.model, run.feedback, run.game, run.repetition))
@@ -167,7 +168,7 @@ def _read_folder(folder: Path) -> RunSource:
         kind="experiment",
         name=name or folder.resolve().name,
         samples=tuple(samples),
-        truth="simulation" if any(known) else "",
+        truth="judges" if labels.raters else "simulation" if any(known) else "",
         unfinished=len(files) - len(ended) - len(damaged),
         moves={run.sample.game: run.moves for run in ended},
         prices=prices,
@@ -175,7 +176,7 @@ def _read_folder(folder: Path) -> RunSource:
     )
 
 
-def _finished_run(file: Path) -> _Run | None:
+def _finished_run(file: Path, labels: FolderLabels) -> _Run | None:
     """The run of a transcript; None while it is not finished.
 
     Raises:
@@ -189,6 +190,8 @@ def _finished_run(file: Path) -> _Run | None:
     try:
         replies = {event["attempt"]: event for event in events if event["event"] == "replied"}
         turns = tuple(_turn(event, replies[event["attempt"]]) for event in events if event["event"] == "attempt")
+        if labels.raters:
+            turns = tuple(_judged(turn, labels.of(str(head["run"]), n)) for n, turn in enumerate(turns, 1))
         game, model = str(head["game"]), str(head["model"])
         sample = Sample(str(head["run"]), model, model, Path(game).name, turns, str(end["outcome"]))
         _ = sample.first
@@ -197,6 +200,11 @@ def _finished_run(file: Path) -> _Run | None:
         raise UsageError(f"{file}: no run of an experiment: an event lacks {error}") from None
     except (IndexError, TypeError, ValueError, AttributeError):
         raise UsageError(f"{file}: no run of an experiment: an event holds what no experiment writes") from None
+
+
+def _judged(turn: LoggedTurn, judges: tuple[int, ...]) -> LoggedTurn:
+    """A turn as people judge it; of one that they did not judge nobody knows whether it is right."""
+    return replace(turn, judges=judges, right=all(judges) if judges else None)
 
 
 def _turn(attempt: Event, reply: Event) -> LoggedTurn:

@@ -31,7 +31,7 @@ def _beliefs(group: MatchGroup) -> dict[str, list[NotedBelief]]:
     found: dict[str, list[NotedBelief]] = {}
     for each in group.matches:
         side_of = {row.role: row.side for row in each.rows}
-        for belief in noted_beliefs(each.events, each.identities, each.sides, run=each.run):
+        for belief in noted_beliefs(each.notes, each.identities, each.sides, run=each.run):
             found.setdefault(side_of.get(belief.role, ""), []).append(belief)
     return found
 
@@ -40,7 +40,7 @@ def _answers(group: MatchGroup) -> dict[str, list[CheckedAnswer]]:
     found: dict[str, list[CheckedAnswer]] = {}
     for each in group.matches:
         side_of = {row.role: row.side for row in each.rows}
-        for answer in checked_answers(each.events):
+        for answer in checked_answers(each.notes):
             found.setdefault(side_of.get(answer.role, ""), []).append(answer)
     return found
 

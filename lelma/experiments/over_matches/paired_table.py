@@ -23,7 +23,7 @@ def _counted(name: str) -> Callable[[PlayedMatch], Fraction | None]:
 
 
 def _side_brier(each: PlayedMatch) -> Fraction | None:
-    told = noted_beliefs(each.events, each.identities, each.sides)
+    told = noted_beliefs(each.notes, each.identities, each.sides)
     scores = [belief.side_brier for belief in told if belief.sound and not belief.own]
     return Fraction(str(round(sum(scores) / len(scores), _DIGITS))) if scores else None
 

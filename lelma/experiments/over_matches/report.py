@@ -39,7 +39,7 @@ class MatchReport:
     @property
     def about(self) -> str:
         """What the report is on, in a sentence."""
-        return f"Matches of {self.found.config['game']}: {len(self.found.matches)}, {self._done} with a result."
+        return f"Matches of {self.found.planned['game']}: {len(self.found.matches)}, {self._done} with a result."
 
     @property
     def _done(self) -> int:
@@ -72,10 +72,10 @@ def match_report(folder: Path) -> MatchReport:
     if not any(group.done for group in groups):
         raise ExperimentError([f"{folder}: there is no match with a result in it", *found.damaged])
     sides = sides_of(groups)
-    side = str(found.config["side"]) or next(iter(sides), "")
+    side = str(found.planned["side"]) or next(iter(sides), "")
     if side and side not in sides:
         raise ExperimentError([f"{folder}: side: nobody was on the side {side!r}; there are: {', '.join(sides)}"])
-    baseline = str(found.config["baseline"])
+    baseline = str(found.planned["baseline"])
     tables = [wins_table(groups)] if sides else []
     if sides and len({group.cell for group in groups}) > 1:
         tables += tests_tables(groups, baseline, side)

@@ -67,14 +67,14 @@ class PlayerRow:
 
 @dataclass(frozen=True)
 class PlayedMatch:
-    """A match of an experiment: its rows, one a player, and its events; none where nothing is there."""
+    """A match of an experiment: its rows, one a player, and what agents noted, its `note` events."""
 
     run: str
     cell: str
     model: str
     deal: int
     rows: tuple[PlayerRow, ...]
-    events: tuple[Event, ...]
+    notes: tuple[Event, ...]
     sides: Mapping[str, str]
 
     @property
@@ -90,10 +90,10 @@ class PlayedMatch:
 
 @dataclass(frozen=True)
 class MatchFolder:
-    """All matches of an experiment, in the order they were planned; `config` is its `experiment.json`."""
+    """All matches of an experiment, in the order they were planned; `planned` is its `experiment.json`."""
 
     name: str
-    config: Mapping[str, Any]
+    planned: Mapping[str, Any]
     matches: tuple[PlayedMatch, ...]
     damaged: tuple[str, ...] = field(default=())
 
@@ -132,8 +132,9 @@ def read_match_folder(folder: Path, *, failed: Mapping[str, str] | None = None) 
                 damaged.append(str(error))
                 events, reason = [], "its transcript is damaged"
             rows = match_rows(about, events, config, prices, reason=reason)
+            notes = tuple(event for event in events if event["event"] == "note")
             key = (run, str(about["cell"]), str(about["model"]), int(about["deal"]))
-            found.append(PlayedMatch(*key, tuple(rows), tuple(events), dict(config["sides"])))
+            found.append(PlayedMatch(*key, tuple(rows), notes, dict(config["sides"])))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ExperimentError([f"{file}: not as an experiment writes it: {type(error).__name__} {error}"]) from None
     return MatchFolder(name or folder.resolve().name, config, tuple(found), tuple(damaged))
@@ -207,9 +208,11 @@ def rounds_of(events: Sequence[Event], fluent: str) -> int:
     """How many rounds were begun: different values of a fluent, such as `(round ?n)`; 0 without one."""
     if not fluent:
         return 0
-    pattern, found = read_term(fluent), set[str]()
+    pattern, begin, found = read_term(fluent), fluent.split()[0], set[str]()
     for event in events:
         for text in event["added"] if event["event"] == "state" else ():
+            if not text.startswith(begin):
+                continue
             try:
                 term = read_term(text)
             except GdlError:

@@ -31,7 +31,7 @@ RESAMPLES = 200
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedView:
     """A player as a belief had it: T, and whether it is on another side than the viewer."""
 
     match: str
@@ -146,15 +146,15 @@ def trust_json(trial: TrustTrial, *, game: str, source: str, view: str) -> dict[
     }
 
 
-def _judged(trial: TrustTrial, beliefs: Sequence[DayBelief], method: str) -> Iterator[Judged]:
+def _judged(trial: TrustTrial, beliefs: Sequence[DayBelief], method: str) -> Iterator[JudgedView]:
     sides = {match.name: match.sides for match in trial.matches}
     for each in beliefs:
         of = sides[each.match]
         for player, score in each.scores.items() if each.method == method else ():
-            yield Judged(each.match, each.identity, score, of[player] != of[each.view])
+            yield JudgedView(each.match, each.identity, score, of[player] != of[each.view])
 
 
-def _measures(method: str, judged: Sequence[Judged]) -> dict[str, Any]:
+def _measures(method: str, judged: Sequence[JudgedView]) -> dict[str, Any]:
     """The measures of one method before the votes of the last day, with intervals over matches."""
     by_match = list(_grouped(judged, lambda each: each.match).values())
     interval = resampled_interval(by_match, _auc_of_all, Random(0), times=RESAMPLES)
@@ -212,45 +212,45 @@ def _against(trial: TrustTrial, beliefs: Sequence[DayBelief], method: str, other
     }
 
 
-def _grouped(judged: Sequence[Judged], key: Callable[[Judged], str]) -> dict[str, list[Judged]]:
-    found: dict[str, list[Judged]] = {}
+def _grouped(judged: Sequence[JudgedView], key: Callable[[JudgedView], str]) -> dict[str, list[JudgedView]]:
+    found: dict[str, list[JudgedView]] = {}
     for each in judged:
         found.setdefault(key(each), []).append(each)
     return dict(sorted(found.items()))
 
 
-def _chance(judged: Judged) -> float:
+def _chance(judged: JudgedView) -> float:
     """P(adversary) = (1 - T) / 2."""
     return (1 - judged.trust) / 2
 
 
-def _auc(judged: Sequence[Judged]) -> float | None:
+def _auc(judged: Sequence[JudgedView]) -> float | None:
     return auc([(-each.trust, each.adversary) for each in judged])
 
 
-def _auc_of_all(some: Sequence[Sequence[Judged]]) -> float | None:
+def _auc_of_all(some: Sequence[Sequence[JudgedView]]) -> float | None:
     return _auc([each for judged in some for each in judged])
 
 
-def _brier(judged: Sequence[Judged]) -> float | None:
+def _brier(judged: Sequence[JudgedView]) -> float | None:
     """The mean square error of P(adversary): 0.25 for one half always."""
     return fmean((_chance(each) - each.adversary) ** 2 for each in judged) if judged else None
 
 
-def _brier_of_base_rate(judged: Sequence[Judged]) -> float:
+def _brier_of_base_rate(judged: Sequence[JudgedView]) -> float:
     """The Brier score of whoever gives everybody the share of adversaries."""
     share = fmean(each.adversary for each in judged)
     return share * (1 - share)
 
 
-def _log_loss(judged: Sequence[Judged]) -> float | None:
+def _log_loss(judged: Sequence[JudgedView]) -> float | None:
     """The mean of -ln of the chance that the truth was given."""
     if not judged:
         return None
     return fmean(log_loss(_chance(each) if each.adversary else 1 - _chance(each)) for each in judged)
 
 
-def _sign(judged: Sequence[Judged]) -> Share:
+def _sign(judged: Sequence[JudgedView]) -> Share:
     """How often T has the sign of the truth, of all T that are not 0."""
     signed = [each for each in judged if each.trust != 0]
     return Share(sum((each.trust < 0) == each.adversary for each in signed), len(signed))

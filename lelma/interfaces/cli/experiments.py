@@ -1,4 +1,4 @@
-"""`lelma experiment run` and `lelma experiment report`."""
+"""`lelma experiment run`, `report`, and for raters `sheet` and `labels`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from lelma.interfaces.cli.parser import FAILED, INTERRUPTED, OK, Commands, bridge_option, command, print_json
+from lelma.interfaces.cli.parser import (
+    FAILED,
+    INTERRUPTED,
+    OK,
+    Commands,
+    bridge_option,
+    command,
+    print_json,
+    whole_number_option,
+)
 from lelma.support.json_types import VERSION
 
 
@@ -18,11 +27,13 @@ def add_experiment(commands: Commands) -> None:
         "experiment",
         help="run and report whole experiments",
         description="Runs the feedback loop over games, models, styles and repetitions, or matches over cells, models "
-        "and deals; and reports on it.",
+        "and deals; reports on it; has people judge it.",
     )
     inner = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_run(inner)
     _add_report(inner)
+    _add_sheet(inner)
+    _add_labels(inner)
 
 
 def _add_run(commands: Commands) -> None:
@@ -129,4 +140,66 @@ def _report(arguments: argparse.Namespace) -> int:
     console = make_console()
     print_report(console, found)
     console.print(f"Written to {folder}: {', '.join(file.name for file in written)}", soft_wrap=True, markup=False)
+    return OK
+
+
+def _add_sheet(commands: Commands) -> None:
+    parser = command(
+        commands,
+        "sheet",
+        _sheet,
+        brief="write sheets for people who judge the reasonings of an experiment",
+        goes_in="a results folder of the feedback loop.",
+        comes_out="a CSV and an HTML sheet for each rater in DIR/sheets: blind, in an order of its own.",
+        codes="0 done, 2 bad input",
+        schema="experiment_sheets",
+    )
+    parser.add_argument("folder", metavar="DIR")
+    parser.add_argument("--raters", type=whole_number_option(1), default=3, metavar="N", help="how many (default 3)")
+
+
+def _sheet(arguments: argparse.Namespace) -> int:
+    from lelma.experiments.raters.sheets import PROTOCOL, texts_to_judge, write_sheets
+
+    folder = Path(arguments.folder)
+    texts = len(texts_to_judge(folder))
+    written = [str(file) for file in write_sheets(folder, raters=arguments.raters)]
+    if arguments.json:
+        about = {"folder": str(folder), "texts": texts, "raters": arguments.raters, "written": written}
+        print_json({"schema": VERSION, "ok": True, **about})
+        return OK
+    print(f"{texts} texts for each of {arguments.raters} raters:", *written, sep="\n")
+    print(PROTOCOL)
+    print(f"When they are filled: lelma experiment labels {shlex.quote(str(folder))} FILE.csv …, one a rater")
+    return OK
+
+
+def _add_labels(commands: Commands) -> None:
+    parser = command(
+        commands,
+        "labels",
+        _labels,
+        brief="read the sheets that raters filled",
+        goes_in="a results folder, and a filled CSV sheet for each rater.",
+        comes_out="the labels, kept in DIR/labels.json; reports take them for the truth, with kappa.",
+        codes="0 done, 2 bad input, such as a row without a label",
+        schema="experiment_labels",
+    )
+    parser.add_argument("folder", metavar="DIR")
+    parser.add_argument("sheets", metavar="FILE", nargs="+", help="a sheet; its name names the rater")
+
+
+def _labels(arguments: argparse.Namespace) -> int:
+    from lelma.experiments.raters.labels import take_labels
+
+    folder = Path(arguments.folder)
+    found = take_labels(folder, [Path(file) for file in arguments.sheets])
+    labels = found.labels or {}
+    right = sum(all(told) for told in labels.values())
+    if arguments.json:
+        about = {"folder": str(folder), "raters": list(found.raters), "texts": len(labels), "right": right}
+        print_json({"schema": VERSION, "ok": True, **about})
+        return OK
+    print(f"{len(labels)} texts by {', '.join(found.raters)}: all call {right} right.")
+    print(f"Report: lelma experiment report {shlex.quote(str(folder))}")
     return OK

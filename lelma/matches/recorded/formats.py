@@ -52,6 +52,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from gdl.tree.syntax import Compound, Symbol, Term
@@ -197,6 +198,22 @@ class RecordedGame:
 
     name: str
     content: Mapping[str, Any] = field(repr=False)
+
+
+def played_game(
+    name: str | Path, recorded: RecordedGame, source: str, *, preset: str | None, parameters: Mapping[str, Any]
+) -> Game:
+    """The game with the parameters of a recorded one.
+
+    Raises:
+        UsageError: for parameters that the game can't be played with, with the place.
+        GameError: for a game or a preset there is not.
+    """
+    try:
+        return Game.load(name, preset=preset, parameters=dict(parameters))
+    except GameError as error:
+        Game.load(name, preset=preset)  # what is wrong without them is no fault of the record
+        raise UsageError(f"{source}: {recorded.name} can't have been played: {error}") from None
 
 
 def formats_of(game: Game) -> tuple[Format, ...]:

@@ -17,7 +17,15 @@ from lelma.game.parameters import Parameters
 from lelma.game.wording import Wording, sentence
 from lelma.matches.illegal_moves import WhyNot
 from lelma.matches.recorded.course import Course, Made, Replayer
-from lelma.matches.recorded.formats import Format, RecordedGame, RecordRow, find_format, formats_of, read_games
+from lelma.matches.recorded.formats import (
+    Format,
+    RecordedGame,
+    RecordRow,
+    find_format,
+    formats_of,
+    played_game,
+    read_games,
+)
 from lelma.matches.speech_rules import Said, SpeechRules
 from lelma.support.errors import GameError, UsageError
 from lelma.support.json_types import VERSION
@@ -113,7 +121,7 @@ def replay_recorded(
     played_by = [(each, (preset or each[0].preset, _parameters(*each) | dict(settings or {}))) for each in games]
     for (chosen, parameters, _), group in itertools.groupby(played_by, lambda each: (*each[1], each[0][0].name)):
         entries = [each for each, _ in group]
-        loaded = Game.load(name, preset=chosen, parameters=parameters)
+        loaded = played_game(name, entries[0][1], source, preset=chosen, parameters=parameters)
         table = _Table(loaded, entries[0][0], replayed, bridge)
         for _, recorded in entries:
             table.replay(recorded)

@@ -18,7 +18,7 @@ from lelma.game.wording import Wording, sentence
 from lelma.matches.illegal_moves import WhyNot
 from lelma.matches.json_types import LabelsJson
 from lelma.matches.recorded.course import Course, Replayer
-from lelma.matches.recorded.formats import Format, RecordedGame, find_format, formats_of, read_games
+from lelma.matches.recorded.formats import Format, RecordedGame, find_format, formats_of, played_game, read_games
 from lelma.matches.replay import Recorded, course, is_match, recorded_in
 from lelma.support.errors import GameError, UsageError
 from lelma.support.outside import TEXT, json_objects
@@ -75,7 +75,7 @@ def matches_in(
     found = find_format(formats_of(Game.load(game)), read_games(text.splitlines(), source))
     if not found:
         raise UsageError(f"{source}: neither a transcript nor in a format that the recorded.toml of {game} describes")
-    yield from _followed([each for each in found if name in (None, each[1].name)], game, preset, bridge)
+    yield from _followed([each for each in found if name in (None, each[1].name)], game, preset, source, bridge)
 
 
 def _game_of(played: Recorded, game: str | Path, source: str) -> Game:
@@ -102,14 +102,18 @@ def _game_of(played: Recorded, game: str | Path, source: str) -> Game:
 
 
 def _followed(
-    found: Sequence[tuple[Format, RecordedGame]], game: str | Path, preset: str | None, bridge: Bridge | None
+    found: Sequence[tuple[Format, RecordedGame]],
+    game: str | Path,
+    preset: str | None,
+    source: str,
+    bridge: Bridge | None,
 ) -> Iterator[SpokenMatch]:
     """Recorded games, each followed by the rules with the parameters that its record tells."""
     loaded: tuple[Any, Game, Progression] | None = None
     for described, recorded in found:
         played_by = preset or described.preset, described.parameters_of(recorded.content)
         if loaded is None or loaded[0] != played_by:
-            rules = Game.load(game, preset=played_by[0], parameters=played_by[1])
+            rules = played_game(game, recorded, source, preset=played_by[0], parameters=played_by[1])
             loaded = played_by, rules, Progression(rules.description, bridge=bridge)
         _, rules, play = loaded
         yield _from_recorded(recorded, rules, Replayer(play, described.of(rules)).course(recorded))

@@ -151,7 +151,7 @@ class FormulaJudge:
         return verdict
 
     def judge_at_moments(self, asked: Sequence[Asked], *, course: str) -> list[Verdict]:
-        """A verdict for each formula at its moment of a match, in order; `course` is as `Given.course` writes it."""
+        """A verdict for each formula at its moment of a match, in order; `course` is of `given.course_goal`."""
         judged = judge_at_moments(self.solver, asked, setting=self.setting, course=course)
         voice = self.voice()
         tried = [
@@ -353,7 +353,7 @@ def _play(play: JudgedPlay, voice: Voice) -> str:
     for role, step, move in play.choices:
         steps.setdefault(step, []).append((role, move))
     chosen = ", then ".join(_joint(steps[step], voice) for step in sorted(steps))
-    paid = ", ".join(f"{role_said(role, voice)} {number_text(number)}" for role, number in play.payoffs)
+    paid = ", ".join(f"{role_said(role, voice)} {voice.spelling.told(number)}" for role, number in play.payoffs)
     return f"{chosen}: {paid}" if chosen else paid
 
 

@@ -76,6 +76,7 @@ def voice_of(
         definitions=definitions,
         slots=dict(_slots(game.templates)),
         things=_things(game.templates, called),
+        spelling=game.spelling,
     )
 
 

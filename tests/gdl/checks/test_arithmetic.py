@@ -80,6 +80,12 @@ def test_infix_that_reckons_has_one_fault(added: str, column: int, name: str, se
     assert "succ(0, 1)" in fault.fix
 
 
+@pytest.mark.parametrize("compared", ["(<= 3 ?x)", "(<= ?x 3)", "(<= ?x ?y)"])
+def test_a_comparison_at_the_start_of_a_line_is_no_lost_parenthesis(compared: str) -> None:
+    (fault,) = faults_of(f"{KIF}(<= (legal me c)\n{compared}\n    (true (n ?x)) (true (n ?y)))")
+    assert (fault.line, fault.column, fault.code) == (9, 1, "no-arithmetic")
+
+
 def test_all_that_a_sheet_reckons_with_is_one_fault() -> None:
     text = KIF + "(<= terminal (true (n ?x)) (>= ?x 3))\n(<= (next (n ?y)) (true (n ?x)) (is ?y (+ ?x 1)))"
     (fault,) = faults_of(text)

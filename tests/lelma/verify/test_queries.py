@@ -287,3 +287,12 @@ def test_queries_of_the_paper_in_all_spellings(query: str, compat: str | None) -
     assert [(text, verdict.truth) for text, verdict in zip(spellings, verifier.judge(spellings), strict=True)] == [
         (text, TABLE_3[query]) for text in spellings
     ]
+
+
+def test_sentences_have_payoffs_as_the_author_wrote_them() -> None:
+    half, third = Fraction(1, 2), Fraction(1, 3)
+    verifier = table_verifier([[(half, half), (third, half)], [(third, third), (half, third)]], ["a", "b"])
+    says = verifier.game.spelling.told
+    [verdict] = verifier.judge(["highest_possible_individual_payoff(3)"])
+    assert verdict.correct[0].values == {"payoff": "0.5"}  # of a program, in one form whatever the author writes
+    assert f"payoff {says(half)} is" in verdict.correct[0].sentence

@@ -11,14 +11,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal
-
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from typing import TYPE_CHECKING, Literal
 
 from translators.passages import Span
 from translators.reading.document.parts import ITEM_LEVEL, PROSE_LEVEL
 
+if TYPE_CHECKING:  # texts without Markdown do without it
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+_PLAIN = re.compile(r"(?:(?:[A-Za-z\"'(][^\n]*|[ \t]*)(?:\n|\Z))*")
+"""Lines that begin no block of Markdown but paragraphs: with a letter, a quote or a bracket."""
 _DISPLAY = re.compile(r"\\\\|\$\$|\\\[|\\\]|\\begin\{([A-Za-z]+\*?)\}|\\end\{([A-Za-z]+\*?)\}")
 _LONGEST_DISPLAY = 4000
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
@@ -50,6 +53,8 @@ class Stretch:
 
 @lru_cache(maxsize=1)
 def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
     parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable("table")
     return parser.disable(["html_block", "reference", "code", "inline"])
 
@@ -128,6 +133,22 @@ class _Walk:
         """The first line that no block has had."""
 
     def stretches(self) -> Iterator[Stretch]:
+        return self.paragraphs() if _PLAIN.fullmatch(self.text) else self.blocks()
+
+    def paragraphs(self) -> Iterator[Stretch]:
+        """The blocks of a text that has none but paragraphs, without a parser."""
+        lines: list[Span] = []
+        for number in range(len(self.starts) - 1):
+            start, end = self.trimmed(number)
+            if start < end:
+                lines.append((start, end))
+            elif lines:
+                yield self.under("prose", lines)
+                lines = []
+        if lines:
+            yield self.under("prose", lines)
+
+    def blocks(self) -> Iterator[Stretch]:
         tokens = _parser().parse(self.text)
         for index, token in enumerate(tokens):
             if token.map and token.type in ("heading_open", "paragraph_open", "fence", "hr", "table_open"):

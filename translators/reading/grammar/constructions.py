@@ -8,14 +8,11 @@ from functools import cache, partial
 from importlib.resources import files
 from inspect import signature
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 from gdl.text.kept import kept
 from gdl.values import dataclass
-
-PACKAGE = Path(__file__).parents[2]
-"""The code and the data that read texts."""
+from translators.reading.words.lexicon import PACKAGE
 
 _RULE = re.compile(r"^(\w+) = (.*?) -> (\w+)((?: \w+:\S+)*)$", re.DOTALL)
 

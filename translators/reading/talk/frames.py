@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Collection, Sequence
 from functools import cache
 from importlib.resources import files
 
+from gdl.text.kept import toml_of
 from gdl.values import dataclass
 from translators.reading.talk.lattice import Lattice
 from translators.reading.talk.people import People
@@ -20,7 +20,7 @@ _STOPS = frozenset(". ; : ! ? – — ( )".split())
 @cache
 def _words(name: str) -> tuple[tuple[str, ...], ...]:
     """Phrases of `talk.toml`, longer ones first."""
-    content = tomllib.loads(files("translators.reading.talk").joinpath("talk.toml").read_text("utf-8"))
+    content = toml_of(files("translators.reading.talk").joinpath("talk.toml").read_text("utf-8"))
     return tuple(sorted((talk_words(each) for each in content[name]), key=len, reverse=True))
 
 

@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 import scipy.stats
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lelma.experiments.statistics.goodness import chi_square_tail, goodness_of_fit, yates
@@ -18,6 +18,9 @@ from lelma.experiments.statistics.several import holm
 from lelma.experiments.statistics.two_by_two import barnard, fisher, mcnemar
 
 SIZES = st.integers(1, 12)
+
+# What SciPy takes on a loaded machine is no fault of ours.
+QUICK = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite
@@ -60,7 +63,7 @@ def test_barnard_of_published_counts(table: tuple[int, int, int, int], p: float)
 
 
 @given(shares())
-@settings(max_examples=25, deadline=None)
+@QUICK
 def test_barnard_is_the_largest_chance_of_a_table_as_extreme(table: tuple[int, int, int, int]) -> None:
     found, n, other, other_n = table
     assert barnard(*table) == pytest.approx(by_hand(*table), rel=1e-5)
@@ -69,7 +72,7 @@ def test_barnard_is_the_largest_chance_of_a_table_as_extreme(table: tuple[int, i
 
 
 @given(shares())
-@settings(max_examples=25, deadline=None)
+@QUICK
 def test_barnard_is_scipys_but_for_tables_that_rounding_tells_apart(table: tuple[int, int, int, int]) -> None:
     # SciPy compares statistics as floats, and so leaves out tables that are exactly as extreme: it is never larger.
     found, n, other, other_n = table
@@ -93,6 +96,7 @@ def test_barnard_of_a_thousand_is_quick_and_near_the_normal_test() -> None:
 
 
 @given(shares())
+@QUICK
 def test_fisher_is_scipys(table: tuple[int, int, int, int]) -> None:
     found, n, other, other_n = table
     theirs = scipy.stats.fisher_exact([[found, other], [n - found, other_n - other]]).pvalue
@@ -100,6 +104,7 @@ def test_fisher_is_scipys(table: tuple[int, int, int, int]) -> None:
 
 
 @given(st.integers(0, 60), st.integers(0, 60))
+@QUICK
 def test_mcnemar_is_the_sign_test(first: int, second: int) -> None:
     theirs = scipy.stats.binomtest(first, first + second).pvalue if first + second else 1.0
     assert mcnemar(first, second) == pytest.approx(theirs, rel=1e-9)
@@ -117,6 +122,7 @@ def test_the_chi_square_that_the_recon_paper_describes_and_the_one_it_prints() -
 
 
 @given(st.lists(st.integers(0, 80), min_size=2, max_size=9).filter(any))
+@QUICK
 def test_goodness_of_fit_is_scipys(counts: list[int]) -> None:
     found, theirs = goodness_of_fit(counts), scipy.stats.chisquare(counts)
     assert found.statistic == pytest.approx(theirs.statistic, rel=1e-9)
@@ -129,12 +135,14 @@ def test_goodness_of_fit_is_scipys(counts: list[int]) -> None:
 
 
 @given(st.floats(0, 2000), st.integers(1, 200))
+@QUICK
 def test_the_tail_of_chi_square_is_scipys(statistic: float, degrees: int) -> None:
     theirs = scipy.stats.chi2.sf(statistic, degrees)
     assert chi_square_tail(statistic, degrees) == pytest.approx(theirs, rel=1e-8, abs=1e-250)
 
 
 @given(st.tuples(*[st.integers(1, 60)] * 4))
+@QUICK
 def test_yates_is_scipys(cells: tuple[int, int, int, int]) -> None:
     table = [cells[:2], cells[2:]]
     theirs = scipy.stats.chi2_contingency(table, correction=True)
@@ -161,7 +169,7 @@ def test_holm_of_a_worked_example() -> None:
 
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 @given(differences=st.lists(st.integers(-3, 3), min_size=2, max_size=8))
-@settings(max_examples=30, deadline=None)
+@QUICK
 def test_the_exact_permutation_test_is_scipys(alternative: Side, differences: list[int]) -> None:
     values = np.array(differences)
     theirs = scipy.stats.permutation_test(

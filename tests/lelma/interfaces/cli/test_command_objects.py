@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -85,6 +86,7 @@ COMMANDS: list[tuple[str, list[str]]] = [
     ("fragment_scores", ["score", "{}/fragments.jsonl", "--labels", "fragments"]),
     ("claims", ["claims", "undercover_v", "{}/match.jsonl"]),
     ("conformance", ["conform", str(EXAMPLES / "sticks.jsonl"), "--rules", str(EXAMPLES)]),
+    ("proof", ["prove", str(EXAMPLES / "tea.fol"), "∃x. Drink(x)"]),
     ("perft", ["perft", "stag_hunt", "1"]),
     ("playouts", ["playout", "stag_hunt", "--seconds", "0.05"]),
     ("playouts", ["playout", "stag_hunt", "--seconds", "0.05", "--stepper", "network"]),
@@ -97,8 +99,18 @@ COMMANDS: list[tuple[str, list[str]]] = [
     ("experiment_run", ["experiment", "run", "{}/experiment.toml", "--output", "{}/results"]),
     ("experiment_report", ["experiment", "report", "{}/results", "--output", "{}/report"]),
     ("experiment_report", ["experiment", "report", "{}/logged.jsonl", "--output", "{}/report"]),
+    ("experiment_sheets", ["experiment", "sheet", "{}/results", "--raters", "1"]),
+    ("experiment_labels", ["experiment", "labels", "{}/results", "{}/filled.csv"]),
     ("doctor", ["doctor"]),
 ]
+
+
+def fill_sheet(folder: Path) -> None:
+    """Label every text of the sheet that is there right."""
+    sheet = folder / "results" / "sheets" / "rater_1.csv"
+    with sheet.open(encoding="utf-8", newline="") as file:
+        items = [row["item"] for row in csv.DictReader(file)]
+    (folder / "filled.csv").write_text("item,label\n" + "".join(f"{item},right\n" for item in items))
 
 
 def run(capsys: pytest.CaptureFixture[str], arguments: list[str], folder: Path) -> tuple[int, Any]:
@@ -114,6 +126,8 @@ def hold(name: str, value: Any) -> None:
 def test_the_object_of_a_command_follows_its_schema(
     name: str, arguments: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    if name == "experiment_labels":
+        fill_sheet(folder)
     code, found = run(capsys, arguments, folder)
     assert code in (0, 1)
     hold(name, found)
@@ -157,6 +171,19 @@ def test_every_command_names_the_schema_of_its_object() -> None:
         assert named and all(word in TYPES for word in named.split(", ")), says
 
 
+@pytest.mark.parametrize("name", [name for names in GROUPS.values() for name in names])
+def test_a_command_is_parsed_alone_as_among_all(name: str) -> None:
+    alone, whole = (choices(_parser(chosen))[name].format_help() for chosen in (name, ""))
+    assert alone == whole
+
+
+def choices(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """The commands that a parser knows."""
+    assert parser._subparsers is not None
+    found: Any = parser._subparsers._group_actions[0].choices
+    return dict(found)
+
+
 def test_help_lists_every_command_once(capsys: pytest.CaptureFixture[str]) -> None:
     listed = [name for names in GROUPS.values() for name in names]
     assert sorted(listed) == sorted({name.split()[0] for name, _ in commands()})
@@ -193,6 +220,7 @@ FILES = {
     "play by a script": ["play", "stag_hunt", "--agents", "scripted:{}"],
     "play with words": ["play", "undercover_v", "--set", "pairs={}"],
     "worlds of a match": ["worlds", "undercover_v", "--match", "{}"],
+    "prove": ["prove", "{}"],
     "report": ["report", "{}"],
     "experiment run": ["experiment", "run", "{}", "--output", "results"],
     "experiment report": ["experiment", "report", "{}", "--output", "results"],

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lelma.matches.talk.moments import Moments, SaidAt
 
 from lelma.interfaces.cli.main import main
 from lelma.matches.talk.given_moment import given_moment
 from lelma.matches.talk.speeches import read_matches
+from lelma.talk.moments import Moments, SaidAt
 from tests.lelma.interfaces.views.test_match_page import read
 from tests.lelma.matches.recorded.test_word_records import printed, random_log
 
@@ -56,8 +56,8 @@ def test_formulas_after_a_refused_move_have_the_worlds_that_are_known_then(
         found = judge.judge(asked, given=moment.given)
         assert {seat for seat, verdict in zip(SEATS, found, strict=True) if verdict.truth == "true"} == possible
         assert {verdict.truth for verdict in found} <= {"true", "false"}
-        [both] = judge.judge([judge.parse("knows(p3, knows(p2, alive(p1)))")], given=moment.given)
-        assert both.truth == "true"
+        [alive] = judge.judge([judge.parse("knows(p3, alive(p1))")], given=moment.given)
+        assert alive.truth == "true"
 
 
 def test_who_made_a_refused_move_is_known_to_have_made_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -74,9 +74,9 @@ def test_what_is_said_after_a_refused_move_is_judged_by_all_plays_that_agree_wit
     file.write_text(printed({}, P1="P1"))
     [match] = read_matches(file, "undercover_v")
     moments = Moments(match.game, match.record)
-    nested = moments.judge.parse("knows(p3, possible(p2, identity(p2, spy)))")
+    asked = moments.judge.parse("alive(p1)")
     end = len(match.record.plies)
-    verdicts = moments.verdicts([SaidAt(end, view, nested) for view in ("all", "p1")])
+    verdicts = moments.verdicts([SaidAt(end, view, asked) for view in ("all", "p1")])
     moments.close()
     assert [verdict.truth for verdict in verdicts] == ["true", "true"]
 
@@ -117,6 +117,16 @@ def test_printed_word_games_are_followed_to_their_end(shared_data: SharedData) -
     for game, file in files.items():
         for match in read_matches(shared_data(file), game):
             assert match.trouble == "" and match.speeches, match.name
+
+
+def test_a_record_with_impossible_parameters_is_an_error_at_its_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_text(printed({}).replace('"Owl"', '""'))
+    for command in (["claims", "undercover_v", str(file)], ["replay", str(file)]):
+        assert main(command) == 2
+        assert f"{file}: game can't have been played: pairs[1]" in capsys.readouterr().err
 
 
 def page(capsys: pytest.CaptureFixture[str], file: Path, *arguments: str) -> str:

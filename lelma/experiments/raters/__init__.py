@@ -1,0 +1,4 @@
+"""People who judge the texts of an experiment: the sheets they fill, and the labels that are read from them.
+
+Begin with `sheets`; reports find the labels of a folder by `labels`.
+"""
