@@ -216,6 +216,7 @@ FILES = {
     "score by fragments": ["score", "{}", "--labels", "fragments"],
     "score with roles": ["score", str(EXAMPLES / "sticks.jsonl"), "--labels", "fragments", "--roles", "{}"],
     "claims": ["claims", "undercover_v", "{}"],
+    "trust": ["trust", "werewolf", "{}"],
     "conform": ["conform", "{}", "--rules", "."],
     "play by a script": ["play", "stag_hunt", "--agents", "scripted:{}"],
     "play with words": ["play", "undercover_v", "--set", "pairs={}"],
