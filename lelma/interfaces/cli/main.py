@@ -20,6 +20,7 @@ from lelma.interfaces.cli.reasoning import add_text_commands
 from lelma.interfaces.cli.servers import add_serve_commands
 from lelma.interfaces.cli.sheets import add_sheet_commands
 from lelma.interfaces.cli.talk import add_claim_commands, add_worlds_command
+from lelma.interfaces.cli.trust import add_trust_command
 from lelma.support.errors import GameError, LelmaError
 from lelma.support.shown_text import printable_output
 
@@ -87,7 +88,7 @@ GROUPS = {
     "Reasoning about games": ("verify", "ask", "score", "experiment"),
     "Theories": ("prove",),
     "Games": ("games", "rules", "solve", "check", "new", "compile"),
-    "Matches": ("play", "replay", "worlds", "claims", "report"),
+    "Matches": ("play", "replay", "worlds", "claims", "trust", "report"),
     "Rule sheets": ("perft", "playout", "conform"),
     "Other programs": ("serve", "mcp", "schema"),
     "This machine": ("doctor",),
@@ -105,6 +106,7 @@ _ADDED_BY: tuple[tuple[tuple[str, ...], Callable[[Commands], None]], ...] = (
     (("rules",), add_rules_command),
     (("play",), add_play_command),
     (("worlds",), add_worlds_command),
+    (("trust",), add_trust_command),
     (("report",), add_report_command),
     (("experiment",), add_experiment),
     (("serve", "mcp", "schema"), add_serve_commands),
