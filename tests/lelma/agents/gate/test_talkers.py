@@ -66,10 +66,9 @@ def measured(name: str, seeds: Iterable[int]) -> Measured:
                 announced = [each for each in announced if each not in known[-1:]]
             failed = {(claim["where"], claim["sentence"]) for claim in note["claims"] if claim["fails"]}
             failed -= {("move", sentence) for sentence in broken}
-            if note["role"] in liars:  # what is true may clash with the lie that it told before
-                failed -= {
-                    (claim["where"], claim["sentence"]) for claim in note["claims"] if claim["kind"] == "identity"
-                }
+            if note["role"] in liars:  # the truth contradicts the lie that was told before
+                clashes = [claim for claim in note["claims"] if claim["kind"] == "contradiction"]
+                failed -= {(claim["where"], claim["sentence"]) for claim in clashes}
             result.made.update(error for error in mistakes.values())
             result.found.update(error for place, error in mistakes.items() if place in failed)
             said = {(claim["where"], claim["sentence"]) for claim in note["claims"] if claim["where"] != "move"}
