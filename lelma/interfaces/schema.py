@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, Literal, NotRequired, Required, Union, get_args, get_origin, get_type_hints
 
 from lelma.analysis.json_types import ANALYSIS_OBJECTS
+from lelma.batches.json_types import BATCH_OBJECTS
 from lelma.experiments.json_types import EXPERIMENT_OBJECTS
 from lelma.game.json_types import GAME_OBJECTS
 from lelma.interfaces.json_types import INTERFACE_OBJECTS
@@ -18,7 +19,15 @@ from lelma.verify.json_types import VERIFY_OBJECTS
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
-_ROOMS = (GAME_OBJECTS, ANALYSIS_OBJECTS, VERIFY_OBJECTS, MATCH_OBJECTS, EXPERIMENT_OBJECTS, INTERFACE_OBJECTS)
+_ROOMS = (
+    GAME_OBJECTS,
+    ANALYSIS_OBJECTS,
+    VERIFY_OBJECTS,
+    BATCH_OBJECTS,
+    MATCH_OBJECTS,
+    EXPERIMENT_OBJECTS,
+    INTERFACE_OBJECTS,
+)
 
 TYPES: dict[str, type] = dict(sorted((name, kind) for room in _ROOMS for name, kind in room.items()))
 TYPES |= {f"match_{name}": kind for name, kind in EVENTS.items()}

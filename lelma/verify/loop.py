@@ -85,14 +85,14 @@ class LoopStep:
         }
 
 
-class Checker(Protocol):
+class ChecksTexts(Protocol):
     """Anything that checks texts, such as a `Verifier`."""
 
     def check(self, text: str) -> Report: ...
 
 
 def run_loop(
-    verifier: Checker,
+    verifier: ChecksTexts,
     model: Model,
     instruction: str,
     *,
@@ -131,7 +131,7 @@ def run_loop(
 
 
 def loop_step(
-    verifier: Checker,
+    verifier: ChecksTexts,
     text: str,
     previous: Sequence[str] = (),
     *,

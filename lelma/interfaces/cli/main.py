@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from lelma.interfaces.cli.bulk import add_bulk_commands
 from lelma.interfaces.cli.experiments import add_experiment
 from lelma.interfaces.cli.games import add_game_commands, add_rules_command
 from lelma.interfaces.cli.logs import add_log_commands
@@ -83,7 +84,7 @@ def _discard_output() -> None:
 
 
 GROUPS = {
-    "Reasoning about games": ("verify", "ask", "score", "experiment"),
+    "Reasoning about games": ("verify", "check-file", "ask", "score", "experiment"),
     "Games": ("games", "rules", "solve", "check", "new", "compile"),
     "Matches": ("play", "replay", "worlds", "claims", "report"),
     "Rule sheets": ("perft", "playout", "conform"),
@@ -105,6 +106,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(required=True, prog="lelma", metavar="COMMAND", help=argparse.SUPPRESS)
     add_text_commands(commands)
+    add_bulk_commands(commands)
     add_game_commands(commands)
     add_log_commands(commands)
     add_claim_commands(commands)
