@@ -77,6 +77,13 @@ def local_processes(size: int | None = None) -> MakePool:
     return partial(Workers, size=size or os.cpu_count() or 1)
 
 
+def cluster(on: str) -> MakePool:
+    """Workers of a cluster, as `ray` or `ray:ADDRESS`."""
+    from lelma.support.clusters.ray_workers import RayWorkers
+
+    return partial(RayWorkers, on=on)
+
+
 def check_table_file(
     source: Path,
     out: Path,

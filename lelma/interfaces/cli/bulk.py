@@ -58,6 +58,9 @@ def add_bulk_commands(commands: Commands) -> None:
     parser.add_argument(
         "--processes", type=whole_number_option(1), metavar="N", help="how many at the same time (default: processors)"
     )
+    parser.add_argument(
+        "--on", metavar="ray[:ADDRESS]", default="", help="check on a Ray cluster (pip install 'lelma[ray]')"
+    )
     solver_options(parser)
 
 
@@ -65,7 +68,7 @@ def _check_file(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
     from lelma.batches.checker import Checker
-    from lelma.batches.file_check import check_table_file, local_processes
+    from lelma.batches.file_check import check_table_file, cluster, local_processes
     from lelma.batches.table_files import open_table
 
     is_column = arguments.game in open_table(arguments.source).columns
@@ -82,7 +85,7 @@ def _check_file(arguments: argparse.Namespace) -> int:
         bridge=arguments.bridge,
     )
     console = Console(stderr=True, highlight=False, quiet=arguments.json)
-    pool = local_processes(arguments.processes)
+    pool = cluster(arguments.on) if arguments.on else local_processes(arguments.processes)
     try:
         with _Watcher(console) as watcher:
             progress = check_table_file(arguments.source, arguments.out, checker, pool=pool, on_change=watcher)

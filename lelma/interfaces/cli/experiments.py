@@ -18,6 +18,7 @@ from lelma.interfaces.cli.parser import (
     print_json,
     whole_number_option,
 )
+from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
 
 
@@ -50,6 +51,12 @@ def _add_run(commands: Commands) -> None:
     bridge_option(parser)
     parser.add_argument("file", metavar="FILE.toml")
     parser.add_argument("--output", metavar="DIR", help="where the results are (default: results/NAME)")
+    parser.add_argument(
+        "--on",
+        metavar="ray[:ADDRESS]",
+        default="",
+        help="play matches on a Ray cluster: one started here, or that at ADDRESS (pip install 'lelma[ray]')",
+    )
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -64,16 +71,19 @@ def _run(arguments: argparse.Namespace) -> int:
     file = Path(arguments.file)
     over_matches = is_over_matches(file)
     experiment = read_match_experiment(file) if over_matches else read_experiment(file)
+    if arguments.on and not over_matches:
+        raise UsageError("--on is for experiments over matches; runs of the loop wait for models, which threads do")
     unit, part = ("matches", "move") if over_matches else ("runs", "attempt")
     folder = Path(arguments.output or Path("results") / re.sub(r"[^\w.-]+", "_", experiment.name))
     console = Console(stderr=True, highlight=False, quiet=arguments.json)
     again = f"lelma experiment run {shlex.quote(arguments.file)} --output {shlex.quote(str(folder))}"
+    again += f" --on {shlex.quote(arguments.on)}" if arguments.on else ""
     try:
         with ExperimentWatcher(experiment, console, unit=unit, part=part) as watcher:
             if isinstance(experiment, Experiment):
                 state = run_experiment(experiment, folder, bridge=arguments.bridge, on_change=watcher)
             else:
-                state = run_match_experiment(experiment, folder, on_change=watcher)
+                state = run_match_experiment(experiment, folder, on=arguments.on, on_change=watcher)
     except KeyboardInterrupt:
         console.print(f"Stopped at once. Every {part} that was finished is kept; go on with: {again}", soft_wrap=True)
         return INTERRUPTED
