@@ -13,6 +13,7 @@ from lelma.game.json_types import GAME_OBJECTS
 from lelma.interfaces.json_types import INTERFACE_OBJECTS
 from lelma.matches.events import EVENTS
 from lelma.matches.json_types import MATCH_OBJECTS
+from lelma.prover.json_types import PROVER_OBJECTS
 from lelma.support.errors import did_you_mean
 from lelma.support.json_types import VERSION
 from lelma.verify.json_types import VERIFY_OBJECTS
@@ -24,6 +25,7 @@ _ROOMS = (
     ANALYSIS_OBJECTS,
     VERIFY_OBJECTS,
     BATCH_OBJECTS,
+    PROVER_OBJECTS,
     MATCH_OBJECTS,
     EXPERIMENT_OBJECTS,
     INTERFACE_OBJECTS,
