@@ -122,7 +122,7 @@ class Abducer:
     name: str = "abducer"
     here: bool = True
 
-    facts = AgentFacts("explains what was said by a lexicon; no model", source="att_nli paper, Eq. 3, by abduction")
+    facts = AgentFacts("explains what was said by a lexicon", calls=0, source="att_nli paper, Eq. 3, by abduction")
 
     @classmethod
     def of(cls, game: Game, options: str = "") -> Callable[[], Abducer]:
