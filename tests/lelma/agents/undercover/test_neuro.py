@@ -161,7 +161,9 @@ def test_an_ablation_changes_exactly_the_steps_it_names(name: str, game: Game) -
     wanted: list[StepEntry] = []
     for step in whole.step:
         if changes.get(step.name, {}) is not None:
-            wanted.append(replace(step, options={**step.options, **changes.get(step.name, {})}))
+            other = replace(step, options={**step.options, **changes.get(step.name, {})})
+            drawn = name == "neuro_three" and step.name in changes  # at temperature 0 all three would be the same
+            wanted.append(replace(other, temperature=0.7) if drawn else other)
     assert [asdict(step) for step in own.step] == [asdict(step) for step in wanted]
     assert (own.prompts, own.temperature, own.max_tokens) == (whole.prompts, whole.temperature, whole.max_tokens)
 
