@@ -10,7 +10,7 @@ import pytest
 from lelma.engine.answers import Limits
 from lelma.game.game import Game
 from lelma.game.lexicon import read_lexicon
-from lelma.matches.honesty import Honesty, read_honesty
+from lelma.words.honesty import Honesty, read_honesty
 from lelma.support.errors import GameError
 from lelma.support.paths import data_folder
 from translators.descriptions.lexicon import Lexicon

@@ -52,6 +52,7 @@ class Honesty:
         self.lexicon = lexicon
         self._bridge = bridge
         self._limits = limits
+        self._shown: dict[tuple[str, tuple[Statement, ...]], bool] = {}
 
     def legal(self, description: str, speakers_word: str, *, earlier: Sequence[str] = ()) -> Finding:
         """Whether a speaker may say this of its own word, having said those earlier descriptions; it may not where
@@ -62,6 +63,17 @@ class Honesty:
     def entails(self, description: str, my_word: str) -> Finding:
         """Whether a description has to be true of a listener's word."""
         return self._find(description, my_word, ())
+
+    def contradictory(self, descriptions: Iterable[str], word: str = "") -> bool:
+        """Whether it is shown that not all of these are true of a word, or, without one, of any one thing.
+
+        A description that can't be read shows nothing; nor does a word of which the lexicon contradicts itself.
+        """
+        said = tuple(each for text in descriptions for each in _read_again(text, self.lexicon))
+        key = (word, said)
+        if key not in self._shown:
+            self._shown[key] = bool(said) and self._outcome(word, said, ())[0] == "contradicted"
+        return self._shown[key]
 
     def _find(self, description: str, word: str, earlier: Sequence[str]) -> Finding:
         try:
