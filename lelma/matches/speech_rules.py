@@ -26,9 +26,9 @@ from dataclasses import dataclass
 from gdl.tree.term import match, read_term
 from lelma.game.game import Game
 from lelma.game.wording import Wording, sentence
-from lelma.words.honesty import Honesty, read_honesty
 from lelma.support.errors import GameError
 from lelma.support.paths import file_in
+from lelma.words.honesty import Honesty, read_honesty
 from translators.descriptions.spelling import FUNCTION_WORDS, forms, same_word, words_of
 
 LEVELS = {"word_leak": ("off", "card", "word"), "repeat": ("off", "text", "clue"), "honesty": ("off", "lexicon")}

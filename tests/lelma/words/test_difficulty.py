@@ -5,7 +5,13 @@ from __future__ import annotations
 from lelma.models.embeddings import open_embedder
 from lelma.words.difficulty import rank_pairs, sample_pairs
 
-PAIRS = [("Violin", "Cello"), ("Railway station", "Railway line"), ("Snow", "Hail"), ("Cello", "violin"), ("Tea", "Sea")]
+PAIRS = [
+    ("Violin", "Cello"),
+    ("Railway station", "Railway line"),
+    ("Snow", "Hail"),
+    ("Cello", "violin"),
+    ("Tea", "Sea"),
+]
 
 
 def test_pairs_are_sorted_and_cut_in_three_and_repeated_ones_told() -> None:
