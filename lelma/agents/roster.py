@@ -2,6 +2,7 @@
 
 | how it is written | what it is |
 |---|---|
+| `deducer`, `deducer:LEXICON` | the agent of `word_games`, which needs no model |
 | `random`, `human`, `scripted:FILE`, `model:NAME` | the agents of this room |
 | `plain` | an agent of the game's `agents.toml` |
 | `NAME`, `NAME:REST` | an agent that an installed package names under the entry point group `lelma.agents` |
@@ -31,6 +32,7 @@ from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.players.rule_agent import preferring_agents
 from lelma.agents.players.scripted_agent import ScriptedAgent
 from lelma.agents.protocol import Agent, AgentFacts
+from lelma.agents.word_games.deducer import Deducer, make_deducer
 from lelma.game.game import Game
 from lelma.models import Door, Model, for_run
 from lelma.support.errors import LelmaError, UsageError, did_you_mean
@@ -43,6 +45,7 @@ _SHIPPED: Mapping[str, AgentFacts] = {
     "random": RandomAgent.facts,
     "human": HumanAgent.facts,
     "scripted:FILE": ScriptedAgent.facts,
+    "deducer": Deducer.facts,
     "model:NAME": ModelAgent.facts,
 }
 _ISOLATED = "isolated:"
@@ -138,7 +141,7 @@ class _Roster:
 
     def __init__(self, folder: Path, door: Door) -> None:
         self._folder, self._door = folder, door
-        self._own = preferring_agents(folder)
+        self._own: dict[str, Agent] = dict(preferring_agents(folder))
         self._models: dict[str, Model] = {}
         self._classes: dict[str, Callable[[], Agent]] = {}
 
@@ -162,6 +165,9 @@ class _Roster:
             if rest not in self._models:
                 self._models[rest] = self._door.model(rest)
             return ModelAgent(for_run(self._models[rest], label))
+        if kind == "deducer":
+            self._own[spec] = make_deducer(self._folder, rest)  # it keeps nothing of a match
+            return self._own[spec]
         if kind == "isolated" and rest:
             return self._isolated(rest, role, label)
         if spec not in self._classes:
