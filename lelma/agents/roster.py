@@ -33,6 +33,7 @@ from lelma.agents.players.rule_agent import preferring_agents
 from lelma.agents.players.scripted_agent import ScriptedAgent
 from lelma.agents.protocol import Agent, AgentFacts
 from lelma.agents.word_games.deducer import Deducer, make_deducer
+from lelma.agents.word_games.word_table import plays_words
 from lelma.game.game import Game
 from lelma.models import Door, Model, for_run
 from lelma.support.errors import LelmaError, UsageError, did_you_mean
@@ -45,7 +46,6 @@ _SHIPPED: Mapping[str, AgentFacts] = {
     "random": RandomAgent.facts,
     "human": HumanAgent.facts,
     "scripted:FILE": ScriptedAgent.facts,
-    "deducer": Deducer.facts,
     "model:NAME": ModelAgent.facts,
 }
 _ISOLATED = "isolated:"
@@ -73,6 +73,8 @@ def known_agents(folder: Path | None = None) -> dict[str, AgentFacts]:
         GameError: if the game's own agents have faults.
     """
     own = {name: agent.facts for name, agent in preferring_agents(folder).items()} if folder is not None else {}
+    if folder is not None and plays_words(folder):
+        own = {"deducer": Deducer.facts, **own}
     found = {name: _entry_facts(entry) for name, entry in _entries().items()}
     return {**found, **_SHIPPED, **own}
 

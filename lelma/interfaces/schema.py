@@ -12,13 +12,22 @@ from lelma.game.json_types import GAME_OBJECTS
 from lelma.interfaces.json_types import INTERFACE_OBJECTS
 from lelma.matches.events import EVENTS
 from lelma.matches.json_types import MATCH_OBJECTS
+from lelma.memory.json_types import MEMORY_OBJECTS
 from lelma.support.errors import did_you_mean
 from lelma.support.json_types import VERSION
 from lelma.verify.json_types import VERIFY_OBJECTS
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
-_ROOMS = (GAME_OBJECTS, ANALYSIS_OBJECTS, VERIFY_OBJECTS, MATCH_OBJECTS, EXPERIMENT_OBJECTS, INTERFACE_OBJECTS)
+_ROOMS = (
+    GAME_OBJECTS,
+    ANALYSIS_OBJECTS,
+    VERIFY_OBJECTS,
+    MATCH_OBJECTS,
+    EXPERIMENT_OBJECTS,
+    MEMORY_OBJECTS,
+    INTERFACE_OBJECTS,
+)
 
 TYPES: dict[str, type] = dict(sorted((name, kind) for room in _ROOMS for name, kind in room.items()))
 TYPES |= {f"match_{name}": kind for name, kind in EVENTS.items()}

@@ -132,7 +132,7 @@ def evidence_from_json(value: Mapping[str, Any]) -> RuleEvidence:
 _COUNTS = ("games", "cases", "held", "games_fired", "games_held", "true_of", "certain", "impossible")
 
 
-def tested_rule(rule: LearntRule, matches: Sequence[FinishedMatch]) -> RuleEvidence:
+def rule_evidence_over(rule: LearntRule, matches: Sequence[FinishedMatch]) -> RuleEvidence:
     """What finished matches show of a rule.
 
     Raises:

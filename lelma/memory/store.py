@@ -194,8 +194,7 @@ class EntryStore:
         np.save(array, self._rows, allow_pickle=False)
         data = array.getvalue()
         vectors = f"{file.stem}.{sha256(data).hexdigest()[:16]}.npy"
-        if not (file.parent / vectors).is_file():
-            _write_whole(file.parent / vectors, data)
+        _write_whole(file.parent / vectors, data)
         head = {
             "schema": ENTRIES_SCHEMA,
             "version": ENTRIES_VERSION,

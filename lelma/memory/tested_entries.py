@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from lelma.memory.finished_match import FinishedMatch
 from lelma.memory.rule_clashes import RuleClash, contains, rule_clashes
-from lelma.memory.rule_evidence import RuleEvidence, feedback_on, tested_rule
+from lelma.memory.rule_evidence import RuleEvidence, feedback_on, rule_evidence_over
 from lelma.memory.rule_language import LearntRule, RuleFault, read_rule
 from lelma.memory.store import USABLE, Entry, EntryStore
 
@@ -50,7 +50,7 @@ def hold_entries_against(store: EntryStore, matches: Sequence[FinishedMatch]) ->
             continue
         try:
             rule = read_rule(entry.rule, matches[0].known if matches else None)
-            evidence = tested_rule(rule, matches)
+            evidence = rule_evidence_over(rule, matches)
         except RuleFault as fault:
             feedback[entry.id] = f"Your rule can't be tested: {fault}."
             store.settle(entry.id, "unchecked", None, str(fault))

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from gdl.tree.syntax import Compound, Rule, Symbol, Term
 from lelma.game.game import Game
-from lelma.support.errors import UsageError
+from lelma.support.errors import GameError, UsageError
+from lelma.support.outside import toml_file
 from lelma.support.paths import file_in
 from lelma.talk.record import record_rules
 from lelma.words.honesty import Honesty, read_honesty
@@ -156,6 +157,12 @@ def word_table(folder: Path, *, lexicon: Path | None = None) -> WordTable:
     honesty = read_honesty(lexicon or own) if lexicon or own else None
     pairs = tuple((str(row[0]), str(row[1])) for row in game.parameters[columns])
     return WordTable(speech.card, odd[0], common[0], pairs, honesty)
+
+
+def plays_words(folder: Path) -> bool:
+    """Whether a game's folder is of a game in which players hold words; whether one is odd, `word_table` finds."""
+    file = folder / "game.toml"
+    return file.is_file() and "card" in toml_file(file, fail=GameError).get("speech", {})
 
 
 def _facts(rules: Sequence[Rule]) -> Iterator[tuple[str, tuple[Symbol, ...]]]:

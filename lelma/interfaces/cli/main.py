@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from lelma.interfaces.cli.experiments import add_experiment
 from lelma.interfaces.cli.games import add_game_commands, add_rules_command
+from lelma.interfaces.cli.learning import add_learning_commands
 from lelma.interfaces.cli.logs import add_log_commands
 from lelma.interfaces.cli.matches import add_play_command, add_report_command
 from lelma.interfaces.cli.parser import FAILED, INTERRUPTED, OK, USAGE, Commands, Parser, command, failure, print_json
@@ -85,7 +86,7 @@ def _discard_output() -> None:
 GROUPS = {
     "Reasoning about games": ("verify", "ask", "score", "experiment"),
     "Games": ("games", "rules", "solve", "check", "new", "compile"),
-    "Matches": ("play", "replay", "worlds", "claims", "report"),
+    "Matches": ("play", "replay", "worlds", "claims", "report", "memory", "words"),
     "Rule sheets": ("perft", "playout", "conform"),
     "Other programs": ("serve", "mcp", "schema"),
     "This machine": ("doctor",),
@@ -114,6 +115,7 @@ def _parser() -> argparse.ArgumentParser:
     add_worlds_command(commands)
     add_report_command(commands)
     add_experiment(commands)
+    add_learning_commands(commands)
     add_serve_commands(commands)
     _add_doctor(commands)
     parser.description = "\n".join([str(parser.description), *_listed(commands)])

@@ -14,6 +14,8 @@ from jsonschema import Draft202012Validator
 
 from lelma.interfaces.cli.main import GROUPS, _parser, main
 from lelma.interfaces.schema import TYPES, json_schema
+from lelma.memory.store import EntryStore
+from lelma.models.embeddings import open_embedder
 
 EXAMPLES = Path(__file__).resolve().parents[4] / "examples"
 
@@ -50,6 +52,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "fragments.jsonl").write_text(json.dumps(LABELLED) + "\n")
     (made / "table.csv").write_text('P1/P2,Left,Right\nUp,"1, 2","-3.5, 0"\nDown,"0, 1/3","7, -1"\n')
     (made / "experiment.toml").write_text(EXPERIMENT)
+    (made / "words.jsonl").write_text('{"a": "Snow", "b": "Hail"}\n{"a": "hail", "b": "Snow"}\n')
+    store = EntryStore(open_embedder())
+    store.add("Who was out is no spy.", rule="if is_out(P) then not spy(P)")
+    store.save(made / "entries.jsonl")
     agents = ["--agents", "plain", "--quiet", "--out", str(made / "match.jsonl")]
     assert main(["play", "undercover_v", *agents]) == 0
     events = [json.loads(line) for line in (made / "match.jsonl").read_text().splitlines()]
@@ -89,6 +95,9 @@ COMMANDS: list[tuple[str, list[str]]] = [
     ("experiment_report", ["experiment", "report", "{}/logged.jsonl", "--output", "{}/report"]),
     ("experiment_sheets", ["experiment", "sheet", "{}/results", "--raters", "1"]),
     ("experiment_labels", ["experiment", "labels", "{}/results", "{}/filled.csv"]),
+    ("entries", ["memory", "show", "{}/entries.jsonl"]),
+    ("rule_tests", ["memory", "test", "if is_out(P) then not spy(P)", "--archive", "{}/match.jsonl"]),
+    ("word_ranking", ["words", "rank", "{}/words.jsonl", "--sample", "1"]),
     ("doctor", ["doctor"]),
 ]
 
