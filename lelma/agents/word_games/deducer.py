@@ -4,7 +4,8 @@ A world is a player with the odd word and which two words were dealt, of the pai
 word is in none of them, an own word and an unknown one. How likely what was heard is in a world:
 
 - a player says something that can't be true of its word with probability `LIES`, however often it does;
-- of what is read, a description that does not have to be true of the word weighs `FITS` of one that has to;
+- of what is read, a description that does not have to be true of a word that the lexicon knows weighs `FITS` of one
+  that has to;
 - a player with the common word votes for the odd one with probability `INFORMED` and else for anybody, the odd one for
   anybody. Who is out and the match goes on does not hold the odd word.
 
@@ -86,7 +87,7 @@ def _likelihood(world: WordWorld, heard: HeardSoFar, table: WordTable) -> Fracti
             continue
         if honesty.contradictory(heard.said[player], word):
             found, clean = found * LIES, False
-        elif word:
+        elif honesty.lexicon.about(word):
             outcomes = [honesty.entails(text, word) for text in heard.said[player]]
             weak = sum(each.outcome == "open" and bool(each.reading.statements) for each in outcomes)
             found *= FITS**weak

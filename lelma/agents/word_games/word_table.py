@@ -154,7 +154,8 @@ def word_table(folder: Path, *, lexicon: Path | None = None) -> WordTable:
     if speech.card is None or len(odd) != 1 or len(common) != 1 or columns is None:
         raise UsageError(f"{game.name} is no game in which all but one hold the same word, which deducer plays")
     own = file_in(game.folder, speech.lexicon, where="speech.lexicon") if speech.lexicon else None
-    honesty = read_honesty(lexicon or own) if lexicon or own else None
+    chosen = lexicon or own
+    honesty = read_honesty(chosen) if chosen is not None else None
     pairs = tuple((str(row[0]), str(row[1])) for row in game.parameters[columns])
     return WordTable(speech.card, odd[0], common[0], pairs, honesty)
 

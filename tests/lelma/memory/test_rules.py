@@ -73,7 +73,7 @@ def test_a_rule_is_written_as_it_is_read(text: str) -> None:
         ("votes(P, last) >= 3", "and begins so"),
         ("if out(P)", "ends too early"),
         ("if out(P) then spy(alice)", "about a player: write spy"),
-        ("if vaque(P) then spy(P)", "no relation 'vaque'; did you mean"),
+        ("if vaque(P) then spy(P)", "no relation 'vaque' (did you mean vague?)"),
         ("if votes(P) >= 3 then spy(P)", "votes has 2 arguments here, not 1"),
         ("if out(P) & vague(P) then spy(P)", "column 11"),
         ("if voted(last, P, any) then spy(P)", "one window is enough"),
