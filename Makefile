@@ -8,6 +8,9 @@ ARGS ?=
 
 run := .venv/bin/
 
+# Tests start commands by the dozen: what one of them has compiled, the next need not.
+export PYTHONDONTWRITEBYTECODE :=
+
 MAKEFLAGS += --no-print-directory
 .PHONY: help verify test test-slow test-nightly check docs bench golden clean
 .DEFAULT_GOAL := help

@@ -88,6 +88,8 @@ set_up_package() {
         *) stop "usage: $0 package|dev|docs|openai|gemini|local" ;;
     esac
     quietly .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable "$target"
+    # As pip does for packages that are not edited: else a command compiles all where nothing may be written as it runs.
+    quietly .venv/bin/python -m compileall -q gdl translators lelma
     echo "$now" >"$stamp"
     if [ "$wanted" != package ]; then echo "$now" >.venv/.lelma-package; fi
 }

@@ -26,8 +26,7 @@ from gdl.tree.numbers import LONGEST_NUMBER, exact, is_too_long
 from gdl.tree.syntax import KEYWORDS, And, Compound, Distinct, Literal, Not, Or, Position, Rule, Symbol, Term, Variable
 
 ARROW = "<="
-_NO_HEAD = re.compile(r"\s*(?:\?|-?[0-9]+(?:[./][0-9]+)?(?![^\s()]))")
-"""What no rule begins with, so that `<=` before it compares."""
+_NO_HEAD = re.compile(r"\s*(?:\?|-?[0-9]+(?:[./][0-9]+)?(?![^\s()]))")  # before it, `<=` compares
 
 _NO_ARROWS = frozenset(["=>", ":-", "<-", "->", "<==", "==>", "="])
 

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import inspect
 import threading
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from lelma.agents.notes import sound_notes
 from lelma.agents.protocol import Agent, Answer, Note, View
 
-HOOKS = ("load", "begin", "observe", "end", "save")
+HOOKS = ("load", "begin", "resume", "observe", "end", "save")
 """What an agent may be told, in the order of a match; `load` and `save` are its memory's."""
+
+MOST_LATE = 8
+"""Questions that an agent may be late with at the same time; after that it is asked no more until one is done."""
+
+_WAITED = 0.5
+"""Share of the time for an answer in which an agent may still end what it was asked or told before."""
 
 LONGEST_WORDS = 5000
 """Characters of the longest speech."""
@@ -25,20 +32,29 @@ class NoAnswer(Exception):
     """An agent gave no answer; the message says why."""
 
 
+class NoHook(NoAnswer):
+    """An agent in a process of its own has not the hook that it was to be told by."""
+
+
 @dataclass(frozen=True)
 class Told:
-    """What came of a hook: what went wrong, empty if nothing did, and the agent's notes."""
+    """What came of a hook: what went wrong, empty if nothing did; the agent's notes; whether it has no such hook."""
 
     trouble: str = ""
     notes: tuple[Note, ...] = ()
+    missing: bool = False
 
 
 class Asker:
-    """Asks and tells one agent. One whose attribute `here` is true is called in this thread, without a time limit."""
+    """Asks and tells one agent. One whose attribute `here` is true is called in this thread, without a time limit.
+
+    An agent that is late with an answer has half of the time of the next question to end it, and is then asked all the
+    same, in a thread beside; late answers count for nothing.
+    """
 
     def __init__(self, agent: Agent) -> None:
         self.agent = agent
-        self._asked: threading.Thread | None = None
+        self._asked: list[threading.Thread] = []
         self._told: threading.Thread | None = None
 
     @property
@@ -57,11 +73,16 @@ class Asker:
         """
         if self._here:
             return checked(called(self.agent, view))
-        if _alive(self._asked):
-            raise NoAnswer("the agent is still busy with an earlier question")
-        agent = self.agent
-        self._asked, answers = _started(lambda: called(agent, view), view.seconds)
-        if _alive(self._asked):
+        begun = time.monotonic()
+        self._wait(view.seconds)
+        if len(self._asked) >= MOST_LATE:
+            raise NoAnswer(f"the agent is still busy with {len(self._asked)} earlier questions")
+        agent, asked = self.agent, view
+        if self._asked and view.seconds is not None:
+            asked = replace(view, seconds=max(0.0, view.seconds - (time.monotonic() - begun)))
+        thread, answers = _started(lambda: called(agent, asked), asked.seconds)
+        if thread.is_alive():
+            self._asked.append(thread)
             raise NoAnswer(f"no answer within {view.seconds:g} seconds")
         return checked(answers[0])
 
@@ -69,12 +90,13 @@ class Asker:
         """Call a hook, one of `HOOKS`, if the agent has it."""
         agent = self.agent
         if hook not in self._hooks:
-            return Told()
+            return Told(missing=True)
         if self._here and has_attribute(agent, "tell_within"):
             return _told(_attempted(lambda: agent.tell_within(hook, value, seconds)))  # type: ignore[attr-defined]
         if self._here:
             return _told(told(agent, hook, value))
-        if _alive(self._asked) or _alive(self._told):
+        self._wait(seconds)
+        if self._asked or _alive(self._told):
             return Told("the agent is still busy with something earlier")
         self._told, found = _started(lambda: told(agent, hook, value), seconds)
         return Told(f"not done within {seconds:g} seconds") if _alive(self._told) else _told(found[0])
@@ -82,6 +104,21 @@ class Asker:
     @cached_property
     def _hooks(self) -> frozenset[str]:
         return frozenset(hook for hook in HOOKS if has_hook(self.agent, hook))
+
+    def _wait(self, seconds: float | None) -> None:
+        """Give the agent part of some time to end what it is late with; for ever, where there is no limit."""
+        end = None if seconds is None else time.monotonic() + _WAITED * seconds
+        for thread in self._asked:
+            thread.join(None if end is None else max(0.0, end - time.monotonic()))
+        self._asked = [thread for thread in self._asked if thread.is_alive()]
+
+    @property
+    def at_once(self) -> bool:
+        """Whether the agent may be asked while others are; not one that is called here, or that asks for its turn."""
+        try:
+            return not (self._here or getattr(self.agent, "in_order", False))
+        except Exception:  # an agent is foreign code, of which nothing is known
+            return True
 
     @property
     def _here(self) -> bool:
@@ -109,6 +146,8 @@ def _put(do: Callable[[], object], results: list[object]) -> None:
 
 
 def _told(found: object) -> Told:
+    if isinstance(found, NoHook):
+        return Told(missing=True)
     if isinstance(found, NoAnswer):
         return Told(str(found))
     notes, trouble = sound_notes(() if found is None else found)

@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from lelma.agents.asking import LONGEST_TOLD, NoAnswer, called, checked, has_hook, told
+from lelma.agents.asking import LONGEST_TOLD, NoAnswer, NoHook, called, checked, has_hook, told
 from lelma.agents.protocol import Agent, Answer, View
 
 STARTING_SECONDS = 30.0
@@ -44,9 +44,12 @@ class IsolatedAgent:
         """Call a hook of the agent, if it has it: the notes it returns, if any.
 
         Raises:
+            NoHook: if it does not.
             NoAnswer: for what went wrong.
         """
         reply = self._call(hook, value, seconds)
+        if "missing" in reply:
+            raise NoHook
         if "none" in reply:
             raise NoAnswer(str(reply["none"]))
         return reply.get("notes")
@@ -136,7 +139,9 @@ def _reply(agent: Agent, view: View) -> dict[str, object]:
 
 
 def _hook_reply(agent: Agent, hook: str, value: object) -> dict[str, object]:
-    found = told(agent, hook, value) if has_hook(agent, hook) else None
+    if not has_hook(agent, hook):
+        return {"missing": True}
+    found = told(agent, hook, value)
     if isinstance(found, NoAnswer):
         return {"none": str(found)}
     return {"notes": found}

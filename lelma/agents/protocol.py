@@ -6,14 +6,16 @@
 |---|---|
 | `memory.load(folder)` | before the match, where the match has a folder for what agents keep (`lelma.agents.memory`) |
 | `begin(seat)` | before the first joint move |
+| `resume(past)` | in place of `begin`, where a match goes on that was cut off (`lelma play --resume`) |
 | `observe(ply)` | after each joint move, also for a role that was not asked, or is out |
 | `end(result)` | after the last joint move |
 | `memory.save(folder)` | after that |
 
-Hooks have the time of an answer and can't change the match: what goes wrong in one is a `trouble` event. What
-`observe` and `end` return, if anything, are notes, as those of an answer. `Seat`, `View`, `Ply` and `MatchResult` are
-plain values, and nothing leads from them to the game, its state or other agents: texts in KIF, what was said, and the
-words of the game, which are the same for everyone.
+Hooks have the time of an answer and can't change the match: what goes wrong in one is a `trouble` event. What `begin`,
+`observe` and `end` return, if anything, are notes, as those of an answer. An agent without `resume` is told once more
+by `begin` and `observe` what it had been told, and what it returns then is not written again. `Seat`, `View`, `Ply`,
+`PastMatch` and `MatchResult` are plain values, and nothing leads from them to the game, its state or other agents:
+texts in KIF, what was said, and the words of the game, which are the same for everyone.
 """
 
 from __future__ import annotations
@@ -167,6 +169,20 @@ class Answer:
 
 Note = Mapping[str, Any]
 """What an agent noted: an object with its `kind` (`lelma.agents.notes`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastMatch:
+    """What an agent had been told and had noted of a match that was cut off, and now goes on.
+
+    Attributes:
+        plies: what its role lived through, oldest first.
+        notes: what it noted itself in the joint moves that were completed, oldest first.
+    """
+
+    seat: Seat
+    plies: tuple[Ply, ...]
+    notes: tuple[Note, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,18 @@
 | how it is written | what it is |
 |---|---|
 | `deducer`, `deducer:LEXICON` | the agent of `word_games`, which needs no model |
-| `random`, `human`, `scripted:FILE`, `model:NAME` | the agents of this room |
+| `random`, `human`, `scripted:FILE`, `model:MODEL` | the agents of this room |
+| `talker`, `listener` | players without a model, by `talker.toml` and `listener.toml` of the game |
+| `talker:history=0.2,obey=0.7,seed=3` | one with other rates of errors (`lelma.agents.players.talker_data.Rates`) |
+| `cot:MODEL`, `steps:cot:MODEL` | an agent of steps, of `games/_sets/agents/` or the game's `agents/` |
 | `plain` | an agent of the game's `agents.toml` |
 | `NAME`, `NAME:REST` | an agent that an installed package names under the entry point group `lelma.agents` |
 | `module:Class`, `module:Class:REST` | a class, found as `python -m` finds modules: in the working directory, too |
 | `isolated:AGENT` | any of those but a person, in a process of its own |
+| `gated:AGENT` | any of all these, behind a strict gate: what it says is checked first (`lelma.agents.gate`) |
+| `advised:AGENT`, `observed:AGENT` | the same behind a gate that feeds back, or only records |
 
+An agent of steps may ask several models: `NAME:strong=MODEL;weak=MODEL`, where the first is for steps that name none.
 A class of one's own is called without arguments, or with `REST`, a text.
 """
 
@@ -22,22 +28,33 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from gdl.errors import Fault
 from lelma.agents.asking import LONGEST_TOLD, NoAnswer
 from lelma.agents.isolated import IsolatedAgent
-from lelma.agents.model_agent import ModelAgent
+from lelma.agents.model_agent import MODEL_AGENT, ModelAgent
 from lelma.agents.players.human_agent import HumanAgent
+from lelma.agents.players.listener import Listener
 from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.players.rule_agent import preferring_agents
 from lelma.agents.players.scripted_agent import ScriptedAgent
+from lelma.agents.players.talker import Talker
 from lelma.agents.protocol import Agent, AgentFacts
+from lelma.agents.steps.agent import StepAgent
+from lelma.agents.steps.faults import agent_faults
+from lelma.agents.steps.fields import GameTexts
+from lelma.agents.steps.functions import COMMON_FUNCTIONS, StepFunction
+from lelma.agents.steps.plan import StepPlan, known_plans, read_plan
 from lelma.agents.word_games.deducer import Deducer, make_deducer
 from lelma.agents.word_games.word_table import plays_words
 from lelma.game.game import Game
 from lelma.models import Door, Model, for_run
 from lelma.support.errors import LelmaError, UsageError, did_you_mean
 from lelma.support.shown_text import plain_console
+
+if TYPE_CHECKING:
+    from lelma.talk.engine import TalkEngine
 
 AGENT_GROUP = "lelma.agents"
 """The entry points of packages that have agents."""
@@ -46,11 +63,20 @@ _SHIPPED: Mapping[str, AgentFacts] = {
     "random": RandomAgent.facts,
     "human": HumanAgent.facts,
     "scripted:FILE": ScriptedAgent.facts,
-    "model:NAME": ModelAgent.facts,
+    "talker": Talker.facts,
+    "listener": Listener.facts,
 }
-_ISOLATED = "isolated:"
+STEP_FUNCTIONS: Mapping[str, StepFunction] = {**COMMON_FUNCTIONS}
+"""The functions that steps may name as their `call`; the rooms of papers add theirs here."""
+_OF_GAME: Mapping[str, Callable[[Game, str], Callable[[], Agent]]] = {"talker": Talker.of, "listener": Listener.of}
+"""Agents that are made of a game and options, `NAME:OPTION=VALUE,…`."""
+
+_ISOLATED, _GATED = "isolated:", "gated:"
+_GATES: Mapping[str, str] = {_GATED: "strict", "advised:": "advise", "observed:": "observe"}
 _OTHERS = (
     f"{_ISOLATED}AGENT (any of these but human, in a process of its own)",
+    f"{_GATED}AGENT (any of these, with what it says, thinks and does checked before it counts; advised:AGENT and "
+    "observed:AGENT, by a milder gate)",
     "module:Class (a class of your own, from the working directory or installed)",
 )
 _NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"
@@ -75,14 +101,29 @@ def known_agents(folder: Path | None = None) -> dict[str, AgentFacts]:
     own = {name: agent.facts for name, agent in preferring_agents(folder).items()} if folder is not None else {}
     if folder is not None and plays_words(folder):
         own = {"deducer": Deducer.facts, **own}
+    plans = {name: read_plan(file).facts for name, file in known_plans(folder).items()}
+    steps = {f"{name}:{'NAME' if name == MODEL_AGENT else 'MODEL'}": facts for name, facts in plans.items()}
     found = {name: _entry_facts(entry) for name, entry in _entries().items()}
-    return {**found, **_SHIPPED, **own}
+    return {**found, **_SHIPPED, **steps, **own}
 
 
-def make_agents(text: str, game: Game, players: Sequence[str], *, door: Door | None = None) -> MakeAgents:
+def roster_faults(path: Path) -> tuple[Fault, ...]:
+    """What is wrong with the agents of steps of a game folder, and their prompts.
+
+    Raises:
+        GameError: if the game can't be loaded.
+    """
+    return agent_faults(path, functions=STEP_FUNCTIONS)
+
+
+def make_agents(
+    text: str, game: Game, players: Sequence[str], *, gate: str = "off", door: Door | None = None
+) -> MakeAgents:
     """What makes the agents of one match: `AGENT` for every role, `ROLE=AGENT,…`, or both.
 
     Args:
+        gate: the policy of the gate that all agents but people stand behind (`lelma.agents.gate`); `off` for none but
+            those that are named.
         door: how agents reach models; by default straight.
 
     Raises:
@@ -90,13 +131,14 @@ def make_agents(text: str, game: Game, players: Sequence[str], *, door: Door | N
         ModelUnavailable: if a model can't be reached.
     """
     chosen = chosen_agents(text, players)
-    roster = _Roster(game.folder, door or Door())
-    agents = {spec: roster.agent(spec, role) for role, spec in chosen.items()}
-    for agent in agents.values():  # what is wrong is told before the first match
-        if isinstance(agent, IsolatedAgent):
-            _check_start(agent)
+    roster = _Roster(game, door or Door(), _Gate(game), gate)
+    for role, spec in {spec: (role, spec) for role, spec in chosen.items()}.values():
+        roster.agent(spec, role)
+    for isolated in roster.isolated:  # what is wrong is told before the first match
+        _check_start(isolated)
 
     def make(label: str = "") -> dict[str, Agent]:
+        roster.isolated.clear()
         return {role: roster.agent(spec, role, label) for role, spec in chosen.items()}
 
     return make
@@ -109,7 +151,7 @@ def chosen_agents(text: str, players: Sequence[str]) -> Mapping[str, str]:
         UsageError: for a role there is not, or with two agents, or with none.
     """
     chosen: dict[str, str] = {}
-    for entry in filter(None, (part.strip() for part in text.split(","))):
+    for entry in _entries_of(text, players):
         role, equals, kind = entry.partition("=")
         if not equals or ":" in role:  # the sign is in what an agent is told
             role, kind = "*", entry
@@ -124,36 +166,83 @@ def chosen_agents(text: str, players: Sequence[str]) -> Mapping[str, str]:
     return {role: chosen.get(role, chosen.get("*", "")) for role in players}
 
 
+_WITH_OPTIONS = re.compile(rf"(?:[^=:]*=)?(?:{'|'.join([*_GATES, _ISOLATED])})*(?:{'|'.join(_OF_GAME)}):.*", re.DOTALL)
+
+
+def _entries_of(text: str, players: Sequence[str]) -> list[str]:
+    """The entries between commas; `talker:history=0.2,slip=0.1` is one."""
+    found: list[str] = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, _ = part.partition("=")
+        if found and equals and name not in (*players, "*") and _WITH_OPTIONS.fullmatch(found[-1]):
+            found[-1] += f",{part}"
+        else:
+            found.append(part)
+    return found
+
+
 @dataclass(frozen=True)
 class _Made:
     """Makes one agent, in whatever process it is called."""
 
-    folder: Path
+    game: Game
     spec: str
     role: str
     door: Door
     label: str
 
     def __call__(self) -> Agent:
-        return _Roster(self.folder, self.door).agent(self.spec, self.role, self.label)
+        return _Roster(self.game, self.door).agent(self.spec, self.role, self.label)
+
+
+class _Gate:
+    """Puts agents of one game behind a gate; what judges their talk is loaded once."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._engine: TalkEngine | None = None
+
+    def before(self, agent: Agent, role: str, policy: str) -> Agent:
+        """The agent of a role behind a gate."""
+        if self._game.disguise is not None:
+            raise UsageError("a gate reads the game's own words: it can't be used with --obfuscate")
+        from lelma.agents.gate.gated import Gated  # what can be known takes long to import
+        from lelma.talk.engine import TalkEngine
+
+        self._engine = self._engine or TalkEngine(self._game)
+        return Gated(agent, self._game, role, policy, engine=self._engine)
 
 
 class _Roster:
-    """The agents of one game; what costs much to make is made once."""
+    """The agents of one game; what costs much to make is made once. `isolated` are those made for the last match."""
 
-    def __init__(self, folder: Path, door: Door) -> None:
-        self._folder, self._door = folder, door
-        self._own: dict[str, Agent] = dict(preferring_agents(folder))
+    def __init__(self, game: Game, door: Door, gates: _Gate | None = None, policy: str = "off") -> None:
+        self._game, self._folder, self._door, self._gates, self._policy = game, game.folder, door, gates, policy
+        self._texts = GameTexts.of(game)
+        self._own: dict[str, Agent] = dict(preferring_agents(game.folder))
         self._models: dict[str, Model] = {}
         self._classes: dict[str, Callable[[], Agent]] = {}
+        self._plans: dict[str, StepPlan] = {}
+        self.isolated: list[IsolatedAgent] = []
 
     def agent(self, spec: str, role: str, label: str = "") -> Agent:
-        """A new agent; models and the game's own agents, which keep nothing, are shared.
+        """A new agent, behind a gate if it is to be; models and the game's own agents, which keep nothing, are shared.
 
         Raises:
             UsageError: if there is none of that name, or it can't be made.
             ModelUnavailable: if its model can't be reached.
         """
+        policy = next((each for prefix, each in _GATES.items() if spec.startswith(prefix)), "")
+        if policy:
+            prefix, inner = spec.split(":", 1)
+            if self._gates is None:
+                raise UsageError(f"{spec}: a gate stands before a process, not in it: write {prefix}:{_ISOLATED}AGENT")
+            return self._gates.before(self._plain(inner, role, label), role, policy)
+        if self._gates is not None and self._policy != "off" and spec != "human":
+            return self._gates.before(self._plain(spec, role, label), role, self._policy)
+        return self._plain(spec, role, label)
+
+    def _plain(self, spec: str, role: str, label: str) -> Agent:
         kind, _, rest = spec.partition(":")
         if spec in self._own:
             return self._own[spec]
@@ -164,22 +253,48 @@ class _Roster:
         if kind == "scripted" and rest:
             return ScriptedAgent.from_file(Path(rest), role)
         if kind == "model" and rest:
-            if rest not in self._models:
-                self._models[rest] = self._door.model(rest)
-            return ModelAgent(for_run(self._models[rest], label))
+            return ModelAgent(self._model(rest, label), texts=self._texts)
         if kind == "deducer":
             self._own[spec] = make_deducer(self._folder, rest)  # it keeps nothing of a match
             return self._own[spec]
         if kind == "isolated" and rest:
             return self._isolated(rest, role, label)
+        if rest and (kind == "steps" or kind in known_plans(self._folder)):
+            return self._of_steps(spec.removeprefix("steps:"), label)
         if spec not in self._classes:
-            self._classes[spec] = self._foreign(spec)
+            self._classes[spec] = _OF_GAME[kind](self._game, rest) if kind in _OF_GAME else self._foreign(spec)
         return self._classes[spec]()
+
+    def _model(self, spec: str, label: str) -> Model:
+        if spec not in self._models:
+            self._models[spec] = self._door.model(spec)
+        return for_run(self._models[spec], label)
+
+    def _of_steps(self, spec: str, label: str) -> Agent:
+        """An agent of steps, by its name and its models: `NAME:MODEL` or `NAME:strong=MODEL;weak=MODEL`."""
+        name, _, rest = spec.partition(":")
+        files = known_plans(self._folder)
+        if name not in files:
+            raise UsageError(self._listed(f"no agent of steps is called {name!r}{did_you_mean(name, files)}"))
+        if not rest:
+            raise UsageError(f"{name} needs a model: write steps:{name}:MODEL")
+        if name not in self._plans:
+            self._plans[name] = read_plan(files[name])
+        models: dict[str, Model] = {}
+        for part in rest.split(";"):
+            named, equals, model = part.partition("=")
+            if not (equals and named.isidentifier()):
+                named, model = "", part
+            models[named] = self._model(model, label)
+        first = next(iter(models.values()))
+        return StepAgent(self._plans[name], {"": first, **models}, texts=self._texts, functions=STEP_FUNCTIONS)
 
     def _isolated(self, spec: str, role: str, label: str) -> Agent:
         if spec == "human":
             raise UsageError("isolated:human: a person is at this terminal, and not in another process")
-        return IsolatedAgent(_Made(self._folder, spec, role, self._door, label), name=f"{_ISOLATED}{spec}")
+        agent = IsolatedAgent(_Made(self._game, spec, role, self._door, label), name=f"{_ISOLATED}{spec}")
+        self.isolated.append(agent)
+        return agent
 
     def _foreign(self, spec: str) -> Callable[[], Agent]:
         """What makes an agent of an entry point or of a class that is named."""

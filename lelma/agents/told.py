@@ -38,6 +38,15 @@ def order_told(view: View, move: str) -> str:
     return view.wording.order(move, to=view.role) if _has_words(view, move) else with_names(view.wording, move)
 
 
+def functor_of(text: str) -> str:
+    """The name that a term in KIF begins with.
+
+    >>> functor_of("(card tea)"), functor_of("antidote")
+    ('card', 'antidote')
+    """
+    return text.strip("()").split(maxsplit=1)[0]
+
+
 def with_names(wording: Wording, text: str) -> str:
     """A term in KIF with names for the constants that have one: `(vote Player 6)`.
 

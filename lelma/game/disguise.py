@@ -97,6 +97,7 @@ class Disguise:
             knowledge=self._hidden(file.knowledge),
             speech=self._hidden(file.speech),
             fallback=self._hidden(file.fallback),
+            tasks=self._hidden(file.tasks),
             words=replace(
                 self._hidden(file.words),
                 names={self.hide(name): self.hide(text) for name, text in file.words.names.items()},

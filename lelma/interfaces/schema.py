@@ -13,6 +13,7 @@ from lelma.interfaces.json_types import INTERFACE_OBJECTS
 from lelma.matches.events import EVENTS
 from lelma.matches.json_types import MATCH_OBJECTS
 from lelma.memory.json_types import MEMORY_OBJECTS
+from lelma.prover.json_types import PROVER_OBJECTS
 from lelma.support.errors import did_you_mean
 from lelma.support.json_types import VERSION
 from lelma.verify.json_types import VERIFY_OBJECTS
@@ -23,9 +24,10 @@ _ROOMS = (
     GAME_OBJECTS,
     ANALYSIS_OBJECTS,
     VERIFY_OBJECTS,
+    MEMORY_OBJECTS,
+    PROVER_OBJECTS,
     MATCH_OBJECTS,
     EXPERIMENT_OBJECTS,
-    MEMORY_OBJECTS,
     INTERFACE_OBJECTS,
 )
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from gdl.text.write import to_kif
 from gdl.values import dataclass
+from lelma.agents.roster import roster_faults
 from lelma.analysis.json_types import SolutionJson
 from lelma.engine.answers import Limits
 from lelma.game.checks.all_faults import check_game
@@ -237,7 +238,8 @@ class Service:
 
     def _check_rules(self, request: GameRequest) -> CheckJson:
         if "rules" not in request:
-            return check_game(named_game(request)).as_json()
+            checked = check_game(named_game(request))
+            return (checked.with_faults(roster_faults(checked.path)) if checked.ok else checked).as_json()
         with uploaded_rules(request) as (file, bridge):
             found = check_game(file, bridge=bridge, limits=self._limits)
             return replace(found, faults=of_upload(found.faults)).as_json()

@@ -26,6 +26,7 @@ class _Gates:
             each percept is there just if it was seen.
         agrees: that all of it is.
         together: percepts that players have for different reasons: what each of these has for its own.
+        common: the percepts that all have for one and the same reason.
     """
 
     circuit: Circuit
@@ -37,6 +38,7 @@ class _Gates:
     agrees: int
     nexts: list[int]
     together: list[list[int]]
+    common: frozenset[str]
 
 
 class Sight:
@@ -71,37 +73,40 @@ class Sight:
 
     @cached_property
     def _gates(self) -> _Gates:
-        rules, circuit = self.rules, Circuit(_MOST_GATES)
-        grounding = rules.grounding
-        wiring = Wiring(grounding, circuit)
-        fluents = [circuit.input() for _ in rules.fluents]
-        wiring.give(dict(zip((true for true, _ in grounding.fluents.values()), fluents, strict=True)))
-        moves: list[int] = []
-        agrees: list[int] = []
-        legal: list[int] = []
-        for of_role in grounding.moves:
-            chosen = [circuit.input() for _ in of_role]
-            wiring.give(dict(zip((does for _, does in of_role.values()), chosen, strict=True)))
-            circuit.exactly_one(chosen)
-            allowed = wiring.literals(literal for literal, _ in of_role.values())
-            agrees.append(circuit.any_of([circuit.and_(*pair) for pair in zip(chosen, allowed, strict=True)]))
-            legal += allowed
-            moves += chosen
+        of_all = _of_all(self.rules)
+        wiring = of_all.wiring.copied()
+        circuit, agrees = wiring.circuit, of_all.agrees.copy()
         seen = [circuit.input() for _ in self.percepts]
         together: list[list[int]] = []
-        for place, literals in enumerate(self._seen.values()):
+        common = set[str]()
+        for place, (percept, literals) in enumerate(self._seen.items()):
             reasons = sorted(set(wiring.literals(literals)))
             if len(reasons) > 1:
                 together.append(reasons)
                 seen.append(circuit.input())
                 reasons = [seen[-1], *reasons]
+            else:
+                common.add(percept)
             agrees.append(circuit.xor(seen[place], circuit.all_of(reasons)) ^ 1)
-        against = [TRUE if literal is None else wiring.literals([literal])[0] for literal in rules.assumptions.values()]
-        against += wiring.literals([grounding.terminal])
-        agrees.append(circuit.any_of(against) ^ 1)
-        nexts = wiring.literals(literal for _, literal in grounding.fluents.values())
+        agrees.append(circuit.any_of(of_all.against) ^ 1)
         disagrees = circuit.any_of([literal ^ 1 for literal in agrees])
-        return _Gates(circuit, fluents, moves, seen, legal, agrees, disagrees ^ 1, nexts, together)
+        return _Gates(
+            circuit,
+            of_all.fluents,
+            of_all.moves,
+            seen,
+            of_all.legal,
+            agrees,
+            disagrees ^ 1,
+            of_all.nexts,
+            together,
+            frozenset(common),
+        )
+
+    @property
+    def common(self) -> frozenset[str]:
+        """The percepts that all watchers have for one and the same reason."""
+        return self._gates.common
 
     def shared(self, worlds: Worlds | None = None) -> list[int]:
         """Numbers, after those of percepts, that stand for these: all may perceive it, each for a reason of its own.
@@ -182,6 +187,48 @@ class Sight:
             inputs.append(saw)
         outputs = possibly(gates.circuit, [gates.agrees, *gates.legal], given, target)
         return Runner(compiled(target, inputs, outputs, and_not=False))
+
+
+@dataclass(frozen=True, eq=False)
+class _OfAll:
+    """The gates of a step that are the same for every observer: all but those of what one of them sees.
+
+    Attributes:
+        agrees: for each role that its move is legal.
+        against: what may not be so: that an assumption is violated, and that the state is terminal.
+    """
+
+    wiring: Wiring
+    fluents: list[int]
+    moves: list[int]
+    legal: list[int]
+    agrees: list[int]
+    against: list[int]
+    nexts: list[int]
+
+
+@lru_cache(maxsize=16)
+def _of_all(rules: Rules) -> _OfAll:
+    grounding, circuit = rules.grounding, Circuit(_MOST_GATES)
+    wiring = Wiring(grounding, circuit)
+    fluents = [circuit.input() for _ in rules.fluents]
+    wiring.give(dict(zip((true for true, _ in grounding.fluents.values()), fluents, strict=True)))
+    moves: list[int] = []
+    agrees: list[int] = []
+    legal: list[int] = []
+    for of_role in grounding.moves:
+        chosen = [circuit.input() for _ in of_role]
+        wiring.give(dict(zip((does for _, does in of_role.values()), chosen, strict=True)))
+        circuit.exactly_one(chosen)
+        allowed = wiring.literals(literal for literal, _ in of_role.values())
+        agrees.append(circuit.any_of([circuit.and_(*pair) for pair in zip(chosen, allowed, strict=True)]))
+        legal += allowed
+        moves += chosen
+    wiring.literals(literal for by_role in rules.percepts.values() for literal in by_role.values())
+    against = [TRUE if literal is None else wiring.literals([literal])[0] for literal in rules.assumptions.values()]
+    against += wiring.literals([grounding.terminal])
+    nexts = wiring.literals(literal for _, literal in grounding.fluents.values())
+    return _OfAll(wiring, fluents, moves, legal, agrees, against, nexts)
 
 
 @lru_cache(maxsize=64)

@@ -101,7 +101,7 @@ class TroubleEvent(TypedDict):
     ply: Annotated[int, "joint moves made so far"]
     role: _Role
     hook: Annotated[
-        Literal["load", "begin", "observe", "act", "end", "save"],
+        Literal["load", "begin", "resume", "observe", "act", "end", "save"],
         "what it was told; load and save its memory; act, what it noted with an answer",
     ]
     why: str

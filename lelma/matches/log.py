@@ -75,6 +75,20 @@ class MatchLog:
             **({} if game.disguise is None else {"obfuscate": game.disguise.seed}),
         )
 
+    def add_all(self, events: Sequence[Event]) -> None:
+        """What another log was given, which only watched."""
+        for event in events:
+            self._add(event["event"], **{name: value for name, value in event.items() if name != "event"})
+
+    def go_on(self, events: Sequence[Event], hashes: Sequence[str], state: GameState) -> None:
+        """Take up a match whose events these are, up to a state; who watches is told them."""
+        for event in events if self._watch is not None else ():
+            self._watch(event)  # type: ignore[misc]
+        self.hashes = list(hashes)
+        self._state = frozenset(state)
+        self._deal = next((event["identities"] for event in reversed(events) if event["event"] == "identities"), {})
+        self._identities(len(hashes) - 1)
+
     def state(self, ply: int, state: GameState) -> None:
         """A state is reached; the deal follows where the state tells of another one."""
         self.hashes.append(state_hash(state))
@@ -112,9 +126,12 @@ class MatchLog:
             self._add("call", **{**fields, "ply": ply, "role": role})
 
     def notes(self, ply: int, role: str, notes: Sequence[Note]) -> None:
-        """What an agent noted, as `lelma.agents.notes.sound_notes` keeps it."""
+        """What an agent noted, as `lelma.agents.notes.sound_notes` keeps it; one of kind `call` tells of a model."""
         for note in notes:
-            self._add("note", **{**note, "ply": ply, "role": role})
+            if note["kind"] == "call":
+                self.calls(ply, role, [{name: value for name, value in note.items() if name != "kind"}])
+            else:
+                self._add("note", **{**note, "ply": ply, "role": role})
 
     def refused(self, ply: int, role: str, move: str, why: str, words: str = "") -> None:
         """An answer is not accepted."""

@@ -12,6 +12,7 @@ from gdl.text.write import kif_term
 from gdl.tree.syntax import Symbol, variables_in
 from gdl.tree.term import match, read_term, substitute
 from lelma.agents.protocol import Ply
+from lelma.agents.told import functor_of
 
 
 def own_facts(role: str, state: Sequence[str], own: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
@@ -42,12 +43,3 @@ def percepts_named(names: Sequence[str], plies: Sequence[Ply]) -> tuple[str, ...
     """
     had = (percept for ply in plies for percept in ply.percepts)
     return tuple(dict.fromkeys(text for text in had if functor_of(text) in names))
-
-
-def functor_of(text: str) -> str:
-    """The name that a term in KIF begins with.
-
-    >>> functor_of("(card tea)"), functor_of("antidote")
-    ('card', 'antidote')
-    """
-    return text.strip("()").split(maxsplit=1)[0]

@@ -15,32 +15,29 @@ it the deal. Where the rules say nothing of percepts (plain GDL), every role per
 
 from __future__ import annotations
 
-import hashlib
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 from pathlib import Path
 
 from gdl.tree.keywords import RANDOM
-from gdl.tree.syntax import Symbol
-from gdl.tree.term import match, read_term, substitute
-from lelma.agents.asking import LONGEST_TOLD, LONGEST_WORDS, Asker, NoAnswer
-from lelma.agents.move_text import read_move, shown, spelt_move
-from lelma.agents.notes import sound_notes
-from lelma.agents.protocol import Agent, Answer, MatchResult, Ply, Refused, Seat, Utterance, View
-from lelma.engine.conditions import Conditions
+from lelma.agents.asking import LONGEST_TOLD, Asker
+from lelma.agents.move_text import shown
+from lelma.agents.protocol import Agent, MatchResult, PastMatch, Ply, Refused, Seat, Utterance, View
+from lelma.agents.told import functor_of
 from lelma.engine.dynamics import Dynamics, GameState, Look, has_percepts
 from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.game.rules_in_english import rules_page
 from lelma.game.wording import Wording
-from lelma.matches.illegal_moves import WhyNot
 from lelma.matches.log import MatchLog, winners
-from lelma.matches.own_facts import functor_of, own_facts, percepts_named
-from lelma.matches.speech_rules import Said, SpeechRules
+from lelma.matches.own_facts import own_facts, percepts_named
+from lelma.matches.replay import recorded_of
 from lelma.matches.transcript import Event, Transcript
+from lelma.matches.turns.answers import AnswerRules, Decision, RoleQuestion
+from lelma.matches.turns.asked import Turns, seed_number
+from lelma.matches.turns.past import completed, notes_of, past_plies
 from lelma.support.errors import UsageError
 
 
@@ -79,16 +76,6 @@ class Match:
     fallbacks: int
 
 
-@dataclass(frozen=True)
-class Decision:
-    """What a role does on a ply: its move, the words that go with it, and what it thought if it chose the move."""
-
-    move: str
-    words: str = ""
-    chosen: bool = False
-    thought: str = ""
-
-
 class Referee:
     """Leads matches of one game, one after another."""
 
@@ -110,15 +97,7 @@ class Referee:
         self.wording = Wording(game.file.words)
         self.dynamics = dynamics or Progression(game.description)
         self.perceived = has_percepts(game.description)
-        self.speech = SpeechRules(game)
-        self._fallback = game.file.fallback.moves
-        self._tasks = {task: tuple(map(read_term, texts)) for task, texts in game.file.tasks.items()}
-
-    @cached_property
-    def why_not(self) -> WhyNot:
-        """Tells why moves are illegal."""
-        conditions, secret = Conditions(self.game.description), self.game.file.knowledge.hidden
-        return WhyNot(conditions, self.wording, roles=self.dynamics.roles, secret=secret)
+        self.answers = AnswerRules(game, self.wording, self.dynamics.roles)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -134,6 +113,7 @@ class Referee:
         transcript: Path | None = None,
         watch: Callable[[Event], None] | None = None,
         memory: Mapping[str, Path] | None = None,
+        resume: bool = False,
     ) -> Match:
         """Play one match.
 
@@ -145,43 +125,33 @@ class Referee:
             transcript: a file to be written as the match is played.
             watch: called with each event.
             memory: role → the folder where its agent keeps what it learns; roles may be missing.
+            resume: go on with the match of the transcript, which was cut off, from its last completed joint move.
 
         Raises:
-            UsageError: if a role has no agent, an agent no role, or the transcript is there already.
+            UsageError: if a role has no agent, an agent no role, or the transcript is there already; of a match that
+                goes on, if its transcript is that of another one, or of one that is over.
             GameError: if the rules can't be followed any further.
         """
         if set(agents) != set(self.players):
             given = ", ".join(agents) or "none"
             raise UsageError(f"agents are needed for {', '.join(self.players)}; there are {given}")
-        file = None
-        if transcript is not None:
-            file = Transcript(transcript, sync=False)
-            if file.events:
-                file.close()
-                raise UsageError(f"{transcript} holds a match already")
+        if resume and transcript is None:
+            raise UsageError("a match goes on from its transcript: name the file")
+        file = None if transcript is None else Transcript(transcript, sync=False)
         log = MatchLog(file, watch, secret=self.game.file.knowledge.hidden)
         try:
-            return _Table(self, agents, (seed, agent_seed), log, memory or {}).play()
+            if file is not None and file.events and not resume:
+                raise UsageError(f"{transcript} holds a match already")
+            table = _Table(self, agents, (seed, agent_seed), log, memory or {})
+            if file is not None and file.events:
+                events = completed(file.events, str(transcript))
+                table.check(file.events[0], str(transcript))
+                file.keep(len(events))
+                return table.play(tuple(events), str(transcript))
+            return table.play()
         finally:
             if file is not None:
                 file.close()
-
-    def task(self, legal: Sequence[str]) -> str:
-        """What a role with these moves is asked for: the first task of the game that one of them fits."""
-        moves = [read_term(move) for move in legal]
-        for task, patterns in self._tasks.items():
-            if any(match(pattern, move) is not None for pattern in patterns for move in moves):
-                return task
-        return ""
-
-    def fallback(self, legal: Sequence[str], role: str, chance: random.Random) -> tuple[str, str]:
-        """A legal move in place of an answer, and by which rule it was taken."""
-        for pattern in self._fallback:
-            wanted = substitute(pattern, {"me": Symbol(role)})
-            found = [move for move in legal if match(wanted, read_term(move)) is not None]
-            if found:
-                return chance.choice(found), "preferred"
-        return chance.choice(legal), "drawn"
 
 
 def play_match(
@@ -216,18 +186,38 @@ class _Table:
         self.seed, self.agent_seed = seeds
         self.dynamics = referee.dynamics
         self.askers = {role: Asker(agent) for role, agent in agents.items()}
+        self.turns = Turns(
+            referee.answers, self.askers, self._view, tries=referee.settings.tries, agent_seed=self.agent_seed
+        )
         self.chance = random.Random(f"{self.seed}/{RANDOM}")
         self.plies: dict[str, tuple[Ply, ...]] = dict.fromkeys(agents, ())
+        self.moves: list[dict[str, str]] = []
         self.refused = self.fallbacks = 0
 
-    def play(self) -> Match:
-        game, settings = self.referee.game, self.referee.settings
-        names = {role: each.name for role, each in self.askers.items()}
-        self.log.match(game, self.seed, self.agent_seed, self.dynamics.roles, names)
-        state, moves = self.dynamics.initial, list[dict[str, str]]()
-        look = self.dynamics.look(state)
-        self._begin()
-        self.log.state(0, state)
+    def check(self, head: Event, source: str) -> None:
+        """See whether a transcript that begins so is one of this match.
+
+        Raises:
+            UsageError: if it is not, with what differs.
+        """
+        told: list[Event] = []
+        self._head(MatchLog(None, told.append, secret=()))
+        for name, value in told[0].items():
+            if name in head and head[name] != value:
+                raise UsageError(f"{source} holds another match: its {name} is {head[name]}, not {value}")
+
+    def play(self, events: tuple[Event, ...] = (), source: str = "") -> Match:
+        """Play the match; after the events of its transcript, if there are any."""
+        settings = self.referee.settings
+        if events:
+            state, look = self._go_on(events, source)
+        else:
+            self._head(self.log)
+            state = self.dynamics.initial
+            look = self.dynamics.look(state)
+            self._begin()
+            self.log.state(0, state)
+        moves = self.moves
         while not look.terminal and all(look.legal.values()) and len(moves) < settings.plies:
             joint = self._joint(state, look, len(moves) + 1)
             step, look = self.dynamics.advance(state, {role: each.move for role, each in joint.items()})
@@ -242,115 +232,77 @@ class _Table:
         self.log.result(len(moves), ended, goals, self.refused, self.fallbacks)
         return Match(tuple(moves), tuple(self.log.hashes), goals, ended, self.refused, self.fallbacks)
 
+    def _head(self, log: MatchLog) -> None:
+        names = {role: each.name for role, each in self.askers.items()}
+        log.match(self.referee.game, self.seed, self.agent_seed, self.dynamics.roles, names)
+
+    def _go_on(self, events: tuple[Event, ...], source: str) -> tuple[GameState, Look]:
+        """Bring the match, and its agents, to where its transcript ends."""
+        recorded = recorded_of(events, source)
+        state = self.dynamics.initial
+        look = self.dynamics.look(state)
+        for ply, past in enumerate(past_plies(recorded, self.dynamics, source), start=1):
+            if RANDOM in past.legal and self.chance.choice(past.legal[RANDOM]) != past.joint[RANDOM].move:
+                raise UsageError(f"{source}: what is drawn in joint move {ply} does not follow from seed {self.seed}")
+            self.moves.append({role: each.move for role, each in past.joint.items()})
+            self._lived(past.joint, past.percepts)
+            state, look = past.state, past.look
+        self.refused = sum(event["event"] == "refused" for event in events)
+        self.fallbacks = sum(event["event"] == "fallback" for event in events)
+        self.log.go_on(events, recorded.hashes, state)
+        seconds = self.referee.settings.seconds
+        for role, asker in self.askers.items():
+            ply, seat = len(self.moves), self._seat(role)
+            if role in self.memory:
+                self._hook(ply, role, "load", self.memory[role])
+            if not self._hook(ply, role, "resume", PastMatch(seat, self.plies[role], notes_of(recorded, role))):
+                asker.tell("begin", seat, seconds)
+                for each in self.plies[role]:
+                    asker.tell("observe", replace(each, heard=tuple(map(replace, each.heard))), seconds)
+        return state, look
+
     def _joint(self, state: GameState, look: Look, ply: int) -> dict[str, Decision]:
-        return {role: self._decision(state, role, legal, ply) for role, legal in look.legal.items()}
+        """What every role does, written in the order of the roles."""
+        speech = self.referee.answers.speech
+        decided: dict[str, Decision] = {}
+        questions = []
+        for role, legal in look.legal.items():
+            speaking = frozenset(filter(speech.carries_words, legal))
+            if role == RANDOM:
+                decided[role] = Decision(self.chance.choice(legal))
+                if len(legal) > 1:
+                    self.log.move(ply, role, decided[role].move, len(legal))
+            elif len(legal) == 1 and not speaking:
+                decided[role] = Decision(legal[0])
+            else:
+                questions.append(RoleQuestion(ply, role, state, legal, speaking, self.plies[role]))
+        for role, asked in self.turns.asked(questions, self.log).items():
+            decided[role] = asked.decision
+            self.refused += asked.refused
+            self.fallbacks += asked.fallbacks
+        return {role: decided[role] for role in look.legal}
 
-    def _decision(self, state: GameState, role: str, legal: tuple[str, ...], ply: int) -> Decision:
-        if role == RANDOM:
-            move = self.chance.choice(legal)
-            if len(legal) > 1:
-                self.log.move(ply, role, move, len(legal))
-            return Decision(move)
-        speaking = frozenset(filter(self.referee.speech.carries_words, legal))
-        if len(legal) == 1 and not speaking:
-            return Decision(legal[0])
-        return self._asked(state, role, legal, speaking, ply)
-
-    def _asked(
-        self, state: GameState, role: str, legal: tuple[str, ...], speaking: frozenset[str], ply: int
-    ) -> Decision:
-        """The role's move, once it is one; else the fallback."""
-        refused: tuple[Refused, ...] = ()
-        why = ""
-        while len(refused) < self.referee.settings.tries:
-            view = self._view(state, role, legal, speaking, refused, ply)
-            try:
-                answer = self.askers[role].ask(view)
-            except NoAnswer as none:
-                why = str(none)
-                self._refuse(ply, role, "", why)
-                break
-            self.log.calls(ply, role, answer.calls)
-            notes, trouble = sound_notes(answer.notes)
-            self.log.notes(ply, role, notes)
-            if trouble:
-                self.log.trouble(ply, role, "act", shown(trouble, LONGEST_TOLD))
-            decision, why = self._judged(state, role, legal, speaking, answer)
-            if decision is not None:
-                further = {"words": decision.words, "thought": answer.thought}
-                self.log.move(ply, role, decision.move, len(legal), tries=len(refused) + 1, **further)
-                thought = shown(answer.thought.strip(), LONGEST_WORDS)
-                return replace(decision, chosen=True, thought=thought)
-            refused += (Refused(shown(answer.move), why),)
-            self._refuse(ply, role, answer.move, why, answer.words)
-        return self._fallback(role, legal, speaking, ply, why)
-
-    def _view(
-        self,
-        state: GameState,
-        role: str,
-        legal: tuple[str, ...],
-        speaking: frozenset[str],
-        refused: tuple[Refused, ...],
-        ply: int,
-    ) -> View:
+    def _view(self, question: RoleQuestion, refused: tuple[Refused, ...]) -> View:
         referee, knowledge = self.referee, self.referee.game.file.knowledge
+        role, ply, plies = question.role, question.ply, question.plies
         return View(
             role=role,
             roles=self.dynamics.roles,
             rules=referee.rules,
             wording=referee.wording,
-            plies=self.plies[role],
-            legal=legal,
-            speaking=speaking,
-            card=percepts_named(knowledge.card, self.plies[role]),
-            known=own_facts(role, state, knowledge.own),
+            plies=plies,
+            legal=question.legal,
+            speaking=question.speaking,
+            card=percepts_named(knowledge.card, plies),
+            known=own_facts(role, question.state, knowledge.own),
             refused=refused,
             seconds=referee.settings.seconds,
-            seed=_number(f"{self.agent_seed}/{role}/{ply}/{len(refused)}"),
-            task=referee.task(legal),
+            seed=seed_number(f"{self.agent_seed}/{role}/{ply}/{len(refused)}"),
+            task=referee.answers.task(question.legal),
         )
 
-    def _judged(
-        self, state: GameState, role: str, legal: Sequence[str], speaking: frozenset[str], answer: Answer
-    ) -> tuple[Decision | None, str]:
-        """The decision that an answer is, or None and why it is none. The view may have been tampered with."""
-        move = read_move(answer.move, legal, self.referee.wording, to=role)
-        if move is None:
-            return None, self._objection(state, role, answer, legal)
-        if move not in speaking:
-            return Decision(move), ""
-        words = shown(answer.words.strip(), len(answer.words) + 1)
-        if len(words) > LONGEST_WORDS:
-            return None, f"a speech has at most {LONGEST_WORDS:,} characters, this one has {len(words):,}"
-        plies, speech = self.plies[role], self.referee.speech
-        card = speech.card_of(percept for ply in plies for percept in ply.percepts)
-        before = [Said(each.role, each.words) for ply in plies for each in ply.heard]
-        broken = speech.check(role, words, card=card, before=before)
-        return (None, " ".join(refusal.why for refusal in broken)) if broken else (Decision(move, words), "")
-
-    def _objection(self, state: GameState, role: str, answer: Answer, legal: Sequence[str]) -> str:
-        if not answer.move.strip():
-            return answer.trouble or "the answer holds no move"
-        term = spelt_move(answer.move)
-        if term is None:
-            return f"{shown(answer.move, 60)!r} is no move; a move is written as {legal[0]}"
-        return self.referee.why_not.move(state, role, term)
-
-    def _refuse(self, ply: int, role: str, move: str, why: str, words: str = "") -> None:
-        self.refused += 1
-        self.log.refused(ply, role, shown(move), why, shown(words))
-
-    def _fallback(self, role: str, legal: Sequence[str], speaking: frozenset[str], ply: int, why: str) -> Decision:
-        move, rule = self.referee.fallback(legal, role, random.Random(f"{self.agent_seed}/fallback/{role}/{ply}"))
-        decision = Decision(move, self.referee.speech.fallback if move in speaking else "")
-        self.fallbacks += 1
-        self.log.fallback(ply, role, move, rule, why)
-        self.log.move(ply, role, move, len(legal), words=decision.words, tries=0)
-        return decision
-
-    def _tell(self, joint: Mapping[str, Decision], percepts: Mapping[str, tuple[str, ...]], ply: int) -> None:
-        """Tell every player what it perceives and hears."""
+    def _lived(self, joint: Mapping[str, Decision], percepts: Mapping[str, tuple[str, ...]]) -> None:
+        """Add to what every player lived through what it perceives and hears of a joint move."""
         spoken = [Utterance(role, each.words) for role, each in joint.items() if each.words]
         everything = () if self.referee.perceived else tuple(f"(does {r} {each.move})" for r, each in joint.items())
         for role in self.plies:
@@ -358,18 +310,25 @@ class _Table:
             heard = tuple(each for each in spoken if each.role == role or _names(seen, each.role))
             own = joint[role]
             self.plies[role] += (Ply(own.move, seen, heard, own.chosen, own.thought),)
-            self.log.percepts(ply, role, seen, heard)
+
+    def _tell(self, joint: Mapping[str, Decision], percepts: Mapping[str, tuple[str, ...]], ply: int) -> None:
+        """Tell every player what it perceives and hears."""
+        self._lived(joint, percepts)
+        for role, plies in self.plies.items():
+            self.log.percepts(ply, role, plies[-1].percepts, plies[-1].heard)
         for role, plies in self.plies.items():
             # Values of its own: what an agent does to them changes nothing else.
             self._hook(ply, role, "observe", replace(plies[-1], heard=tuple(map(replace, plies[-1].heard))))
 
     def _begin(self) -> None:
-        referee = self.referee
         for role in self.askers:
             if role in self.memory:
                 self._hook(0, role, "load", self.memory[role])
-            seed, seconds = _number(f"{self.agent_seed}/{role}/seat"), referee.settings.seconds
-            self._hook(0, role, "begin", Seat(role, self.dynamics.roles, referee.rules, referee.wording, seconds, seed))
+            self._hook(0, role, "begin", self._seat(role))
+
+    def _seat(self, role: str) -> Seat:
+        referee, seed = self.referee, seed_number(f"{self.agent_seed}/{role}/seat")
+        return Seat(role, self.dynamics.roles, referee.rules, referee.wording, referee.settings.seconds, seed)
 
     def _end(self, ended: str, state: GameState, ply: int, goals: Mapping[str, Fraction]) -> None:
         told = self.referee.game.file.knowledge.revealed_at_end
@@ -379,18 +338,15 @@ class _Table:
             if role in self.memory:
                 self._hook(ply, role, "save", self.memory[role])
 
-    def _hook(self, ply: int, role: str, hook: str, value: object) -> None:
-        """Tell an agent something; what goes wrong with that is for the transcript alone."""
+    def _hook(self, ply: int, role: str, hook: str, value: object) -> bool:
+        """Tell an agent something, if it has the hook; what goes wrong with that is for the transcript alone."""
         told = self.askers[role].tell(hook, value, self.referee.settings.seconds)
         self.log.notes(ply, role, told.notes)
         if told.trouble:
             self.log.trouble(ply, role, hook, shown(told.trouble, LONGEST_TOLD))
+        return not told.missing
 
 
 def _names(percepts: Sequence[str], role: str) -> bool:
     """Whether a percept names a role: who perceives a speaker's move hears the words."""
     return any(role in text.replace("(", " ").replace(")", " ").split() for text in percepts)
-
-
-def _number(text: str) -> int:
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])

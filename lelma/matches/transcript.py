@@ -76,6 +76,18 @@ class Transcript:
         self._length += len(data)
         self.events.extend(events)
 
+    def keep(self, number: int) -> None:
+        """Take away all events but the first ones, so many."""
+        kept, length = 0, 0
+        for line in self.path.read_bytes()[: self._length].splitlines(keepends=True):
+            if kept == number:
+                break
+            kept += bool(line.strip())
+            length += len(line)
+        self._length = length
+        del self.events[number:]
+        self._cut()
+
     def _cut(self) -> None:
         """Take away what was only partly written."""
         if os.fstat(self._file.fileno()).st_size != self._length:

@@ -42,7 +42,14 @@ def counts_of(relation: str) -> str:
     return f"{relation}#"
 
 
-SIGNS: Mapping[str, Callable[[Fraction, Fraction], bool]] = {">=": ge, "<=": le, ">": gt, "<": lt, "=": eq, "!=": ne}
+COMPARED_BY: Mapping[str, Callable[[Fraction, Fraction], bool]] = {
+    ">=": ge,
+    "<=": le,
+    ">": gt,
+    "<": lt,
+    "=": eq,
+    "!=": ne,
+}
 
 
 @dataclass(frozen=True)
@@ -132,7 +139,9 @@ def _holds(condition: EntryCondition, bound: Mapping[str, str], moment: RuleMome
                 atom,
                 bound,
                 moment,
-                lambda row, rows: any(SIGNS[sign](Fraction(each[-1]), number) for each in rows if each[:-1] == row),
+                lambda row, rows: any(
+                    COMPARED_BY[sign](Fraction(each[-1]), number) for each in rows if each[:-1] == row
+                ),
                 counted=True,
             )
 

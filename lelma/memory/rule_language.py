@@ -27,7 +27,7 @@ from gdl.text.parser_tables import parser_of
 from lelma.support.errors import UsageError, did_you_mean
 
 WINDOWS = ("last", "any", "every")
-ME = "me"
+_ME = "me"
 LONGEST_RULE = 400
 
 
@@ -117,7 +117,7 @@ class LearntRule:
 
 def is_player(argument: str) -> bool:
     """Whether an argument stands for a player."""
-    return argument == ME or argument[:1].isupper()
+    return argument == _ME or argument[:1].isupper()
 
 
 def atoms_of(condition: EntryCondition) -> Iterator[RuleAtom | RuleComparison]:

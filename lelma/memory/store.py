@@ -44,7 +44,7 @@ class EntriesDamaged(LelmaError):
 
 
 @dataclass(frozen=True)
-class Entry:
+class LearntEntry:
     """One thing that was learnt.
 
     Attributes:
@@ -95,7 +95,7 @@ class EntryStore:
         if cap < 1:
             raise ValueError(f"a store of at most {cap} entries is none")
         self._embedder, self.cap = embedder, cap
-        self._entries: list[Entry] = []
+        self._entries: list[LearntEntry] = []
         self._rows: UnitRows = embedder.embed([])
         self._given = 0
         self.frozen = False
@@ -103,7 +103,7 @@ class EntryStore:
         self.trouble = ""
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[LearntEntry, ...]:
         return tuple(self._entries)
 
     @property
@@ -114,7 +114,7 @@ class EntryStore:
         """Learn and count nothing from now on."""
         self.frozen = True
 
-    def add(self, text: str, *, rule: str = "", status: str = "unchecked", why: str = "") -> Entry | None:
+    def add(self, text: str, *, rule: str = "", status: str = "unchecked", why: str = "") -> LearntEntry | None:
         """Keep an entry; None if the store is frozen, or has it already: retired ones, too, are not taken up again.
 
         Two are the same if their texts are, but for spaces, case and a full stop, or have a cosine above `SAME_TEXT`
@@ -135,7 +135,7 @@ class EntryStore:
         while len(self._entries) >= self.cap:
             self._entries, self._rows = self._entries[1:], self._rows[1:]
         self._given += 1
-        entry = Entry(f"e{self._given}", plain, rule, self.games, status=status, why=why)
+        entry = LearntEntry(f"e{self._given}", plain, rule, self.games, status=status, why=why)
         self._entries.append(entry)
         self._rows = np.concatenate([self._rows, row]) if len(self._rows) else row
         return entry
@@ -146,7 +146,7 @@ class EntryStore:
         alike = [self._entries[at] for at, cosine in nearest(row[0], self._rows, self.cap) if cosine > SAME_TEXT]
         return any(not (entry.rule and rule) or entry.rule == rule for entry in alike)
 
-    def find(self, query: str, k: int, *, statuses: Collection[str] | None = None) -> list[tuple[Entry, float]]:
+    def find(self, query: str, k: int, *, statuses: Collection[str] | None = None) -> list[tuple[LearntEntry, float]]:
         """The `k` entries nearest to a text, with their cosines, the nearest first; each is counted as used.
 
         Args:
@@ -166,7 +166,7 @@ class EntryStore:
                 self._entries[places[at]] = replace(entry, uses=entry.uses + 1)
         return [(self._entries[places[at]], cosine) for at, cosine in found]
 
-    def settle(self, id: str, status: str, evidence: RuleEvidence | None, why: str = "") -> Entry:
+    def settle(self, id: str, status: str, evidence: RuleEvidence | None, why: str = "") -> LearntEntry:
         """Give an entry a status and what it rests on.
 
         Raises:
@@ -239,7 +239,7 @@ def open_store(file: Path, embedder: Embedder, *, cap: int = USUAL_CAP) -> Entry
     return store
 
 
-def read_entries(file: Path) -> tuple[dict[str, Any], tuple[Entry, ...]]:
+def read_entries(file: Path) -> tuple[dict[str, Any], tuple[LearntEntry, ...]]:
     """The head and the entries of a file, which is left as it is.
 
     Raises:
@@ -279,7 +279,7 @@ def _faults(value: dict[str, Any], shape: dict[str, Any]) -> Iterator[str]:
     yield from misshapen(value, shape)
 
 
-def _entry(value: dict[str, Any], where: str) -> Entry:
+def _entry(value: dict[str, Any], where: str) -> LearntEntry:
     fault = next(_faults(value, _ENTRY), "")
     if not fault and value["status"] not in ENTRY_STATUSES:
         fault = f"status should be one of {', '.join(ENTRY_STATUSES)}"
@@ -290,7 +290,7 @@ def _entry(value: dict[str, Any], where: str) -> Entry:
         evidence = None if given is None else evidence_from_json(given)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise EntriesDamaged(f"{where}: evidence: {type(error).__name__}: {error}") from None
-    return Entry(**{name: value[name] for name in _ENTRY}, evidence=evidence)
+    return LearntEntry(**{name: value[name] for name in _ENTRY}, evidence=evidence)
 
 
 def _read_rows(file: Path, count: int) -> UnitRows:
@@ -327,6 +327,6 @@ def _set_aside(file: Path) -> Path:
     return file.rename(aside)
 
 
-def told_entries(found: Sequence[tuple[Entry, float]]) -> tuple[str, ...]:
+def told_entries(found: Sequence[tuple[LearntEntry, float]]) -> tuple[str, ...]:
     """Entries that were found, as a player is told them."""
     return tuple(entry.told for entry, _ in found)

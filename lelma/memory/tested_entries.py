@@ -15,7 +15,7 @@ from lelma.memory.finished_match import FinishedMatch
 from lelma.memory.rule_clashes import RuleClash, contains, rule_clashes
 from lelma.memory.rule_evidence import RuleEvidence, feedback_on, rule_evidence_over
 from lelma.memory.rule_language import LearntRule, RuleFault, read_rule
-from lelma.memory.store import USABLE, Entry, EntryStore
+from lelma.memory.store import USABLE, EntryStore, LearntEntry
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def hold_entries_against(store: EntryStore, matches: Sequence[FinishedMatch]) ->
     return EntryTest(feedback, clashes, tuple(contained), lost)
 
 
-def _strength(entry: Entry) -> tuple[bool, Fraction, int]:
+def _strength(entry: LearntEntry) -> tuple[bool, Fraction, int]:
     """The weaker first: proved ones last, then by lift, the earlier of equals being the stronger."""
     found: RuleEvidence | None = entry.evidence
     lift = found.lift if found is not None and found.lift is not None else Fraction(0)

@@ -16,6 +16,8 @@ from lelma.support.outside import utf8_text
 class Scripted:
     """Gives its replies one after another, and fails loudly when they run out."""
 
+    in_order = True  # who asks first gets the first reply
+
     def __init__(self, replies: Sequence[str], *, name: str = "scripted") -> None:
         self.name = name
         self.replies = tuple(replies)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from lelma.agents.roster import roster_faults
 from lelma.game.checks.all_faults import check_game
 from lelma.game.game import Game, list_games, read_game_file
 from lelma.models import Scripted
@@ -46,7 +47,7 @@ def test_the_games_of_the_papers_are_shipped() -> None:
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)
 def test_it_is_sound(folder: Path) -> None:
     soundness = check_game(folder)
-    assert soundness.faults == ()
+    assert soundness.faults == roster_faults(folder) == ()
     assert soundness.visited > 1
 
 

@@ -47,6 +47,7 @@ TESTS: Mapping[str, Sequence[str]] = {
     "prolog/payoff": _PAYOFF,
     "lelma/analysis": _THEORY,
     "lelma/matches/referee.py": ("tests/lelma/matches/test_referee.py", "tests/lelma/matches/test_illegal_moves.py"),
+    "lelma/matches/turns": ("tests/lelma/matches/test_referee.py", "tests/lelma/matches/turns"),
 }
 """Sources, and the tests that should notice: the first entry that a path begins with."""
 
@@ -54,6 +55,7 @@ TESTS: Mapping[str, Sequence[str]] = {
 def sources(tree: Path = ROOT) -> list[Path]:
     """The files whose mutants are made, relative to the root."""
     found = [*tree.glob("prolog/judge/*.pl"), *tree.glob("prolog/payoff/*.pl"), *tree.glob("lelma/analysis/*.py")]
+    found += tree.glob("lelma/matches/turns/*.py")
     found = [file for file in found if file.stem not in ("__init__", "errors", "json_types", "solution_json")]
     return sorted(file.relative_to(tree) for file in (*found, tree / "lelma/matches/referee.py"))
 

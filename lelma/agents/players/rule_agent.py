@@ -15,38 +15,26 @@ says = ["I am fine with this team.", "{p} knows why."]   # one is drawn that the
 ```
 
 The move with the highest sum of scores is played; among equals one is drawn by the agents' seed. Variables in what is
-said are told in the game's words. A condition is a
-percept the role has had, with variables, or one of:
-
-| condition | holds |
-|---|---|
-| `(latest P)` | if the last percept that could match P does |
-| `(not C)` | if C does not, whatever its other variables stand for |
-| `(within ?x T)` | for each role that occurs in the term T |
-| `(role ?x)` | for each role |
-| `(distinct ?x ?y)` | if they differ |
-
-`?me` is the agent's own role. Rules know nothing but what the role perceived.
+said are told in the game's words. Conditions are those of `conditions`; rules know nothing but what the role perceived.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from gdl.errors import GdlError
-from gdl.tree.syntax import Compound, Symbol, Term, subterms, variables_in
-from gdl.tree.term import match, read_term, substitute
+from gdl.tree.syntax import Symbol, Term, variables_in
+from gdl.tree.term import match, read_term
+from lelma.agents.players.conditions import Binding, LivedFacts
 from lelma.agents.protocol import AgentFacts, Answer, View
 from lelma.game.wording import fill, holes
 from lelma.support.errors import GameError
 from lelma.support.outside import toml_file
-
-_Values = Mapping[str, Term]
 
 
 @dataclass(frozen=True)
@@ -69,22 +57,24 @@ class PreferringAgent:
         self.facts = AgentFacts(about, calls=0, source=source)
 
     def act(self, view: View) -> Answer:
-        memory = [_read(percept) for ply in view.plies for percept in ply.percepts]
-        facts = _Facts(memory, tuple(Symbol(role) for role in view.roles))
+        facts = LivedFacts.of(view)
         chance = random.Random(view.seed)
         found = {move: self._judge(read_term(move), facts, view.role) for move in view.legal}
-        best = max(score for score, _ in found.values())
-        move = chance.choice([move for move, (score, _) in found.items() if score == best])
+        move = chance.choice(highest_scoring(view.legal, lambda move: found[move][0]))
         if move not in view.speaking:
             return Answer(move)
         heard = {each.words for ply in view.plies for each in ply.heard}
         texts = [fill(view.wording, text, values) for text, values in found[move][1]]
-        new = [text for text in texts if text not in heard]
+        new = [text for text in texts if not any(text in words for words in heard)]
         return Answer(move, chance.choice(new or texts or [""]))
 
-    def _judge(self, move: Term, facts: _Facts, me: str) -> tuple[int, list[tuple[str, _Values]]]:
+    def preferred(self, moves: Sequence[str], facts: LivedFacts, me: str) -> list[str]:
+        """Those of some moves, legal or not yet, that its rules score highest."""
+        return highest_scoring(moves, lambda move: self._judge(read_term(move), facts, me)[0])
+
+    def _judge(self, move: Term, facts: LivedFacts, me: str) -> tuple[int, list[tuple[str, Binding]]]:
         """The score of a move, and what may be said with it."""
-        score, texts = 0, list[tuple[str, _Values]]()
+        score, texts = 0, list[tuple[str, Binding]]()
         for rule in self.rules:
             start = match(rule.move, move, {"me": Symbol(me)})
             for values in facts.solutions(rule.when, start) if start is not None else ():
@@ -93,59 +83,10 @@ class PreferringAgent:
         return score, texts
 
 
-@dataclass(frozen=True)
-class _Facts:
-    """What a role perceived, oldest first, and the roles there are."""
-
-    memory: Sequence[Term]
-    roles: tuple[Term, ...]
-
-    def solutions(self, conditions: Sequence[Term], values: _Values) -> Iterator[_Values]:
-        """Every way in which all conditions hold, without repetition."""
-        found = [values]
-        for condition in conditions:
-            following = (new for old in found for new in self._holds(substitute(condition, old), old))
-            found = list({tuple(sorted(new.items(), key=str)): new for new in following}.values())
-        yield from found
-
-    def _holds(self, condition: Term, values: _Values) -> Iterator[_Values]:
-        match condition:
-            case Compound("not", (inner,)):
-                if next(self._holds(inner, values), None) is None:
-                    yield values
-            case Compound("distinct", (left, right)):
-                if left != right:
-                    yield values
-            case Compound("latest", (pattern,)):
-                yield from self._latest(pattern, values)
-            case Compound("role", (who,)):
-                yield from _matches(who, self.roles, values)
-            case Compound("within", (who, term)):
-                parts = set(subterms(term))
-                yield from _matches(who, [role for role in self.roles if role in parts], values)
-            case _:
-                yield from _matches(condition, self.memory, values)
-
-    def _latest(self, pattern: Term, values: _Values) -> Iterator[_Values]:
-        """The pattern's own constants say which percepts it is about; the last of those must fit the values, too."""
-        name = pattern.functor if isinstance(pattern, Compound) else None
-        size = len(pattern.args) if isinstance(pattern, Compound) else 0
-        for percept in reversed(self.memory):
-            if isinstance(percept, Compound) and percept.functor == name and len(percept.args) == size:
-                yield from _matches(pattern, [percept], values)
-                return
-
-
-def _matches(pattern: Term, terms: Sequence[Term], values: _Values) -> Iterator[_Values]:
-    for term in terms:
-        found = match(pattern, term, values)
-        if found is not None:
-            yield found
-
-
-@lru_cache(maxsize=10_000)
-def _read(percept: str) -> Term:
-    return read_term(percept)
+def highest_scoring(moves: Sequence[str], score: Callable[[str], Fraction | float]) -> list[str]:
+    """The moves with the highest score."""
+    scores = {move: score(move) for move in moves}
+    return [move for move in moves if scores[move] == max(scores.values())]
 
 
 def preferring_agents(folder: Path) -> dict[str, PreferringAgent]:

@@ -10,6 +10,7 @@ import time
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from itertools import chain
 from math import inf
 
@@ -53,6 +54,14 @@ class Circuit:
         self._ors: dict[tuple[int, ...], int] = {}
         self._group: dict[int, int] = {}
         self._groups: list[tuple[int, ...]] = []
+
+    def copied(self) -> Circuit:
+        """A circuit of the same gates, to which others can be added."""
+        other = copy(self)
+        other.left, other.right = self.left.copy(), self.right.copy()
+        other._known, other._ors = self._known.copy(), self._ors.copy()
+        other._group, other._groups = self._group.copy(), self._groups.copy()
+        return other
 
     def __len__(self) -> int:
         return len(self.left)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from copy import copy
 from itertools import chain
 
 from gdl.ground.ground import Grounding
@@ -22,6 +23,12 @@ class Wiring:
         self.made: dict[int, int] = {}
         self.weight: dict[int, int] = {}
         self.counts = Counter(chain.from_iterable(chain.from_iterable(self.bodies.values())))
+
+    def copied(self) -> Wiring:
+        """The same gates in a circuit of its own."""
+        other = copy(self)
+        other.circuit, other.made, other.weight = self.circuit.copied(), self.made.copy(), self.weight.copy()
+        return other
 
     def give(self, sentences: Mapping[int, int]) -> None:
         """Sets what literal of the circuit stands for each of some sentences."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-Share = tuple[int, int]
+CountOf = tuple[int, int]
 """A count, and of how many."""
 
 
@@ -41,18 +41,18 @@ class VotedMatch:
         return tuple(guess for each in self.guesses.get(player, ()) for guess in each)
 
 
-def odd_win_rate(matches: Sequence[VotedMatch]) -> Share:
+def odd_win_rate(matches: Sequence[VotedMatch]) -> CountOf:
     """Matches that the odd one won."""
     return sum(match.odd_won for match in matches), len(matches)
 
 
-def self_detection_final(matches: Sequence[VotedMatch]) -> Share:
+def self_detection_final(matches: Sequence[VotedMatch]) -> CountOf:
     """Matches in which the odd one's last guess of itself was right, as the paper has it; of those with a guess."""
     last = [guesses[-1] for match in matches if (guesses := match.own_guesses(match.odd))]
     return sum(last), len(last)
 
 
-def self_detection_ever(matches: Sequence[VotedMatch]) -> Share:
+def self_detection_ever(matches: Sequence[VotedMatch]) -> CountOf:
     """Matches in which the odd one guessed right of itself at any time, as the code counts; of those with a guess."""
     ever = [any(guesses) for match in matches if (guesses := match.own_guesses(match.odd))]
     return sum(ever), len(ever)
@@ -64,7 +64,7 @@ def first_detection(match: VotedMatch) -> int | None:
     return next((number for number, each in enumerate(rounds, start=1) if any(each)), None)
 
 
-def false_alarms(matches: Sequence[VotedMatch]) -> Share:
+def false_alarms(matches: Sequence[VotedMatch]) -> CountOf:
     """Players with the common word whose last guess of themselves was wrong; of those with a guess."""
     last = [
         guesses[-1]
@@ -75,7 +75,7 @@ def false_alarms(matches: Sequence[VotedMatch]) -> Share:
     return sum(last), len(last)
 
 
-def guess_changes(matches: Sequence[VotedMatch], *, odd: bool) -> Share:
+def guess_changes(matches: Sequence[VotedMatch], *, odd: bool) -> CountOf:
     """INF: successive guesses of oneself that differ; of the odd ones, or of all others."""
     pairs = [
         pair
@@ -87,17 +87,17 @@ def guess_changes(matches: Sequence[VotedMatch], *, odd: bool) -> Share:
     return sum(before != after for before, after in pairs), len(pairs)
 
 
-def survival_rate(matches: Sequence[VotedMatch], round_: int) -> Share:
+def survival_rate(matches: Sequence[VotedMatch], round_: int) -> CountOf:
     """SR@K: matches in which the odd one was in at the end of round K. One it won counts for all later K."""
     return sum(match.odd not in match.out[:round_] for match in matches), len(matches)
 
 
-def survival_rate_coded(matches: Sequence[VotedMatch], round_: int) -> Share:
+def survival_rate_coded(matches: Sequence[VotedMatch], round_: int) -> CountOf:
     """SR@K as the published code has it: matches of more than K rounds, so that one won in round K counts as lost."""
     return sum(len(match.votes) > round_ for match in matches), len(matches)
 
 
-def voting_pressure(matches: Sequence[VotedMatch]) -> Share:
+def voting_pressure(matches: Sequence[VotedMatch]) -> CountOf:
     """Votes on the odd one, and rounds of votes, over all matches together."""
     rounds = [votes for match in matches for votes in match.votes]
     return sum(_votes_on_odd(match) for match in matches), len(rounds)
@@ -113,18 +113,18 @@ def _votes_on_odd(match: VotedMatch) -> int:
     return sum(target == match.odd for votes in match.votes for target in votes.values())
 
 
-def vote_success(matches: Sequence[VotedMatch]) -> Share:
+def vote_success(matches: Sequence[VotedMatch]) -> CountOf:
     """VSR: rounds in which another than the odd one was voted out."""
     out = [each for match in matches for each in match.out]
     return sum(each not in (None, match.odd) for match in matches for each in match.out), len(out)
 
 
-def vote_success_coded(matches: Sequence[VotedMatch]) -> Share:
+def vote_success_coded(matches: Sequence[VotedMatch]) -> CountOf:
     """VSR as the published code has it: ties are counted as well."""
     return sum(each != match.odd for match in matches for each in match.out), sum(len(match.out) for match in matches)
 
 
-def tied_votes(matches: Sequence[VotedMatch]) -> Share:
+def tied_votes(matches: Sequence[VotedMatch]) -> CountOf:
     """Rounds in which nobody was voted out."""
     return sum(each is None for match in matches for each in match.out), sum(len(match.out) for match in matches)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from gdl.checks.roles import unusual_goal_faults
@@ -41,6 +43,10 @@ class Soundness:
     @property
     def ok(self) -> bool:
         return not any(fault.severity == "error" for fault in self.faults)
+
+    def with_faults(self, further: Iterable[Fault]) -> Soundness:
+        """The outcome with what was found elsewhere, such as in the prompts of its agents."""
+        return replace(self, faults=(*self.faults, *further))
 
     def as_json(self) -> CheckJson:
         return {

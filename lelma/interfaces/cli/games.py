@@ -61,9 +61,11 @@ def _add_check(commands: Commands) -> None:
 
 
 def _check(arguments: argparse.Namespace) -> int:
+    from lelma.agents.roster import roster_faults
     from lelma.game.checks.all_faults import check_game
 
-    soundness = check_game(arguments.game, bridge=arguments.bridge, playability=arguments.playability)
+    found = check_game(arguments.game, bridge=arguments.bridge, playability=arguments.playability)
+    soundness = found.with_faults(roster_faults(found.path)) if found.ok else found
     if arguments.json:
         print_json(soundness.as_json())
     else:

@@ -27,6 +27,7 @@ from lelma.support.json_types import VERSION
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from lelma.experiments.match_trial import MatchPlan
     from lelma.game.game import Game
     from lelma.matches.referee import Match
 
@@ -46,14 +47,13 @@ def add_play_command(commands: Commands) -> None:
     game_argument(parser)
     parser.add_argument(
         "--agents", default="random", metavar="AGENTS", help="KIND for all roles, or ROLE=KIND,…: random (default), "
-        "human, scripted:FILE, model:NAME, an agent of the game's agents.toml or of an installed package, or your own "
-        "class as module:Class; isolated:KIND gives it a process of its own; a KIND that there is not lists them all"
+        "human, scripted:FILE, model:NAME, cot:MODEL, talker, talker:RATE=X,…, listener, an agent of the game's "
+        "agents.toml or of an installed package, or your own class as module:Class; isolated:KIND gives it a process "
+        "of its own, gated:KIND checks what it says before it counts; a KIND that there is not lists them all"
     )  # fmt: skip
+    parser.add_argument("--seed", type=any_whole, help="of the deal, and all that the game draws (default 0)")
     parser.add_argument(
-        "--seed", type=any_whole, default=0, help="of the deal, and all that the game draws (default 0)"
-    )
-    parser.add_argument(
-        "--agent-seed", type=any_whole, default=0, metavar="N", help="of what agents draw, told to them (default 0)"
+        "--agent-seed", type=any_whole, metavar="N", help="of what agents draw, told to them (default 0)"
     )
     parser.add_argument(
         "--matches",
@@ -66,34 +66,34 @@ def add_play_command(commands: Commands) -> None:
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the game")
     parser.add_argument("--obfuscate", type=any_whole, metavar="SEED", help="play under made-up words, drawn by it")
     parser.add_argument("--out", metavar="FILE", help="where the transcript goes; of several matches, a folder")
+    parser.add_argument(
+        "--resume", metavar="FILE", help="go on with the match of this transcript, which was cut off; its seeds and "
+        "parameters are those of the file"
+    )  # fmt: skip
     parser.add_argument("--memory", metavar="FOLDER", help="where agents that learn keep what they learn, by game")
     parser.add_argument("--cassette", metavar="FILE", type=Path, help="keep the replies of models, and give them again")
     parser.add_argument("--replay-only", action="store_true", help="ask no server: every reply must be in the cassette")
     parser.add_argument("--tries", type=whole_number_option(1), default=3, help="answers before a fallback (default 3)")
     parser.add_argument("--seconds", type=duration, default=120.0, help="time for an answer (default 120)")
+    parser.add_argument(
+        "--gate",
+        choices=("strict", "advise", "observe", "off"),
+        default="off",
+        help="check what all agents say, think and do before it counts: strict cuts out of a speech what still fails, "
+        "advise leaves it, observe tells them nothing (default off, but for gated:KIND, which is strict)",
+    )
     parser.add_argument("--check-claims", action="store_true", help="judge what was said, in the transcript too")
     parser.add_argument("--quiet", action="store_true", help="show the result alone")
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    from lelma.experiments.match_trial import MatchPlan, MatchTable
-    from lelma.game.parameters import read_settings
+    from lelma.experiments.match_trial import MatchTable
     from lelma.interfaces.views.console import make_console
     from lelma.interfaces.views.match_live import MatchEnding, MatchWatcher, show_matches
-    from lelma.models import Door
 
     if arguments.replay_only and arguments.cassette is None:
         raise UsageError("--replay-only needs a --cassette")
-    plan = MatchPlan(
-        arguments.game,
-        arguments.agents,
-        preset=arguments.preset,
-        parameters=read_settings(arguments.set),
-        obfuscate=arguments.obfuscate,
-        tries=arguments.tries,
-        seconds=arguments.seconds,
-        door=Door(arguments.cassette, arguments.replay_only),
-    )
+    plan, first_seed, first_agent_seed = _plan(arguments)
     table = MatchTable(plan)
     game, wording = table.game, table.referee.wording
     console = make_console()
@@ -102,11 +102,12 @@ def _play(arguments: argparse.Namespace) -> int:
     memory = Path(arguments.memory) if arguments.memory else None
     found, start = [], time.perf_counter()
     for number in range(arguments.matches):
-        seed, agent_seed = arguments.seed + number, arguments.agent_seed + number
+        seed, agent_seed = first_seed + number, first_agent_seed + number
         ending = MatchEnding(console, game, wording) if human and not arguments.json else None
         watch = MatchWatcher(console, wording) if live else ending
         with _transcript(arguments, seed) as file:
-            match = table.play(seed, agent_seed=agent_seed, transcript=file, watch=watch, memory=memory)
+            resume = arguments.resume is not None
+            match = table.play(seed, agent_seed=agent_seed, transcript=file, watch=watch, memory=memory, resume=resume)
             claims = _claims(file, game, console, live) if arguments.check_claims and file is not None else {}
         found.append({"seed": seed, "agent_seed": agent_seed} | _as_json(match) | claims)
     seconds = time.perf_counter() - start
@@ -116,6 +117,42 @@ def _play(arguments: argparse.Namespace) -> int:
     elif not live and not (human and arguments.matches == 1):
         show_matches(console, found, wording, seconds)
     return OK if all(item["ended"] == "terminal" for item in found) else FAILED
+
+
+def _plan(arguments: argparse.Namespace) -> tuple[MatchPlan, int, int]:
+    """Which matches are played, and the first seeds; of a match that goes on, as its transcript has them."""
+    from lelma.experiments.match_trial import MatchPlan
+    from lelma.game.parameters import read_settings
+    from lelma.matches.replay import read_match
+    from lelma.models import Door
+
+    door = Door(arguments.cassette, arguments.replay_only)
+    how: dict[str, Any] = {
+        "tries": arguments.tries, "seconds": arguments.seconds, "gate": arguments.gate, "door": door
+    }  # fmt: skip
+    if arguments.resume is None:
+        plan = MatchPlan(
+            arguments.game,
+            arguments.agents,
+            preset=arguments.preset,
+            parameters=read_settings(arguments.set),
+            obfuscate=arguments.obfuscate,
+            **how,
+        )
+        return plan, arguments.seed or 0, arguments.agent_seed or 0
+    told = ("seed", "agent_seed", "preset", "set", "obfuscate", "out")
+    given = [name for name in told if getattr(arguments, name) not in (None, [])]
+    if given or arguments.matches > 1:
+        option = given[0].replace("_", "-") if given else "matches"
+        raise UsageError(f"--resume goes on with the match of a file, which tells the rest: leave --{option}")
+    head = read_match(Path(arguments.resume)).head
+    plan = MatchPlan(
+        arguments.game, arguments.agents, parameters=head["parameters"], obfuscate=head.get("obfuscate"), **how
+    )
+    if not isinstance(head.get("seed"), int):
+        raise UsageError(f"{arguments.resume} holds a match of others, which can't go on here")
+    seed: int = head["seed"]
+    return plan, seed, head.get("agent_seed", seed)
 
 
 @contextmanager
@@ -146,6 +183,8 @@ def _claims(file: Path, game: Game, console: Console, live: bool) -> dict[str, A
 
 
 def _file(arguments: argparse.Namespace, seed: int) -> Path | None:
+    if arguments.resume is not None:
+        return Path(arguments.resume)
     if arguments.out is None:
         return None
     return Path(arguments.out) if arguments.matches == 1 else Path(arguments.out) / f"{seed:06}.jsonl"

@@ -9,18 +9,20 @@ import pytest
 from rich.console import Console
 
 from lelma.agents.asking import NoAnswer
-from lelma.agents.model_agent import LONGEST_NOTES, ModelAgent, prompt, read_parts
+from lelma.agents.model_agent import ModelAgent
 from lelma.agents.players.human_agent import HumanAgent
 from lelma.agents.players.rule_agent import PreferringAgent, preferring_agents
 from lelma.agents.players.scripted_agent import ScriptedAgent
 from lelma.agents.protocol import Answer, Ply, Refused, Utterance, View
 from lelma.agents.roster import make_agents
+from lelma.agents.steps.fields import LONGEST_NOTES
+from lelma.agents.steps.reading import read_parts
 from lelma.game.file_format import game_file
 from lelma.game.game import Game, list_games
 from lelma.game.wording import Wording
 from lelma.matches.referee import Referee
 from lelma.matches.transcript import Event
-from lelma.models import ModelError, Scripted
+from lelma.models import Message, ModelError, Scripted
 from lelma.support.errors import GameError, UsageError
 from tests.lelma.matches.whisper import CONFIG, whisper
 
@@ -36,6 +38,12 @@ def view(**changes: object) -> View:
         **changes,
     }
     return View(**fields)  # type: ignore[arg-type]
+
+
+def prompt(seen: View) -> list[Message]:
+    """What a model is told of a view."""
+    (call,) = ModelAgent(Scripted([""])).act(seen).calls
+    return [Message(message["speaker"], message["text"]) for message in call["messages"]]
 
 
 def preferring(tmp_path: Path, text: str) -> PreferringAgent:

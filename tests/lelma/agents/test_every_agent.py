@@ -64,6 +64,13 @@ def _replies(folder: Path, replies: list[str]) -> str:
     return f"model:scripted:{folder / 'replies'}"
 
 
+def _cot(folder: Path, events: list[Event]) -> str:
+    replies = [
+        text for event in _moves(events) for text in ("Hm.", f"SAY: {event.get('words', '')}\nMOVE: {event['move']}")
+    ]
+    return _replies(folder, replies).replace("model:", "cot:", 1)
+
+
 def _moves(events: list[Event]) -> list[Event]:
     return [event for event in events if event["event"] == "move" and event["role"] == "a"]
 
@@ -73,6 +80,9 @@ CASES: Mapping[str, Case] = {
     "human": Case(lambda folder, events: "human", lambda folder: "human", typed="1\n", isolated=False),
     "scripted:FILE": Case(_script, _garbled_script),
     "model:NAME": Case(_model, lambda folder: _replies(folder, list(GARBAGE))),
+    "cot:MODEL": Case(_cot, lambda folder: _replies(folder, list(GARBAGE)).replace("model:", "cot:", 1)),
+    "talker": Case(lambda folder, events: "talker:history=0.3,slip=0.2"),
+    "listener": Case(lambda folder, events: "listener"),
     "module:Class": Case(lambda folder, events: "tests.lelma.agents.own_agents:First"),
 }
 

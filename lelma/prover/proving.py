@@ -1,0 +1,234 @@
+"""Whether a goal follows from axioms: asked of the solver, and of E where that can't decide.
+
+The axioms alone come first, since everything follows from axioms that can't hold together; then the goal, then its
+negation (the paper's Section B.4 asks for the goal alone, and takes no proof for invalid).
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from lelma.engine.bridges import Bridge, shared_bridge
+from lelma.engine.program import GRACE_SECONDS
+from lelma.prover.clauses import GOAL, HornOrWider, TooManyClauses, theory_clauses
+from lelma.prover.eprover import EAnswer, ask_eprover, eprover_path
+from lelma.prover.errors import ProversDisagree
+from lelma.prover.isabelle import IsabelleProver
+from lelma.prover.results import (
+    DEFAULT_PROVER_LIMITS,
+    Consistency,
+    Missing,
+    ProofOutcome,
+    ProofResult,
+    ProverLimits,
+    Reason,
+    fact_of,
+    proof_of,
+)
+from lelma.prover.sorts import charitable, flags_of, theory_faults
+from lelma.prover.text.writing import tptp_text
+from lelma.prover.theory import Always, LogicVariable, Theory
+from lelma.support.errors import EngineStopped
+
+_REASONS: dict[str, Reason] = {"arity": "arity", "sort": "sort", "predicate-as-argument": "sort", "type": "sort"}
+_STOPS: tuple[Reason, ...] = ("time", "inferences", "memory", "depth")
+
+
+def check_theory(
+    theory: Theory,
+    *,
+    limits: ProverLimits = DEFAULT_PROVER_LIMITS,
+    cost: int = 0,
+    cross_check: bool = False,
+    isabelle: IsabelleProver | None = None,
+    bridge: str | Bridge | None = None,
+) -> ProofResult:
+    """What is known of the goal of a theory, judged as it is written; `charitable` has what was probably meant.
+
+    Args:
+        cost: look for up to so many missing facts where the goal is open; not at all by default.
+        cross_check: ask E, too, even where the solver decides.
+        isabelle: asked last, where nothing else decides.
+
+    Raises:
+        ProversDisagree: if two provers give complete answers that differ.
+        EngineUnavailable: if SWI-Prolog can't be reached.
+    """
+    started = time.perf_counter()
+    flags, faults = flags_of(theory), (*theory.faults, *theory_faults(theory))
+    errors = [fault for fault in faults if fault.severity == "error"]
+    kind = charitable(theory)
+    if errors:
+        result = ProofResult("error", _REASONS.get(errors[0].code, "parse"), detail=errors[0].message)
+        result = replace(result, charitable=_outcome_of(kind, limits, bridge))
+    else:
+        result = _decided(theory, limits, cross_check, bridge)
+        if isabelle is not None and result.outcome == "open" and result.reason in _STOPS:
+            last = isabelle.check(theory)
+            result = last if last.reason not in _STOPS else result
+        same = [axiom.formula for axiom in kind.axioms] == [axiom.formula for axiom in theory.axioms]
+        result = replace(result, charitable=result.outcome if same else _outcome_of(kind, limits, bridge))
+    if cost and result.outcome == "open":
+        result = replace(result, missing=explain_theory(theory, cost=cost, limits=limits, bridge=bridge))
+    seconds = time.perf_counter() - started
+    return replace(result, flags=(*result.flags, *flags), faults=faults, seconds=seconds)
+
+
+def consistent(
+    theory: Theory, *, limits: ProverLimits = DEFAULT_PROVER_LIMITS, bridge: str | Bridge | None = None
+) -> Consistency:
+    """Whether the axioms of a theory, its assumptions among them, can hold together."""
+    asked = replace(theory, goal=None)
+    try:
+        axioms, _, _ = theory_clauses(asked)
+        reply = _ask(f"consistent({_list(axioms, asked)},{limits.prolog()})", limits, bridge)
+    except TooManyClauses as error:
+        return Consistency("unknown", reason=str(error))
+    found = reply.get("consistent")
+    if found == "yes":
+        return Consistency("yes")
+    if found == "no":
+        return Consistency("no", _labels(reply["labels"], asked))
+    return Consistency("unknown", reason=str(reply.get("reason", "")))
+
+
+def explain_theory(
+    theory: Theory,
+    *,
+    cost: int = 3,
+    limits: ProverLimits = DEFAULT_PROVER_LIMITS,
+    bridge: str | Bridge | None = None,
+) -> tuple[Missing, ...]:
+    """The cheapest facts, at most `cost` of them, that would make the goal follow; empty if there are none within the
+    limits, or if it follows already.
+    """
+    if theory.goal is None:
+        return ()
+    allowed = replace(limits, seconds=min(limits.seconds, limits.explain_seconds))
+    try:
+        reply = _ask(f"explain({_problem(theory)},{cost},{allowed.prolog()})", replace(limits, seconds=30.0), bridge)
+    except TooManyClauses:
+        return ()
+    return tuple(_named(Missing(tuple(map(fact_of, facts)))) for facts in reply.get("missing", ()))
+
+
+def _outcome_of(theory: Theory, limits: ProverLimits, bridge: str | Bridge | None) -> ProofOutcome:
+    """The outcome for a theory that was made of another one; an error if it can't be judged either."""
+    if any(fault.severity == "error" for fault in theory_faults(theory)):
+        return "error"
+    return _decided(theory, limits, False, bridge).outcome
+
+
+def _decided(theory: Theory, limits: ProverLimits, cross_check: bool, bridge: str | Bridge | None) -> ProofResult:
+    asked = theory if theory.goal is not None else replace(theory, goal=Always(False))
+    try:
+        reply = _ask(f"prove({_problem(asked)},{limits.prolog()})", limits, bridge)
+        result = _result(reply, asked)
+    except TooManyClauses as error:
+        result = ProofResult("open", "inferences", "prolog", detail=str(error))
+    undecided = result.outcome == "open" and result.reason in _STOPS
+    if (undecided or cross_check) and limits.external and eprover_path():
+        theirs = _by_eprover(asked, limits.seconds)
+        if undecided and theirs.reason not in _STOPS:
+            result = theirs
+        elif not undecided and theirs.reason not in _STOPS and theirs.outcome != result.outcome:
+            raise ProversDisagree(f"prolog: {result.outcome}, eprover: {theirs.outcome}", tptp_text(asked))
+    if theory.goal is None and result.outcome == "contradicted":
+        return ProofResult("open", "saturated", result.prover, detail="the axioms can hold together; there is no goal")
+    return _with_proof_flags(result, theory)
+
+
+def _result(reply: dict[str, Any], theory: Theory) -> ProofResult:
+    names = tuple(axiom.label for axiom in theory.axioms)
+    if reply.get("consistent") == "no":
+        return _inconsistent(_labels(reply["labels"], theory), "prolog")
+    outcome = reply.get("outcome")
+    if outcome in ("entailed", "contradicted"):
+        used = _labels(reply["labels"], theory)
+        if GOAL not in reply["labels"]:  # found where nothing was asked of the axioms but the goal
+            return _inconsistent(used, "prolog")
+        return ProofResult(outcome, "proved", "prolog", used=used, proof=proof_of(reply["proof"], names))
+    if outcome == "open":
+        model = tuple(fact_of(fact) for fact in reply["model"])
+        if "other" in reply:
+            return ProofResult("open", _stop(reply["other"]), "prolog", model=model, detail=reply["other"])
+        plain = all(not isinstance(each, LogicVariable) for fact in model for each in fact.args)
+        return ProofResult("open", "countermodel" if plain else "saturated", "prolog", model=model)
+    reason = str(reply.get("reason", "the solver gave no reply"))
+    return ProofResult("open", _stop(reason), "prolog", detail=reason)
+
+
+def _stop(reason: str) -> Reason:
+    return next((stop for stop in _STOPS if reason.startswith(stop)), "inferences")
+
+
+def _inconsistent(labels: tuple[str, ...], prover: str) -> ProofResult:
+    detail = f"{' and '.join(labels)} can't hold together" if len(labels) > 1 else f"{labels[0]} can't hold"
+    return ProofResult("error", "inconsistent", prover, used=labels, detail=detail)
+
+
+def _by_eprover(theory: Theory, seconds: float) -> ProofResult:
+    goal = ask_eprover(theory, seconds=seconds)
+    if goal.status == "inconsistent":
+        return _inconsistent(goal.used or ("the axioms",), "eprover")
+    if goal.status == "theorem":
+        return ProofResult("entailed", "proved", "eprover", used=goal.used)
+    denied: EAnswer = ask_eprover(theory, seconds=seconds, negate_goal=True)
+    if denied.status == "theorem":
+        return ProofResult("contradicted", "proved", "eprover", used=denied.used)
+    if goal.status == denied.status == "countersatisfiable":
+        return ProofResult("open", "saturated", "eprover")
+    return ProofResult("open", "time", "eprover", detail="time: E found nothing within the limit")
+
+
+def _with_proof_flags(result: ProofResult, theory: Theory) -> ProofResult:
+    if result.outcome != "entailed":
+        return result
+    used = [axiom for axiom in theory.axioms if axiom.label in result.used]
+    if not any(axiom.is_fact for axiom in used):
+        result = result.with_flags("no_fact_used")
+    if not any(axiom.kind == "axiom" for axiom in used):
+        result = result.with_flags("no_axiom_used")
+    return result
+
+
+def _problem(theory: Theory) -> str:
+    axioms, denied, claimed = theory_clauses(theory)
+    return f"theory({_list(axioms, theory)},{_list(denied, theory)},{_list(claimed, theory)})"
+
+
+def _list(clauses: Iterable[HornOrWider], theory: Theory) -> str:
+    numbers = {axiom.label: str(i) for i, axiom in enumerate(theory.axioms)}
+    return f"[{','.join(each.prolog(each.label if each.ours else numbers[each.label]) for each in clauses)}]"
+
+
+def _labels(found: Iterable[Any], theory: Theory) -> tuple[str, ...]:
+    return tuple(theory.axioms[each].label for each in sorted(each for each in found if isinstance(each, int)))
+
+
+def _named(missing: Missing) -> Missing:
+    """With short names for the things there would be."""
+    names: dict[str, str] = {}
+    facts = []
+    for fact in missing.facts:
+        args = []
+        for each in fact.args:
+            if isinstance(each, LogicVariable):
+                each = LogicVariable(names.setdefault(each.name, f"new{len(names) + 1}"))
+            args.append(each)
+        facts.append(replace(fact, args=tuple(args)))
+    return Missing(tuple(facts))
+
+
+def _ask(request: str, limits: ProverLimits, bridge: str | Bridge | None) -> dict[str, Any]:
+    """The solver's reply; what stopped it is its `reason`."""
+    seconds = 4 * limits.seconds + GRACE_SECONDS
+    try:
+        reply = json.loads(shared_bridge(bridge).call(f"{request} .", seconds=seconds))
+    except EngineStopped as stopped:
+        return {"reason": str(stopped)}
+    return reply if isinstance(reply, dict) else {}

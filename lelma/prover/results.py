@@ -1,0 +1,251 @@
+"""What the prover is asked and answers, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from gdl.errors import Fault
+from lelma.prover.json_types import MissingJson, ProofJson, ProofPartJson
+from lelma.prover.text.writing import sentence_text
+from lelma.prover.theory import Apply, LogicVariable, Predicate
+from lelma.support.json_types import VERSION
+
+ProofOutcome = Literal["entailed", "contradicted", "open", "error"]
+Reason = Literal[
+    "proved",
+    "countermodel",
+    "saturated",
+    "time",
+    "inferences",
+    "memory",
+    "depth",
+    "parse",
+    "arity",
+    "sort",
+    "inconsistent",
+]
+
+
+@dataclass(frozen=True)
+class ProverLimits:
+    """What a check may cost.
+
+    Attributes:
+        seconds: wall-clock time for each question to the solver, of which there are three, and for each to E.
+        inferences: logical steps for each.
+        explain_seconds: for all sets of missing facts of one cost.
+        external: whether E, and Isabelle, may be asked where the solver can't decide.
+    """
+
+    seconds: float = 5.0
+    inferences: int = 20_000_000
+    explain_seconds: float = 1.0
+    external: bool = True
+
+    def prolog(self) -> str:
+        return f"limits({self.seconds:.3f},{self.inferences})"
+
+
+DEFAULT_PROVER_LIMITS = ProverLimits()
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Facts that would make a goal follow, none of which can be left out, and that the axioms allow.
+
+    A variable in them stands for some thing that there would be.
+    """
+
+    facts: tuple[Predicate, ...]
+
+    @property
+    def cost(self) -> int:
+        return len(self.facts)
+
+    def as_json(self) -> MissingJson:
+        return {"cost": self.cost, "facts": [sentence_text(fact) for fact in self.facts]}
+
+
+@dataclass(frozen=True)
+class Consistency:
+    """Whether formulas can hold together: `no` with labels of which none can be left out, `unknown` with the reason."""
+
+    answer: Literal["yes", "no", "unknown"]
+    labels: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class ProofStep:
+    """A fact that follows from earlier steps by the axiom `label`; `label` is empty for the case that is assumed."""
+
+    number: int
+    fact: Predicate
+    label: str
+    since: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class ProofCase:
+    """What comes of assuming one of the facts of which one holds."""
+
+    number: int
+    fact: Predicate
+    proof: ProofTree
+
+
+@dataclass(frozen=True)
+class ProofTree:
+    """A refutation of the axioms with the goal's negation: steps, and an axiom that is broken then, or whose cases all
+    lead to such.
+    """
+
+    steps: tuple[ProofStep, ...]
+    label: str
+    since: tuple[int, ...]
+    cases: tuple[ProofCase, ...] = ()
+
+    def lines(self, depth: int = 0) -> list[str]:
+        """The proof for people, a line for each step."""
+        begin = "  " * depth
+        told = [f"{begin}{each.number}. {sentence_text(each.fact)}{_by(each.label, each.since)}" for each in self.steps]
+        if not self.cases:
+            return [*told, f"{begin}so {self.label} settles it{_from(self.since)}"]
+        told.append(f"{begin}by {self.label}{_from(self.since)} one of {len(self.cases)} cases holds:")
+        for case in self.cases:
+            told.append(f"{begin}  {case.number}. {sentence_text(case.fact)} (case)")
+            told += case.proof.lines(depth + 2)
+        return told
+
+    def as_json(self) -> ProofPartJson:
+        return {
+            "steps": [
+                {
+                    "number": each.number,
+                    "fact": sentence_text(each.fact),
+                    "label": each.label,
+                    "since": list(each.since),
+                }
+                for each in self.steps
+            ],
+            "label": self.label,
+            "since": list(self.since),
+            "cases": [
+                {"number": each.number, "fact": sentence_text(each.fact), "proof": each.proof.as_json()}
+                for each in self.cases
+            ],
+        }
+
+
+def _by(label: str, since: tuple[int, ...]) -> str:
+    return f"   by {label}{_from(since)}"
+
+
+def _from(since: tuple[int, ...]) -> str:
+    return f" from {', '.join(map(str, since))}" if since else ""
+
+
+@dataclass(frozen=True)
+class ProofResult:
+    """What is known of a goal.
+
+    Attributes:
+        prover: `prolog`, `eprover` or `isabelle`; empty if none was asked.
+        seconds: of wall-clock time.
+        used: labels of the axioms of the proof; for `inconsistent` the labels that can't hold together.
+        model: facts of a counter-model; whatever is not among them is false in it.
+        flags: see `sorts.flags_of`; with `no_fact_used` and `no_axiom_used` of a proof.
+        charitable: the outcome for the theory as it was probably meant (`sorts.charitable`).
+        missing: what would make the goal follow, where that was asked for.
+        failed_step: the first step of a proof sketch that does not follow.
+        detail: more on the reason, in words.
+        faults: what is wrong with the theory.
+    """
+
+    outcome: ProofOutcome
+    reason: Reason
+    prover: str = ""
+    seconds: float = 0.0
+    used: tuple[str, ...] = ()
+    proof: ProofTree | None = None
+    model: tuple[Predicate, ...] = ()
+    flags: tuple[str, ...] = ()
+    charitable: ProofOutcome | None = None
+    missing: tuple[Missing, ...] = ()
+    failed_step: str = ""
+    detail: str = ""
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def convincing(self) -> bool:
+        """Whether the goal is entailed by a proof that uses a fact, and none that says something of all things."""
+        strong = {flag.removeprefix("over_strong:") for flag in self.flags if flag.startswith("over_strong:")}
+        return self.outcome == "entailed" and "no_fact_used" not in self.flags and not strong & set(self.used)
+
+    def with_flags(self, *flags: str) -> ProofResult:
+        return replace(self, flags=(*self.flags, *flags))
+
+    def as_json(self) -> ProofJson:
+        return {
+            "schema": VERSION,
+            "outcome": self.outcome,
+            "reason": self.reason,
+            "detail": self.detail,
+            "prover": self.prover,
+            "seconds": round(self.seconds, 6),
+            "used": list(self.used),
+            "proof": None if self.proof is None else self.proof.as_json(),
+            "model": [sentence_text(fact) for fact in self.model],
+            "flags": list(self.flags),
+            "convincing": self.convincing,
+            "charitable": self.charitable,
+            "missing": [each.as_json() for each in self.missing],
+            "failed_step": self.failed_step,
+            "faults": [
+                {
+                    "line": fault.line,
+                    "column": fault.column,
+                    "code": fault.code,
+                    "message": fault.message,
+                    "severity": fault.severity,
+                    "fix": fault.fix,
+                }
+                for fault in self.faults
+            ],
+        }
+
+
+def fact_of(term: Any) -> Predicate:
+    """A fact from the solver's JSON."""
+    found = _thing_of(term)
+    assert isinstance(found, Apply)
+    return Predicate(found.name, found.args)
+
+
+def _thing_of(term: Any) -> Apply | LogicVariable:
+    if isinstance(term, dict):
+        if term["functor"] == "$VAR":
+            return LogicVariable(f"any{term['args'][0]}")
+        return Apply(str(term["functor"]), tuple(map(_thing_of, term["args"])))
+    return Apply(str(term))
+
+
+def proof_of(reply: Any, labels: tuple[str, ...]) -> ProofTree:
+    """A proof from the solver's JSON, whose labels are numbers of `labels` or words of its own."""
+
+    def label(each: Any) -> str:
+        return labels[each] if isinstance(each, int) else {"goal": "the goal", "case": ""}.get(each, str(each))
+
+    def tree(part: Any) -> ProofTree:
+        return ProofTree(
+            tuple(
+                ProofStep(step["id"], fact_of(step["atom"]), label(step["label"]), tuple(step["from"]))
+                for step in part["steps"]
+            ),
+            label(part["label"]),
+            tuple(part["from"]),
+            tuple(ProofCase(case["id"], fact_of(case["atom"]), tree(case["proof"])) for case in part.get("cases", ())),
+        )
+
+    return tree(reply)

@@ -1,0 +1,118 @@
+/** <module> What is missing for a proof, backwards
+
+A goal-directed search in the connection method (model elimination: Loveland 1968; Letz and Stenz 2001) that may also
+assume atoms, each at a cost of 1. It starts at clauses with nothing in the head that come from the goal, and takes what
+is derived already for proved.
+*/
+:- module(connection,
+          [ missing_atoms/5   % +Clauses, +Lemmas, +Rules, +Cost, -Atoms
+          ]).
+:- use_module(library(apply)).
+:- use_module(library(assoc)).
+:- use_module(library(lists)).
+:- use_module(library(pairs)).
+
+%!  missing_atoms(+Clauses, +Lemmas, +Rules, +Cost, -Atoms) is nondet.
+%   Atoms, exactly Cost of them, with which the goal's clauses are refuted; their variables stand for things there would
+%   be. Lemmas are atoms that hold. Rules is search(Depth, Own): how many clauses follow each other, and whether atoms of
+%   the goal itself may be assumed that some rule concludes (`any`), or only others (`new`).
+missing_atoms(Clauses, Lemmas, search(Depth, Own), Cost, Atoms) :-
+    indexed_(Clauses, Index),
+    lemmas_(Lemmas, Known),
+    concluded_(Clauses, Concluded),
+    member(clause(goal, Body0, []), Clauses),
+    copy_term(Body0, Body),
+    (   Own == any
+    ->  Barred = []
+    ;   Barred = Concluded
+    ),
+    start_(Body, Barred, run(Index, Known), Depth, Cost, 0, [], Atoms).
+
+concluded_(Clauses, Keys) :-
+    findall(Key, ( member(clause(_, [_|_], [Atom]), Clauses), key_(Atom, Key) ), Keys0),
+    sort(Keys0, Keys).
+
+key_(Atom, Name/Arity) :-
+    functor(Atom, Name, Arity).
+
+lemmas_(Lemmas, Known) :-
+    findall(Key-Atom, ( member(Atom, Lemmas), key_(Atom, Key) ), Pairs0),
+    keysort(Pairs0, Pairs),
+    group_pairs_by_key(Pairs, Groups),
+    list_to_assoc(Groups, Known).
+
+% A clause under each of its literals: what is left to prove, and what is left to refute.
+indexed_(Clauses, Index) :-
+    findall(Key-part(Atom, Proves, Refutes),
+            ( member(clause(_, Body, Head), Clauses), Body-Head \= []-[_], literal_(Body, Head, Key, Atom, Proves, Refutes) ),
+            Pairs0),
+    keysort(Pairs0, Pairs),
+    group_pairs_by_key(Pairs, Groups),
+    list_to_assoc(Groups, Index).
+
+literal_(Body, Head, proves(Key), Atom, Body, Refutes) :-
+    select(Atom, Head, Refutes),
+    key_(Atom, Key).
+literal_(Body, Head, refutes(Key), Atom, Proves, Head) :-
+    select(Atom, Body, Proves),
+    key_(Atom, Key).
+
+start_([], _, _, _, 0, _, Assumed, Atoms) :-
+    reverse(Assumed, Atoms).
+start_([Atom|Atoms0], Barred, Run, Depth, Cost0, _, Assumed0, Atoms) :-
+    prove_(Atom, Barred, [], Run, Depth, Cost0, Cost, Assumed0, Assumed),
+    start_(Atoms0, Barred, Run, Depth, Cost, 0, Assumed, Atoms).
+
+%   Proofs by lemmas come first, then what is assumed already, then clauses, then what is newly assumed.
+prove_(Atom, _, _, run(_, Known), _, Cost, Cost, Assumed, Assumed) :-
+    key_(Atom, Key),
+    get_assoc(Key, Known, Lemmas),
+    member(Lemma0, Lemmas),
+    copy_term(Lemma0, Lemma),
+    unify_with_occurs_check(Atom, Lemma).
+prove_(Atom, _, _, _, _, Cost, Cost, Assumed, Assumed) :-
+    member(Before, Assumed),
+    unify_with_occurs_check(Atom, Before).
+prove_(Atom, _, Path, Run, Depth, Cost0, Cost, Assumed0, Assumed) :-
+    Depth > 0,
+    \+ ( member(proves(Above), Path), Above == Atom ),
+    Run = run(Index, _),
+    key_(Atom, Key),
+    get_assoc(proves(Key), Index, Parts),
+    member(Part, Parts),
+    copy_term(Part, part(Same, Proves, Refutes)),
+    unify_with_occurs_check(Atom, Same),
+    Less is Depth - 1,
+    all_proved_(Proves, [proves(Atom)|Path], Run, Less, Cost0, Cost1, Assumed0, Assumed1),
+    all_refuted_(Refutes, [proves(Atom)|Path], Run, Less, Cost1, Cost, Assumed1, Assumed).
+prove_(Atom, Barred, _, _, _, Cost0, Cost, Assumed, [Atom|Assumed]) :-
+    Cost0 > 0,
+    key_(Atom, Key),
+    \+ memberchk(Key, Barred),
+    \+ ( member(Before, Assumed), Before == Atom ),
+    Cost is Cost0 - 1.
+
+all_proved_([], _, _, _, Cost, Cost, Assumed, Assumed).
+all_proved_([Atom|Atoms], Path, Run, Depth, Cost0, Cost, Assumed0, Assumed) :-
+    prove_(Atom, [], Path, Run, Depth, Cost0, Cost1, Assumed0, Assumed1),
+    all_proved_(Atoms, Path, Run, Depth, Cost1, Cost, Assumed1, Assumed).
+
+all_refuted_([], _, _, _, Cost, Cost, Assumed, Assumed).
+all_refuted_([Atom|Atoms], Path, Run, Depth, Cost0, Cost, Assumed0, Assumed) :-
+    refute_(Atom, Path, Run, Depth, Cost0, Cost1, Assumed0, Assumed1),
+    all_refuted_(Atoms, Path, Run, Depth, Cost1, Cost, Assumed1, Assumed).
+
+refute_(Atom, Path, _, _, Cost, Cost, Assumed, Assumed) :-
+    member(proves(Above), Path),
+    unify_with_occurs_check(Atom, Above).
+refute_(Atom, Path, Run, Depth, Cost0, Cost, Assumed0, Assumed) :-
+    Depth > 0,
+    Run = run(Index, _),
+    key_(Atom, Key),
+    get_assoc(refutes(Key), Index, Parts),
+    member(Part, Parts),
+    copy_term(Part, part(Same, Proves, Refutes)),
+    unify_with_occurs_check(Atom, Same),
+    Less is Depth - 1,
+    all_proved_(Proves, Path, Run, Less, Cost0, Cost1, Assumed0, Assumed1),
+    all_refuted_(Refutes, Path, Run, Less, Cost1, Cost, Assumed1, Assumed).

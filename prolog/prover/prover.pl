@@ -1,0 +1,206 @@
+/** <module> Theories: consistent or not, what follows, what is missing
+
+A theory is theory(Axioms, Denied, Claimed): clauses as in forward.pl of the axioms, of the goal's negation and of the
+goal. The labels `goal` and `case` are ours. Limits are limits(Seconds, Inferences) for each of the questions.
+*/
+:- module(prover,
+          [ consistent_members/3,   % +Axioms, +Limits, -Members
+            explain_members/4,      % +Theory, +Cost, +Limits, -Members
+            prove_members/3         % +Theory, +Limits, -Members
+          ]).
+:- use_module(library(apply)).
+:- use_module(library(lists)).
+:- use_module(library(solution_sequences)).
+:- use_module(connection).
+:- use_module(forward).
+:- use_module('../limited').
+
+%!  depths(-Depths) is det.
+%   How deeply terms may be nested, one after the other, until a question is decided.
+depths([2, 5]).
+
+%!  consistent_members(+Axioms, +Limits, -Members) is det.
+%   `consistent` is yes, no (with `labels`, none of which can be left out) or unknown (with `reason`).
+consistent_members(Axioms, Limits, Members) :-
+    decided_(Axioms, Limits, Result),
+    (   Result = refuted(Proof)
+    ->  proof_labels(Proof, Labels0),
+        fewest_labels_(Labels0, Axioms, Limits, Labels),
+        Members = [consistent-no, labels-Labels, proof-Json],
+        proof_json_(Proof, Json)
+    ;   Result = model(_)
+    ->  Members = [consistent-yes]
+    ;   Result = unknown(Reason),
+        Members = [consistent-unknown, reason-Reason]
+    ).
+
+fewest_labels_(Labels0, Axioms, Limits, Labels) :-
+    foldl(without_label_(Axioms, Limits), Labels0, Labels0, Labels).
+
+without_label_(Axioms, Limits, Label, Labels0, Labels) :-
+    exclude(==(Label), Labels0, Fewer),
+    include(labelled_(Fewer), Axioms, Some),
+    (   decided_(Some, Limits, refuted(_))
+    ->  Labels = Fewer
+    ;   Labels = Labels0
+    ).
+
+labelled_(Labels, clause(Label, _, _)) :-
+    memberchk(Label, Labels).
+
+%!  prove_members(+Theory, +Limits, -Members) is det.
+%   The consistency of the axioms; unless they are found inconsistent, `outcome` is entailed (with `proof`, `labels`),
+%   contradicted, or open (with `model`, a counter-model, where one was found), or unknown with `reason`.
+prove_members(theory(Axioms, Denied, Claimed), Limits, Members) :-
+    consistent_members(Axioms, Limits, First),
+    (   memberchk(consistent-no, First)
+    ->  Members = First
+    ;   append(Axioms, Denied, Against),
+        decided_(Against, Limits, Result),
+        outcome_members_(Result, Axioms, Claimed, Limits, Second),
+        append(First, Second, Members)
+    ).
+
+outcome_members_(refuted(Proof), _, _, _, [outcome-entailed, labels-Labels, proof-Json]) :-
+    proof_labels(Proof, Labels),
+    proof_json_(Proof, Json).
+outcome_members_(model(Atoms), Axioms, Claimed, Limits, Members) :-
+    append(Axioms, Claimed, With),
+    decided_(With, Limits, Result),
+    (   Result = refuted(Proof)
+    ->  proof_labels(Proof, Labels),
+        proof_json_(Proof, Json),
+        Members = [outcome-contradicted, labels-Labels, proof-Json]
+    ;   Result = unknown(Reason)
+    ->  atoms_json_(Atoms, Model),
+        Members = [outcome-open, model-Model, other-Reason]
+    ;   atoms_json_(Atoms, Model),
+        Members = [outcome-open, model-Model]
+    ).
+outcome_members_(unknown(Reason), Axioms, Claimed, Limits, Members) :-
+    append(Axioms, Claimed, With),
+    (   decided_(With, Limits, refuted(Proof))
+    ->  proof_labels(Proof, Labels),
+        proof_json_(Proof, Json),
+        Members = [outcome-contradicted, labels-Labels, proof-Json]
+    ;   Members = [outcome-unknown, reason-Reason]
+    ).
+
+%   Where terms grow without end, a model that folds them is looked for before the next depth is tried.
+decided_(Clauses, Limits, Result) :-
+    limited(Limits, in_depths_(Clauses, Found), Outcome),
+    (   Outcome == true
+    ->  Result = Found
+    ;   Outcome = stopped(unknown, Reason)
+    ->  Result = unknown(Reason)
+    ;   Outcome = stopped(error, Reason)
+    ->  throw(error(system_error(Reason), _))
+    ).
+
+in_depths_(Clauses, Result) :-
+    (   \+ memberchk(clause(_, _, []), Clauses)
+    ->  model_of_(Clauses, Result)
+    ;   depths(Depths),
+        tried_(Depths, Clauses, Result)
+    ).
+
+% Clauses of which each says that something holds, hold together where everything does.
+model_of_(_, model([])).
+
+tried_([], _, unknown("depth: terms grow without end")).
+tried_([Depth|Depths], Clauses, Result) :-
+    run_forward(Clauses, Depth, drop, Result1),
+    (   Result1 \= deep(_)
+    ->  Result = Result1
+    ;   run_forward(Clauses, Depth, fold, Result2),
+        Result2 = model(_)
+    ->  Result = Result2
+    ;   tried_(Depths, Clauses, Result)
+    ).
+
+%!  explain_members(+Theory, +Cost, +Limits, -Members) is det.
+%   `missing` are lists of at most Cost atoms that would make the goal follow and that the axioms allow, the cheapest
+%   and none that holds another; atoms of the goal that a rule concludes are assumed only where nothing else helps.
+explain_members(theory(Axioms, Denied, _), Cost, Limits, [missing-Json]) :-
+    append(Axioms, Denied, Clauses),
+    include(definite_, Clauses, Definite),
+    limited(Limits, run_forward(Definite, 3, drop, Result), Outcome),
+    (   Outcome == true,
+        ( Result = model(Lemmas) ; Result = deep(Lemmas) )
+    ->  true
+    ;   Lemmas = []
+    ),
+    (   member(Own, [new, any]),
+        between(1, Cost, Price),
+        sets_(Price, Own, Clauses, Lemmas, Axioms, Limits, Sets),
+        Sets \== []
+    ->  true
+    ;   Sets = []
+    ),
+    maplist(atoms_json_, Sets, Json).
+
+definite_(clause(_, _, [])).
+definite_(clause(_, _, [_])).
+
+% Sets are looked for within the limits; those found before are kept.
+sets_(Price, Own, Clauses, Lemmas, Axioms, Limits, Sets) :-
+    Found = found([]),
+    limited(Limits,
+            forall(limit(64, missing_atoms(Clauses, Lemmas, search(3, Own), Price, Atoms)),
+                   ( arg(1, Found, Before),
+                     nb_setarg(1, Found, [Atoms|Before]) )),
+            _),
+    arg(1, Found, Reversed),
+    reverse(Reversed, Sets0),
+    distinct_sets_(Sets0, [], Sets1),
+    convlist(helpful_(Axioms, Clauses, Limits), Sets1, Sets2),
+    first_(8, Sets2, Sets).
+
+distinct_sets_([], _, []).
+distinct_sets_([Set0|Sets], Before, Distinct) :-
+    sort(Set0, Set),
+    (   member(Same, Before),
+        Same =@= Set
+    ->  Distinct = Rest
+    ;   Distinct = [Set|Rest]
+    ),
+    distinct_sets_(Sets, [Set|Before], Rest).
+
+% A set is looked at as facts of things of its own; it is told with its variables.
+helpful_(Axioms, Clauses, Limits, Set, Set) :-
+    copy_term(Set, Copy),
+    numbervars(Copy, 0, _),
+    findall(clause(goal, [], [Atom]), member(Atom, Copy), Facts),
+    append(Facts, Axioms, Allowed),
+    decided_(Allowed, Limits, model(_)),
+    append(Facts, Clauses, Refuted),
+    decided_(Refuted, Limits, refuted(_)).
+
+first_(Count, List, First) :-
+    length(List, Length),
+    Most is min(Count, Length),
+    length(First, Most),
+    append(First, _, List).
+
+% JSON
+
+% Variables are told as '$VAR'(N): what Prolog itself calls them may change on the way.
+atoms_json_(Atoms, Json) :-
+    copy_term(Atoms, Named),
+    numbervars(Named, 0, _),
+    findall(term(Atom), member(Atom, Named), Json).
+
+proof_json_(proof(Steps, End), object([steps-StepsJson|EndJson])) :-
+    maplist(step_json_, Steps, StepsJson),
+    end_json_(End, EndJson).
+
+step_json_(step(Id, Atom, Label, Parents), object([id-Id, atom-Json, label-Label, from-Parents])) :-
+    atoms_json_([Atom], [Json]).
+
+end_json_(absurd(Label, Parents), [label-Label, from-Parents]).
+end_json_(cases(Label, Parents, Cases), [label-Label, from-Parents, cases-Json]) :-
+    maplist(case_json_, Cases, Json).
+
+case_json_(case(Id, Atom, Proof), object([id-Id, atom-AtomJson, proof-Json])) :-
+    atoms_json_([Atom], [AtomJson]),
+    proof_json_(Proof, Json).

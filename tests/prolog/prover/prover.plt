@@ -1,0 +1,71 @@
+:- use_module(library(plunit)).
+:- use_module('../../../prolog/prover/connection').
+:- use_module('../../../prolog/prover/forward').
+:- use_module('../../../prolog/prover/prover').
+
+limits(limits(5, 1000000)).
+
+refuted(Clauses, Labels) :-
+    run_forward(Clauses, 3, drop, refuted(Proof)),
+    proof_labels(Proof, Labels).
+
+:- begin_tests(forward).
+
+test(facts_that_hold_variables_need_no_range_restriction, Labels == [a, b]) :-
+    refuted([clause(a, [], [p(_, X, X)]), clause(b, [p(1, 2, 2)], []), clause(c, [q], [])], Labels).
+
+test(a_thing_is_no_part_of_itself, Result == model([p(X, f(X))])) :-
+    run_forward([clause(a, [], [p(X, f(X))]), clause(b, [p(Y, Y)], [])], 3, drop, Result0),
+    Result0 = model([p(X, f(X))]),
+    Result = Result0.
+
+test(cases_share_a_variable, Labels == [a, b, c]) :-
+    refuted([clause(a, [], [p(X), q(X)]), clause(b, [p(c)], []), clause(c, [q(c)], [])], Labels).
+
+test(a_case_that_nothing_rests_on_settles_all, Labels == [b, d]) :-
+    refuted([clause(a, [], [p, q]), clause(b, [], [r]), clause(c, [p], [s]), clause(d, [r], [])], Labels).
+
+test(terms_too_deep_are_left_out, true(functor(Result, deep, 1))) :-
+    run_forward([clause(a, [], [p(c)]), clause(b, [p(X)], [p(f(X))]), clause(z, [q], [])], 3, drop, Result).
+
+test(folded_terms_make_a_finite_model, Atoms == [p(c), p(f(c)), p(f(f(c)))]) :-
+    run_forward([clause(a, [], [p(c)]), clause(b, [p(X)], [p(f(X))]), clause(z, [q], [])], 2, fold, model(Atoms)).
+
+test(folding_refutes_nothing, Result == deep([])) :-
+    run_forward([clause(a, [], [p(c)]), clause(b, [p(X)], [p(f(X))]), clause(z, [p(f(c))], [])], 0, fold, Result).
+
+:- end_tests(forward).
+
+:- begin_tests(connection).
+
+test(a_rule_is_filled_up, all(Found =@= [[b(X), r(X, it)]])) :-
+    Clauses = [clause(a, [p(Y), b(Z), r(Z, Y)], [w(Y)]), clause(goal, [w(_)], [])],
+    missing_atoms(Clauses, [p(it)], search(3, new), 2, Found).
+
+test(a_case_may_be_closed_by_what_is_to_be_proved, [true(Atoms == []), nondet]) :-
+    Clauses = [clause(a, [], [w, v]), clause(b, [v], [w]), clause(goal, [w], [])],
+    missing_atoms(Clauses, [], search(3, new), 0, Atoms).
+
+:- end_tests(connection).
+
+:- begin_tests(prover).
+
+test(inconsistent_axioms_come_first, Labels == [a, b]) :-
+    limits(Limits),
+    Axioms = [clause(a, [], [p]), clause(b, [p], []), clause(c, [], [q])],
+    prove_members(theory(Axioms, [clause(goal, [q], [])], [clause(goal, [], [q])]), Limits, Members),
+    memberchk(consistent-no, Members),
+    memberchk(labels-Labels, Members),
+    \+ memberchk(outcome-_, Members).
+
+test(few_steps_are_unknown, Outcome == unknown) :-
+    Axioms = [clause(a, [], [p(c)]), clause(b, [p(X)], [p(f(X))])],
+    prove_members(theory(Axioms, [clause(goal, [q], [])], [clause(goal, [], [q])]), limits(5, 50), Members),
+    memberchk(outcome-Outcome, Members).
+
+test(what_the_axioms_forbid_is_not_missing, Members == [missing-[]]) :-
+    limits(Limits),
+    Axioms = [clause(a, [p], [w]), clause(b, [p], []), clause(c, [w], [])],
+    explain_members(theory(Axioms, [clause(goal, [w], [])], [clause(goal, [], [w])]), 3, Limits, Members).
+
+:- end_tests(prover).
