@@ -42,7 +42,7 @@ def counts_of(relation: str) -> str:
     return f"{relation}#"
 
 
-COMPARED_BY: Mapping[str, Callable[[Fraction, Fraction], bool]] = {
+RULE_SIGNS: Mapping[str, Callable[[Fraction, Fraction], bool]] = {
     ">=": ge,
     "<=": le,
     ">": gt,
@@ -140,7 +140,7 @@ def _holds(condition: EntryCondition, bound: Mapping[str, str], moment: RuleMome
                 bound,
                 moment,
                 lambda row, rows: any(
-                    COMPARED_BY[sign](Fraction(each[-1]), number) for each in rows if each[:-1] == row
+                    RULE_SIGNS[sign](Fraction(each[-1]), number) for each in rows if each[:-1] == row
                 ),
                 counted=True,
             )

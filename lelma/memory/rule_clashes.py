@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise, product
 from math import prod
 
-from lelma.memory.finished_match import COMPARED_BY, FinishedMatch, fires_of
+from lelma.memory.finished_match import RULE_SIGNS, FinishedMatch, fires_of
 from lelma.memory.rule_language import (
     WINDOWS,
     EntryCondition,
@@ -136,7 +136,7 @@ def _so(condition: EntryCondition, world: Mapping[_Key, _Rounds]) -> bool:
 def _rounds(condition: RuleAtom | RuleComparison, values: _Rounds) -> Iterator[bool]:
     for value in values:
         if isinstance(condition, RuleComparison):
-            yield COMPARED_BY[condition.sign](Fraction(value), condition.number)
+            yield RULE_SIGNS[condition.sign](Fraction(value), condition.number)
         else:
             yield bool(value)
 

@@ -51,7 +51,7 @@ class HeardSoFar:
     votes: tuple[VoteRound, ...] = ()
 
 
-def posterior(heard: HeardSoFar, table: WordTable) -> dict[WordWorld, Fraction]:
+def word_posterior(heard: HeardSoFar, table: WordTable) -> dict[WordWorld, Fraction]:
     """How probable each world is; the sum is 1."""
     weights = {world: _likelihood(world, heard, table) for world in _worlds(heard, table)}
     total = sum(weights.values())
@@ -119,7 +119,7 @@ class Deducer:
 
     def act(self, view: View) -> Answer:
         heard = heard_so_far(view, self.table)
-        found = posterior(heard, self.table)
+        found = word_posterior(heard, self.table)
         suspicion = dict.fromkeys(heard.players, Fraction(0))
         for world, weight in found.items():
             suspicion[world.odd] += weight

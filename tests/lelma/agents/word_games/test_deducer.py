@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lelma.agents.roster import known_agents, make_agents
-from lelma.agents.word_games.deducer import FITS, INFORMED, LIES, HeardSoFar, posterior
+from lelma.agents.word_games.deducer import FITS, INFORMED, LIES, HeardSoFar, word_posterior
 from lelma.agents.word_games.heard import VoteRound
 from lelma.agents.word_games.word_table import WordTable, word_table
 from lelma.game.game import Game
@@ -29,7 +29,7 @@ def table() -> WordTable:
 
 def suspicion(heard: HeardSoFar, table: WordTable) -> dict[str, Fraction]:
     found = dict.fromkeys(heard.players, Fraction(0))
-    for world, weight in posterior(heard, table).items():
+    for world, weight in word_posterior(heard, table).items():
         found[world.odd] += weight
     assert sum(found.values()) == 1
     return found
