@@ -26,7 +26,7 @@ RuleStatus = Literal["proved", "supported", "refuted", "open"]
 Z_SQUARED = Fraction(38415, 10000)
 """The square of the 97.5 % quantile of the standard normal distribution, to four places."""
 
-FEWEST_CASES = 8
+FEWEST_CASES = 5
 """Cases below which a rule stays open that the deals do not decide."""
 
 MOST_FAILURES = 20

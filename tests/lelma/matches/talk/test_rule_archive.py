@@ -28,27 +28,30 @@ PROVED = (
 DISPROVED = (
     "if is_out(P) then spy(P)",
     "if out_in_last_round(P) then not citizen(P)",
-    "if out_in(P, any) and player(P) then spy(P)",
+    "if out_in(P, any) and not still_in(P) then spy(P)",
 )
+# These agents never lie, so that of two who contradict each other one holds the odd word.
 SUPPORTED = (
+    "if contradicts(P) >= 1 then spy(P)",
+    "if contradicts(P, Q) and still_in(Q) then spy(P)",
     "if contradicts(P) >= 2 then spy(P)",
-    "if contradicts(P) >= 3 then spy(P)",
-    "if contradicts_majority(P) then spy(P)",
+    "if outlier(me) > 0 then spy(me)",
+    "if outlier(me) > 0.1 then spy(me)",
     "if outlier(me) > 0.3 then spy(me)",
-    "if outlier(me) > 0.6 then spy(me)",
-    "if still_in(P) and not contradicts(P, Q) then citizen(P)",
 )
 REFUTED = (
+    "if contradicts(P) >= 1 then citizen(P)",
     "if contradicts(P) >= 2 then not spy(P)",
-    "if contradicts_majority(P) then citizen(P)",
+    "if contradicts(P, Q) then not spy(P)",
+    "if outlier(me) > 0.1 then citizen(me)",
     "if outlier(me) > 0.3 then citizen(me)",
-    "if still_in(P) and not contradicts(P, Q) then spy(P)",
 )
+# What the rules of the game say already, what a seat tells, and what never comes.
 OPEN = (
     "if still_in(P) then spy(P)",
-    "if player(P) then citizen(P)",
-    "if seat(1, P) then spy(P)",
-    "if seat(4, P) then spy(P)",
+    "if still_in(P) or is_out(P) then spy(P)",
+    "if described_first(P) then citizen(P)",
+    "if voted_for(P, Q, 9) then spy(P)",
     "if votes_received(P, last) >= 99 then spy(P)",
     "if described_first(P) then spy(P)",
 )
