@@ -97,7 +97,7 @@ def test_a_false_history_is_fed_back_and_mended() -> None:
     events = played(agent)
     first, second = notes(events)
     assert [claim["fails"] for claim in first["claims"]] == [True]
-    assert first["feedback"] == ["You would say: “Quest 2 failed” By what you saw: It is not so that quest 2 failed."]
+    assert first["feedback"] == ["You would say: “Quest 2 failed.” By what you saw: It is not so that quest 2 failed."]
     assert (second["ended"], second["flagged"], second["said"]) == ("unverified", False, "I like tea.")
     assert said(events) == "I like tea."
     asked = next(view for view in agent.views if view.checked)

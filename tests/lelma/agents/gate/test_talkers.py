@@ -49,6 +49,7 @@ def measured(name: str, seeds: Iterable[int]) -> Measured:
     for seed in seeds:
         wrong: dict[tuple[int, str], dict[tuple[str, str], str]] = {}
         announced: list[tuple[str, str]] = []
+        liars: set[str] = set()
         events = played(name, f"observed:talker:{ERRING}", seed)
         notes = [event for event in events if event["event"] == "note"]
         for note in (note for note in notes if note["kind"] == "mistakes"):
@@ -63,12 +64,17 @@ def measured(name: str, seeds: Iterable[int]) -> Measured:
                 result.found.update(["break_vote"] * bool(known))
                 result.false += [] if known else [sentence]
                 announced = [each for each in announced if each not in known[-1:]]
-            failed = {(claim["where"], claim["sentence"]) for claim in note["claims"] if claim["fails"]}
+            failing = [claim for claim in note["claims"] if claim["fails"] and claim["kind"] != "secret"]
+            failed = {(claim["where"], claim["sentence"]) for claim in failing}
             failed -= {("move", sentence) for sentence in broken}
+            if note["role"] in liars:  # the truth contradicts the lie that was told before
+                clashes = [claim for claim in note["claims"] if claim["kind"] == "contradiction"]
+                failed -= {(claim["where"], claim["sentence"]) for claim in clashes}
             result.made.update(error for error in mistakes.values())
             result.found.update(error for place, error in mistakes.items() if place in failed)
             said = {(claim["where"], claim["sentence"]) for claim in note["claims"] if claim["where"] != "move"}
             result.clean += len(said - mistakes.keys())
+            liars |= {note["role"]} if {"bluff", "contradict"} & set(mistakes.values()) else set()
             result.false += [sentence for _, sentence in failed - mistakes.keys()]
     return result
 

@@ -78,6 +78,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 COMMANDS: list[tuple[str, list[str]]] = [
     ("report", ["verify", "stag_hunt", "{}/reasoning.txt"]),
     ("loop", ["verify", "prisoners_dilemma"]),
+    ("checked_file", ["check-file", "{}/fragments.jsonl", "{}/checked.csv", "--game", "game", "--processes", "1"]),
     ("answer", ["ask", "stag_hunt", "best_response(X, 'stag')"]),
     ("check", ["check", "stag_hunt"]),
     ("solution", ["solve", "battle_of_the_sexes"]),
@@ -221,6 +222,7 @@ GAMES = ["verify", "ask", "check", "solve", "compile", "perft", "playout", "rule
 FILES = {
     **{name: [name, "{}", *{"ask": ["zero_sum"], "perft": ["1"]}.get(name, [])] for name in GAMES},
     "verify a text": ["verify", "stag_hunt", "{}"],
+    "check-file": ["check-file", "{}", "checked.csv", "--game", "stag_hunt"],
     "new": ["new", "mine", "--payoffs", "{}", "--folder", "made"],
     "replay": ["replay", "{}"],
     "replay of a game": ["replay", "{}", "--game", "avalon"],
