@@ -64,7 +64,8 @@ def measured(name: str, seeds: Iterable[int]) -> Measured:
                 result.found.update(["break_vote"] * bool(known))
                 result.false += [] if known else [sentence]
                 announced = [each for each in announced if each not in known[-1:]]
-            failed = {(claim["where"], claim["sentence"]) for claim in note["claims"] if claim["fails"]}
+            failing = [claim for claim in note["claims"] if claim["fails"] and claim["kind"] != "secret"]
+            failed = {(claim["where"], claim["sentence"]) for claim in failing}
             failed -= {("move", sentence) for sentence in broken}
             if note["role"] in liars:  # the truth contradicts the lie that was told before
                 clashes = [claim for claim in note["claims"] if claim["kind"] == "contradiction"]
