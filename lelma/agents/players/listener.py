@@ -33,7 +33,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -51,7 +50,7 @@ from lelma.knowledge import Knowledge
 from lelma.support.errors import GameError, LelmaError, UsageError, did_you_mean
 from lelma.support.outside import toml_file
 from lelma.support.shape import misshapen
-from lelma.talk.record import record_rules
+from lelma.talk.record import sides_of
 from translators.deterministic import translate
 from translators.language.vocabulary import Vocabulary
 
@@ -166,7 +165,7 @@ class Listener:
     def __init__(self, game: Game, data: ListenerData, vocabulary: Vocabulary, *, seed: int = 0) -> None:
         """The vocabulary is that of the game: one for all listeners, since readers keep what they made of it."""
         self._game, self._data, self._vocabulary, self._seed = game, data, vocabulary, seed
-        self._sides = _sides(game)
+        self._sides = sides_of(game)
         self._roles = static_roles(game)
         self._identity = next(iter(game.file.knowledge.identity), "identity")
         self._plain = preferring_agents(game.folder).get(data.words_of)
@@ -207,7 +206,7 @@ class Listener:
         if self._knowledge is not None:
             try:
                 self._knowledge.observe(ply.move, list(ply.percepts))
-                self._deals = _dealt(self._knowledge, self._identity)
+                self._deals = weighted_deals(self._knowledge, self._identity)
             except LelmaError as error:  # such as after a move that the rules refuse: what it knew is all it keeps
                 self._knowledge, self._trouble = None, str(error)
         self._heard += [
@@ -282,7 +281,7 @@ class Listener:
         return LivedFacts.lived(plies, self._roles, self._data.periods, self._data.public)
 
 
-def _dealt(knowledge: Knowledge, fluent: str) -> list[tuple[Mapping[str, str], int]]:
+def weighted_deals(knowledge: Knowledge, fluent: str) -> list[tuple[Mapping[str, str], int]]:
     """Each deal of identities and how many states have it."""
     found: dict[tuple[tuple[str, str], ...], int] = {}
     for deal in knowledge.deals():
@@ -297,19 +296,6 @@ def _of_whom(text: str, fluent: str) -> tuple[str, str] | None:
         case Compound(name, (Symbol(player), Symbol(identity))) if name == fluent:
             return player, identity
     return None
-
-
-def _sides(game: Game) -> dict[str, frozenset[str]]:
-    """Side → identities on it, by the facts `(side identity side)` of the rules or the record."""
-    rules = list(game.description.rules)
-    with suppress(GameError):  # a game need not say what may be claimed of it
-        rules += record_rules(game)
-    found: dict[str, set[str]] = {}
-    for rule in rules:
-        match rule.head:
-            case Compound("side", (Symbol(identity), Symbol(side))) if not rule.body:
-                found.setdefault(side, set()).add(identity)
-    return {side: frozenset(identities) for side, identities in found.items()}
 
 
 def _claims_in(

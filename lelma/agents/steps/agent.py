@@ -57,6 +57,7 @@ class _Run:
     on: str
     view: View
     state: dict[str, Any]
+    texts: GameTexts
     result: MatchResult | None = None
     results: dict[str, Any] = field(default_factory=dict)
     calls: list[dict[str, Any]] = field(default_factory=list)
@@ -71,7 +72,7 @@ class _Run:
 
     @property
     def moment(self) -> StepMoment:
-        return StepMoment(self.on, self.view, self.state, self.results, self.result)
+        return StepMoment(self.on, self.view, self.state, self.results, self.result, self.texts)
 
     def seconds_left(self) -> float | None:
         """Of the time for the answer; None without a limit."""
@@ -211,7 +212,7 @@ class StepAgent:
         """A new run, on a copy of the state, and its mark: a later one outdates it."""
         with self._lock:
             self._turn = turn = object()
-            return _Run(on, view, json.loads(json.dumps(self._state)), result), turn
+            return _Run(on, view, json.loads(json.dumps(self._state)), self._texts, result), turn
 
     def _settle(self, run: _Run, turn: object) -> None:
         with self._lock:
