@@ -5,8 +5,10 @@ A note is an object with its `kind`. Of five kinds the other fields are known:
 `belief`: `beliefs`, player → identity → probability, of oneself too; `words`, what a card may say →
 probability.
 `trust`: `trust`, player → player → a number from -1 to 1.
-`check`: `task`; `attempt`, from 1; `claims`, each with `where` (`speech` or `thought`), `sentence`, `query`, `kind`,
-`verdict`, and `lie` where it was meant; `feedback`, a line each; `ended`, how the loop did.
+`check`: `task`; `policy`; `attempt`, from 1; `words`, the speech that was drafted; `claims`, each with `where`
+(`speech`, `thought` or `move`), `sentence`, `query`, `kind`, `verdict`, `fails`, and `lie` where it was meant;
+`unknown`, how many of them nothing decides; `feedback`, a line each; with the last attempt `ended`, how the loop did,
+`flagged`, whether something still failed, and `said`, the speech as it went out; `trouble`, why nothing was checked.
 `plan`: `text`. `retrieved`: `texts`, and `scores` beside them.
 
 Notes of other kinds may have any fields. Agents of steps (`lelma.agents.steps`) have two: `state`, what changed in what
@@ -27,11 +29,31 @@ MOST_NOTES = 100
 
 _NUMBER = (int, float)
 _SHARES = {"*": _NUMBER}
-_CLAIM = {"where": str, "sentence": str, "query": str, "kind": str, "verdict": str, "lie": bool}
+_CLAIM = {
+    "where": str,
+    "sentence": str,
+    "query": str,
+    "kind": str,
+    "verdict": str,
+    "fails": bool,
+    "lie": bool,
+}
 NOTE_SHAPES: Mapping[str, Mapping[str, Any]] = {
     "belief": {"beliefs": {"*": _SHARES}, "words": _SHARES},
     "trust": {"trust": {"*": _SHARES}},
-    "check": {"task": str, "attempt": int, "claims": [_CLAIM], "feedback": [str], "ended": str},
+    "check": {
+        "task": str,
+        "policy": str,
+        "attempt": int,
+        "words": str,
+        "claims": [_CLAIM],
+        "unknown": int,
+        "feedback": [str],
+        "ended": str,
+        "flagged": bool,
+        "said": str,
+        "trouble": str,
+    },
     "plan": {"text": str},
     "retrieved": {"texts": [str], "scores": [_NUMBER]},
 }

@@ -10,6 +10,8 @@
 | `NAME`, `NAME:REST` | an agent that an installed package names under the entry point group `lelma.agents` |
 | `module:Class`, `module:Class:REST` | a class, found as `python -m` finds modules: in the working directory, too |
 | `isolated:AGENT` | any of those but a person, in a process of its own |
+| `gated:AGENT` | any of all these, behind a strict gate: what it says is checked first (`lelma.agents.gate`) |
+| `advised:AGENT`, `observed:AGENT` | the same behind a gate that feeds back, or only records |
 
 An agent of steps may ask several models: `NAME:strong=MODEL;weak=MODEL`, where the first is for steps that name none.
 A class of one's own is called without arguments, or with `REST`, a text.
@@ -25,7 +27,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from gdl.errors import Fault
 from lelma.agents.asking import LONGEST_TOLD, NoAnswer
@@ -49,6 +51,9 @@ from lelma.models import Door, Model, for_run
 from lelma.support.errors import LelmaError, UsageError, did_you_mean
 from lelma.support.shown_text import plain_console
 
+if TYPE_CHECKING:
+    from lelma.talk.engine import TalkEngine
+
 AGENT_GROUP = "lelma.agents"
 """The entry points of packages that have agents."""
 
@@ -64,9 +69,12 @@ STEP_FUNCTIONS: Mapping[str, StepFunction] = {**COMMON_FUNCTIONS, "guessed_belie
 _OF_GAME: Mapping[str, Callable[[Game, str], Callable[[], Agent]]] = {"talker": Talker.of, "listener": Listener.of}
 """Agents that are made of a game and options, `NAME:OPTION=VALUE,…`."""
 
-_ISOLATED = "isolated:"
+_ISOLATED, _GATED = "isolated:", "gated:"
+_GATES: Mapping[str, str] = {_GATED: "strict", "advised:": "advise", "observed:": "observe"}
 _OTHERS = (
     f"{_ISOLATED}AGENT (any of these but human, in a process of its own)",
+    f"{_GATED}AGENT (any of these, with what it says, thinks and does checked before it counts; advised:AGENT and "
+    "observed:AGENT, by a milder gate)",
     "module:Class (a class of your own, from the working directory or installed)",
 )
 _NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"
@@ -104,10 +112,14 @@ def roster_faults(path: Path) -> tuple[Fault, ...]:
     return agent_faults(path, functions=STEP_FUNCTIONS)
 
 
-def make_agents(text: str, game: Game, players: Sequence[str], *, door: Door | None = None) -> MakeAgents:
+def make_agents(
+    text: str, game: Game, players: Sequence[str], *, gate: str = "off", door: Door | None = None
+) -> MakeAgents:
     """What makes the agents of one match: `AGENT` for every role, `ROLE=AGENT,…`, or both.
 
     Args:
+        gate: the policy of the gate that all agents but people stand behind (`lelma.agents.gate`); `off` for none but
+            those that are named.
         door: how agents reach models; by default straight.
 
     Raises:
@@ -115,13 +127,14 @@ def make_agents(text: str, game: Game, players: Sequence[str], *, door: Door | N
         ModelUnavailable: if a model can't be reached.
     """
     chosen = chosen_agents(text, players)
-    roster = _Roster(game, door or Door())
-    agents = {spec: roster.agent(spec, role) for role, spec in chosen.items()}
-    for agent in agents.values():  # what is wrong is told before the first match
-        if isinstance(agent, IsolatedAgent):
-            _check_start(agent)
+    roster = _Roster(game, door or Door(), _Gate(game), gate)
+    for role, spec in {spec: (role, spec) for role, spec in chosen.items()}.values():
+        roster.agent(spec, role)
+    for isolated in roster.isolated:  # what is wrong is told before the first match
+        _check_start(isolated)
 
     def make(label: str = "") -> dict[str, Agent]:
+        roster.isolated.clear()
         return {role: roster.agent(spec, role, label) for role, spec in chosen.items()}
 
     return make
@@ -149,7 +162,7 @@ def chosen_agents(text: str, players: Sequence[str]) -> Mapping[str, str]:
     return {role: chosen.get(role, chosen.get("*", "")) for role in players}
 
 
-_WITH_OPTIONS = re.compile(rf"(?:[^=:]*=)?(?:{re.escape(_ISOLATED)})?(?:{'|'.join(_OF_GAME)}):.*", re.DOTALL)
+_WITH_OPTIONS = re.compile(rf"(?:[^=:]*=)?(?:{'|'.join([*_GATES, _ISOLATED])})*(?:{'|'.join(_OF_GAME)}):.*", re.DOTALL)
 
 
 def _entries_of(text: str, players: Sequence[str]) -> list[str]:
@@ -178,24 +191,54 @@ class _Made:
         return _Roster(self.game, self.door).agent(self.spec, self.role, self.label)
 
 
-class _Roster:
-    """The agents of one game; what costs much to make is made once."""
+class _Gate:
+    """Puts agents of one game behind a gate; what judges their talk is loaded once."""
 
-    def __init__(self, game: Game, door: Door) -> None:
-        self._game, self._folder, self._door = game, game.folder, door
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._engine: TalkEngine | None = None
+
+    def before(self, agent: Agent, role: str, policy: str) -> Agent:
+        """The agent of a role behind a gate."""
+        if self._game.disguise is not None:
+            raise UsageError("a gate reads the game's own words: it can't be used with --obfuscate")
+        from lelma.agents.gate.gated import Gated  # what can be known takes long to import
+        from lelma.talk.engine import TalkEngine
+
+        self._engine = self._engine or TalkEngine(self._game)
+        return Gated(agent, self._game, role, policy, engine=self._engine)
+
+
+class _Roster:
+    """The agents of one game; what costs much to make is made once. `isolated` are those made for the last match."""
+
+    def __init__(self, game: Game, door: Door, gates: _Gate | None = None, policy: str = "off") -> None:
+        self._game, self._folder, self._door, self._gates, self._policy = game, game.folder, door, gates, policy
         self._texts = GameTexts.of(game)
         self._own = preferring_agents(game.folder)
         self._models: dict[str, Model] = {}
         self._classes: dict[str, Callable[[], Agent]] = {}
         self._plans: dict[str, StepPlan] = {}
+        self.isolated: list[IsolatedAgent] = []
 
     def agent(self, spec: str, role: str, label: str = "") -> Agent:
-        """A new agent; models and the game's own agents, which keep nothing, are shared.
+        """A new agent, behind a gate if it is to be; models and the game's own agents, which keep nothing, are shared.
 
         Raises:
             UsageError: if there is none of that name, or it can't be made.
             ModelUnavailable: if its model can't be reached.
         """
+        policy = next((each for prefix, each in _GATES.items() if spec.startswith(prefix)), "")
+        if policy:
+            prefix, inner = spec.split(":", 1)
+            if self._gates is None:
+                raise UsageError(f"{spec}: a gate stands before a process, not in it: write {prefix}:{_ISOLATED}AGENT")
+            return self._gates.before(self._plain(inner, role, label), role, policy)
+        if self._gates is not None and self._policy != "off" and spec != "human":
+            return self._gates.before(self._plain(spec, role, label), role, self._policy)
+        return self._plain(spec, role, label)
+
+    def _plain(self, spec: str, role: str, label: str) -> Agent:
         kind, _, rest = spec.partition(":")
         if spec in self._own:
             return self._own[spec]
@@ -242,7 +285,9 @@ class _Roster:
     def _isolated(self, spec: str, role: str, label: str) -> Agent:
         if spec == "human":
             raise UsageError("isolated:human: a person is at this terminal, and not in another process")
-        return IsolatedAgent(_Made(self._game, spec, role, self._door, label), name=f"{_ISOLATED}{spec}")
+        agent = IsolatedAgent(_Made(self._game, spec, role, self._door, label), name=f"{_ISOLATED}{spec}")
+        self.isolated.append(agent)
+        return agent
 
     def _foreign(self, spec: str) -> Callable[[], Agent]:
         """What makes an agent of an entry point or of a class that is named."""

@@ -178,6 +178,26 @@ class ExperimentLabelsJson(TypedDict):
     right: Annotated[int, "that all raters call right"]
 
 
+class TrustJson(TypedDict):
+    """What trust makes of recorded matches, and how well it tells who is on the other side."""
+
+    schema: Schema
+    game: str
+    source: str
+    view: Annotated[str, "`each` for each player of the good side, or a player"]
+    pins: Annotated[Literal["told", "proof"], "which sides are certain: those percepts tell, or all that are proved"]
+    without_proof: Annotated[dict[str, int], "why views are without proofs, and how many"]
+    fit: Annotated[Literal["shipped", "two_fold"], "whose vote rates: the game's, or those of the other half"]
+    rates: list[Entry]
+    settings: Annotated[Entry, "of the graph, with the form of its equations"]
+    matches: int
+    methods: Annotated[dict[str, str], "method to what it does"]
+    measures: Annotated[list[Entry], "by method before the votes of the last day, with intervals over matches"]
+    against_votes_received: Annotated[list[Entry], "by method: mean difference of AUC over matches, and its p"]
+    by_day: Annotated[list[Entry], "by method before the votes of each day"]
+    trust: Annotated[list[Entry], "T of each other player by match, view and day, and whose side is certain"]
+
+
 EXPERIMENT_OBJECTS: dict[str, type] = {
     "experiment_labels": ExperimentLabelsJson,
     "experiment_report": ExperimentReportJson,
@@ -186,5 +206,6 @@ EXPERIMENT_OBJECTS: dict[str, type] = {
     "fragment_scores": FragmentScoresJson,
     "log_replay": LogReplayJson,
     "scores": ScoresJson,
+    "trust": TrustJson,
 }
 """The objects by the names of their schemas."""

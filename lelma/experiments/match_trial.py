@@ -40,6 +40,7 @@ class MatchPlan:
         agents: as `lelma.agents.roster` has it, such as `p1=human,random`.
         preset, parameters, obfuscate: as `Game.load` takes them.
         tries, seconds: as `lelma.matches.referee.Settings` has them.
+        gate: the policy of the gate that agents stand behind, or `off` (`lelma.agents.gate`).
         door: how agents reach models. It makes no other matches.
     """
 
@@ -50,12 +51,15 @@ class MatchPlan:
     obfuscate: int | None = None
     tries: int = 3
     seconds: float | None = 120.0
+    gate: str = "off"
     door: Door = field(default_factory=Door)
 
     @property
     def key(self) -> str:
         """The same text for the same plan, through whatever door."""
         fields = {name: value for name, value in asdict(self).items() if name != "door"}
+        if self.gate == "off":
+            del fields["gate"]
         return json.dumps(fields, sort_keys=True, default=str)
 
 
@@ -73,7 +77,7 @@ class MatchTable:
         self.game = Game.load(plan.game, preset=plan.preset, parameters=plan.parameters, obfuscate=plan.obfuscate)
         self.referee = Referee(self.game, settings=Settings(tries=plan.tries, seconds=plan.seconds))
         self.chosen = chosen_agents(plan.agents, self.referee.players)
-        self._make = make_agents(plan.agents, self.game, self.referee.players, door=plan.door)
+        self._make = make_agents(plan.agents, self.game, self.referee.players, gate=plan.gate, door=plan.door)
 
     def play(
         self,
@@ -105,8 +109,9 @@ class MatchTable:
             )
         finally:
             for agent in agents.values():
-                if isinstance(agent, IsolatedAgent):
-                    agent.close()
+                inner = getattr(agent, "agent", agent) if Asker(agent).name.startswith("gated:") else agent
+                if isinstance(inner, IsolatedAgent):
+                    inner.close()
 
     def begins(self, seed: int, agent_seed: int) -> dict[str, Any]:
         """What the first event of a transcript says of a match, as far as it may not change."""

@@ -60,6 +60,7 @@ class KnowledgeNames:
         card: names of the percepts that tell a role of what is hidden.
         own: fluent in KIF → the fluents that hold of a role, `?me`, which knows by its own moves whether it holds.
         revealed_at_end: names of the fluents that everybody is told of when a match is over.
+        secrets: what some roles keep from others, which words may give away.
         sides: the relation of identities and the sides they are on, `(side merlin good)`; empty where each is its own.
     """
 
@@ -70,6 +71,7 @@ class KnowledgeNames:
     card: OneOrMore = ()
     own: Mapping[str, OneOrMore] = field(default_factory=dict)
     revealed_at_end: OneOrMore = ()
+    secrets: tuple[SecretEntry, ...] = ()
     sides: str = ""
 
     @property
@@ -80,6 +82,30 @@ class KnowledgeNames:
     def assumption(self, name: str) -> str:
         """What an assumption says; its name, if that is not told."""
         return self.assumptions.get(name, name)
+
+
+HEARD_AS = ("face", "card")
+"""How a listener may take words: at their face value, or as those of somebody whose card knows that they are so."""
+
+
+@dataclass(frozen=True)
+class SecretEntry:
+    """One `[[knowledge.secrets]]` (`lelma.talk.leaks`): what some roles keep from others.
+
+    Attributes:
+        name: what is kept, in words: `who Merlin is`.
+        holds: what must not be known, in KIF as `lelma.knowledge.formula` has it, of any role `?p`.
+        keeper: what holds of a role `?me` that keeps it.
+        outsider: what holds of a role `?me` that it is kept from.
+        heard_as: how words may give it away, of `HEARD_AS`.
+    """
+
+    name: str = ""
+    holds: str = ""
+    keeper: str = ""
+    outsider: str = ""
+    heard_as: tuple[str, ...] = HEARD_AS
+    given: tuple[str, ...] = field(default=("name", "holds", "keeper", "outsider"), metadata=GIVEN)
 
 
 @dataclass(frozen=True)
@@ -254,6 +280,12 @@ def _strange_terms(content: Mapping[str, Any]) -> Iterator[str]:
         terms += [
             (f"knowledge.own.{fluent}", text) for text in (fluent, *([holds] if isinstance(holds, str) else holds))
         ]
+    for number, secret in enumerate(content.get("knowledge", {}).get("secrets", ()), start=1):
+        named = ("name", "holds", "keeper", "outsider")
+        yield from (f"knowledge.secrets[{number}] should have {name}" for name in named if not secret.get(name))
+        terms += [(f"knowledge.secrets[{number}].{name}", secret.get(name, "none")) for name in named[1:]]
+        strange = [each for each in secret.get("heard_as", ()) if each not in HEARD_AS]
+        yield from (f"knowledge.secrets[{number}].heard_as: {each!r} is not one of {HEARD_AS}" for each in strange)
     for place, text in terms:
         try:
             read_term(text)

@@ -36,11 +36,22 @@ def read_formula(text: str, rules: Rules) -> Runner:
     Raises:
         UsageError: if the text is no formula over the rules; the message says why.
     """
+    return read_formulas([text], rules)
+
+
+def read_formulas(texts: Sequence[str], rules: Rules) -> Runner:
+    """A program from the fluents of a state to whether each of the formulas holds in it.
+
+    `(sees p3 (evil p1))` is one here: that the role has this percept next, whatever is done.
+
+    Raises:
+        UsageError: if a text is no formula over the rules; the message says why.
+    """
     try:
-        term = read_term(text)
+        terms = [read_term(text) for text in texts]
     except GdlError as error:
         raise UsageError(str(error)) from None
-    return _Reader(rules).run(term)
+    return _Reader(rules).run(terms)
 
 
 class _Reader:
@@ -54,8 +65,8 @@ class _Reader:
         self.sentences = grounding.sentences
         self.rules = rules
 
-    def run(self, term: Term) -> Runner:
-        return Runner(compiled(self.circuit, self.fluents, [self._read(term)], and_not=False))
+    def run(self, terms: Sequence[Term]) -> Runner:
+        return Runner(compiled(self.circuit, self.fluents, list(map(self._read, terms)), and_not=False))
 
     def _read(self, term: Term) -> int:
         match term:
@@ -69,6 +80,8 @@ class _Reader:
                 return self._count(name, number, [self._read(part) for part in parts])
             case Compound("true", (fluent,)):
                 return self._fluent(fluent)
+            case Compound("sees", (Symbol(role), percept)):
+                return self._percept(role, kif_term(percept))
             case _:
                 return self._sentence(term)
 
@@ -88,6 +101,14 @@ class _Reader:
         if signature(fluent) not in self.rules.kinds:
             raise UsageError(f"the rules have no fluent like {kif_term(fluent)}")
         return self.literal.get(kif_term(fluent), FALSE)
+
+    def _percept(self, role: str, percept: str) -> int:
+        """What the role has next whatever is done; what rests on moves is not."""
+        found = self.rules.percepts.get(percept, {})
+        at = self.rules.roles.index(role) if role in self.rules.roles else -1
+        if at not in found or found[at] & -2 in self.rules.of_moves:
+            return FALSE
+        return self.wiring.literals([found[at]])[0]
 
     def _sentence(self, sentence: Term) -> int:
         _check_ground(sentence)

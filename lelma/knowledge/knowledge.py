@@ -15,7 +15,7 @@ from lelma.engine.network.machine import Bits
 from lelma.game.game import Game
 from lelma.knowledge.blocks import Worlds
 from lelma.knowledge.errors import NothingPossible
-from lelma.knowledge.formula import read_formula
+from lelma.knowledge.formula import read_formula, read_formulas
 from lelma.knowledge.gate_runner import Runner
 from lelma.knowledge.observation import sight
 from lelma.knowledge.rules import RefusedMove, Rules, allowing, rules_of
@@ -128,6 +128,14 @@ class Knowledge:
         return self._rules.fluents
 
     @property
+    def common_percepts(self) -> frozenset[str]:
+        """Percepts that all players have, if one has them: by the rules it is for one and the same reason.
+
+        So a player can tell from its own percepts what a bystander saw, but for what all saw for reasons of their own.
+        """
+        return sight(self._rules, None).common
+
+    @property
     def _who(self) -> str:
         return self.role or "everyone"
 
@@ -181,6 +189,29 @@ class Knowledge:
     def knows_whether(self, formula: str) -> bool:
         """Whether a formula holds in every world or in none."""
         return not (self._some(formula, holds=True) and self._some(formula, holds=False))
+
+    def by_deal(self, formulas: Sequence[str]) -> dict[tuple[str, ...], tuple[bool, ...]]:
+        """Deal → whether each formula holds in all its possible states; of the formulas of `read_formulas`.
+
+        Raises:
+            UsageError: for a text that is no formula over the rules.
+        """
+        runner = read_formulas(formulas, self._rules)
+        ordered = np.array(sorted(self._identity.tolist(), key=self._rules.fluents.__getitem__), dtype=np.intp)
+        found: dict[tuple[str, ...], tuple[bool, ...]] = {}
+        for states, _ in self._worlds.projected({*self._worlds.looked_at(runner), *ordered.tolist()}):
+            dealt = states.bits(ordered)
+            for lanes in states.lanes():
+                bits = runner.run(*states.inputs(lanes)).bits(range(len(formulas)))
+                for lane, row in zip(lanes.tolist(), bits.T.tolist(), strict=True):
+                    facts = tuple(self._rules.fluents[ordered[at]] for at in np.flatnonzero(dealt[lane]))
+                    before = found.get(facts, (True,) * len(formulas))
+                    found[facts] = tuple(one and other for one, other in zip(before, row, strict=True))
+        return found
+
+    def percepts_named(self, names: Collection[str]) -> tuple[str, ...]:
+        """The percepts of these names that some role may ever have."""
+        return tuple(each for each in self._rules.percepts if each.strip("(").split()[0].rstrip(")") in names)
 
     def one_of(self, relation: str, roles: Sequence[str], *, largest: int = 3) -> tuple[tuple[str, ...], ...]:
         """The smallest sets of roles of which it is known that `(relation role)` holds for at least one of them.

@@ -26,6 +26,7 @@ class _Gates:
             each percept is there just if it was seen.
         agrees: that all of it is.
         together: percepts that players have for different reasons: what each of these has for its own.
+        common: the percepts that all have for one and the same reason.
     """
 
     circuit: Circuit
@@ -37,6 +38,7 @@ class _Gates:
     agrees: int
     nexts: list[int]
     together: list[list[int]]
+    common: frozenset[str]
 
 
 class Sight:
@@ -76,12 +78,15 @@ class Sight:
         circuit, agrees = wiring.circuit, of_all.agrees.copy()
         seen = [circuit.input() for _ in self.percepts]
         together: list[list[int]] = []
-        for place, literals in enumerate(self._seen.values()):
+        common = set[str]()
+        for place, (percept, literals) in enumerate(self._seen.items()):
             reasons = sorted(set(wiring.literals(literals)))
             if len(reasons) > 1:
                 together.append(reasons)
                 seen.append(circuit.input())
                 reasons = [seen[-1], *reasons]
+            else:
+                common.add(percept)
             agrees.append(circuit.xor(seen[place], circuit.all_of(reasons)) ^ 1)
         agrees.append(circuit.any_of(of_all.against) ^ 1)
         disagrees = circuit.any_of([literal ^ 1 for literal in agrees])
@@ -95,7 +100,13 @@ class Sight:
             disagrees ^ 1,
             of_all.nexts,
             together,
+            frozenset(common),
         )
+
+    @property
+    def common(self) -> frozenset[str]:
+        """The percepts that all watchers have for one and the same reason."""
+        return self._gates.common
 
     def shared(self, worlds: Worlds | None = None) -> list[int]:
         """Numbers, after those of percepts, that stand for these: all may perceive it, each for a reason of its own.

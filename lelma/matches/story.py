@@ -51,6 +51,7 @@ class Deed:
         fallback: why it was played in place of an answer; empty if it was not.
         against: why the rules refuse the move, with which a recorded game went on all the same; empty if they don't.
         claims: what was claimed with the words, as `lelma claims --json` has it.
+        drafts: speeches that were checked before it and failed, empty for none, and what was wrong with each.
     """
 
     role: str
@@ -63,6 +64,7 @@ class Deed:
     fallback: str
     against: str
     claims: tuple[Mapping[str, Any], ...]
+    drafts: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -209,6 +211,11 @@ class _Teller:
             fallback="; ".join(str(event["why"] or "no answer was accepted") for event in of("fallback")),
             against=each.refused.get(role, ""),
             claims=tuple(self.claims.get((each.ply, role), ())),
+            drafts=tuple(
+                (str(event.get("words", "")), tuple(map(str, event["feedback"])))
+                for event in of("note")
+                if event.get("kind") == "check" and event.get("feedback")
+            ),
         )
 
     def votes(self) -> Iterator[Vote]:

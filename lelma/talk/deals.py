@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Protocol, runtime_checkable
 
 from gdl.tree.syntax import Compound, Symbol
@@ -22,6 +23,8 @@ DealSource = Callable[[str, int], Deals]
 
 MOST_DEALS = 10_000
 """Possible deals among which claims about identities are judged."""
+
+_MOST_REMEMBERED = 64
 
 
 @runtime_checkable
@@ -68,7 +71,7 @@ class PossibleDeals:
         self._game = game
         self._assumptions = tuple(assumptions)
         self._record = record
-        self._fluent = next(iter(game.file.knowledge.identity), "identity")
+        self._fluent = _identity_of(game)
         self._knowledge: dict[str, Knowledge] = {}
         self._truths: list[dict[str, str]] = []
         self._found: dict[tuple[str, int], list[Mapping[str, str]]] = {}
@@ -115,8 +118,7 @@ class PossibleDeals:
         for passed in self._record.plies[known.plies : ply]:
             own = None if view == PUBLIC else passed.moves[view]
             known.observe(own, self._seen(passed, view), refused=passed.against_the_rules)
-        deals = {tuple(self._dealt(deal.facts).items()): None for deal in known.deals()}
-        return [dict(deal) for deal in deals]
+        return deals_of(known, self._fluent)
 
     def _seen(self, ply: RecordedPly, view: str) -> list[str]:
         if view != PUBLIC:
@@ -124,23 +126,167 @@ class PossibleDeals:
         sets = [set(ply.percepts.get(player, ())) for player in self._record.players]
         return sorted(set.intersection(*sets))
 
-    def _dealt(self, fluents: Iterable[str]) -> dict[str, str]:
-        """Player → identity, from the fluents that tell it."""
-        told = (_of_whom(text, self._fluent) for text in fluents)
-        return dict(each for each in told if each is not None)
-
     def _true_deal(self, ply: int) -> dict[str, str]:
         if not self._truths:
             play = Progression(self._game.description)
             try:
                 state = play.initial
-                self._truths.append(self._dealt(state))
+                self._truths.append(dealt_in(state, self._fluent))
                 for passed in self._record.plies:
                     state = play.next(state, passed.moves)
-                    self._truths.append(self._dealt(state))
+                    self._truths.append(dealt_in(state, self._fluent))
             finally:
                 play.close()
         return self._truths[ply]
+
+
+class OwnDeals:
+    """The deals that are possible for one role, carried on as it perceives. Nothing else can be had of it.
+
+    What is possible for everyone is what was so when all were dealt an identity.
+
+    Attributes:
+        public: what everyone can know of it.
+        percepts: what the role perceived of each joint move.
+        fluent: the one that tells who is who.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        role: str,
+        *,
+        players: int,
+        assumptions: Sequence[str] = (),
+        public: PublicDeals | None = None,
+    ) -> None:
+        """Before the first move of so many players; those of a game may share `public`."""
+        self._players = players
+        self.public = public or PublicDeals(game, assumptions=assumptions)
+        self._game, self._role, self._assumptions = game, role, tuple(assumptions)
+        self.fluent = _identity_of(game)
+        self._own: list[Knowledge] = []
+        self.percepts: list[Sequence[str]] = []
+        self._trouble = ""
+        self._found: dict[int, Deals] = {}
+
+    def observe(self, move: str, percepts: Sequence[str]) -> None:
+        """A joint move was made: the role's own, and what it perceived. What is wrong with it is told when asked."""
+        self.percepts.append(tuple(percepts))
+        if self._trouble:
+            return
+        try:
+            if not self._own:
+                self._own.append(Knowledge(self._game, self._role, assumptions=self._assumptions))
+            known = self._own[-1].copy()
+            known.observe(move, percepts)
+            self._own.append(known)
+        except LelmaError as error:
+            self._trouble = str(error)
+
+    def __call__(self, view: str, ply: int) -> Deals:
+        """The deals possible for the role now, or for everyone once all were dealt, after so many joint moves at most.
+
+        Raises:
+            UsageError: for any other view, and for what can't be told.
+            KnowledgeError: as `PublicDeals.after` does.
+        """
+        if view == PUBLIC:
+            return self.public.after(self.percepts[:ply], self._players)
+        if view != self._role:
+            raise UsageError("what others know, and what really is, can't be told from here")
+        if ply == 0 and not self._own:
+            return ()
+        if ply >= len(self._own):
+            raise UsageError(self._trouble or "that moment has not come")
+        if ply not in self._found:
+            self._found[ply] = deals_of(self._own[ply], self.fluent)
+        return self._found[ply]
+
+    @property
+    def dealt(self) -> int | None:
+        """After how many joint moves the role could tell of everyone what identities they may have."""
+        for ply in range(len(self._own)):
+            deals = self(self._role, ply)
+            if deals and len(deals[0]) == self._players:
+                return ply
+        return None
+
+
+class PublicDeals:
+    """The deals that are possible for everyone once all are dealt: what was seen later excludes none of them.
+
+    They are worked out from what one role saw, and remembered by what all saw of it.
+
+    Attributes:
+        kept: whatever else is worked out from what all saw, by `seen`.
+    """
+
+    def __init__(self, game: Game, *, assumptions: Sequence[str] = ()) -> None:
+        """Nothing is worked out yet."""
+        self._game, self._assumptions = game, tuple(assumptions)
+        self._fluent = _identity_of(game)
+        self._found: dict[tuple[tuple[str, ...], ...], Deals] = {}
+        self._lock = threading.Lock()
+        self.kept: dict[object, object] = {}
+
+    def seen(self, percepts: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
+        """Of what a role saw of each joint move, what all saw."""
+        common = self._start.common_percepts
+        return tuple(tuple(percept for percept in some if percept in common) for some in percepts)
+
+    def after(self, percepts: Sequence[Sequence[str]], players: int) -> Deals:
+        """The deals once so many players are dealt an identity, where a role saw this of each joint move.
+
+        Raises:
+            KnowledgeError: if nothing is possible, or too much.
+        """
+        with self._lock:
+            known, seen = self._start.copy(), tuple[tuple[str, ...], ...]()
+            deals: Deals = ()
+            for some in self.seen(percepts):
+                seen += (some,)
+                if seen not in self._found:
+                    for each in seen[known.plies :]:
+                        known.observe(None, each)
+                    if len(self._found) >= _MOST_REMEMBERED:
+                        self._found.clear()
+                    self._found[seen] = deals_of(known, self._fluent)
+                deals = self._found[seen]
+                if deals and len(deals[0]) == players:
+                    break
+            return deals
+
+    def known(self, percepts: Sequence[Sequence[str]]) -> Knowledge:
+        """What everyone knows after a role saw this of each joint move.
+
+        Raises:
+            KnowledgeError: if nothing is possible, or too much.
+        """
+        known = self._start.copy()
+        for some in self.seen(percepts):
+            known.observe(None, some)
+        return known
+
+    @cached_property
+    def _start(self) -> Knowledge:
+        return Knowledge.public(self._game, assumptions=self._assumptions)
+
+
+def deals_of(known: Knowledge, fluent: str) -> list[Mapping[str, str]]:
+    """The different deals that are possible, player → identity, by the fluent that tells it."""
+    deals = {tuple(dealt_in(deal.facts, fluent).items()): None for deal in known.deals()}
+    return [dict(deal) for deal in deals]
+
+
+def _identity_of(game: Game) -> str:
+    return next(iter(game.file.knowledge.identity), "identity")
+
+
+def dealt_in(fluents: Iterable[str], functor: str) -> dict[str, str]:
+    """Player → identity, from the fluents that tell it."""
+    told = (_of_whom(text, functor) for text in fluents)
+    return dict(each for each in told if each is not None)
 
 
 @lru_cache(maxsize=10_000)

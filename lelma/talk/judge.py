@@ -8,22 +8,18 @@ Lies are legal moves: a false statement is reported, never refused.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
 from lelma.game.game import Game
-from lelma.game.vocabulary import make_vocabulary
 from lelma.talk.deals import DealSource
+from lelma.talk.engine import TalkEngine
 from lelma.talk.moments import Moments, SaidAt
 from lelma.talk.record import ALL, PUBLIC, Record
-from lelma.verify.formulas.query_formula import claimed
 from lelma.verify.report import Verdict
-from translators.claim import Claim, Translation, Translator, Untranslated
-from translators.errors import QueryError
-from translators.formulas.errors import FormulaError
-from translators.formulas.formula import AllOf, Applied, Const, Formula, Holds, Possible
-from translators.language.grammar import QueryLanguage
+from translators.claim import Claim, Translator, Untranslated
+from translators.formulas.formula import AllOf, Formula, Holds, Possible
 from translators.reading.talk.reader import SAID_TERM
 
 OWN = "own"
@@ -169,99 +165,52 @@ def check_claims(
     Raises:
         GameError: if the game says nothing of what may be claimed of its matches.
     """
-    kinds = {template.name: template.kind for template in game.templates}
-    moments = Moments(game, record, worlds, addressee=addressee)
-    reading = _Reading(game, translator, moments)
+    engine = TalkEngine(game, translator=translator)
     try:
+        moments = Moments(game, record, worlds, addressee=addressee, engine=engine)
         for speech in before:
-            _Heard(speech, reading, moments, kinds)
-        heard = [_Heard(speech, reading, moments, kinds) for speech in speeches]
-        told = list(_statements(heard, moments, views))
-        unread = tuple(Unread(each.speech, part) for each in heard for part in each.translation.untranslated)
+            HeardSpeech(speech, moments)
+        heard = [HeardSpeech(speech, moments) for speech in speeches]
+        told = list(judged_statements(heard, moments, views))
+        unread = tuple(Unread(each.speech, part) for each in heard for part in each.read.translation.untranslated)
         clashes = tuple(_clashes(told, moments)) if worlds is not None else ()
     finally:
-        moments.close()
-    return Claims(tuple(statement for statement, _ in told), unread, clashes, moments.judge.solver.bridge.name)
+        engine.close()
+    return Claims(tuple(statement for statement, _ in told), unread, clashes, engine.solver.bridge.name)
 
 
-_Told = tuple["SpokenStatement", tuple[Formula, ...]]
+ReadStatement = tuple["SpokenStatement", tuple[Formula, ...]]
 """A statement, and what it claims as far as that could be read."""
 
 
-class _Reading:
-    """Reads what speakers say."""
-
-    def __init__(self, game: Game, translator: Translator | None, moments: Moments) -> None:
-        self._vocabulary = replace(make_vocabulary(game, None), formulas=lambda: moments.judge.language)
-        self._languages: dict[str, QueryLanguage] = {}
-        if translator is None:
-            from translators.deterministic import translate
-
-            translator = translate
-        self._translator = translator
-
-    def read(self, speech: Speech) -> Translation:
-        """What a speech claims."""
-        return self._translator(speech.words, self._vocabulary, role=speech.speaker)
-
-    def language(self, speaker: str) -> QueryLanguage:
-        """The queries of a speaker."""
-        if speaker not in self._languages:
-            self._languages[speaker] = QueryLanguage(self._vocabulary, role=speaker)
-        return self._languages[speaker]
-
-
-class _Heard:
-    """A speech that was read.
+class HeardSpeech:
+    """A speech that was read and heard, so that later ones may be about it.
 
     Attributes:
         groups: claims of one kind that the same words make.
-        formulas: query → the formula it stands for, or why it is none.
     """
 
-    def __init__(self, speech: Speech, reading: _Reading, moments: Moments, kinds: Mapping[str, str]) -> None:
-        self.speech, self.translation, self.kinds = speech, reading.read(speech), kinds
-        self.formulas: dict[str, Formula | Verdict] = {}
-        acts = set[str]()
-        for query, read in {claim.query: claim for claim in reversed(self.translation.claims)}.items():
-            try:
-                meant = read.formula or claimed(query, reading.language(speech.speaker), moments.judge)
-            except (QueryError, FormulaError) as error:
-                self.formulas[query] = Verdict("error", reason=str(error), severity="fact")
-                continue
-            if isinstance(meant, Const):
-                acts.add(query)
-            else:
-                self.formulas[query] = meant
-            told = _told(meant)
-            if told is not None:
-                moments.hear(speech.ply, speech.speaker, told)
-        found = _grouped([claim for claim in self.translation.claims if claim.query not in acts], kinds)
-        self.groups: list[list[Claim]] = list(found)
+    def __init__(self, speech: Speech, moments: Moments) -> None:
+        self.speech, self.read = speech, moments.engine.read(speech.words, speech.speaker)
+        self.kinds = moments.engine.kinds
+        for told in self.read.told:
+            moments.hear(speech.ply, speech.speaker, told)
+        claims = [claim for claim in self.read.translation.claims if claim.query not in self.read.acts]
+        self.groups: list[list[Claim]] = list(_grouped(claims, self.kinds))
 
     def said(self, query: str, view: str) -> SaidAt | Verdict:
         """A claim at the moment before it was made."""
-        formula = self.formulas[query]
+        formula = self.read.formulas[query]
         whose = self.speech.speaker if view == OWN else view
         return formula if isinstance(formula, Verdict) else SaidAt(self.speech.ply - 1, whose, formula)
 
 
-def _told(meant: Formula | Const) -> Const | None:
-    """A claim as later ones may speak of it: a definition or a relation, of things."""
-    match meant:
-        case Const():
-            return meant
-        case Applied(name, args) | Holds(name, args) if all(isinstance(arg, Const) for arg in args):
-            return Const(name, tuple(arg for arg in args if isinstance(arg, Const)))
-    return None
-
-
-def _statements(heard: Sequence[_Heard], moments: Moments, views: Sequence[str]) -> Iterator[_Told]:
+def judged_statements(heard: Sequence[HeardSpeech], moments: Moments, views: Sequence[str]) -> Iterator[ReadStatement]:
     """All that was claimed, judged together."""
     wanted = {
         (number, query, view): each.said(query, view)
         for number, each in enumerate(heard)
-        for query in each.formulas
+        for query in each.read.formulas
         for view in views
     }
     asked = list(dict.fromkeys(each for each in wanted.values() if isinstance(each, SaidAt)))
@@ -277,7 +226,7 @@ def _statements(heard: Sequence[_Heard], moments: Moments, views: Sequence[str])
                 )
                 for view in views
             }
-            meant = (each.formulas[claim.query] for claim in group)
+            meant = (each.read.formulas[claim.query] for claim in group)
             read = tuple(formula for formula in meant if not isinstance(formula, Verdict))
             yield _statement(each.speech, group, each.kinds, verdicts), read
 
@@ -319,23 +268,31 @@ def _statement(
     return SpokenStatement(speech, _kind(first, kinds), first.sentence, first.span, queries, verdicts, hedged, disputed)
 
 
-def _clashes(statements: Sequence[_Told], moments: Moments) -> Iterator[Clash]:
+def _clashes(statements: Sequence[ReadStatement], moments: Moments) -> Iterator[Clash]:
     """Pairs of statements by one speaker about what is hidden that no deal makes true together."""
-    told: list[_Told] = []
+    told = about_hidden(statements, moments)
+    pairs: list[tuple[ReadStatement, ReadStatement]] = []
+    start = min((statement.speech.ply for statement, _ in told), default=1) - 1
+    for speaker in dict.fromkeys(statement.speech.speaker for statement, _ in told):
+        own = {each[0].queries: each for each in reversed(told) if each[0].speech.speaker == speaker}
+        pairs += combinations(list(reversed(own.values()))[:MOST_COMPARED], 2)
+    yield from clashing(pairs, start, moments)
+
+
+def about_hidden(statements: Sequence[ReadStatement], moments: Moments) -> list[ReadStatement]:
+    """Those statements that are about what is hidden, and more than guesses, with what they say of the true deal."""
+    told: list[ReadStatement] = []
     for statement, read in statements:
         about = tuple(moments.content(each) for each in read if moments.hidden(each))
         told += [(statement, about)] if about and not statement.hedged and not statement.disputed else []
-    pairs: list[tuple[SpokenStatement, SpokenStatement, SaidAt]] = []
-    start = min((statement.speech.ply for statement, _ in told), default=1) - 1
-    for speaker in dict.fromkeys(statement.speech.speaker for statement, _ in told):
-        own = {
-            statement.queries: (statement, about)
-            for statement, about in reversed(told)
-            if statement.speech.speaker == speaker
-        }
-        for (first, one), (second, other) in combinations(list(reversed(own.values()))[:MOST_COMPARED], 2):
-            pairs.append((first, second, SaidAt(start, PUBLIC, Possible(None, AllOf((*one, *other))))))
-    verdicts = moments.verdicts([said for _, _, said in pairs])
-    for (first, second, _), verdict in zip(pairs, verdicts, strict=True):
+    return told
+
+
+def clashing(pairs: Sequence[tuple[ReadStatement, ReadStatement]], start: int, moments: Moments) -> Iterator[Clash]:
+    """Those of the pairs, as `about_hidden` gives them, that no deal makes true together which was possible for all
+    after `start` joint moves.
+    """
+    said = [SaidAt(start, PUBLIC, Possible(None, AllOf((*one, *other)))) for (_, one), (_, other) in pairs]
+    for ((first, _), (second, _)), verdict in zip(pairs, moments.verdicts(said), strict=True):
         if verdict.truth == "false":
             yield Clash(first, second)

@@ -1,38 +1,45 @@
-"""What is claimed at the moments of one match, judged by one program for all of it, at most two.
+"""What is claimed at the moments of one match, which may go on, judged by one program for all of it, at most two.
 
-The program has the rules of the record and what they rest on; one with the rules of play is loaded if something is
-asked that needs them. The facts of the record are handed over once for each point
+The program (`lelma.talk.engine`) has the rules of the record and what they rest on; one with the rules of play is
+loaded if something is asked that needs them. The facts of the record are handed over once for each point
 of view that sees something else of use, and every formula is asked at its moment. What is claimed of identities is
 asked of the deals that are possible then (`deals`); whatever else is hidden, of all plays that agree with the match.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import cast
 
 from gdl.tree.keywords import RANDOM
-from gdl.tree.syntax import Compound, Description, Term, Variable, atoms, signature
+from gdl.tree.syntax import Compound, Term, Variable, signature
 from gdl.tree.term import read_term
-from lelma.engine.solver import Solver, compile_program
 from lelma.game.game import Game
 from lelma.support.errors import LelmaError
 from lelma.talk.deals import Deals, DealSource, bounds, dealt
-from lelma.talk.record import ALL, PUBLIC, Record, record_game, record_rules
-from lelma.verify.formulas.given import AgainstRules, Given, GivenFact, Moved, Perceived, Stated, stated
-from lelma.verify.formulas.judge import Asked
-from lelma.verify.formulas.verdicts import FormulaJudge
-from lelma.verify.formulas.words import formula_names
+from lelma.talk.engine import GIVEN_IN_PLAY, TalkEngine
+from lelma.talk.record import ALL, PUBLIC, Record
+from lelma.verify.formulas.given import (
+    AgainstRules,
+    Given,
+    GivenFact,
+    Moved,
+    Perceived,
+    Stated,
+    course_goal,
+    later_goal,
+    stated,
+    stated_goal,
+)
+from lelma.verify.formulas.judge import Asked, judge_at_moments
 from lelma.verify.report import Verdict
 from translators.formulas import formula as f
 from translators.formulas.definitions import parts_of, unfolded
 from translators.formulas.says import GROUP, says
 from translators.formulas.vocabulary import constant
-
-_GIVEN = frozenset(["saw", "comes", "did", "told"])
-"""Facts of a record that are of use only where a rule looks for one like them."""
 
 _OF_A_MOMENT = (
     f.Holds | f.Did | f.Will | f.Same | f.Applied | f.Negation | f.AllOf | f.AnyOf | f.If | f.Iff | f.Quantified
@@ -56,10 +63,11 @@ class SaidAt:
 
 
 class Moments:
-    """Judges formulas at moments of a match.
+    """Judges formulas at moments of a match, which may go on.
 
     Attributes:
-        judge: what reads and judges formulas; its `names` and `definitions` are those of the match.
+        engine: what reads and judges, of which nothing is of this match.
+        judge: what judges formulas and tells it.
     """
 
     def __init__(
@@ -70,51 +78,69 @@ class Moments:
         *,
         bridge: str | None = None,
         addressee: str | None = None,
+        engine: TalkEngine | None = None,
     ) -> None:
-        """The program of a match.
+        """A match as far as it is recorded.
 
         Args:
             worlds: the deals that are possible; claims about identities are undecided without them.
             addressee: the role that is told the verdicts; nobody by default.
+            engine: one of that game, made for this match alone by default.
 
         Raises:
             GameError: if the solver rejects the rules.
         """
-        rules, told = record_rules(game), record_game(game)
-        self.game = replace(game, description=replace(game.description, rules=(*game.description.rules, *rules)))
-        self._record, self._worlds, self._rules, self._bridge = record, worlds, rules, bridge
-        solver = Solver(_program(told.description, game.file.pass_moves), bridge=bridge)
-        self.judge = FormulaJudge(told, solver, None, role=addressee, record=rules)
-        self.judge.names = formula_names(self.game, None)
-        self._identity = next(iter(game.file.knowledge.identity), "identity")
+        self._own_engine = engine is None
+        self.engine = TalkEngine(game, bridge=bridge) if engine is None else engine
+        self.game = self.engine.game
+        self._record, self._worlds, self._addressee = record, worlds, addressee
+        self.judge = self.engine.judge(addressee)
+        self._identity = self.engine.identity
         self._told: list[tuple[int, str, Stated]] = []
+        self._announced: tuple[Moved, ...] = ()
         self._courses: dict[tuple[str, bool], str] = {}
-        self._written: dict[Given, str] = {}
-        self._used: dict[Stated, bool] = {}
-        self._made_of: dict[f.Formula, Sequence[object]] = {}
+        self._goals: dict[str, tuple[bool, str]] = {}
         self._groups: dict[f.Const, None] = dict.fromkeys(f.Const(player) for player in record.players)
 
     def close(self) -> None:
-        """Forget the programs."""
-        self.judge.solver.close()
-        if "_plays" in self.__dict__:
-            self._plays.solver.close()
+        """Forget the programs, unless they are another's."""
+        if self._own_engine:
+            self.engine.close()
 
-    @cached_property
-    def _plays(self) -> FormulaJudge:
-        """What judges formulas that no record and no deal decides: with the rules of play."""
-        solver = Solver(_program(self.game.description, self.game.file.pass_moves), bridge=self._bridge)
-        return FormulaJudge(self.game, solver, None, role=self.judge.role, record=self._rules)
+    def grow(self, record: Record) -> None:
+        """Go on with a record of the same match that tells of more."""
+        self._record = record
+        self.__dict__.pop("_moves", None)
+        self._rewrite()
+
+    @contextmanager
+    def supposing(self, moves: Sequence[Moved] = ()) -> Iterator[None]:
+        """What is heard within this is a draft, and forgotten at its end; so are these moves, as if they were made."""
+        told, groups = list(self._told), dict(self._groups)
+        self._announced = tuple(moves)
+        if moves:
+            self._rewrite()
+        try:
+            yield
+        finally:
+            self._announced = ()
+            self._told, self._groups = told, groups
+            self._rewrite()
+
+    def _rewrite(self) -> None:
+        """What was written for the solver is no longer so."""
+        self._courses.clear()
 
     def hear(self, ply: int, speaker: str, claim: f.Const) -> None:
         """Keep what words claimed, for later ones to be about: before anything is judged."""
         fact = Stated("told", (f.Const(str(ply)), f.Const(speaker), claim))
         self._told.append((ply, speaker, fact))
+        self._rewrite()
 
     def hidden(self, formula: f.Formula) -> bool:
         """Whether a formula is about identities, so that the possible deals decide it."""
-        parts = self._parts(formula)
-        return any(isinstance(part, f.Holds) and self._rests_on(part) == {self._identity} for part in parts)
+        parts = self.engine.parts(formula)
+        return any(isinstance(part, f.Holds) and self.engine.rests_on(part) == {self._identity} for part in parts)
 
     def content(self, formula: f.Formula) -> f.Formula:
         """What a formula would have of the true deal: that somebody may be a witch, that it is so."""
@@ -130,19 +156,33 @@ class Moments:
     def verdicts(self, said: Sequence[SaidAt]) -> list[Verdict]:
         """A verdict for each formula, in order."""
         for part in (part for each in said for part in parts_of(each.formula)):
-            if isinstance(part, f.Const) and part.name == GROUP and part.args:
+            if isinstance(part, f.Const) and part.name == GROUP and part.args and part not in self._groups:
                 self._groups[part] = None
+                self._rewrite()
         asked = {each: self._needs(each) for each in said}
         found: dict[SaidAt, Verdict] = {}
         whole = [each for each, needs in asked.items() if needs == "plays"]
         for each in whole:
-            found[each] = self._plays.judge([each.formula], given=given_at(self._record, each.at, each.view))[0]
+            found[each] = self.engine.judge(self._addressee, plays=True).judge(
+                [each.formula], given=given_at(self._record, each.at, each.view)
+            )[0]
         self._judge([(each, ((),)) for each, needs in asked.items() if needs == "record"], found)
         hidden = [each for each, needs in asked.items() if needs == "deals"]
         self._judge_hidden(hidden, found)
         return [found[each] for each in said]
 
     # What is hidden
+
+    def in_deals(self, formula: f.Formula, deals: Deals) -> list[str]:
+        """The truth of a formula now in each of some deals, as if it were the only one that is possible."""
+        now = len(self._record.plies)
+        rows = [self._states(SaidAt(now, PUBLIC, formula), [deal])[0] for deal in deals]
+        distinct = list(dict.fromkeys(rows))
+        asked = [Asked(now, formula, (row,)) for row in distinct]
+        setting, course = self.judge.setting, self._course(PUBLIC, done=False)
+        judged = judge_at_moments(self.judge.solver, asked, setting=setting, course=course)
+        found = {row: each.truth for row, each in zip(distinct, judged, strict=True)}
+        return [found[row] for row in rows]
 
     def _judge_hidden(self, said: Sequence[SaidAt], found: dict[SaidAt, Verdict]) -> None:
         """Verdicts on formulas about deals, by as few deals as decide them.
@@ -169,7 +209,7 @@ class Moments:
 
     def _bounds(self, said: SaidAt) -> tuple[Deals, Deals] | None:
         """The most and the fewest deals that may be possible, where those tell enough and are known."""
-        holder, parts = self._holder(said), self._parts(said.formula)
+        holder, parts = self._holder(said), self.engine.parts(said.formula)
         if holder not in self._record.players or sum(isinstance(part, f.Knows | f.Possible) for part in parts) > 1:
             return None
         return bounds(self._worlds, holder, said.at)
@@ -183,7 +223,7 @@ class Moments:
 
     def _states(self, said: SaidAt, deals: Deals) -> _States:
         """The deals, as far as they are about the players that a formula names."""
-        parts = self._parts(said.formula)
+        parts = self.engine.parts(said.formula)
         named = {part.name for part in parts if isinstance(part, f.Const)}
         open_ = any(isinstance(part, f.Quantified | f.Count) for part in parts)
         players = [player for player in self._record.players if open_ or player in named]
@@ -198,10 +238,10 @@ class Moments:
     def _needs(self, said: SaidAt) -> str:
         """What decides a formula: the `record`, the `deals`, or all `plays` that agree with the match."""
         needs, bare = "record", _bare(said.formula)
-        for part in self._parts(said.formula):
+        for part in self.engine.parts(said.formula):
             match part:
                 case f.Holds(_, _, moment):
-                    hidden = self._rests_on(part)
+                    hidden = self.engine.rests_on(part)
                     if hidden and (hidden != {self._identity} or moment is not None):
                         return "plays"
                     needs = "deals" if hidden else needs
@@ -216,28 +256,11 @@ class Moments:
                     return "plays"
         return needs
 
-    def _parts(self, formula: f.Formula) -> Sequence[object]:
-        """What a formula is made of, and what definitions in it stand for."""
-        if formula not in self._made_of:
-            self._made_of[formula] = tuple(parts_of(formula, self.judge.definitions))
-        return self._made_of[formula]
-
-    def _rests_on(self, part: f.Holds) -> set[str]:
-        """The fluents that a relation rests on."""
-        kind, _ = self.judge.setting.relations.get((part.relation, len(part.args)), ("fluent", ""))
-        if kind in ("record", "static"):
-            return set()
-        return {part.relation} if kind == "fluent" else self._fluents.get((part.relation, len(part.args)), set())
-
-    @cached_property
-    def _fluents(self) -> Mapping[tuple[str, int], set[str]]:
-        return fluents_of(self.game.description)
-
     def _judge(self, said: Sequence[tuple[SaidAt, _States]], found: dict[SaidAt, Verdict]) -> None:
         """Put to the solver what is judged by the same facts together."""
         together: dict[str, list[tuple[SaidAt, Asked]]] = {}
         for each, states in said:
-            done = any(isinstance(part, f.Did) for part in self._parts(each.formula))
+            done = any(isinstance(part, f.Did) for part in self.engine.parts(each.formula))
             asked = Asked(each.at, _certain(each.formula, self._holder(each)), states)
             together.setdefault(self._course(each.view, done), []).append((each, asked))
         for course, some in together.items():
@@ -248,65 +271,50 @@ class Moments:
         """The match from a point of view, as the solver is told; `done` if it matters what was done."""
         if (view, done) not in self._courses:
             role = view if done and view in self._record.players else None if done and view == ALL else PUBLIC
-            facts: tuple[GivenFact, ...] = (*self._moves, *self._facts(view, done))
-            given = Given(role, facts, len(self._record.plies))
-            if given not in self._written:
-                self._written[given] = given.course(self.judge.setting)
-            self._courses[view, done] = self._written[given]
+            moves = [*self._moves, *map(later_goal, self._announced)]
+            facts = list(self._facts(view, done))
+            written = course_goal(role, moves, len(self._record.plies), facts)
+            self._courses[view, done] = written
         return self._courses[view, done]
 
-    def _facts(self, view: str, done: bool) -> Iterator[Stated]:
-        """The facts of the record at the end of the match that may be of use."""
-        end = len(self._record.plies)
-        for fact in stated(self._record.facts(at=end, view=view)):
-            if (done and fact.relation == "did") or self._of_use(fact):
-                yield fact
+    def _facts(self, view: str, done: bool) -> Iterator[str]:
+        """The facts of the record at the end of the match that may be of use, in Prolog."""
+        for line in self._record.facts(at=len(self._record.plies), view=view):
+            if line not in self._goals:
+                self._goals[line] = self._goal(line)
+            of_use, goal = self._goals[line]
+            if of_use or (done and line.startswith("(did ")):
+                yield goal
         for ply, speaker, fact in self._told:
-            if self._record.heard(ply=ply, speaker=speaker, view=view) and self._of_use(fact):
-                yield fact
+            if self._record.heard(ply=ply, speaker=speaker, view=view) and self._looked_for(fact):
+                yield stated_goal(fact, self.judge.setting)
         for group in self._groups:
             for player in group.args or (group,):
-                yield Stated("in_group", (group, player))
+                yield stated_goal(Stated("in_group", (group, player)), self.judge.setting)
+
+    def _goal(self, line: str) -> tuple[bool, str]:
+        """Whether a fact in KIF may be of use, and the fact in Prolog."""
+        [fact] = stated([line])
+        return self._looked_for(fact), stated_goal(fact, self.judge.setting)
 
     @cached_property
-    def _moves(self) -> tuple[Moved, ...]:
-        """The moves of players that are no passes."""
+    def _moves(self) -> tuple[str, ...]:
+        """The moves of players that are no passes, in Prolog."""
         passes = self.game.file.pass_moves
         return tuple(
-            Moved(step, role, named(move))
+            _moved(step, role, move)
             for step, ply in enumerate(self._record.plies, start=1)
             for role, move in ply.moves.items()
             if role != RANDOM and move not in passes
         )
 
-    def _of_use(self, fact: Stated) -> bool:
-        if fact not in self._used:
-            self._used[fact] = self._looked_for(fact)
-        return self._used[fact]
-
     def _looked_for(self, fact: Stated) -> bool:
         """Whether some rule of the record looks for such a fact."""
         if (fact.relation, len(fact.args)) not in self.judge.setting.relations:
             return False
-        if fact.relation not in _GIVEN:
+        if fact.relation not in GIVEN_IN_PLAY:
             return True
-        return any(all(map(_like, pattern, fact.args)) for pattern in self._patterns.get(fact.relation, ()))
-
-    @cached_property
-    def _patterns(self) -> Mapping[str, Sequence[Sequence[Term]]]:
-        """What rules of the record look for in percepts, moves and what was told."""
-        found: dict[str, dict[Sequence[Term], None]] = {}
-        for rule in self._rules:
-            for part in (part for literal in rule.body for part, _ in atoms(literal)):
-                if isinstance(part, Compound) and part.functor in _GIVEN:
-                    relation = "saw" if part.functor == "comes" else part.functor  # what comes is seen at the end
-                    found.setdefault(relation, {})[part.args] = None
-        return {relation: tuple(patterns) for relation, patterns in found.items()}
-
-
-@lru_cache(maxsize=8)
-def _program(description: Description, pass_moves: Sequence[str]) -> str:
-    return compile_program(description, pass_moves=pass_moves)
+        return any(all(map(_like, pattern, fact.args)) for pattern in self.engine.patterns.get(fact.relation, ()))
 
 
 _States = tuple[tuple[f.Const, ...], ...]
@@ -331,26 +339,9 @@ def given_at(record: Record, at: int, view: str) -> Given:
     return Given(view if view in record.players else None, tuple(facts), at)
 
 
-def fluents_of(description: Description) -> dict[tuple[str, int], set[str]]:
-    """Relation → the fluents that its rules rest on, through other relations too."""
-    rests: dict[tuple[str, int], set[str]] = {}
-    uses: dict[tuple[str, int], set[tuple[str, int]]] = {}
-    for rule in description.rules:
-        head = signature(rule.head)
-        rests.setdefault(head, set())
-        for part in (part for literal in rule.body for part, _ in atoms(literal)):
-            if isinstance(part, Compound) and part.functor == "true":
-                rests[head].add(signature(part.args[0])[0])
-            else:
-                uses.setdefault(head, set()).add(signature(part))
-    grown = True
-    while grown:
-        grown = False
-        for head, used in uses.items():
-            more = set[str]().union(*(rests.get(each, set()) for each in used)) - rests[head]
-            rests[head] |= more
-            grown = grown or bool(more)
-    return rests
+@lru_cache(maxsize=10_000)
+def _moved(step: int, role: str, move: str) -> str:
+    return later_goal(Moved(step, role, named(move)))
 
 
 @lru_cache(maxsize=10_000)

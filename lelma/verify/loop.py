@@ -1,5 +1,8 @@
 """The feedback loop: reason, translate, solve, feed back (LELMA paper, Algorithm 1).
 
+`refine_drafts` is the loop, of anything that is drafted and checked: what `run_loop` has a model reason, and what an
+agent is about to say at a moment of a match (`lelma.agents.gate`).
+
 It stops, looked for in this order, when
 
 - all counted claims of an attempt hold (`verified`);
@@ -15,7 +18,7 @@ the paper does not have; `stop_on_repeat=False` leaves the third out.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeVar
 
 from gdl.values import dataclass
 from lelma.models import Message, Model, Reply, Scripted
@@ -91,6 +94,56 @@ class Checker(Protocol):
     def check(self, text: str) -> Report: ...
 
 
+class Refutable(Protocol):
+    """What the stop rules look at in a report.
+
+    Attributes:
+        ok: whether something was checked, and all of it holds.
+        unverified: whether nothing could be checked.
+        failures: what fails, by names that are the same when the same fails again.
+    """
+
+    @property
+    def ok(self) -> bool: ...
+
+    @property
+    def unverified(self) -> bool: ...
+
+    @property
+    def failures(self) -> frozenset[str]: ...
+
+
+DraftT = TypeVar("DraftT")
+ReportT = TypeVar("ReportT", bound=Refutable)
+
+
+def refine_drafts(
+    draft: Callable[[Sequence[tuple[DraftT, ReportT]]], DraftT],
+    check: Callable[[DraftT], ReportT],
+    *,
+    max_attempts: int,
+    repeats_end: bool = True,
+    made: Sequence[tuple[DraftT, ReportT]] = (),
+    on_draft: Callable[[DraftT, ReportT], None] | None = None,
+) -> tuple[list[tuple[DraftT, ReportT]], Outcome]:
+    """Draft and check until a stop rule holds: all drafts with their reports, and which rule.
+
+    Args:
+        draft: makes the next draft, from those before it and what was found in them.
+        check: what is found in a draft, at the moment it is made.
+        repeats_end: whether to stop when the same fails twice in a row.
+        made: the first drafts of a loop that was broken off.
+        on_draft: is given every new draft as soon as it is checked.
+    """
+    found = list(made)
+    while (outcome := stop_outcome([report for _, report in found], max_attempts, repeats_end)) is None:
+        drafted = draft(found)
+        found.append((drafted, check(drafted)))
+        if on_draft is not None:
+            on_draft(*found[-1])
+    return found, outcome
+
+
 def run_loop(
     verifier: Checker,
     model: Model,
@@ -122,11 +175,23 @@ def run_loop(
         raise ValueError("the loop needs at least one attempt")
     repeats_end = not isinstance(model, Scripted) if stop_on_repeat is None else stop_on_repeat
     attempts = list(made)
-    while (outcome := loop_outcome(attempts, max_attempts, repeats_end)) is None:
-        reply = model.complete(conversation(instruction, attempts), temperature=temperature, max_tokens=max_tokens)
-        attempts.append(Attempt(len(attempts) + 1, reply.text, verifier.check(reply.text), reply))
+
+    def draft(_: Sequence[tuple[Reply, Report]]) -> Reply:
+        return model.complete(conversation(instruction, attempts), temperature=temperature, max_tokens=max_tokens)
+
+    def keep(reply: Reply, report: Report) -> None:
+        attempts.append(Attempt(len(attempts) + 1, reply.text, report, reply))
         if on_attempt is not None:
             on_attempt(attempts[-1])
+
+    _, outcome = refine_drafts(
+        draft,
+        lambda reply: verifier.check(reply.text),
+        max_attempts=max_attempts,
+        repeats_end=repeats_end,
+        made=[(attempt.reply, attempt.report) for attempt in made],
+        on_draft=keep,
+    )
     return LoopResult(tuple(attempts), outcome, model.name)
 
 
@@ -161,18 +226,18 @@ def conversation(instruction: str, attempts: Sequence[Attempt]) -> list[Message]
 
 def loop_outcome(attempts: Sequence[Attempt], max_attempts: int, repeats_end: bool) -> Outcome | None:
     """How a loop with these attempts has ended; None while it goes on."""
-    if not attempts:
+    return stop_outcome([attempt.report for attempt in attempts], max_attempts, repeats_end)
+
+
+def stop_outcome(reports: Sequence[Refutable], max_attempts: int, repeats_end: bool) -> Outcome | None:
+    """The stop rule that holds after these reports; None while none does."""
+    if not reports:
         return None
-    last = attempts[-1].report
+    last = reports[-1]
     if last.ok:
         return "verified"
     if last.unverified:
         return "unverified"
-    if repeats_end and len(attempts) > 1 and failed_queries(last) == failed_queries(attempts[-2].report):
+    if repeats_end and len(reports) > 1 and last.failures == reports[-2].failures:
         return "repeated"
-    return "max_attempts" if len(attempts) >= max_attempts else None
-
-
-def failed_queries(report: Report) -> frozenset[str]:
-    """What a report fails in: the queries of its counted claims that are false."""
-    return frozenset(item.claim.query for item in report.failed)
+    return "max_attempts" if len(reports) >= max_attempts else None

@@ -182,6 +182,11 @@ class Report:
         """The counted claims that are false."""
         return tuple(item for item in self.claims if item.verdict.truth == "false" and self.counts(item))
 
+    @property
+    def failures(self) -> frozenset[str]:
+        """The queries of the counted claims that are false."""
+        return frozenset(item.claim.query for item in self.failed)
+
     def counts(self, item: CheckedClaim) -> bool:
         """Whether a claim decides `ok`: a guess does not."""
         return (self.strict or item.verdict.severity != "theory") and not item.claim.hedged

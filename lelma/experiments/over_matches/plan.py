@@ -24,7 +24,12 @@ MATCHES = "matches"
 MODEL_SPEC = "{model}"
 """What stands for a model's spec in that of an agent."""
 
-GATES: Mapping[str, str] = {"off": "{agent}"}
+GATES: Mapping[str, str] = {
+    "off": "{agent}",
+    "strict": "gated:{agent}",
+    "advise": "advised:{agent}",
+    "observe": "observed:{agent}",
+}
 """Switch → how the spec of an agent is written under it."""
 
 _LONGEST = 60

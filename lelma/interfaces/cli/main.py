@@ -7,7 +7,7 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from lelma.interfaces.cli.experiments import add_experiment
@@ -20,6 +20,7 @@ from lelma.interfaces.cli.reasoning import add_text_commands
 from lelma.interfaces.cli.servers import add_serve_commands
 from lelma.interfaces.cli.sheets import add_sheet_commands
 from lelma.interfaces.cli.talk import add_claim_commands, add_worlds_command
+from lelma.interfaces.cli.trust import add_trust_command
 from lelma.support.errors import GameError, LelmaError
 from lelma.support.shown_text import printable_output
 
@@ -46,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(given: Sequence[str]) -> int:
     try:
-        arguments = _parser().parse_args(given)
+        arguments = _parser(given[0] if given else "").parse_args(given)
         code = int(arguments.run(arguments))
         sys.stdout.flush()
         return code
@@ -87,7 +88,7 @@ GROUPS = {
     "Reasoning about games": ("verify", "ask", "score", "experiment"),
     "Theories": ("prove",),
     "Games": ("games", "rules", "solve", "check", "new", "compile"),
-    "Matches": ("play", "replay", "worlds", "claims", "report"),
+    "Matches": ("play", "replay", "worlds", "claims", "trust", "report"),
     "Rule sheets": ("perft", "playout", "conform"),
     "Other programs": ("serve", "mcp", "schema"),
     "This machine": ("doctor",),
@@ -95,7 +96,25 @@ GROUPS = {
 """How `lelma --help` lists the commands."""
 
 
-def _parser() -> argparse.ArgumentParser:
+_ADDED_BY: tuple[tuple[tuple[str, ...], Callable[[Commands], None]], ...] = (
+    (("verify", "ask"), add_text_commands),
+    (("prove",), add_prove_command),
+    (("check", "solve", "compile", "new", "games"), add_game_commands),
+    (("replay", "score"), add_log_commands),
+    (("claims",), add_claim_commands),
+    (("conform", "perft", "playout"), add_sheet_commands),
+    (("rules",), add_rules_command),
+    (("play",), add_play_command),
+    (("worlds",), add_worlds_command),
+    (("trust",), add_trust_command),
+    (("report",), add_report_command),
+    (("experiment",), add_experiment),
+    (("serve", "mcp", "schema"), add_serve_commands),
+)
+
+
+def _parser(chosen: str = "") -> argparse.ArgumentParser:
+    """The parser of all commands; of a chosen one and those beside it, if it is one."""
     parser = Parser(
         prog="lelma",
         usage="lelma [-h] [--version] COMMAND …",
@@ -106,18 +125,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(required=True, prog="lelma", metavar="COMMAND", help=argparse.SUPPRESS)
-    add_text_commands(commands)
-    add_prove_command(commands)
-    add_game_commands(commands)
-    add_log_commands(commands)
-    add_claim_commands(commands)
-    add_sheet_commands(commands)
-    add_rules_command(commands)
-    add_play_command(commands)
-    add_worlds_command(commands)
-    add_report_command(commands)
-    add_experiment(commands)
-    add_serve_commands(commands)
+    for add in [add for names, add in _ADDED_BY if chosen in names]:
+        add(commands)
+        return parser
+    for _, add in _ADDED_BY:
+        add(commands)
     _add_doctor(commands)
     parser.description = "\n".join([str(parser.description), *_listed(commands)])
     return parser

@@ -49,7 +49,7 @@ def add_play_command(commands: Commands) -> None:
         "--agents", default="random", metavar="AGENTS", help="KIND for all roles, or ROLE=KIND,…: random (default), "
         "human, scripted:FILE, model:NAME, cot:MODEL, talker, talker:RATE=X,…, listener, an agent of the game's "
         "agents.toml or of an installed package, or your own class as module:Class; isolated:KIND gives it a process "
-        "of its own; a KIND that there is not lists them all"
+        "of its own, gated:KIND checks what it says before it counts; a KIND that there is not lists them all"
     )  # fmt: skip
     parser.add_argument("--seed", type=any_whole, help="of the deal, and all that the game draws (default 0)")
     parser.add_argument(
@@ -75,6 +75,13 @@ def add_play_command(commands: Commands) -> None:
     parser.add_argument("--replay-only", action="store_true", help="ask no server: every reply must be in the cassette")
     parser.add_argument("--tries", type=whole_number_option(1), default=3, help="answers before a fallback (default 3)")
     parser.add_argument("--seconds", type=duration, default=120.0, help="time for an answer (default 120)")
+    parser.add_argument(
+        "--gate",
+        choices=("strict", "advise", "observe", "off"),
+        default="off",
+        help="check what all agents say, think and do before it counts: strict cuts out of a speech what still fails, "
+        "advise leaves it, observe tells them nothing (default off, but for gated:KIND, which is strict)",
+    )
     parser.add_argument("--check-claims", action="store_true", help="judge what was said, in the transcript too")
     parser.add_argument("--quiet", action="store_true", help="show the result alone")
 
@@ -120,7 +127,9 @@ def _plan(arguments: argparse.Namespace) -> tuple[MatchPlan, int, int]:
     from lelma.models import Door
 
     door = Door(arguments.cassette, arguments.replay_only)
-    how: dict[str, Any] = {"tries": arguments.tries, "seconds": arguments.seconds, "door": door}
+    how: dict[str, Any] = {
+        "tries": arguments.tries, "seconds": arguments.seconds, "gate": arguments.gate, "door": door
+    }  # fmt: skip
     if arguments.resume is None:
         plan = MatchPlan(
             arguments.game,

@@ -39,6 +39,8 @@ class MatchWatcher:
                 self._move(event)
             case "percept":
                 self._percepts[event["role"]] = event["percepts"]
+            case "note" if event.get("kind") == "check":
+                self._check(event)
             case "refused":
                 self._console.print(f"  [red]refused:[/red] {escape(sentence(event['why']))}")
             case "fallback":
@@ -75,6 +77,21 @@ class MatchWatcher:
             return
         said = f": [cyan]“{escape(event['words'])}”[/cyan]" if event.get("words") else ""
         self._console.print(f"{escape(sentence(self._wording.move(event['move'], by=role))[:-1])}{said or '.'}")
+
+    def _check(self, event: Event) -> None:
+        """A draft that failed, why, and what becomes of it."""
+        if event.get("trouble"):
+            self._console.print(f"  [yellow]not checked:[/yellow] {escape(event['trouble'])}")
+        lines = event.get("feedback", ())
+        if not lines:
+            return
+        drafted = f": [dim]“{escape(event['words'])}”[/dim]" if event.get("words") else ""
+        self._console.print(f"  [magenta]draft {event['attempt']} of {self._name(event['role'])}[/magenta]{drafted}")
+        for line in lines:
+            self._console.print(f"    [red]wrong:[/red] {escape(line)}")
+        if "ended" in event:
+            cut = event["said"] != event["words"]
+            self._console.print(f"    [yellow]{'what is wrong is cut out' if cut else 'it counts as it is'}[/yellow]")
 
     def _seen(self) -> None:
         """What everyone perceives, but for what tells of the moves again."""

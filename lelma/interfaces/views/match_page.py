@@ -212,6 +212,10 @@ def _deed(deed: Deed) -> Iterator[str]:
     for answer, why in deed.refused:
         told = f"“{escape(_short(answer))}” " if answer else ""
         yield f'<p class="refused">{escape(deed.name)}: {told}was refused: {escape(why)}</p>'
+    for drafted, wrong in deed.drafts:
+        told = f" “{escape(drafted)}”" if drafted else ""
+        lines = "<br>".join(map(escape, wrong))
+        yield f'<p class="refused">{escape(deed.name)} was checked before it counted:{told}<br>{lines}</p>'
     if deed.fallback:
         yield f'<p class="fallback">Played in place of an answer: {escape(deed.fallback)}</p>'
     if deed.against:

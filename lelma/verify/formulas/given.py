@@ -122,15 +122,6 @@ class Given:
             facts += [Moved(step, role, move), Perceived(step, role, tuple(percepts), whole=True)]
         return cls(role, tuple(facts), len(steps))
 
-    def course(self, setting: Setting) -> str:
-        """The term of `judge:judge_moments/6` for a whole match: `moment` is its end, and all moves are given.
-
-        Without a role it is how everyone together saw it.
-        """
-        role = "everyone" if self.role is None else f"role({constant_goal(Const(self.role))})"
-        moves = ",".join(_later(fact) for fact in self.facts if isinstance(fact, Moved))
-        return f"given({role},[{moves}],until({self.now},[{self._stated(setting)}]))"
-
     def goal(self, setting: Setting) -> str:
         """The term of `prolog/judge/worlds.pl` that says the same."""
         now, by_step = self.now, dict[int, list[Moved | Perceived | AgainstRules]]()
@@ -138,7 +129,7 @@ class Given:
             if isinstance(fact, Moved | Perceived | AgainstRules):
                 by_step.setdefault(fact.step, []).append(fact)
         plies = ",".join(_ply(by_step.get(step, ())) for step in range(1, now + 1))
-        later = ",".join(_later(fact) for fact in self.facts if isinstance(fact, Moved) and fact.step > now)
+        later = ",".join(later_goal(fact) for fact in self.facts if isinstance(fact, Moved) and fact.step > now)
         rounds = ",".join(_round(fact) for fact in self.facts if isinstance(fact, Played))
         role = "none" if self.role is None else f"role({constant_goal(Const(self.role))})"
         odds = ",".join(
@@ -149,10 +140,20 @@ class Given:
         return f"given({role},[{plies}],[{later}],[{rounds}],[{self._stated(setting)}],[{odds}])"
 
     def _stated(self, setting: Setting) -> str:
-        return ",".join(fact for each in self.facts if isinstance(each, Stated) for fact in _fact(each, setting))
+        return ",".join(filter(None, (stated_goal(each, setting) for each in self.facts if isinstance(each, Stated))))
 
 
-def _later(fact: Moved) -> str:
+def course_goal(role: str | None, moves: Sequence[str], end: int, facts: Sequence[str]) -> str:
+    """The term of `judge:judge_moments/6` for a match: all its moves, by `later_goal`, and the facts at its end.
+
+    Without a role it is how everyone together saw it. Facts are written by `stated_goal`.
+    """
+    view = "everyone" if role is None else f"role({constant_goal(Const(role))})"
+    return f"given({view},[{','.join(moves)}],until({end},[{','.join(filter(None, facts))}]))"
+
+
+def later_goal(fact: Moved) -> str:
+    """A move in Prolog."""
     return f"later({fact.step},{constant_goal(Const(fact.role))},{constant_goal(fact.move)})"
 
 
@@ -181,10 +182,10 @@ def _pairs(pairs: Sequence[tuple[str, Const]]) -> str:
     return f"[{','.join(f'{constant_goal(Const(role))}-{constant_goal(each)}' for role, each in pairs)}]"
 
 
-def _fact(fact: Stated, setting: Setting) -> list[str]:
+def stated_goal(fact: Stated, setting: Setting) -> str:
     """A fact of a record in Prolog; nothing for one that no rule uses."""
     known = setting.relations.get((fact.relation, len(fact.args)))
-    return [] if known is None else [constant_goal(Const(known[1], fact.args))]
+    return "" if known is None else constant_goal(Const(known[1], fact.args))
 
 
 def stated(lines: Iterable[str]) -> tuple[Stated, ...]:

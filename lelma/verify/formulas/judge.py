@@ -121,7 +121,7 @@ def judge_at_moments(
     """A judgement of each formula at its moment, in order, as `judge`; in few requests.
 
     Args:
-        course: the whole match from one point of view, as `Given.course` writes it.
+        course: the whole match from one point of view, as `given.course_goal` writes it.
     """
     allowed = limits or solver.limits
     ordered = sorted(range(len(asked)), key=lambda number: asked[number].at)

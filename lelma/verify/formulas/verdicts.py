@@ -151,7 +151,7 @@ class FormulaJudge:
         return verdict
 
     def judge_at_moments(self, asked: Sequence[Asked], *, course: str) -> list[Verdict]:
-        """A verdict for each formula at its moment of a match, in order; `course` is as `Given.course` writes it."""
+        """A verdict for each formula at its moment of a match, in order; `course` is of `given.course_goal`."""
         judged = judge_at_moments(self.solver, asked, setting=self.setting, course=course)
         voice = self.voice()
         tried = [

@@ -1,8 +1,8 @@
 """Pairs of matches that a role cannot tell apart, to see whether an agent tells them apart: a helper of tests.
 
 The twin of a match has another deal of what is hidden, one that the role's knowledge leaves possible, and joint moves
-by which the role perceives just the same and makes the same moves itself. Both are played by the real referee: every
-role but one repeats moves and words, the agent under test is asked as ever, and its answers must be the same.
+by which the role perceives just the same and makes the same moves itself. Both are played by the real referee: all
+roles repeat moves and words, and the agent under test is asked as ever: what it would answer must be the same.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.knowledge import Knowledge
 from lelma.matches.referee import Referee, Settings
+from lelma.matches.speech_rules import Refusal, SpeechRules
 
 Moves = Sequence[Mapping[str, str]]
 """Joint moves: role → move."""
@@ -44,12 +45,12 @@ class Played:
 
 
 class Recorder:
-    """Hands everything on to an agent and keeps all it answers."""
+    """Hands everything on to an agent and keeps all it answers; makes moves it is given in place of the agent's."""
 
     here = True
 
-    def __init__(self, agent: Agent) -> None:
-        self.name, self.agent = agent.name, agent
+    def __init__(self, agent: Agent, instead: Repeating | None = None) -> None:
+        self.name, self.agent, self._instead = agent.name, agent, instead
         self.given: list[object] = []
         self.words: dict[int, str] = {}
 
@@ -65,7 +66,7 @@ class Recorder:
         answer = self.agent.act(view)
         self.given.append(answer)
         self.words[len(view.plies)] = answer.words if answer.move in view.speaking else ""
-        return answer
+        return answer if self._instead is None else self._instead.act(view)
 
     def _hook(self, hook: str, value: object) -> Sequence[Note]:
         return tuple(getattr(self.agent, hook, lambda value: ())(value) or ())
@@ -82,6 +83,13 @@ class Repeating:
     def act(self, view: View) -> Answer:
         at = len(view.plies)
         return Answer(self._moves[at][self._role], self._words[at].get(self._role, ""))
+
+
+class Unruled(SpeechRules):
+    """Lets everything be said: what is refused would tell of the speaker's card."""
+
+    def check(self, *args: object, **further: object) -> tuple[Refusal, ...]:
+        return ()
 
 
 class Forced(Progression):
@@ -126,8 +134,9 @@ def answers(game: Game, make: Callable[[], Agent], role: str, first: Played, mov
     dynamics = Forced(game.description)
     dynamics.moves = moves
     referee = Referee(game, dynamics=dynamics, settings=Settings(plies=len(moves)))
+    referee.speech = Unruled(game)
     agents: dict[str, Agent] = {other: Repeating(other, moves, first.words) for other in referee.players}
-    tested = Recorder(make())
+    tested = Recorder(make(), Repeating(role, moves, first.words))
     referee.play({**agents, role: tested}, seed=seed, agent_seed=seed)
     return tested.given
 

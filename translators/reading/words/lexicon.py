@@ -37,6 +37,9 @@ class Word(NamedTuple):
     sense: Any
 
 
+_Entries = list[tuple[tuple[str, ...], tuple[str, Any]]]
+"""The phrases of one first word: their words, and category and sense of each; a `Word` only once one is met."""
+
 _Phrases = tuple[list[tuple[int, Word]], dict[str, list[tuple[int, tuple[str, ...], Word]]]]
 """Phrases of one first word, each with its place among them: that word alone; second word → what follows it."""
 
@@ -50,7 +53,7 @@ class WordLexicon:
         base: the one it is a copy of, before words were added.
     """
 
-    phrases: dict[str, list[tuple[tuple[str, ...], Word]]] = field(default_factory=dict)
+    phrases: dict[str, _Entries] = field(default_factory=dict)
     light: set[str] = field(default_factory=set)
     base: WordLexicon | None = field(default=None, repr=False, compare=False)
     _after: dict[str, _Phrases] = field(default_factory=dict, repr=False, compare=False)
@@ -58,7 +61,7 @@ class WordLexicon:
     def add(self, phrase: str, category: str, sense: Any) -> None:
         """One more thing a phrase may be; nothing where it is known to be that."""
         words = phrase_words(phrase)
-        entry = (words, Word(category, sense))
+        entry = (words, (category, sense))
         known = self.phrases.get(words[0], ()) if words else ()
         if words and entry not in known:
             self._change(words[0], [*known, entry])
@@ -100,7 +103,7 @@ class WordLexicon:
             self._after[first] = known
         return known
 
-    def _change(self, first: str, entries: list[tuple[tuple[str, ...], Word]]) -> None:
+    def _change(self, first: str, entries: _Entries) -> None:
         """New phrases for those that begin with a word; the old list may be a copy's as well."""
         self.phrases[first] = entries
         self._after.pop(first, None)
@@ -129,8 +132,9 @@ class WordLexicon:
         return [(end, word) for _, end, word in found]
 
 
-def _by_second(phrases: list[tuple[tuple[str, ...], Word]]) -> _Phrases:
+def _by_second(entries: _Entries) -> _Phrases:
     """Phrases that begin with the same word, in their order: those of that word alone, and others by the next."""
+    phrases = [(words, Word(*word)) for words, word in entries]
     alone = [(at, word) for at, (words, word) in enumerate(phrases) if len(words) == 1]
     longer: dict[str, list[tuple[int, tuple[str, ...], Word]]] = {}
     for at, (words, word) in enumerate(phrases):
@@ -169,16 +173,11 @@ def phrase_words(phrase: str) -> tuple[str, ...]:
 @cache
 def common_lexicon() -> WordLexicon:
     """The words that all games share."""
-    entries, light = _kept_words()[:2]
-    phrases = {
-        first: [(words, Word(category, sense)) for words, category, sense in each] for first, each in entries.items()
-    }
-    return WordLexicon(phrases, set(light))
+    phrases, light = _kept_words()[:2]
+    return WordLexicon(phrases.copy(), set(light))
 
 
-_KeptWords = tuple[
-    dict[str, list[tuple[tuple[str, ...], str, str]]], tuple[str, ...], tuple[str, ...], dict[str, tuple[str, ...]]
-]
+_KeptWords = tuple[dict[str, _Entries], tuple[str, ...], tuple[str, ...], dict[str, tuple[str, ...]]]
 """First word → the phrases with what they may be; words passed over; verbs of choosing; verb → irregular forms."""
 
 
@@ -206,7 +205,7 @@ def _read_words() -> _KeptWords:
                         lexicon.add(spelled, category, feature)
     choosing = (phrase for entry in data["words"]["choose"].values() for phrase in entries_of(entry))
     return (
-        {first: [(words, *word) for words, word in each] for first, each in lexicon.phrases.items()},
+        {first: [(words, tuple(word)) for words, word in each] for first, each in lexicon.phrases.items()},
         tuple(sorted(lexicon.light)),
         tuple(dict.fromkeys(phrase.partition(" ")[0] for phrase in choosing)),
         irregular,

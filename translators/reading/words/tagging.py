@@ -175,7 +175,7 @@ def _role_index(index: str, game: GameWords) -> str | None:
 
 def _move_index(index: str, game: GameWords) -> tuple[str, ...]:
     """The moves that an index names."""
-    named = (word.sense for words, word in game.lexicon.phrases.get(index.lower(), ()) if word.category == "move")
+    named = (sense for _, (category, sense) in game.lexicon.phrases.get(index.lower(), ()) if category == "move")
     return game.letters.get(index) or tuple(named) if len(index) > 1 else game.letters.get(index, ())
 
 
@@ -330,5 +330,5 @@ def _unhyphened(tokens: list[WordToken], game: GameWords) -> list[WordToken]:
 
 def _names_move(token: WordToken, game: GameWords) -> bool:
     return token.text in game.letters or any(
-        word.category == "move" and words == (token.low,) for words, word in game.lexicon.phrases.get(token.low, ())
+        category == "move" and words == (token.low,) for words, (category, _) in game.lexicon.phrases.get(token.low, ())
     )

@@ -38,6 +38,15 @@ LABELLED = {
     "text": "If we both choose stag, I get 4.",
     "frags": [{"frag": "I get 4", "truth": "F", "kind": "cell"}],
 }
+VOTES = {
+    "id": "mine",
+    "roles": {f"Player {seat}": "werewolf" if seat < 4 else "villager" for seat in range(1, 9)}
+    | {"Player 4": "seer", "Player 5": "witch", "Player 6": "guard"},
+    "winner": "village",
+    "alive_at_end": [],
+    "day_votes": {"1": {"Player 4": "Player 1", "Player 1": "Player 7"}, "2": {"Player 4": "Player 2"}},
+    "night_choices": {"1": {"Player 4": "Player 1"}},
+}
 EXPERIMENT = 'games = ["stag_hunt"]\nmodels = ["simulated"]\n'
 
 
@@ -48,6 +57,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "reasoning.txt").write_text("If we both choose stag, I get 4. I would go for stag.")
     (made / "logged.jsonl").write_text(json.dumps(LOGGED) + "\n")
     (made / "fragments.jsonl").write_text(json.dumps(LABELLED) + "\n")
+    (made / "votes.jsonl").write_text(json.dumps(VOTES) + "\n")
     (made / "table.csv").write_text('P1/P2,Left,Right\nUp,"1, 2","-3.5, 0"\nDown,"0, 1/3","7, -1"\n')
     (made / "experiment.toml").write_text(EXPERIMENT)
     agents = ["--agents", "plain", "--quiet", "--out", str(made / "match.jsonl")]
@@ -84,6 +94,7 @@ COMMANDS: list[tuple[str, list[str]]] = [
     ("matches", ["play", "stag_hunt", "--matches", "2"]),
     ("matches", ["play", "undercover_v", "--agents", "plain", "--check-claims"]),
     ("worlds", ["worlds", "undercover_v", "--deals"]),
+    ("trust", ["trust", "werewolf", "{}/votes.jsonl"]),
     ("page", ["report", "{}/match.jsonl", "--out", "{}/match.html"]),
     ("experiment_run", ["experiment", "run", "{}/experiment.toml", "--output", "{}/results"]),
     ("experiment_report", ["experiment", "report", "{}/results", "--output", "{}/report"]),
@@ -158,6 +169,19 @@ def test_every_command_names_the_schema_of_its_object() -> None:
         assert name in tried
         named = says.partition("lelma schema ")[2].rstrip(")").replace("or without a text ", "").replace(" or ", ", ")
         assert named and all(word in TYPES for word in named.split(", ")), says
+
+
+@pytest.mark.parametrize("name", [name for names in GROUPS.values() for name in names])
+def test_a_command_is_parsed_alone_as_among_all(name: str) -> None:
+    alone, whole = (choices(_parser(chosen))[name].format_help() for chosen in (name, ""))
+    assert alone == whole
+
+
+def choices(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """The commands that a parser knows."""
+    assert parser._subparsers is not None
+    found: Any = parser._subparsers._group_actions[0].choices
+    return dict(found)
 
 
 def test_help_lists_every_command_once(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,238 @@
+"""What judges the talk of one game's matches, made once: programs, readers, words.
+
+Nothing of any match is kept in it: what is known of one goes to the solver with each request and is forgotten after it.
+So matches one after another, and the roles of one match, may share an engine without sharing what they know.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property, lru_cache
+
+from gdl.tree.syntax import Compound, Description, Rule, Term, atoms, signature
+from gdl.values import dataclass
+from lelma.engine.solver import Solver, compile_program
+from lelma.game.game import Game
+from lelma.game.vocabulary import make_vocabulary
+from lelma.talk.deals import PublicDeals
+from lelma.talk.record import record_game, record_rules
+from lelma.verify.formulas.query_formula import claimed
+from lelma.verify.formulas.verdicts import FormulaJudge
+from lelma.verify.formulas.words import formula_names
+from lelma.verify.report import Verdict
+from translators.claim import Translation, Translator
+from translators.errors import QueryError
+from translators.formulas import formula as f
+from translators.formulas.definitions import parts_of
+from translators.formulas.errors import FormulaError
+from translators.language.grammar import QueryLanguage
+from translators.language.vocabulary import Vocabulary
+
+GIVEN_IN_PLAY = frozenset(["saw", "comes", "did", "told"])
+"""Facts of a record that are of use only where a rule looks for one like them."""
+
+MOST_READINGS = 2000
+"""Speeches, and formulas, of which an engine remembers what was found."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was read in a speech.
+
+    Attributes:
+        formulas: query → the formula it stands for, or the verdict that says why it is none.
+        told: what is claimed as later speeches may speak of it, the last claim first.
+        acts: queries that claim nothing, such as a suggestion.
+    """
+
+    translation: Translation
+    formulas: Mapping[str, f.Formula | Verdict]
+    told: tuple[f.Const, ...]
+    acts: frozenset[str]
+
+
+class TalkEngine:
+    """Reads and judges what is said in matches of one game. Threads may share one.
+
+    Attributes:
+        game: with the rules of its record beside those of play.
+        rules: those of the record alone.
+        kinds: template → the kind of its claims.
+        identity: the fluent that tells who is who.
+        public: the deals that are possible for everyone.
+    """
+
+    def __init__(self, game: Game, *, translator: Translator | None = None, bridge: str | None = None) -> None:
+        """Load the game.
+
+        Args:
+            translator: reads the speeches; by default the one that knows the game's sentence patterns.
+
+        Raises:
+            GameError: if the game says nothing of what may be claimed of its matches, or the solver rejects its rules.
+        """
+        self.rules, self._told = record_rules(game), record_game(game)
+        self.plain = game
+        self.game = replace(game, description=replace(game.description, rules=(*game.description.rules, *self.rules)))
+        self.kinds = {template.name: template.kind for template in game.templates}
+        self.identity = next(iter(game.file.knowledge.identity), "identity")
+        self.solver = Solver(_program(self._told.description, game.file.pass_moves), bridge=bridge)
+        self.public = PublicDeals(game)
+        self._bridge = bridge
+        self._judges: dict[tuple[str | None, bool], FormulaJudge] = {}
+        self._languages: dict[str, QueryLanguage] = {}
+        self._readings: dict[tuple[str, str], Reading] = {}
+        self._made_of: dict[f.Formula, Sequence[object]] = {}
+        self._lock = threading.Lock()
+        if translator is None:
+            from translators.deterministic import translate
+
+            translator = translate
+        self._translator = translator
+
+    def warm(self) -> None:
+        """Make now what the first speech would need."""
+        self.read("", next(iter(self._vocabulary.roles)))
+
+    def close(self) -> None:
+        """Forget the programs."""
+        self.solver.close()
+        if "_plays" in self.__dict__:
+            self._plays.close()
+
+    def judge(self, addressee: str | None = None, *, plays: bool = False) -> FormulaJudge:
+        """What judges formulas and tells it to somebody, who is `you` in it; with the rules of play, if `plays`."""
+        with self._lock:
+            key = addressee, plays
+            if key not in self._judges:
+                game, solver = (self.game, self._plays) if plays else (self._told, self.solver)
+                made = FormulaJudge(game, solver, None, role=addressee, record=self.rules)
+                if not plays:
+                    made.names = formula_names(self.game, None)
+                self._judges[key] = made
+            return self._judges[key]
+
+    @cached_property
+    def _plays(self) -> Solver:
+        """The solver of formulas that no record and no deal decides: with the rules of play."""
+        return Solver(_program(self.game.description, self.game.file.pass_moves), bridge=self._bridge)
+
+    # Reading
+
+    def read(self, words: str, speaker: str) -> Reading:
+        """What a speech claims; remembered, for many hear the same."""
+        key = words, speaker
+        found = self._readings.get(key)
+        if found is None:
+            found = self._read(words, speaker)
+            if len(self._readings) >= MOST_READINGS:
+                self._readings.clear()
+            self._readings[key] = found
+        return found
+
+    def _read(self, words: str, speaker: str) -> Reading:
+        translation = self._translator(words, self._vocabulary, role=speaker)
+        formulas: dict[str, f.Formula | Verdict] = {}
+        acts, told = set[str](), list[f.Const]()
+        for query, read in {claim.query: claim for claim in reversed(translation.claims)}.items():
+            try:
+                meant = read.formula or claimed(query, self._language(speaker), self.judge())
+            except (QueryError, FormulaError) as error:
+                formulas[query] = Verdict("error", reason=str(error), severity="fact")
+                continue
+            if isinstance(meant, f.Const):
+                acts.add(query)
+            else:
+                formulas[query] = meant
+            spoken_of = _told(meant)
+            if spoken_of is not None:
+                told.append(spoken_of)
+        return Reading(translation, formulas, tuple(told), frozenset(acts))
+
+    @cached_property
+    def _vocabulary(self) -> Vocabulary:
+        return replace(make_vocabulary(self.plain, None), formulas=lambda: self.judge().language)
+
+    def _language(self, speaker: str) -> QueryLanguage:
+        """The queries of a speaker."""
+        if speaker not in self._languages:
+            self._languages[speaker] = QueryLanguage(self._vocabulary, role=speaker)
+        return self._languages[speaker]
+
+    # What formulas are about
+
+    def parts(self, formula: f.Formula) -> Sequence[object]:
+        """What a formula is made of, and what definitions in it stand for."""
+        found = self._made_of.get(formula)
+        if found is None:
+            found = tuple(parts_of(formula, self.judge().definitions))
+            if len(self._made_of) >= MOST_READINGS:
+                self._made_of.clear()
+            self._made_of[formula] = found
+        return found
+
+    def rests_on(self, part: f.Holds) -> set[str]:
+        """The fluents that a relation rests on."""
+        kind, _ = self.judge().setting.relations.get((part.relation, len(part.args)), ("fluent", ""))
+        if kind in ("record", "static"):
+            return set()
+        return {part.relation} if kind == "fluent" else self._fluents.get((part.relation, len(part.args)), set())
+
+    @cached_property
+    def _fluents(self) -> Mapping[tuple[str, int], set[str]]:
+        return fluents_of(self.game.description)
+
+    @cached_property
+    def patterns(self) -> Mapping[str, Sequence[Sequence[Term]]]:
+        """What rules of the record look for in percepts, moves and what was told."""
+        return patterns_of(self.rules)
+
+
+def patterns_of(rules: Sequence[Rule]) -> dict[str, tuple[Sequence[Term], ...]]:
+    """Relation of what is given of a match → the arguments that rules look for."""
+    found: dict[str, dict[Sequence[Term], None]] = {}
+    for rule in rules:
+        for part in (part for literal in rule.body for part, _ in atoms(literal)):
+            if isinstance(part, Compound) and part.functor in GIVEN_IN_PLAY:
+                relation = "saw" if part.functor == "comes" else part.functor  # what comes is seen at the end
+                found.setdefault(relation, {})[part.args] = None
+    return {relation: tuple(patterns) for relation, patterns in found.items()}
+
+
+def fluents_of(description: Description) -> dict[tuple[str, int], set[str]]:
+    """Relation → the fluents that its rules rest on, through other relations too."""
+    rests: dict[tuple[str, int], set[str]] = {}
+    uses: dict[tuple[str, int], set[tuple[str, int]]] = {}
+    for rule in description.rules:
+        head = signature(rule.head)
+        rests.setdefault(head, set())
+        for part in (part for literal in rule.body for part, _ in atoms(literal)):
+            if isinstance(part, Compound) and part.functor == "true":
+                rests[head].add(signature(part.args[0])[0])
+            else:
+                uses.setdefault(head, set()).add(signature(part))
+    grown = True
+    while grown:
+        grown = False
+        for head, used in uses.items():
+            more = set[str]().union(*(rests.get(each, set()) for each in used)) - rests[head]
+            rests[head] |= more
+            grown = grown or bool(more)
+    return rests
+
+
+def _told(meant: f.Formula | f.Const) -> f.Const | None:
+    """A claim as later ones may speak of it: a definition or a relation, of things."""
+    match meant:
+        case f.Const():
+            return meant
+        case f.Applied(name, args) | f.Holds(name, args) if all(isinstance(arg, f.Const) for arg in args):
+            return f.Const(name, tuple(arg for arg in args if isinstance(arg, f.Const)))
+    return None
+
+
+@lru_cache(maxsize=8)
+def _program(description: Description, pass_moves: Sequence[str]) -> str:
+    return compile_program(description, pass_moves=pass_moves)

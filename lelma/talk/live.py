@@ -1,0 +1,216 @@
+"""What one role says and thinks while a match goes on, judged from what that role has seen, and nothing else.
+
+It is the judge of `lelma.talk.judge` over a record that grows: the program, the readers and their tables are those of a
+`TalkEngine`, loaded once; possible deals are carried on from joint move to joint move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from gdl.tree.keywords import RANDOM
+from gdl.values import dataclass
+from lelma.game.game import Game
+from lelma.talk.deals import OwnDeals
+from lelma.talk.engine import TalkEngine
+from lelma.talk.judge import (
+    CONSISTENCY,
+    MOST_COMPARED,
+    OWN,
+    Claims,
+    Clash,
+    HeardSpeech,
+    ReadStatement,
+    Speech,
+    SpokenStatement,
+    Unread,
+    about_hidden,
+    clashing,
+    judged_statements,
+)
+from lelma.talk.leaks import Leak, MatchLeaks
+from lelma.talk.moments import Moments, SaidAt, named
+from lelma.talk.record import Record, RecordedPly
+from lelma.verify.formulas.given import Moved
+from lelma.verify.report import Verdict
+from translators.claim import ReadScope
+
+
+@dataclass(frozen=True, eq=False)
+class Commitment:
+    """An announcement of the role's own that nothing has decided yet.
+
+    Attributes:
+        read: the statement, and what it claims.
+    """
+
+    read: ReadStatement
+
+    @property
+    def statement(self) -> SpokenStatement:
+        """The words, and where they were said."""
+        return self.read[0]
+
+
+class LiveJudge:
+    """Judges for one role; `observe` carries it on by what the role lived through.
+
+    Nothing of the true state can be had of it: it is given the role's own moves, percepts and the words it heard.
+
+    Attributes:
+        plies: joint moves observed.
+        commitments: what the role announced aloud, and neither kept nor broke yet.
+        said: what the role claimed aloud of what is hidden, each with what it says of the true deal.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        role: str,
+        roles: Sequence[str],
+        *,
+        engine: TalkEngine | None = None,
+    ) -> None:
+        """Before the first move.
+
+        Args:
+            roles: those of the game.
+            engine: one of that game, which others may use as well; by default it is made.
+
+        Raises:
+            GameError: if the game says nothing of what may be claimed of its matches.
+        """
+        self.role = role
+        self._players = tuple(each for each in roles if each != RANDOM)
+        self._own_engine = engine is None
+        self._engine = engine or TalkEngine(game)
+        self._deals = OwnDeals(game, role, players=len(self._players), public=self._engine.public)
+        self._plies: tuple[RecordedPly, ...] = ()
+        self._moments = Moments(game, Record(self._players, ()), self._deals, addressee=role, engine=self._engine)
+        self._leaks = MatchLeaks(game, role, self._players, self._deals, self._moments)
+        self.commitments: tuple[Commitment, ...] = ()
+        self.said: tuple[ReadStatement, ...] = ()
+
+    @property
+    def plies(self) -> int:
+        return len(self._plies)
+
+    def close(self) -> None:
+        """Forget the programs, unless they are another's."""
+        if self._own_engine:
+            self._engine.close()
+
+    def observe(self, move: str, percepts: Sequence[str], heard: Iterable[tuple[str, str]] = ()) -> None:
+        """A joint move was made: the role's own, what it perceived of it, and who said what aloud with it."""
+        words = dict(heard)
+        ply = self.plies + 1
+        speeches = [Speech(ply, speaker, text) for speaker, text in words.items()]
+        own = [each for each in speeches if each.speaker == self.role]
+        if own:
+            with self._moments.supposing():
+                self._keep(
+                    list(judged_statements([HeardSpeech(each, self._moments) for each in own], self._moments, [OWN]))
+                )
+        self._plies += (RecordedPly({self.role: move}, {self.role: tuple(percepts)}, words),)
+        self._deals.observe(move, percepts)
+        self._moments.grow(Record(self._players, self._plies))
+        for speech in speeches:
+            HeardSpeech(speech, self._moments)
+        if self.commitments and move not in self._engine.plain.file.pass_moves:
+            self.commitments = tuple(each for each in self.commitments if self._truth(each) == "pending")
+
+    def _keep(self, told: Sequence[ReadStatement]) -> None:
+        """Keep of what the role said aloud what it will be held to."""
+        self.said = (*self.said, *about_hidden(told, self._moments))
+        self.commitments += tuple(Commitment(each) for each in told if announces(each[0]))
+
+    def judge(self, words: str) -> Claims:
+        """What the role's next words would claim, each from its own view; and what goes against its earlier words.
+
+        Words that are only thought are judged alike.
+        """
+        speech = Speech(self.plies + 1, self.role, words)
+        with self._moments.supposing():
+            heard = HeardSpeech(speech, self._moments)
+            told = list(judged_statements([heard], self._moments, [OWN]))
+            clashes = tuple(self._clashes(told))
+        unread = tuple(Unread(speech, part) for part in heard.read.translation.untranslated)
+        return Claims(tuple(statement for statement, _ in told), unread, clashes, self._engine.solver.bridge.name)
+
+    def _clashes(self, told: Sequence[ReadStatement]) -> Iterator[Clash]:
+        """What no deal makes true together, of earlier words and these, or of these alone."""
+        fresh = about_hidden(told, self._moments)
+        if not fresh:
+            return
+        before = list({each[0].queries: each for each in self.said}.values())[-MOST_COMPARED:]
+        pairs = [(old, new) for new in fresh for old in before if old[0].queries != new[0].queries]
+        pairs += [(one, other) for at, other in enumerate(fresh) for one in fresh[:at]]
+        start = min(each[0].speech.ply for each in (*self.said, *fresh)) - 1
+        yield from clashing(pairs, start, self._moments)
+
+    def given_away(self, statement: SpokenStatement) -> list[Leak]:
+        """The secrets of the role's that a statement would give away.
+
+        Raises:
+            LelmaError: if that can't be told.
+        """
+        formulas = self._engine.read(statement.speech.words, self.role).formulas
+        read = tuple(each for query in statement.queries if not isinstance(each := formulas[query], Verdict))
+        about = about_hidden([(statement, read)], self._moments)
+        return self._leaks.given_away(about[0][1]) if about else []
+
+    def against(self, move: str) -> list[Commitment]:
+        """The open commitments that a move would break."""
+        if not self.commitments:
+            return []
+        with self._moments.supposing([Moved(self.plies + 1, self.role, named(move))]):
+            return [each for each in self.commitments if self._truth(each) == "false"]
+
+    def _truth(self, commitment: Commitment) -> str:
+        statement, read = commitment.read
+        said = [SaidAt(statement.speech.ply - 1, self.role, formula) for formula in read]
+        found = [verdict.truth for verdict in self._moments.verdicts(said)]
+        return next((truth for truth in ("false", "error", "unknown", "pending") if truth in found), "true")
+
+    def scopes(self, words: str) -> tuple[ReadScope, ...]:
+        """Where the sentences of the role's words are, and what became of each."""
+        return self._engine.read(words, self.role).translation.scopes
+
+    def shown_at(self, statement: SpokenStatement) -> int | None:
+        """The joint move since which a statement is false to the role; None if it always was.
+
+        Of what is hidden, one with which it began to be false; of what was done, the last.
+        """
+        formulas = self._engine.read(statement.speech.words, self.role).formulas
+        wrong = [query for query, each in zip(statement.queries, statement.verdicts[OWN], strict=True) if _fails(each)]
+        formula = formulas[wrong[0]] if wrong else None
+        if formula is None or isinstance(formula, Verdict):
+            return None
+        if not self._moments.hidden(formula):
+            said = [SaidAt(at, self.role, formula) for at in range(self.plies)]
+            held = [at for at, each in enumerate(self._moments.verdicts(said)) if not _fails(each)]
+            return held[-1] + 1 if held else None
+        held_at, failed_at = self._deals.dealt, self.plies
+        if held_at is None or _fails(self._moments.verdicts([SaidAt(held_at, self.role, formula)])[0]):
+            return None
+        while failed_at - held_at > 1:
+            middle = (held_at + failed_at) // 2
+            if _fails(self._moments.verdicts([SaidAt(middle, self.role, formula)])[0]):
+                failed_at = middle
+            else:
+                held_at = middle
+        return failed_at
+
+    def verdict(self, formula: str) -> Verdict:
+        """The word on a formula of the claim language, from the role's view now."""
+        parsed = self._engine.judge().parse(formula, role=self.role)
+        return self._moments.verdicts([SaidAt(self.plies, self.role, parsed)])[0]
+
+
+def _fails(verdict: Verdict) -> bool:
+    return verdict.truth == "false"
+
+
+def announces(statement: SpokenStatement) -> bool:
+    """Whether a statement says what will be done, and nothing has decided it yet."""
+    return statement.kind == CONSISTENCY and not statement.hedged and statement.truth(OWN) == "pending"

@@ -1,0 +1,202 @@
+"""What the record of a match is worth as evidence, as a game's `trust.toml` says.
+
+```toml
+good = "village"                             # the sides, as the rules call them
+evil = "wolves"
+vote = "(voted ?source ?target)"             # the percept of a vote against somebody
+dawn = ["(died ?p)", "peaceful"]             # percepts with which a day begins
+
+[rates]                                      # `lelma.trust.posterior.VoteRates`
+by_good = 0.63
+by_evil = 0.32
+temper = 0.4
+
+[[evidence]]                                 # such a percept is evidence of ?source towards ?target
+percept = "(voted ?source ?target)"
+act = "voted against"
+credibility = -0.4
+
+[[evidence]]                                 # with a side: evidence about ?source, once the side of ?target is proved
+percept = "(voted ?source ?target)"
+act = "voted against one of the wolves"
+credibility = 0.3
+side = "wolves"
+
+[[told]]                                     # such a percept tells the side of ?p to whoever has it: this one, or
+percept = "(is_wolf ?p)"                     # else that of ?identity; without ?p, of whoever has it
+side = "wolves"
+
+[[recorded]]                                 # percepts that tables of recorded games tell (`recorded.toml`)
+rows = "choices"
+percept = "(is_wolf ?choice)"
+to = "player"                                # the field with who has it; everyone, if there is none
+identity = { player = "seer" }               # of rows in which the player of this field is dealt this
+side = { choice = "wolves" }                 # and of this one is on this side
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from gdl.tree.syntax import Compound, Symbol, Term
+from gdl.tree.term import match, read_term
+from lelma.game.game import Game
+from lelma.support.errors import GameError, UsageError
+from lelma.support.outside import toml_file
+from lelma.support.shape import OneOrMore, misshapen, type_shape, typed_value
+from lelma.trust.errors import TrustError
+from lelma.trust.graph import Evidence
+from lelma.trust.pins import SideDeal
+from lelma.trust.posterior import Ballot, VoteRates
+
+
+@dataclass(frozen=True)
+class PerceptEvidence:
+    """`[[evidence]]`; see the module."""
+
+    percept: str
+    act: str
+    credibility: float
+    side: str = ""
+
+
+@dataclass(frozen=True)
+class ToldSide:
+    """`[[told]]`; see the module."""
+
+    percept: str
+    side: str = ""
+
+
+@dataclass(frozen=True)
+class RecordedPercept:
+    """`[[recorded]]`; see the module."""
+
+    rows: str
+    percept: str
+    to: str = ""
+    identity: Mapping[str, str] = field(default_factory=dict)
+    side: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class RatesEntry:
+    """`[rates]`; see the module."""
+
+    by_good: float
+    by_evil: float
+    temper: float = 1.0
+
+
+@dataclass(frozen=True)
+class TrustRules:
+    """What `trust.toml` of a game says, and the side of each identity of it."""
+
+    good: str
+    evil: str
+    vote: str
+    rates: RatesEntry
+    dawn: OneOrMore = ()
+    evidence: tuple[PerceptEvidence, ...] = ()
+    told: tuple[ToldSide, ...] = ()
+    recorded: tuple[RecordedPercept, ...] = ()
+    sides: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def vote_rates(self) -> VoteRates:
+        return VoteRates(self.evil, self.rates.by_good, self.rates.by_evil, self.rates.temper)
+
+    def side(self, identity: str) -> str:
+        """The side of an identity; an identity without one is a side of its own."""
+        return self.sides.get(identity, identity)
+
+    def begins_day(self, percept: str) -> bool:
+        return any(_matched(pattern, percept) is not None for pattern in self.dawn)
+
+    def ballot(self, percept: str) -> Ballot | None:
+        """Who voted against whom, if the percept is of a vote."""
+        found = _matched(self.vote, percept)
+        return None if found is None else (found["source"], found["target"])
+
+
+def trust_rules(game: Game) -> TrustRules:
+    """What a game's `trust.toml` says.
+
+    Raises:
+        UsageError: if its folder has none.
+        GameError: for what is wrong in it, all of it with its places.
+    """
+    file = game.folder / "trust.toml"
+    if not file.is_file():
+        raise UsageError(f"{game.name} has no trust.toml, which says what the record of a match is worth as evidence")
+    content = toml_file(file, fail=GameError)
+    needed = [name for name in ("good", "evil", "vote", "rates") if name not in content]
+    faults = [f"{name} is missing" for name in needed] + list(misshapen(content, type_shape(TrustRules)))
+    if faults:
+        raise GameError("\n".join(f"{file}: {fault}" for fault in faults))
+    try:
+        rules = typed_value(TrustRules, {**content, "sides": _sides(game)})
+        assert rules.vote_rates  # raises for numbers that are none
+        for entry in rules.evidence:
+            Evidence(0, "source", "target", entry.act, entry.credibility)
+    except (TypeError, TrustError) as error:
+        raise GameError(f"{file}: {error}") from None
+    return rules
+
+
+def _sides(game: Game) -> dict[str, str]:
+    """Identity → side, by the relation that `[knowledge] sides` of the game names."""
+    found = {}
+    for rule in game.description.rules:
+        match rule.head, rule.body:
+            case Compound(name, (Symbol(identity), Symbol(side))), () if name == game.file.knowledge.sides:
+                found[identity] = side
+    return found
+
+
+def ballots_in(rules: TrustRules, players: Iterable[str], percepts: Iterable[str]) -> list[Ballot]:
+    """The votes among percepts that are for another player."""
+    known = set(players)
+    cast = [ballot for percept in percepts if (ballot := rules.ballot(percept)) is not None]
+    return [(voter, target) for voter, target in cast if voter != target and {voter, target} <= known]
+
+
+def told_sides(rules: TrustRules, me: str, percepts: Iterable[str]) -> dict[str, str]:
+    """The sides that percepts of a role's own tell outright: player → side."""
+    found = dict[str, str]()
+    for percept in percepts:
+        for entry in rules.told:
+            values = _matched(entry.percept, percept)
+            if values is not None:
+                found[values.get("p", me)] = entry.side or rules.side(values["identity"])
+    return found
+
+
+def evidence_in(rules: TrustRules, me: str, percept: str, ply: int, proved: SideDeal) -> Iterator[Evidence]:
+    """The evidence that a percept is to `me`, of players whose sides may be proved (player → side)."""
+    for entry in rules.evidence:
+        values = _matched(entry.percept, percept)
+        if values is None or values["source"] == values["target"]:
+            continue
+        source, target = values["source"], values["target"]
+        if not entry.side:
+            yield Evidence(ply, source, target, entry.act, entry.credibility, percept, "record")
+        elif proved.get(target) == entry.side and source != me:
+            yield Evidence(ply, me, source, entry.act, entry.credibility, percept, "record")
+
+
+@lru_cache(maxsize=10_000)
+def _matched(pattern: str, percept: str) -> Mapping[str, str] | None:
+    """The values of a pattern's variables, if the percept is such a one."""
+    found = match(_term(pattern), _term(percept))
+    if found is None:
+        return None
+    return {name: value.name for name, value in found.items() if isinstance(value, Symbol)}
+
+
+@lru_cache(maxsize=10_000)
+def _term(text: str) -> Term:
+    return read_term(text)
