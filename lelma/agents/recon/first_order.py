@@ -9,6 +9,7 @@ contradicts is dropped, and that is said.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from lelma.agents.protocol import Note
@@ -52,7 +53,7 @@ def reconciled(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> Step
             break
     found, inserted, demoted = _settled(moment, worlds, guesses, {who: why for who, _, why in proofs if who})
     beliefs = {
-        player: guessed_shares(moment.texts, found[player], worlds.shares(player), {CERTAIN: 1.0, LIKELY: 0.7})
+        player: guessed_shares(moment.texts, _inner(found[player]), worlds.shares(player), {CERTAIN: 1.0, LIKELY: 0.7})
         for player in found
     }
     notes: list[Note] = [
@@ -77,6 +78,11 @@ def _guesses(value: Any) -> Guesses:
     return {
         who: dict(each) for who, each in entries if isinstance(each, dict) and isinstance(each.get("identity"), str)
     }
+
+
+def _inner(guess: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What is left to guess where a side is proved."""
+    return {"identity": guess["guess"], "confidence": LIKELY} if "guess" in guess else guess
 
 
 def _refuted(moment: StepMoment, worlds: RoleWorlds, guesses: Guesses) -> Iterator[str]:
@@ -129,21 +135,21 @@ def _proofs(moment: StepMoment, worlds: RoleWorlds) -> Iterator[tuple[str, str, 
         proved = _proved(moment, worlds.identities(player))
         if proved:
             fact = sentence(f"{words.name(player)} is {words.name(proved)}")
-            yield (
-                player,
-                fact,
-                _since(moment, lambda each, who=player, what=proved: what == _proved(moment, each.identities(who))),
-            )  # type: ignore[misc]
+            yield player, fact, _since(moment, partial(_is_proved, moment, player, proved))
     for relation in game.file.knowledge.facts if game is not None else ():
         for some in worlds.known.one_of(relation, moment.others, largest=_LARGEST_GROUP):
             if len(some) > 1:
                 names = [words.name(player) for player in some]
                 fact = sentence(f"{', '.join(names[:-1])} or {names[-1]} is {words.name(relation)}")
-                yield (
-                    "",
-                    fact,
-                    _since(moment, lambda each, group=some, name=relation: group in each.known.one_of(name, group)),
-                )  # type: ignore[misc]
+                yield "", fact, _since(moment, partial(_is_one_of, relation, some))
+
+
+def _is_proved(moment: StepMoment, player: str, proved: str, worlds: RoleWorlds) -> bool:
+    return _proved(moment, worlds.identities(player)) == proved
+
+
+def _is_one_of(relation: str, some: Sequence[str], worlds: RoleWorlds) -> bool:
+    return tuple(some) in worlds.known.one_of(relation, some, largest=len(some))
 
 
 def _since(moment: StepMoment, holds: Callable[[RoleWorlds], bool]) -> str:

@@ -38,7 +38,7 @@ def guessed_shares(texts: GameTexts, guess: Any, dealt: Shares, sure: Mapping[st
     named = {name: share for name, share in dealt.items() if name in meant_by(texts, guess)}
     others = {name: share for name, share in dealt.items() if name not in named}
     whole, rest = sum(named.values()), sum(others.values())
-    share = sure.get(str(guess.get("confidence")), 0.0) if isinstance(guess, dict) else 0.0
+    share = sure.get(str(guess.get("confidence")), 0.0) if isinstance(guess, Mapping) else 0.0
     if not (share and whole and rest):
         return {name: round(part, 9) for name, part in dealt.items()}
     found = {name: part / whole * share for name, part in named.items()}
@@ -48,7 +48,7 @@ def guessed_shares(texts: GameTexts, guess: Any, dealt: Shares, sure: Mapping[st
 
 def meant_by(texts: GameTexts, guess: Any) -> frozenset[str]:
     """The identities that a guess names: one, those of a side, or none."""
-    name = guess.get("identity") if isinstance(guess, dict) else None
+    name = guess.get("identity") if isinstance(guess, Mapping) else None
     if not isinstance(name, str):
         return frozenset()
     return texts.sides.get(name, frozenset({name}) & frozenset(texts.identities))

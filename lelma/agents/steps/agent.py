@@ -271,12 +271,13 @@ class StepAgent:
             wanted = lying_schema(view, step.max_tokens or self.plan.max_tokens) if structured else None
             form = answer_form(bool(view.speaking), structured=structured)
         elif schema is not None or step.schema:
-            named = schema if schema is not None else self._prompts.schema(step.schema, view.task)
-            wanted = expanded_schema(named, lists)
+            shape = schema if schema is not None else self._prompts.schema(step.schema, view.task)
+            wanted = expanded_schema(shape, lists)
             form = value_form(wanted)
         values = field_values(moment, self._texts, self.plan.folders, form) | dict(further)
-        kept = {name for name, _ in self._prompts.text(prompt, view.task).fields() if name.startswith("state_")}
-        messages = self._prompts.text(prompt, view.task).messages(dict.fromkeys(kept, "") | values)
+        named = {name for name, _ in self._prompts.text(prompt, view.task).fields()}
+        absent = {name for name in named if name.startswith(("state_", "step_"))}  # such as of a step for other tasks
+        messages = self._prompts.text(prompt, view.task).messages(dict.fromkeys(absent, "") | values)
         trouble = ""
         for _ in range(step.tries):
             again = [Message("user", f"{trouble[0].upper()}{trouble[1:]}. {form}")] if trouble else []

@@ -26,9 +26,9 @@ from lelma.models.protocol import Message, ModelUnavailable, Reply, Usage
 
 _CHARACTERS_A_TOKEN = 4
 _OPPOSITES = {"succeed": "fail", "fail": "succeed", "approve": "reject", "reject": "approve", "accepted": "rejected"}
-_NUMBERED = re.compile(r"^\d+\. (?P<said>[^:“”]+\.)$", re.MULTILINE)
+_NUMBERED = re.compile(r"^\d+\. (?P<said>[^:“”\n]+\.)$", re.MULTILINE)
 _REFUTED = re.compile(r"^REFUTED (?P<who>[^:\n]+): ", re.MULTILINE)
-_GIVEN_AWAY = re.compile(r"^GIVEN AWAY: ", re.MULTILINE)
+_GIVEN_AWAY = re.compile(r"^(?:GIVEN AWAY: |You would say: )", re.MULTILINE)
 _OWN = re.compile(r"^(?:You are|Your [a-z ]+ is) (?P<what>[^.\n]+)\.", re.MULTILINE)
 _DIGITS = re.compile(r"\d+")
 _SMALL_TALK = (
