@@ -155,9 +155,8 @@ def _faults(moment: StepMoment, options: Mapping[str, Any], answer: Mapping[str,
     bounds = {moment.texts.phrased(name): bound for name, bound in dict(options.get("conceal", {})).items()}
     bound = bounds.get(own[0]) if len(own) == 1 else None
     if bound is not None and exposed > bound:
-        told.append(
-            f"GIVEN AWAY: your words make it {float(exposed):.2f} probable, for an enemy, that you are {own[0]}."
-        )
+        told.append(f"GIVEN AWAY: to an enemy your words make it {float(exposed):.2f} probable that you are {own[0]}.")
+
     never = {moment.texts.phrased(move) for move in options.get("never_for", ())}
     if read_move(str(answer.get("move", "")), moment.view.legal, moment.view.wording, to=moment.view.role) in never:
         team = latest_team(moment, str(options.get("team", "")))
