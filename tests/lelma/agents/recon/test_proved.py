@@ -163,7 +163,7 @@ def test_false_history_goes_back() -> None:
     at = moment(SERVANT, FAILED, {"draft": {"move": "speak", "words": "Quest 1 succeeded."}})
     ask = Telling({"move": "speak", "words": "Quest 1 failed."})
     found = refined(at, {"of": "draft"}, ask)
-    assert "You would say: “Quest 1 succeeded”" in ask.asked[0]["faults"] and found.value["words"] == "Quest 1 failed."
+    assert "You would say: “Quest 1 succeeded" in ask.asked[0]["faults"] and found.value["words"] == "Quest 1 failed."
 
 
 def test_a_vote_for_a_team_that_has_an_enemy_for_certain_goes_back_to_the_good_alone() -> None:
@@ -180,11 +180,12 @@ def test_a_vote_for_a_team_that_has_an_enemy_for_certain_goes_back_to_the_good_a
 
 
 def test_a_judge_is_carried_on_and_not_begun_again() -> None:
-    with judging(moment(SERVANT)) as first:
+    assassin = ("(identity assassin)", "(evil p5)")
+    with judging(moment(assassin)) as first:
         pass
-    with judging(moment(SERVANT, FAILED)) as second:
+    with judging(moment(assassin, FAILED)) as second:
         assert second is first and second.plies == 16
-    with judging(moment(SERVANT)) as other:
+    with judging(moment(assassin)) as other:
         assert other is not second
 
 
