@@ -3,7 +3,7 @@
 #
 # usage: scripts/test-adapters.sh [VENV]     VENV is kept, and used again, if it is named
 #
-# They are kept out of .venv: together they take 600 MB, and hold back versions of what other tests need.
+# They are kept out of .venv: together they take 1 GB, and hold back versions of what other tests need.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,16 +11,17 @@ place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 venv=${1:-$place/venv}
 
-extras=dspy,inspect-ai,langchain,langgraph,openai-agents,pettingzoo,pydantic-ai
+extras=dspy,inspect-ai,langchain,langgraph,openai-agents,pettingzoo,pydantic-ai,ray,tables
+tables='dask[dataframe] duckdb pandas polars' # what batches are of; no extra brings them
 [ -x "$venv/bin/python" ] || .venv/bin/python -m venv "$venv"
 # uv takes seconds where pip takes minutes to choose among so many packages; where it can't be had, pip does.
 { "$venv/bin/python" -m pip install -qq --disable-pip-version-check uv &&
-    "$venv/bin/uv" pip install --quiet --python "$venv/bin/python" --editable ".[$extras]" 'pytest>=8' pytest-xdist; } >"$place/log" 2>&1 ||
-    "$venv/bin/python" -m pip install -qq --no-compile --disable-pip-version-check --editable ".[$extras]" 'pytest>=8' pytest-xdist >"$place/log" 2>&1 ||
+    "$venv/bin/uv" pip install --quiet --python "$venv/bin/python" --editable ".[$extras]" $tables 'pytest>=8' pytest-xdist; } >"$place/log" 2>&1 ||
+    "$venv/bin/python" -m pip install -qq --no-compile --disable-pip-version-check --editable ".[$extras]" $tables 'pytest>=8' pytest-xdist >"$place/log" 2>&1 ||
     { tail -n 30 "$place/log"; exit 1; }
 "$venv/bin/python" -m pip check
-"$venv/bin/python" -m pytest -q -n auto tests/lelma/adapters \
-    tests/docs/test_blocks.py -k "adapters or frameworks or environments" | tee "$place/tests"
+"$venv/bin/python" -m pytest -q -n auto tests/lelma/adapters tests/lelma/batches \
+    tests/docs/test_blocks.py -k "adapters or frameworks or environments or batches" | tee "$place/tests"
 if grep -q skipped "$place/tests"; then
     echo "test-adapters: nothing may be skipped where every framework is installed" >&2
     exit 1

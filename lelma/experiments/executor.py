@@ -2,13 +2,16 @@
 
 Threads run trials, and the thread that asked for it watches: it alone changes the progress and tells of it. Ctrl-C
 asks trials to stop, each as soon as it can; a second one waits for nothing. With `processes`, each thread hands its
-trials to a process of its own, which ends with this one.
+trials to a process of its own, which ends with this one; with `on`, to a worker of a cluster, which sends the whole
+transcript back, so that a trial that was lost half-way leaves nothing.
 """
 
 from __future__ import annotations
 
+import os
 import pickle
 import queue
+import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,7 +23,7 @@ from lelma.experiments.errors import ExperimentError
 from lelma.experiments.trial import Stopped, Trial, changed_terms, outcome_of
 from lelma.matches.transcript import Event, read_transcript
 from lelma.support.errors import LelmaError, UsageError
-from lelma.support.worker_pool import Workers
+from lelma.support.worker_pool import WorkerPool, Workers
 
 RUNS = "runs"
 """The folder of the transcripts, in that of the results."""
@@ -64,6 +67,7 @@ def run_trials(
     at_once: int = 4,
     processes: bool = False,
     seconds: float = TRIAL_SECONDS,
+    on: str = "",
     on_change: Callable[[TrialProgress], None] = lambda progress: None,
 ) -> TrialProgress:
     """Run every trial whose transcript in a folder is not finished.
@@ -72,6 +76,8 @@ def run_trials(
         at_once: how many run at the same time.
         processes: whether they run in processes of their own; what they hold must be found by import there.
         seconds: how long a trial may take in such a process.
+        on: a cluster that runs them in place of this machine (`lelma.support.clusters.ray_workers`); then as many at
+            the same time as it has processors.
 
     Raises:
         ExperimentError: if another process works in the folder, two trials have one id, a transcript is of other
@@ -81,7 +87,7 @@ def run_trials(
         progress = TrialProgress(len(trials))
         waiting = unfinished(trials, folder, progress)
         changed = partial(on_change, progress)
-        Executor(progress, changed, at_once=at_once, processes=processes, seconds=seconds).run(waiting, folder)
+        Executor(progress, changed, at_once=at_once, processes=processes, seconds=seconds, on=on).run(waiting, folder)
         on_change(progress)
         return progress
 
@@ -141,11 +147,12 @@ class Executor:
         at_once: int = 4,
         processes: bool = False,
         seconds: float = TRIAL_SECONDS,
+        on: str = "",
     ) -> None:
         """See `run_trials`; `on_change` is called after every change of the progress."""
         self._progress, self._on_change = progress, on_change
         self._at_once, self._seconds = at_once, seconds
-        self._workers = Workers(_trial_runner, size=at_once, memory=None) if processes else None
+        self._on, self._workers = on, _workers(at_once) if processes and not on else None
         self._waiting: queue.SimpleQueue[Trial] = queue.SimpleQueue()
         self._news: queue.SimpleQueue[Change] = queue.SimpleQueue()
         self._stop = threading.Event()
@@ -160,8 +167,11 @@ class Executor:
         Raises:
             ExperimentError: if a trial can't go to another process, and it would; then nothing was run.
         """
-        if self._workers is not None:
+        if self._workers is not None or self._on:
             _check_pickling(trials)
+        if self._on and trials:
+            self._workers = _Elsewhere(self._on)
+            self._at_once = self._workers.size
         for trial in trials:
             self._waiting.put(trial)
         # Daemon threads: a second Ctrl-C must not wait for a server.
@@ -243,6 +253,52 @@ def _check_pickling(trials: Sequence[Trial]) -> None:
         except Exception as error:  # whatever the parts of a trial raise there
             why = f"{type(error).__name__}: {error}"
             raise ExperimentError([f"trial {trial.id} can't go to another process: {why}"]) from None
+
+
+def _workers(size: int) -> WorkerPool:
+    return Workers(_trial_runner, size=size, memory=None)
+
+
+class _Elsewhere:
+    """Workers of a cluster that run trials; what they write is put into its place here, whole."""
+
+    def __init__(self, on: str) -> None:
+        from lelma.support.clusters.ray_workers import RayWorkers
+
+        self._workers = RayWorkers(_remote_trial_runner, on=on)
+        self.size = self._workers.size
+        self.close, self.kill = self._workers.close, self._workers.kill
+
+    def call(self, job: tuple[Trial, Path], *, seconds: float) -> str:
+        trial, file = job
+        before = file.read_bytes() if file.exists() else b""
+        outcome, error, transcript = self._workers.call((trial, before), seconds=seconds)
+        if transcript:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            beside = file.with_name(f"{file.name}.new")
+            beside.write_bytes(transcript)
+            os.replace(beside, file)
+        if error is not None:
+            raise error
+        return str(outcome)
+
+
+def _remote_trial_runner() -> Callable[[tuple[Trial, bytes]], tuple[str, LelmaError | None, bytes]]:
+    """What a worker elsewhere does: runs a trial from what there is of its transcript, and sends all of it back."""
+
+    def run(job: tuple[Trial, bytes]) -> tuple[str, LelmaError | None, bytes]:
+        trial, before = job
+        with tempfile.TemporaryDirectory(prefix="lelma-") as folder:
+            file = Path(folder) / "transcript.jsonl"
+            if before:
+                file.write_bytes(before)
+            try:
+                outcome, error = trial.run(file, threading.Event()), None
+            except LelmaError as failed:
+                outcome, error = "", failed
+            return outcome, error, file.read_bytes() if file.exists() else b""
+
+    return run
 
 
 def _trial_runner() -> Callable[[tuple[Trial, Path]], str]:

@@ -16,7 +16,7 @@ from typing import Any
 
 from gdl.text.write import to_kif
 from lelma.experiments.errors import ExperimentError
-from lelma.experiments.plan import Experiment, Run
+from lelma.experiments.plan import INVERTED, Experiment, Run
 from lelma.experiments.simulated.model import Simulated
 from lelma.experiments.trial import Stop, Stopped, Trial
 from lelma.matches.transcript import Event, Transcript
@@ -108,7 +108,8 @@ def _play(
     translator: Metered | None,
     clock: Callable[[], datetime],
 ) -> Ended:
-    prompt = instruction(verifier, naming=experiment.naming)
+    inverted = experiment.cells == INVERTED
+    prompt = instruction(verifier, naming=experiment.naming, inverted=inverted, style=experiment.style)
     terms = {**experiment.terms(run), "instruction": prompt, "rules": _fingerprint(verifier)}
     check_terms(transcript.path, transcript.events, terms)
 
@@ -119,7 +120,10 @@ def _play(
     if end := finished(transcript.events):
         return Ended(end["outcome"], end["attempts"])
     if not transcript.events:
-        write("run_started", **terms, moves=list(verifier.vocabulary.moves.get(verifier.role, ())))
+        moves = list(verifier.vocabulary.moves.get(verifier.role, ()))
+        words = verifier.vocabulary.naming(experiment.naming)
+        called = {"called": [words.preferred(move) for move in moves]} if experiment.naming else {}
+        write("run_started", **terms, moves=moves, **called)
     else:
         write("run_resumed", attempts=len(made))
     recorder = _Recorder(model, transcript.events, write, stop, on_reply)
@@ -153,8 +157,10 @@ def _play(
         tries = {"failed": failures_json(failed)} if failed else {}
         write("run_failed", error=str(error), **vars(usage), **tries)
         raise
-    write("run_ended", outcome=result.outcome, attempts=len(result.attempts), choice=result.final.choice)
-    return Ended(result.outcome, len(result.attempts))
+    passed = result.outcome == "unverified" and experiment.accept_unverified
+    outcome = "no_queries" if passed else result.outcome
+    write("run_ended", outcome=outcome, attempts=len(result.attempts), choice=result.final.choice)
+    return Ended(outcome, len(result.attempts))
 
 
 class _Recorder:

@@ -21,20 +21,37 @@ from lelma.support.outside import toml_file
 from lelma.verify.feedback import STYLES
 from lelma.verify.translators import TRANSLATORS
 
+_LELMA_2024: Mapping[str, Any] = {
+    "games": ["hawk_dove", "prisoners_dilemma", "stag_hunt"],
+    "models": ["openai:gpt-4o-2024-05-13", "gemini:gemini-1.0-pro"],
+    "temperature": 1,
+    "max_tokens": 1024,
+    "attempts": 5,
+    "repetitions": 30,
+    "naming": "paper",
+    "stop_on_repeat": False,
+}
+
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     # The LELMA paper (arXiv 2408.16081), Table 4; games with the letters of its prompts for moves. The paper's loop
     # does not stop at a repeated failure.
-    "lelma2024": {
-        "games": ["hawk_dove", "prisoners_dilemma", "stag_hunt"],
-        "models": ["openai:gpt-4o-2024-05-13", "gemini:gemini-1.0-pro"],
-        "temperature": 1,
-        "max_tokens": 1024,
-        "attempts": 5,
-        "repetitions": 30,
-        "naming": "paper",
-        "stop_on_repeat": False,
-    }
+    "lelma2024": _LELMA_2024,
+    # The same runs checked as that paper's own system does: a model that translates into its 13 queries, and an answer
+    # in which nothing was found to check is accepted.
+    "lelma2024-system": {
+        **_LELMA_2024,
+        "compat": "lelma2024",
+        "accept_unverified": True,
+        "translator": "model",
+        "translator_model": "openai:gpt-4o-2024-05-13",
+    },
 }
+
+INVERTED = "inverted"
+"""The order of payoff lines that is that of the rules from the end."""
+
+_LATER = ("compat", "accept_unverified", "cells", "style")
+"""Terms that runs which began before there were such keys lack; they are told where they are set."""
 
 _LONGEST_WORD = 80
 """Of a run's id, which is the name of a file; models may be named with the address of their server."""
@@ -68,6 +85,10 @@ class Experiment:
     seed: int = 0
     strict: bool = False
     stop_on_repeat: bool = True
+    compat: str | None = None
+    accept_unverified: bool = False
+    cells: str = ""
+    style: str = ""
     translator: str = "english"
     translator_model: str | None = None
     at_once: int = 4
@@ -114,6 +135,7 @@ class Experiment:
             "stop_on_repeat": self.stop_on_repeat,
             "translator": self.translator,
             "translator_model": self.translator_model,
+            **{key: value for key in _LATER if (value := getattr(self, key))},
             **({"simulated": vars(self.errors(run.model))} if is_simulated(run.model) else {}),
         }
 
@@ -240,6 +262,18 @@ def _style(value: str) -> str:
     return value
 
 
+def _cells(value: Any) -> str:
+    if value != INVERTED:
+        raise ValueError(f"expected {INVERTED!r}, or no such key for the order of the rules, got {_shown(value)}")
+    return INVERTED
+
+
+def _prompt_style(value: Any) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9_-]+", _text(value)):
+        raise ValueError(f"expected the name of a file in the games' prompts, without .md, got {_shown(value)}")
+    return str(value)
+
+
 def _translator(value: Any) -> str:
     if value not in TRANSLATORS:
         near = did_you_mean(str(value), TRANSLATORS)
@@ -287,6 +321,10 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "seed": _number("a whole number", _whole, int),
     "strict": _truth,
     "stop_on_repeat": _truth,
+    "compat": _text,
+    "accept_unverified": _truth,
+    "cells": _cells,
+    "style": _prompt_style,
     "translator": _translator,
     "translator_model": _text,
     "at_once": _number("a whole number from 1 to 64", lambda v: _whole(v) and 1 <= v <= 64, int),

@@ -130,7 +130,12 @@ class _Opened:
         translator = make_translator(experiment.translator, model=self._translator)
         self._verifiers = {
             (game, style): Verifier.load(
-                game, style=style, strict=experiment.strict, bridge=self._bridge, translator=translator
+                game,
+                style=style,
+                strict=experiment.strict,
+                bridge=self._bridge,
+                translator=translator,
+                compat=experiment.compat,
             )
             for game, style in dict.fromkeys((run.game, run.feedback) for run in runs)
         }

@@ -26,6 +26,7 @@ PACKAGES = {
     **{"llvmlite": "network", "janus-swi": "janus", "pyswip": "pyswip"},
     **{"openai": "openai", "google-genai": "gemini", "google-generativeai": "", "xllamacpp": "local"},
     **{"onnxruntime": "embed", "tokenizers": "embed", "starlette": "serve", "uvicorn": "serve", "mcp": "mcp"},
+    **{"pyarrow": "tables", "ray": "ray"},
 }
 """Packages that are used where they are → the extra that brings each, empty where none does."""
 

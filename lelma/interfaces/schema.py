@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, Literal, NotRequired, Required, Union, get_args, get_origin, get_type_hints
 
 from lelma.analysis.json_types import ANALYSIS_OBJECTS
+from lelma.batches.json_types import BATCH_OBJECTS
 from lelma.experiments.json_types import EXPERIMENT_OBJECTS
 from lelma.game.json_types import GAME_OBJECTS
 from lelma.interfaces.json_types import INTERFACE_OBJECTS
@@ -23,6 +24,7 @@ _ROOMS = (
     GAME_OBJECTS,
     ANALYSIS_OBJECTS,
     VERIFY_OBJECTS,
+    BATCH_OBJECTS,
     PROVER_OBJECTS,
     MATCH_OBJECTS,
     EXPERIMENT_OBJECTS,

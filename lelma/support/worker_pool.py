@@ -19,7 +19,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from multiprocessing.connection import Connection, Pipe
-from typing import Any
+from typing import Any, Protocol
 
 from lelma.support.errors import WorkerStopped
 from lelma.support.fork_safety import abandon_after_fork
@@ -62,14 +62,7 @@ class Workers:
 
     def map(self, jobs: Iterable[Any], *, seconds: float) -> Iterator[Any]:
         """The results of jobs, in order; only a few jobs are taken ahead of the results."""
-        with ThreadPoolExecutor(self.size) as threads:
-            waiting: deque[Future[Any]] = deque()
-            for job in jobs:
-                waiting.append(threads.submit(self.call, job, seconds=seconds))
-                if len(waiting) > 2 * self.size:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
+        return done_in_order(lambda job: self.call(job, seconds=seconds), jobs, at_once=self.size)
 
     def close(self) -> None:
         """End the workers, once their jobs are done. They start again for a later job."""
@@ -82,6 +75,37 @@ class Workers:
         """End the workers at once; who waits for one gets `WorkerStopped`."""
         for worker in self._all:
             worker.kill()
+
+
+def done_in_order(do: Callable[[Any], Any], jobs: Iterable[Any], *, at_once: int) -> Iterator[Any]:
+    """What `do` returns for each job, in order, some done at the same time; few are taken ahead of the results."""
+    with ThreadPoolExecutor(at_once) as threads:
+        waiting: deque[Future[Any]] = deque()
+        try:
+            for job in jobs:
+                waiting.append(threads.submit(do, job))
+                if len(waiting) > 2 * at_once:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+class WorkerPool(Protocol):
+    """What has jobs done elsewhere: `Workers`, or those of a cluster."""
+
+    @property
+    def size(self) -> int:
+        """How many jobs are done at the same time."""
+        ...
+
+    def call(self, job: Any, *, seconds: float) -> Any: ...
+
+    def close(self) -> None: ...
+
+    def kill(self) -> None: ...
 
 
 class _Worker:

@@ -51,22 +51,30 @@ _ONCE = {
 }
 
 
-def instruction(verifier: Verifier, *, naming: str = "") -> str:
+def instruction(verifier: Verifier, *, naming: str = "", inverted: bool = False, style: str = "") -> str:
     """The instruction prompt for the verifier's role, with the moves as `naming` calls them.
 
+    Args:
+        inverted: whether the lines of the payoff table come from the last to the first.
+        style: another text of the game's own, `prompts/STYLE.md`.
+
     Raises:
-        GameError: if the game's prompt names an unknown field, or its page of rules has faults.
+        GameError: if the game has no prompt of that style, or one that names an unknown field, or its page of rules has
+            faults.
         EngineUnavailable: if SWI-Prolog can't be reached.
     """
     facts, words = verifier.facts, verifier.vocabulary.naming(naming)
-    file = verifier.game.folder / "prompts" / "reasoner.md"
+    file = verifier.game.folder / "prompts" / f"{style or 'reasoner'}.md"
+    if style and not (verifier.game.path.is_dir() and file.is_file()):
+        raise GameError(f"{verifier.game.name} has no prompt of style {style!r}: there is no {file}")
     own = utf8_text(file, fail=GameError, most=MOST_BYTES) if verifier.game.path.is_dir() and file.is_file() else None
     table = facts is not None and bool(facts.cells)
     moves = _moves(verifier, words, naming)
     text = own if own is not None else _text(verifier, table=table, moves=moves)
     needed = set(Template(text).get_identifiers())
     rules = rules_page(verifier.game, naming=naming).strip() if "rules" in needed or not table else ""
-    payoffs = "\n".join(_line(verifier, cell, words) for cell in facts.cells) if facts and table else rules
+    cells = facts.cells[::-1] if facts and inverted else facts.cells if facts else ()
+    payoffs = "\n".join(_line(verifier, cell, words) for cell in cells) if table else rules
     fields = {
         "payoffs": payoffs,
         "rules": rules,

@@ -88,7 +88,7 @@ class LoopStep:
         }
 
 
-class Checker(Protocol):
+class ChecksTexts(Protocol):
     """Anything that checks texts, such as a `Verifier`."""
 
     def check(self, text: str) -> Report: ...
@@ -145,7 +145,7 @@ def refine_drafts(
 
 
 def run_loop(
-    verifier: Checker,
+    verifier: ChecksTexts,
     model: Model,
     instruction: str,
     *,
@@ -196,7 +196,7 @@ def run_loop(
 
 
 def loop_step(
-    verifier: Checker,
+    verifier: ChecksTexts,
     text: str,
     previous: Sequence[str] = (),
     *,

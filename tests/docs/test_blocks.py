@@ -22,6 +22,7 @@ PAGES = [CHECKOUT / "README.md", *sorted((CHECKOUT / "docs").rglob("*.md"))]
 SECONDS = 120
 
 NEEDED = {
+    "docs/how_to/batches.md": ("dask", "duckdb", "pandas", "polars", "pyarrow"),
     "docs/how_to/environments.md": ("pettingzoo",),
     "docs/how_to/frameworks.md": ("agents", "dspy", "inspect_ai", "langchain", "langgraph", "pydantic_ai"),
     "docs/how_to/serve.md": ("mcp", "starlette", "uvicorn"),

@@ -162,7 +162,7 @@ class DraftCheck:
         inner = leak.fact.removeprefix("(true ")
         fact = words.relation(leak.fact, to=me) if inner == leak.fact else words.fluent(inner[:-1], to=me)
         return (
-            f"You would say: “{statement.quote}” That gives away {leak.secret.name}: "
+            f"You would say: “{_ended(statement.quote)}” That gives away {leak.secret.name}: "
             f"{words.name(leak.listener)} could then tell that {fact}."
         )
 
@@ -193,7 +193,7 @@ class DraftCheck:
             told = f" ({self._card()})" if self._view.card else ""
         else:
             told = f" ({self._ply(shown)})" if shown else ""
-        return f"{place}: “{statement.quote}” By what you saw{told}: {right}"
+        return f"{place}: “{_ended(statement.quote)}” By what you saw{told}: {right}"
 
     def _card(self) -> str:
         """What the role was told of what is hidden, and since when it was."""
@@ -211,8 +211,8 @@ class DraftCheck:
     def _clash(self, clash: Clash) -> str:
         first = clash.first
         return (
-            f"You would say: “{clash.second.quote}” At joint move {first.speech.ply} you said: “{first.quote}” "
-            "No deal allows both."
+            f"You would say: “{_ended(clash.second.quote)}” At joint move {first.speech.ply} you said: "
+            f"“{_ended(first.quote)}” No deal allows both."
         )
 
     def _move(self, move: str) -> Iterator[CheckedPart]:
@@ -228,3 +228,8 @@ class DraftCheck:
 
 _MOST_TOLD = 3
 """Percepts of one joint move that feedback tells."""
+
+
+def _ended(quote: str) -> str:
+    """Quoted words with a stop at their end."""
+    return quote if quote.endswith((".", "!", "?")) else f"{quote}."

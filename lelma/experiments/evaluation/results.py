@@ -192,10 +192,13 @@ def _finished_run(file: Path, labels: FolderLabels) -> _Run | None:
         turns = tuple(_turn(event, replies[event["attempt"]]) for event in events if event["event"] == "attempt")
         if labels.raters:
             turns = tuple(_judged(turn, labels.of(str(head["run"]), n)) for n, turn in enumerate(turns, 1))
+        moves = tuple(map(str, head["moves"]))
+        called = dict(zip(moves, map(str, head.get("called", moves)), strict=True))  # as the prompt called them
+        turns = tuple(replace(turn, choice=called.get(turn.choice or "", turn.choice)) for turn in turns)
         game, model = str(head["game"]), str(head["model"])
         sample = Sample(str(head["run"]), model, model, Path(game).name, turns, str(end["outcome"]))
         _ = sample.first
-        return _Run(game, str(head["feedback"]), int(head["repetition"]), tuple(head["moves"]), sample)
+        return _Run(game, str(head["feedback"]), int(head["repetition"]), tuple(called.values()), sample)
     except KeyError as error:
         raise UsageError(f"{file}: no run of an experiment: an event lacks {error}") from None
     except (IndexError, TypeError, ValueError, AttributeError):

@@ -230,10 +230,14 @@ def call_tally(event: Event) -> Tally:
     """What a `call` event came to; agents write these, so that numbers may be missing."""
     tokens = (event.get(name) for name in ("prompt_tokens", "reply_tokens"))
     usage = Usage(*(number if isinstance(number, int) else 0 for number in tokens))
-    if event.get("cached") is True:
+    if event.get("cached") is True:  # of transcripts from before calls told their outcome
         return Tally(cached_calls=1, saved=usage)
+    told, tries, lost = event.get("failed"), event.get("tries"), event.get("outcome") == "failed"
+    further = len(told) - lost if isinstance(told, list) else 0  # the last try of a call that failed is the call itself
     seconds = event.get("seconds")
-    return Tally(calls=1, billed=usage, seconds=float(seconds) if isinstance(seconds, int | float) else 0.0)
+    time = float(seconds) if isinstance(seconds, int | float) else 0.0
+    # Tokens and seconds of a call are those of all its tries; without a try, none reached a model.
+    return Tally(calls=int(tries != 0), billed=usage, seconds=time, failed=max(0, further))
 
 
 def _spent(events: Sequence[Event], role: str, prices: Prices) -> tuple[Tally, Decimal | None]:

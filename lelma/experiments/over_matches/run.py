@@ -25,9 +25,16 @@ from lelma.support.outside import json_value, utf8_text
 
 
 def run_match_experiment(
-    experiment: MatchExperiment, folder: Path, *, on_change: Callable[[RunProgress], None] = lambda state: None
+    experiment: MatchExperiment,
+    folder: Path,
+    *,
+    on: str = "",
+    on_change: Callable[[RunProgress], None] = lambda state: None,
 ) -> RunProgress:
     """Play every match that is not finished, and write `rows.csv`. Ctrl-C ends matches at their next event.
+
+    Args:
+        on: a cluster that plays them, as `ray:ADDRESS`; none by default (`lelma.experiments.executor`).
 
     Raises:
         ExperimentError: if another process works in the folder, or it holds matches on other terms.
@@ -54,7 +61,7 @@ def run_match_experiment(
         _write_config(experiment, seats, folder)
         try:
             if waiting:
-                executor = Executor(state, changed, at_once=experiment.at_once, processes=experiment.processes)
+                executor = Executor(state, changed, at_once=experiment.at_once, processes=experiment.processes, on=on)
                 executor.run(waiting, folder)
         finally:
             write_rows(read_match_folder(folder, failed=state.failed), folder)

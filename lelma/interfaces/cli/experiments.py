@@ -1,4 +1,4 @@
-"""`lelma experiment run`, `report`, and for raters `sheet` and `labels`."""
+"""`lelma experiment run`, `report`, and for raters `sheet` and `labels`; `lelma check-file`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import re
 import shlex
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lelma.interfaces.cli.parser import (
     FAILED,
@@ -16,9 +16,18 @@ from lelma.interfaces.cli.parser import (
     bridge_option,
     command,
     print_json,
+    solver_options,
     whole_number_option,
 )
+from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from lelma.batches.file_check import FileProgress
+
+_STEPS = 10  # lines that a whole file prints where there is no terminal
 
 
 def add_experiment(commands: Commands) -> None:
@@ -50,6 +59,12 @@ def _add_run(commands: Commands) -> None:
     bridge_option(parser)
     parser.add_argument("file", metavar="FILE.toml")
     parser.add_argument("--output", metavar="DIR", help="where the results are (default: results/NAME)")
+    parser.add_argument(
+        "--on",
+        metavar="ray[:ADDRESS]",
+        default="",
+        help="play matches on a Ray cluster: one started here, or that at ADDRESS (pip install 'lelma[ray]')",
+    )
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -64,16 +79,19 @@ def _run(arguments: argparse.Namespace) -> int:
     file = Path(arguments.file)
     over_matches = is_over_matches(file)
     experiment = read_match_experiment(file) if over_matches else read_experiment(file)
+    if arguments.on and not over_matches:
+        raise UsageError("--on is for experiments over matches; runs of the loop wait for models, which threads do")
     unit, part = ("matches", "move") if over_matches else ("runs", "attempt")
     folder = Path(arguments.output or Path("results") / re.sub(r"[^\w.-]+", "_", experiment.name))
     console = Console(stderr=True, highlight=False, quiet=arguments.json)
     again = f"lelma experiment run {shlex.quote(arguments.file)} --output {shlex.quote(str(folder))}"
+    again += f" --on {shlex.quote(arguments.on)}" if arguments.on else ""
     try:
         with ExperimentWatcher(experiment, console, unit=unit, part=part) as watcher:
             if isinstance(experiment, Experiment):
                 state = run_experiment(experiment, folder, bridge=arguments.bridge, on_change=watcher)
             else:
-                state = run_match_experiment(experiment, folder, on_change=watcher)
+                state = run_match_experiment(experiment, folder, on=arguments.on, on_change=watcher)
     except KeyboardInterrupt:
         console.print(f"Stopped at once. Every {part} that was finished is kept; go on with: {again}", soft_wrap=True)
         return INTERRUPTED
@@ -203,3 +221,118 @@ def _labels(arguments: argparse.Namespace) -> int:
     print(f"{len(labels)} texts by {', '.join(found.raters)}: all call {right} right.")
     print(f"Report: lelma experiment report {shlex.quote(str(folder))}")
     return OK
+
+
+# check-file
+
+
+def add_bulk_commands(commands: Commands) -> None:
+    """Put this command into a parser."""
+    parser = command(
+        commands,
+        "check-file",
+        _check_file,
+        brief="check the texts of a table, a file to a file",
+        goes_in="a table with a column of texts: .csv, .jsonl, .parquet or .arrow; the last two need pyarrow "
+        "(pip install 'lelma[tables]').",
+        comes_out="the same rows with columns lelma_ok, lelma_outcome (verified, failed, unverified, error), counts of "
+        "claims by verdict, lelma_feedback, lelma_claims (JSON) and lelma_error; the file appears when it is whole. "
+        "What was broken off is gone on with by the same command.",
+        codes="0 every row was checked, 1 some could not be and have their error, 2 bad input, 130 interrupted",
+        schema="checked_file",
+    )
+    parser.add_argument("source", metavar="IN", type=Path, help="the table that is read")
+    parser.add_argument("out", metavar="OUT", type=Path, help="the table that is written; its ending says as what")
+    parser.add_argument("--text", metavar="COLUMN", default="text", help="the column of the texts (default: text)")
+    parser.add_argument(
+        "--game", metavar="NAME|COLUMN", required=True, help="the game of all texts, or the column that names each's"
+    )
+    parser.add_argument(
+        "--style", choices=("correct", "negation"), default="correct", help="what feedback says (as lelma verify)"
+    )
+    parser.add_argument("--strict", action="store_true", help="claims about terms of game theory count as well")
+    parser.add_argument(
+        "--translator", choices=("english", "model", "union"), default="english", help="what reads claims"
+    )
+    parser.add_argument("--translator-model", metavar="MODEL", help="the model that translates, such as openai:NAME")
+    parser.add_argument(
+        "--processes", type=whole_number_option(1), metavar="N", help="how many at the same time (default: processors)"
+    )
+    parser.add_argument(
+        "--on", metavar="ray[:ADDRESS]", default="", help="check on a Ray cluster (pip install 'lelma[ray]')"
+    )
+    solver_options(parser)
+
+
+def _check_file(arguments: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from lelma.batches.checker import Checker
+    from lelma.batches.file_check import check_table_file, cluster, local_processes
+    from lelma.batches.table_files import open_table
+
+    is_column = arguments.game in open_table(arguments.source).columns
+    checker = Checker(
+        game="" if is_column else arguments.game,
+        game_column=arguments.game if is_column else "",
+        text=arguments.text,
+        role=arguments.role,
+        style=arguments.style,
+        strict=arguments.strict,
+        compat=arguments.compat,
+        translator=arguments.translator,
+        translator_model=arguments.translator_model,
+        bridge=arguments.bridge,
+    )
+    console = Console(stderr=True, highlight=False, quiet=arguments.json)
+    pool = cluster(arguments.on) if arguments.on else local_processes(arguments.processes)
+    try:
+        with _Watcher(console) as watcher:
+            progress = check_table_file(arguments.source, arguments.out, checker, pool=pool, on_change=watcher)
+    except KeyboardInterrupt:
+        kept = shlex.quote(f"{arguments.out}.part")
+        console.print(f"Stopped. What was checked is kept in {kept}; the same command goes on.", soft_wrap=True)
+        return INTERRUPTED
+    if arguments.json:
+        print_json(progress.as_json(arguments.out))
+    else:
+        outcomes = ", ".join(f"{number} {outcome}" for outcome, number in sorted(progress.outcomes.items()))
+        claims = ", ".join(f"{number} {verdict}" for verdict, number in progress.claims.items())
+        print(f"{progress.rows} texts: {outcomes or 'none'}. Claims: {claims or 'none'}.")
+        print(f"Written to {arguments.out}")
+    return FAILED if progress.outcomes["error"] else OK
+
+
+class _Watcher:
+    """A progress bar on a terminal, with the time that is left; elsewhere a line now and then."""
+
+    def __init__(self, console: Console) -> None:
+        """Nothing is shown yet."""
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
+
+        self._console, self._told = console, -1
+        columns = (TextColumn("texts"), BarColumn(bar_width=24), MofNCompleteColumn())
+        times = (TimeElapsedColumn(), TimeRemainingColumn())
+        self._bar = Progress(*columns, *times, console=console, disable=not console.is_terminal)
+        self._task = self._bar.add_task("texts", total=None)
+
+    def __enter__(self) -> _Watcher:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self._bar.stop()
+
+    def __call__(self, progress: FileProgress) -> None:
+        self._bar.update(self._task, completed=progress.done, total=progress.rows)
+        step = progress.done * _STEPS // max(1, progress.rows)
+        if not self._console.is_terminal and step != self._told:
+            self._told = step
+            self._console.print(f"{progress.done} of {progress.rows} texts", soft_wrap=True)

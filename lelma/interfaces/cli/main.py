@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from lelma.interfaces.cli.experiments import add_experiment
+from lelma.interfaces.cli.experiments import add_bulk_commands, add_experiment
 from lelma.interfaces.cli.games import add_game_commands, add_rules_command
 from lelma.interfaces.cli.logs import add_log_commands
 from lelma.interfaces.cli.matches import add_play_command, add_report_command
@@ -85,7 +85,7 @@ def _discard_output() -> None:
 
 
 GROUPS = {
-    "Reasoning about games": ("verify", "ask", "score", "experiment"),
+    "Reasoning about games": ("verify", "check-file", "ask", "score", "experiment"),
     "Theories": ("prove",),
     "Games": ("games", "rules", "solve", "check", "new", "compile"),
     "Matches": ("play", "replay", "worlds", "claims", "trust", "report"),
@@ -98,6 +98,7 @@ GROUPS = {
 
 _ADDED_BY: tuple[tuple[tuple[str, ...], Callable[[Commands], None]], ...] = (
     (("verify", "ask"), add_text_commands),
+    (("check-file",), add_bulk_commands),
     (("prove",), add_prove_command),
     (("check", "solve", "compile", "new", "games"), add_game_commands),
     (("replay", "score"), add_log_commands),

@@ -94,3 +94,21 @@ def test_a_file_without_an_experiment_is_refused(text: str, experiment_file: Cal
 def test_the_example_is_sound() -> None:
     experiment = read_experiment(EXAMPLE)
     assert len(experiment.runs) == 3 * 2 * 2 * 2
+
+
+def test_the_papers_own_system_is_a_preset(tmp_path: Path) -> None:
+    file = tmp_path / "study.toml"
+    file.write_text('preset = "lelma2024-system"\n')
+    plan = read_experiment(file)
+    assert (plan.compat, plan.accept_unverified, plan.stop_on_repeat) == ("lelma2024", True, False)
+    assert (plan.translator, plan.translator_model) == ("model", "openai:gpt-4o-2024-05-13")
+    terms = plan.terms(plan.runs[0])
+    assert terms["compat"] == "lelma2024" and "cells" not in terms
+
+
+def test_the_order_of_cells_and_the_style_of_prompts_are_checked(tmp_path: Path) -> None:
+    file = tmp_path / "study.toml"
+    file.write_text('games = ["stag_hunt"]\nmodels = ["simulated"]\ncells = "upside down"\nstyle = "../x"\n')
+    with pytest.raises(ExperimentError) as error:
+        read_experiment(file)
+    assert "cells: expected 'inverted'" in str(error.value) and "style: expected the name" in str(error.value)

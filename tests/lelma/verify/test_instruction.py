@@ -98,3 +98,16 @@ def test_a_prompt_of_the_game_s_own_goes_before_ours(tmp_path: Path) -> None:
     (tmp_path / "prompts" / "reasoner.md").write_text("$rule")
     with pytest.raises(GameError, match=r"unknown field 'rule'; use \$payoffs, \$rules"):
         instruction(verifier)
+
+
+def test_inverted_payoff_lines_are_the_same_lines_from_the_end() -> None:
+    verifier = Verifier.load("stag_hunt")
+    there, back = instruction(verifier), instruction(verifier, inverted=True)
+    lines = [[line for line in text.splitlines() if line.startswith("- If")] for text in (there, back)]
+    assert lines[0] == lines[1][::-1] and len(lines[0]) == 4
+    assert sorted(there.splitlines()) == sorted(back.splitlines())
+
+
+def test_a_style_that_a_game_has_not_is_told() -> None:
+    with pytest.raises(GameError, match=r"stag_hunt has no prompt of style 'poem': there is no .*poem\.md"):
+        instruction(Verifier.load("stag_hunt"), style="poem")

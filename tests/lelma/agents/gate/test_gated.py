@@ -97,7 +97,7 @@ def test_a_false_history_is_fed_back_and_mended() -> None:
     events = played(agent)
     first, second = notes(events)
     assert [claim["fails"] for claim in first["claims"]] == [True]
-    assert first["feedback"] == ["You would say: “Quest 2 failed” By what you saw: It is not so that quest 2 failed."]
+    assert first["feedback"] == ["You would say: “Quest 2 failed.” By what you saw: It is not so that quest 2 failed."]
     assert (second["ended"], second["flagged"], second["said"]) == ("unverified", False, "I like tea.")
     assert said(events) == "I like tea."
     asked = next(view for view in agent.views if view.checked)
@@ -135,7 +135,7 @@ def test_an_identity_may_be_a_lie_that_is_meant_and_not_a_slip() -> None:
 def test_a_thought_against_what_the_agent_knows_is_fed_back() -> None:
     [first, *_] = notes(played(Told(speech("I like tea.", "Player 2 is Morgana.", mended="I like milk."))))
     assert [(claim["where"], claim["fails"]) for claim in first["claims"]] == [("thought", True)]
-    assert first["feedback"][0].startswith("You think: “Player 2 is Morgana”")
+    assert first["feedback"][0].startswith("You think: “Player 2 is Morgana.”")
 
 
 def test_words_against_earlier_words_are_fed_back_unless_declared() -> None:

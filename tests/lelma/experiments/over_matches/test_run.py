@@ -11,13 +11,14 @@ import pytest
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.over_matches.plan import MatchExperiment, read_match_experiment
 from lelma.experiments.over_matches.report import match_report
-from lelma.experiments.over_matches.rows import read_match_folder
+from lelma.experiments.over_matches.rows import call_tally, read_match_folder
 from lelma.experiments.over_matches.run import run_match_experiment
 from lelma.experiments.over_matches.seating import Seating, seated_trials
 from lelma.experiments.run import RunProgress
 from lelma.interfaces.cli.main import main
 from lelma.interfaces.views.experiment_files import markdown
 from lelma.matches.transcript import read_transcript
+from lelma.models.protocol import Usage
 from tests.golden import same_as_golden
 from tests.lelma.experiments.test_executor import interrupting
 
@@ -238,3 +239,12 @@ def test_the_report_is_the_golden_one(tmp_path: Path) -> None:
     out = tmp_path / "out"
     run_match_experiment(experiment(tmp_path, CELLS.replace("matches = 4", "matches = 12")), out)
     same_as_golden(markdown(match_report(out)), GOLDEN)
+
+
+def test_a_call_is_counted_by_its_tries_and_outcome() -> None:
+    told = {"event": "call", "outcome": "replied", "prompt_tokens": 10, "reply_tokens": 2, "seconds": 1.5, "tries": 2}
+    replied = call_tally({**told, "failed": [{"error": "busy", "seconds": 1.0}]})
+    assert (replied.calls, replied.failed, replied.billed, replied.seconds) == (1, 1, Usage(10, 2), 1.5)
+    lost = call_tally({**told, "outcome": "failed", "failed": [{"error": "busy", "seconds": 1.0}] * 2})
+    assert (lost.calls, lost.failed) == (1, 1)
+    assert call_tally({"event": "call", "outcome": "failed", "tries": 0}).calls == 0

@@ -72,6 +72,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 COMMANDS: list[tuple[str, list[str]]] = [
     ("report", ["verify", "stag_hunt", "{}/reasoning.txt"]),
     ("loop", ["verify", "prisoners_dilemma"]),
+    ("checked_file", ["check-file", "{}/fragments.jsonl", "{}/checked.csv", "--game", "game", "--processes", "1"]),
     ("answer", ["ask", "stag_hunt", "best_response(X, 'stag')"]),
     ("check", ["check", "stag_hunt"]),
     ("solution", ["solve", "battle_of_the_sexes"]),
@@ -209,6 +210,7 @@ GAMES = ["verify", "ask", "check", "solve", "compile", "perft", "playout", "rule
 FILES = {
     **{name: [name, "{}", *{"ask": ["zero_sum"], "perft": ["1"]}.get(name, [])] for name in GAMES},
     "verify a text": ["verify", "stag_hunt", "{}"],
+    "check-file": ["check-file", "{}", "checked.csv", "--game", "stag_hunt"],
     "new": ["new", "mine", "--payoffs", "{}", "--folder", "made"],
     "replay": ["replay", "{}"],
     "replay of a game": ["replay", "{}", "--game", "avalon"],
@@ -216,6 +218,7 @@ FILES = {
     "score by fragments": ["score", "{}", "--labels", "fragments"],
     "score with roles": ["score", str(EXAMPLES / "sticks.jsonl"), "--labels", "fragments", "--roles", "{}"],
     "claims": ["claims", "undercover_v", "{}"],
+    "trust": ["trust", "werewolf", "{}"],
     "conform": ["conform", "{}", "--rules", "."],
     "play by a script": ["play", "stag_hunt", "--agents", "scripted:{}"],
     "play with words": ["play", "undercover_v", "--set", "pairs={}"],

@@ -1,0 +1,68 @@
+"""Workers of a Ray cluster: without Ray, and with it where it is installed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lelma.experiments.executor import run_trials
+from lelma.support.clusters.ray_workers import RayWorkers, done_in_worker
+from lelma.support.errors import UsageError
+from tests.lelma.experiments.trials import counting
+
+
+def counter() -> Callable[[Any], Any]:
+    """Kills its process over the name of a file that is not there yet, after making it."""
+
+    def do(job: Any) -> Any:
+        if isinstance(job, str) and not Path(job).exists():
+            Path(job).write_text("killed")
+            os.kill(os.getpid(), signal.SIGKILL)
+        if job == 0:
+            raise UsageError("nothing to count")
+        return job
+
+    return do
+
+
+def test_another_cluster_and_a_missing_ray_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(UsageError, match="there is no cluster 'spark'"):
+        RayWorkers(counter, on="spark")
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(UsageError, match=r"pip install 'lelma\[ray\]'"):
+        RayWorkers(counter)
+
+
+def test_a_worker_makes_what_it_holds_once_and_sends_back_what_is_raised() -> None:
+    import pickle
+
+    held = pickle.dumps(counter)
+    assert done_in_worker(held, 3) == (True, 3)
+    done, error = done_in_worker(held, 0)
+    assert not done and str(error) == "nothing to count"
+
+
+@pytest.mark.slow
+def test_on_ray_a_job_whose_worker_is_killed_is_done_once_all_the_same(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    workers = RayWorkers(counter, size=2)
+    try:
+        assert workers.size == 2
+        assert workers.call(str(tmp_path / "mark"), seconds=60) == str(tmp_path / "mark")
+        with pytest.raises(UsageError, match="nothing to count"):
+            workers.call(0, seconds=60)
+    finally:
+        workers.close()
+    trials = [counting(f"t{number}") for number in range(6)]
+    assert run_trials(trials[:3], tmp_path / "a", on="ray").finished
+    assert run_trials(trials, tmp_path / "a", on="ray").finished
+    run_trials(trials, tmp_path / "b")
+    for trial in trials:
+        first, second = ((tmp_path / each / "runs" / f"{trial.id}.jsonl").read_bytes() for each in "ab")
+        assert first == second
