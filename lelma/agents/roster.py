@@ -3,7 +3,7 @@
 | how it is written | what it is |
 |---|---|
 | `random`, `human`, `scripted:FILE`, `model:MODEL` | the agents of this room |
-| `talker`, `listener` | players without a model, by `talker.toml` and `listener.toml` of the game |
+| `talker`, `listener`, `logician` | players without a model, by `talker.toml` and the like of the game |
 | `talker:history=0.2,obey=0.7,seed=3` | one with other rates of errors (`lelma.agents.players.talker_data.Rates`) |
 | `cot:MODEL`, `steps:cot:MODEL` | an agent of steps, of `games/_sets/agents/` or the game's `agents/` |
 | `plain` | an agent of the game's `agents.toml` |
@@ -34,7 +34,7 @@ from lelma.agents.asking import LONGEST_TOLD, NoAnswer
 from lelma.agents.isolated import IsolatedAgent
 from lelma.agents.model_agent import MODEL_AGENT, ModelAgent
 from lelma.agents.players.human_agent import HumanAgent
-from lelma.agents.players.listener import Listener
+from lelma.agents.players.listener import Listener, Logician
 from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.players.rule_agent import preferring_agents
 from lelma.agents.players.scripted_agent import ScriptedAgent
@@ -66,6 +66,7 @@ _SHIPPED: Mapping[str, AgentFacts] = {
     "scripted:FILE": ScriptedAgent.facts,
     "talker": Talker.facts,
     "listener": Listener.facts,
+    "logician": Logician.facts,
 }
 STEP_FUNCTIONS: Mapping[str, StepFunction] = {
     **COMMON_FUNCTIONS,
@@ -76,7 +77,11 @@ STEP_FUNCTIONS: Mapping[str, StepFunction] = {
     "team_odds": team_odds,
 }
 """The functions that steps may name as their `call`; the rooms of papers add theirs here."""
-_OF_GAME: Mapping[str, Callable[[Game, str], Callable[[], Agent]]] = {"talker": Talker.of, "listener": Listener.of}
+_OF_GAME: Mapping[str, Callable[[Game, str], Callable[[], Agent]]] = {
+    "talker": Talker.of,
+    "listener": Listener.of,
+    "logician": Logician.of,
+}
 """Agents that are made of a game and options, `NAME:OPTION=VALUE,…`."""
 
 _ISOLATED, _GATED = "isolated:", "gated:"

@@ -18,6 +18,12 @@ villager = 0.05
 when = ["(quest ?q failure ?k)", "(accepted ?q ?a)", "(proposed ?q ?a ?p ?team)"]
 likely = { merlin = 0.3, morgana = 0.6 }
 
+[[seen]]                                 # the same, only in deals in which one of the team is such
+when = ["(proposed ?q ?a ?p ?team)"]
+among = ["(within ?x ?team)"]
+some = ["morgana", "assassin"]           # or none = [...]
+likely = { merlin = 0.1, servant = 0.5 }
+
 [[prefer]]
 move = "(vote ?p)"
 when = ["(identity villager)"]           # adds once for each way in which these hold
@@ -64,10 +70,32 @@ _SIDE = {"is_on_side": True, "is_not_on_side": False}
 
 @dataclass(frozen=True)
 class Behaviour:
-    """Something that a player, `?p`, was seen to do, and how probable that is by identity."""
+    """Something that a player, `?p`, was seen to do, and how probable that is by identity.
+
+    Attributes:
+        among, some, none: of those `?x` that `among` gives, it counts only in deals in which one is of the identities
+            `some`, and none of `none`; empty for all deals.
+    """
 
     when: tuple[Term, ...]
     likely: Mapping[str, float]
+    among: tuple[Term, ...] = ()
+    some: frozenset[str] = frozenset()
+    none: frozenset[str] = frozenset()
+
+    def counts(self, deal: Mapping[str, str], members: Sequence[str]) -> bool:
+        """Whether it tells anything of a deal, where the `?x` are these."""
+        identities = {deal.get(member, "") for member in members}
+        return (not self.some or bool(self.some & identities)) and not self.none & identities
+
+
+@dataclass(frozen=True)
+class _Done:
+    """Something that a player did, and the `?x` of it."""
+
+    player: str
+    what: Behaviour
+    members: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -99,23 +127,23 @@ _SHAPE: Mapping[str, Any] = {
     "silence": str,
     "words_of": str,
     "lies": _SHARES,
-    "seen": [{"when": [str], "likely": _SHARES}],
+    "seen": [{"when": [str], "likely": _SHARES, "among": [str], "some": [str], "none": [str]}],
     "prefer": [{"move": str, "when": [str], "score": (int, float), "worth": _SHARES}],
 }
 
 
-def read_listener_data(game: Game) -> ListenerData:
-    """What `listener.toml` of a game says; nothing is preferred if there is none.
+def read_listener_data(game: Game, kind: str = "listener") -> ListenerData:
+    """What `listener.toml` of a game says, or the file of another kind; nothing is preferred if there is none.
 
     Raises:
         GameError: with the faults of the file.
     """
-    file = game.folder / "listener.toml"
+    file = game.folder / f"{kind}.toml"
     if not file.is_file():
         return ListenerData()
     table = toml_file(file, fail=GameError)
-    faults = list(misshapen(table, dict(_SHAPE), "listener.toml"))
-    faults += [f"listener.toml: there is no {name}{did_you_mean(name, _SHAPE)}" for name in table if name not in _SHAPE]
+    faults = list(misshapen(table, dict(_SHAPE), file.name))
+    faults += [f"{file.name}: there is no {name}{did_you_mean(name, _SHAPE)}" for name in table if name not in _SHAPE]
     if faults:
         raise GameError("\n".join([f"{file} has faults:", *faults]))
     try:
@@ -134,7 +162,11 @@ def _behaviour(number: int, entry: Mapping[str, Any]) -> Behaviour:
     if not any("p" in variables_in(term) for term in when):
         raise UsageError(f"seen[{number}]: no ?p in when: whose doing is it?")
     likely = {name: probability(f"seen[{number}].likely.{name}", share) for name, share in entry["likely"].items()}
-    return Behaviour(when, likely)
+    among = tuple(map(read_term, entry.get("among", ())))
+    some, none = (frozenset(entry.get(name, ())) for name in ("some", "none"))
+    if bool(among) != bool(some or none):
+        raise UsageError(f"seen[{number}]: among goes with some or none, identities of its ?x")
+    return Behaviour(when, likely, among, some, none)
 
 
 def _liking(number: int, entry: Mapping[str, Any]) -> Liking:
@@ -183,11 +215,11 @@ class Listener:
             GameError: for faults of the game's `listener.toml`.
             UsageError: for an option that there is not.
         """
-        data, given = read_listener_data(game), named_options(options)
+        data, given = read_listener_data(game, cls.name), named_options(options)
         seed = given.pop("seed", "0")
         if given or not seed.isdecimal():
             name = next(iter(given), "seed")
-            raise UsageError(f"a listener has one option, seed, a whole number; not {name}={given.get(name, seed)}")
+            raise UsageError(f"a {cls.name} has one option, seed, a whole number; not {name}={given.get(name, seed)}")
         vocabulary = make_vocabulary(game, None)
         return lambda: cls(game, data, vocabulary, seed=int(seed))
 
@@ -235,7 +267,7 @@ class Listener:
 
     def beliefs(self, facts: LivedFacts) -> dict[str, dict[str, float]]:
         """Player → identity → probability."""
-        done = [(player, each.likely) for each in self._data.seen for player in self._doers(each, facts)]
+        done = [each for behaviour in self._data.seen for each in self._done(behaviour, facts)]
         weights = [states * self._likelihood(deal, done) for deal, states in self._deals]
         whole = sum(weights)
         found: dict[str, dict[str, float]] = {}
@@ -245,11 +277,12 @@ class Listener:
                 shares[identity] = shares.get(identity, 0.0) + weight / whole
         return {player: {name: round(share, 9) for name, share in sorted(found[player].items())} for player in found}
 
-    def _likelihood(self, deal: Mapping[str, str], done: Sequence[tuple[str, Mapping[str, float]]]) -> float:
+    def _likelihood(self, deal: Mapping[str, str], done: Sequence[_Done]) -> float:
         """How probable what was done and said is in a deal, as far as that tells deals apart."""
         found = 1.0
-        for player, likely in done:
-            found *= max(_SMALLEST, likely.get(deal.get(player, ""), 1.0))
+        for each in done:
+            if each.what.counts(deal, each.members):
+                found *= max(_SMALLEST, each.what.likely.get(deal.get(each.player, ""), 1.0))
         for claim in self._heard:
             lies = self._data.lies.get(deal.get(claim.speaker, ""))
             if lies is not None and claim.player in deal:
@@ -257,9 +290,13 @@ class Listener:
                 found *= max(_SMALLEST, 1 - lies if right else lies)
         return found
 
-    def _doers(self, behaviour: Behaviour, facts: LivedFacts) -> list[str]:
-        found = [values["p"] for values in facts.solutions(behaviour.when, self._me)]
-        return [player.name for player in found if isinstance(player, Symbol) and player.name != self._role]
+    def _done(self, behaviour: Behaviour, facts: LivedFacts) -> Iterator[_Done]:
+        for values in facts.solutions(behaviour.when, self._me):
+            player = values["p"]
+            if isinstance(player, Symbol) and player.name != self._role:
+                inner = facts.solutions(behaviour.among, values) if behaviour.among else ()
+                members = (each["x"] for each in inner)
+                yield _Done(player.name, behaviour, tuple(each.name for each in members if isinstance(each, Symbol)))
 
     def _worth(self, move: Term, facts: LivedFacts, me: str, beliefs: Mapping[str, Mapping[str, float]]) -> float:
         worth = 0.0
@@ -311,3 +348,10 @@ def _claims_in(
             yield _HeardClaim(speaker, player, frozenset([what]), _IDENTITY[name])
         elif name in _SIDE and what in sides:
             yield _HeardClaim(speaker, player, sides[what], _SIDE[name])
+
+
+class Logician(Listener):
+    """A listener by `logician.toml` of the game: its rates also depend on who is on a team, in each deal."""
+
+    name = "logician"
+    facts = AgentFacts("weighs the possible deals by proposals and votes, too, and moves by what it expects", calls=0)
