@@ -40,10 +40,7 @@ from lelma.agents.players.rule_agent import preferring_agents
 from lelma.agents.players.scripted_agent import ScriptedAgent
 from lelma.agents.players.talker import Talker
 from lelma.agents.protocol import Agent, AgentFacts
-from lelma.agents.recon.first_order import reconciled
-from lelma.agents.recon.guessing import guessed_beliefs
-from lelma.agents.recon.odds import team_odds
-from lelma.agents.recon.second_order import overheard, refined
+from lelma.agents.recon import RECON_FUNCTIONS
 from lelma.agents.steps.agent import StepAgent
 from lelma.agents.steps.faults import agent_faults
 from lelma.agents.steps.fields import GameTexts
@@ -68,14 +65,7 @@ _SHIPPED: Mapping[str, AgentFacts] = {
     "listener": Listener.facts,
     "logician": Logician.facts,
 }
-STEP_FUNCTIONS: Mapping[str, StepFunction] = {
-    **COMMON_FUNCTIONS,
-    "guessed_beliefs": guessed_beliefs,
-    "reconciled": reconciled,
-    "overheard": overheard,
-    "refined": refined,
-    "team_odds": team_odds,
-}
+STEP_FUNCTIONS: Mapping[str, StepFunction] = {**COMMON_FUNCTIONS, **RECON_FUNCTIONS}
 """The functions that steps may name as their `call`; the rooms of papers add theirs here."""
 _OF_GAME: Mapping[str, Callable[[Game, str], Callable[[], Agent]]] = {
     "talker": Talker.of,

@@ -185,23 +185,23 @@ class LeakTable:
         for heard_as in HEARD_AS:
             left = self.after_saying(said, speaker, heard_as, among)
             shares: dict[object, list[tuple[Fraction, Fraction]]] = {}
-            found: dict[tuple[str, str], list[tuple[Fraction, Fraction]]] = {}
+            by_identity: dict[tuple[str, str], list[tuple[Fraction, Fraction]]] = {}
             for deal in mine:
                 for listener, identity in deal:
                     if listener == speaker:
                         continue
-                    key = listener, self.cards[deal][listener]
-                    if key not in shares:
+                    card = listener, self.cards[deal][listener]
+                    if card not in shares:
                         before = self.card_of(listener, deal, among)
                         after = before & left or before
                         held = [
                             frozenset(each for each in before if dict(each)[speaker] in those)
                             for those in facts.values()
                         ]
-                        shares[key] = [(_share(one, before), _share(one, after)) for one in held]
-                    for fact, share in zip(facts, shares[key], strict=True):
-                        found.setdefault((identity, fact), []).append(share)
-            for (identity, fact), several in sorted(found.items()):
+                        shares[card] = [(_share(one, before), _share(one, after)) for one in held]
+                    for fact, share in zip(facts, shares[card], strict=True):
+                        by_identity.setdefault((identity, fact), []).append(share)
+            for (identity, fact), several in sorted(by_identity.items()):
                 means = [sum(each, Fraction(0)) / len(several) for each in zip(*several, strict=True)]
                 yield Taken(identity, fact, heard_as, means[0], means[1])
 

@@ -178,7 +178,7 @@ _GIVEN = read_kif(
 """The facts of a record by their form, for checking rules that use them."""
 
 
-def sides_of(game: Game) -> dict[str, frozenset[str]]:
+def sides_in_rules(game: Game) -> dict[str, frozenset[str]]:
     """Side → identities on it, by the facts `(side identity side)` of the rules or the record."""
     rules = list(game.description.rules)
     with suppress(GameError):  # a game need not say what may be claimed of it

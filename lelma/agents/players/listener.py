@@ -56,7 +56,7 @@ from lelma.knowledge import Knowledge
 from lelma.support.errors import GameError, LelmaError, UsageError, did_you_mean
 from lelma.support.outside import toml_file
 from lelma.support.shape import misshapen
-from lelma.talk.record import sides_of
+from lelma.talk.record import sides_in_rules
 from translators.deterministic import translate
 from translators.language.vocabulary import Vocabulary
 
@@ -197,7 +197,7 @@ class Listener:
     def __init__(self, game: Game, data: ListenerData, vocabulary: Vocabulary, *, seed: int = 0) -> None:
         """The vocabulary is that of the game: one for all listeners, since readers keep what they made of it."""
         self._game, self._data, self._vocabulary, self._seed = game, data, vocabulary, seed
-        self._sides = sides_of(game)
+        self._sides = sides_in_rules(game)
         self._roles = static_roles(game)
         self._identity = next(iter(game.file.knowledge.identity), "identity")
         self._plain = preferring_agents(game.folder).get(data.words_of)

@@ -5,3 +5,20 @@ does with the worlds of its role (`lelma.knowledge`) where the paper has only a 
 
 Begin with `guessing`.
 """
+
+from collections.abc import Mapping
+
+from lelma.agents.recon.first_order import reconciled
+from lelma.agents.recon.guessing import guessed_beliefs
+from lelma.agents.recon.odds import team_odds
+from lelma.agents.recon.second_order import overheard, refined_answer
+from lelma.agents.steps.functions import StepFunction
+
+RECON_FUNCTIONS: Mapping[str, StepFunction] = {
+    "guessed_beliefs": guessed_beliefs,
+    "reconciled": reconciled,
+    "overheard": overheard,
+    "refined": refined_answer,
+    "team_odds": team_odds,
+}
+"""What steps may name as their `call`."""

@@ -22,7 +22,7 @@ from lelma.game.wording import sentence
 from lelma.knowledge import KnowledgeError
 from lelma.support.errors import LelmaError
 
-Guesses = dict[str, dict[str, Any]]
+GuessTable = dict[str, dict[str, Any]]
 """Player → `identity` (or a side), `confidence`, `reason`."""
 
 _LARGEST_GROUP = 3
@@ -44,7 +44,7 @@ def reconciled(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> Step
     further, dropped = _assumed(moment, worlds, options.get("assumptions", ()))
     proved = "\n".join([*(f"{fact} ({why})" for _, fact, why in proofs), *further])
     refuted: list[str] = []
-    guesses, first_refuted = Guesses(), 0
+    guesses, first_refuted = GuessTable(), 0
     for attempt in range(1 + int(options.get("rounds", 2))):
         guesses = _guesses(ask(prompt, {"proved": proved, "refuted": "\n".join(refuted)})) or guesses
         refuted = list(_refuted(moment, worlds, guesses))
@@ -72,7 +72,7 @@ def reconciled(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> Step
     return StepResult(found, notes, {"pt1": found})
 
 
-def _guesses(value: Any) -> Guesses:
+def _guesses(value: Any) -> GuessTable:
     """The entries of a model's value that can be used."""
     entries = value.items() if isinstance(value, dict) else ()
     return {
@@ -85,7 +85,7 @@ def _inner(guess: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"identity": guess["guess"], "confidence": LIKELY} if "guess" in guess else guess
 
 
-def _refuted(moment: StepMoment, worlds: RoleWorlds, guesses: Guesses) -> Iterator[str]:
+def _refuted(moment: StepMoment, worlds: RoleWorlds, guesses: GuessTable) -> Iterator[str]:
     """What no deal allows, a line for each, with what is left."""
     for player in moment.others:
         guess = guesses.get(player, {})
@@ -98,10 +98,10 @@ def _refuted(moment: StepMoment, worlds: RoleWorlds, guesses: Guesses) -> Iterat
 
 
 def _settled(
-    moment: StepMoment, worlds: RoleWorlds, guesses: Guesses, reasons: Mapping[str, str]
-) -> tuple[Guesses, list[str], list[str]]:
+    moment: StepMoment, worlds: RoleWorlds, guesses: GuessTable, reasons: Mapping[str, str]
+) -> tuple[GuessTable, list[str], list[str]]:
     """The guesses with what is proved in them, and of whom something was put in, and was certain without a proof."""
-    found, inserted, demoted = Guesses(), list[str](), list[str]()
+    found, inserted, demoted = GuessTable(), list[str](), list[str]()
     for player in moment.others:
         guess, possible = dict(guesses.get(player, {"identity": UNKNOWN})), worlds.identities(player)
         meant = meant_by(moment.texts, guess)

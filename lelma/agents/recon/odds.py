@@ -28,17 +28,17 @@ def team_odds(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepR
     except LelmaError as error:
         return StepResult("", [{"kind": "odds", "trouble": str(error)}])
     told: list[str] = []
-    teams = {move: named(moment, options.get("teams", ""), "team", move) for move in moment.view.legal}
+    teams = {move: players_at(moment, options.get("teams", ""), "team", move) for move in moment.view.legal}
     teams = {move: team for move, team in teams.items() if team}
     if teams:
-        shares = {move: against(moment, worlds, team) for move, team in teams.items()}
+        shares = {move: enemy_share(moment, worlds, team) for move, team in teams.items()}
         best = sorted(shares, key=lambda move: shares[move])[:_MOST_TEAMS]
         told += [f"{move} has somebody of the other side in {_percent(shares[move])} of them." for move in best]
     elif latest := latest_team(moment, options.get("team", "")):
-        share = against(moment, worlds, latest)
+        share = enemy_share(moment, worlds, latest)
         told.append(f"The latest team has somebody of the other side in {_percent(share)} of them.")
     for move in moment.view.legal:
-        sought = named(moment, options.get("seeking", ""), "p", move)
+        sought = players_at(moment, options.get("seeking", ""), "p", move)
         if sought:
             share = worlds.share(sought, frozenset([moment.texts.phrased(str(options["seek"]))]))
             told.append(f"{move} is right in {_percent(share)} of them.")
@@ -46,7 +46,7 @@ def team_odds(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepR
     return StepResult("\n".join([about, *told]) if told else "")
 
 
-def against(moment: StepMoment, worlds: RoleWorlds, players: Sequence[str]) -> Fraction:
+def enemy_share(moment: StepMoment, worlds: RoleWorlds, players: Sequence[str]) -> Fraction:
     """In what share of the deals one of some players is on another side than the moment's role."""
     own = worlds.identities(moment.view.role)
     enemies = [those for those in moment.texts.sides.values() if not own & those]
@@ -57,12 +57,12 @@ def latest_team(moment: StepMoment, pattern: str) -> list[str]:
     """The players at `?team` in the latest percept that fits a pattern."""
     for ply in reversed(moment.view.plies):
         for percept in ply.percepts:
-            if found := named(moment, pattern, "team", percept):
+            if found := players_at(moment, pattern, "team", percept):
                 return found
     return []
 
 
-def named(moment: StepMoment, pattern: str, variable: str, text: str) -> list[str]:
+def players_at(moment: StepMoment, pattern: str, variable: str, text: str) -> list[str]:
     """The players that stand at a variable of a pattern in a move or a percept."""
     found = matching(read_term(moment.texts.phrased(pattern)), read_term(text)) if pattern else None
     return [] if found is None else [each for each in _symbols(found[variable]) if each in moment.view.roles]

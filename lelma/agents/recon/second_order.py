@@ -17,7 +17,7 @@ from typing import Any
 from lelma.agents.gate.draft_check import DraftCheck
 from lelma.agents.move_text import read_move
 from lelma.agents.protocol import Answer, Note, Ply
-from lelma.agents.recon.odds import against, latest_team
+from lelma.agents.recon.odds import enemy_share, latest_team
 from lelma.agents.recon.worlds import worlds_at
 from lelma.agents.steps.fields import StepMoment
 from lelma.agents.steps.functions import Ask, StepResult
@@ -52,7 +52,7 @@ def overheard(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepR
     return StepResult(told, [_note(words, taken)])
 
 
-def refined(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult:
+def refined_answer(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult:
     """The draft, the step `options.of`, refined by the step's prompt `refine`, and again while something is wrong.
 
     Wrong are claims that the speaker can know to be false, secrets given away, what `options.conceal` bounds (own
@@ -161,7 +161,7 @@ def _faults(moment: StepMoment, options: Mapping[str, Any], answer: Mapping[str,
     if read_move(str(answer.get("move", "")), moment.view.legal, moment.view.wording, to=moment.view.role) in never:
         team = latest_team(moment, str(options.get("team", "")))
         good = not any(own[0] in moment.texts.sides.get(side, ()) for side in options.get("but_not", ()))
-        if team and good and against(moment, worlds, team) == 1:
+        if team and good and enemy_share(moment, worlds, team) == 1:
             told.append("REFUTED your move: in every deal that fits what you saw the team has an enemy on it.")
     return told, float(exposed)
 

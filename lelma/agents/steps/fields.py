@@ -36,7 +36,7 @@ from lelma.agents.told import card_told, facts_told, functor_of, moves_told, ord
 from lelma.game.disguise import Disguise
 from lelma.game.game import Game
 from lelma.game.wording import sentence
-from lelma.talk.record import sides_of
+from lelma.talk.record import sides_in_rules
 
 LONGEST_NOTES = 2000
 """Characters of a model's own earlier thoughts that it is told again, the latest."""
@@ -90,7 +90,7 @@ class GameTexts:
             card=file.knowledge.card,
             identity=file.knowledge.identity,
             identities=tuple(game.rephrased(name) for name in deal) if isinstance(deal, Mapping) else (),
-            sides=sides_of(game),
+            sides=sides_in_rules(game),
             disguise=game.disguise,
             game=game,
         )

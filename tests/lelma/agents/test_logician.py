@@ -8,7 +8,7 @@ import pytest
 
 from lelma.agents.players.listener import Behaviour, read_listener_data
 from lelma.agents.roster import make_agents
-from lelma.experiments.statistics import mcnemar
+from lelma.experiments.statistics.two_by_two import mcnemar
 from lelma.game.game import Game
 from lelma.matches.referee import Referee, Settings
 from lelma.matches.transcript import Event

@@ -12,8 +12,8 @@ import pytest
 
 from lelma.agents.protocol import Agent, Ply, View
 from lelma.agents.recon.first_order import reconciled
-from lelma.agents.recon.odds import against, latest_team, team_odds
-from lelma.agents.recon.second_order import judging, overheard, refined
+from lelma.agents.recon.odds import enemy_share, latest_team, team_odds
+from lelma.agents.recon.second_order import judging, overheard, refined_answer
 from lelma.agents.recon.worlds import worlds_at
 from lelma.agents.roster import make_agents
 from lelma.agents.steps.fields import GameTexts, StepMoment
@@ -128,7 +128,7 @@ def test_percival_takes_who_proposes_the_other_candidate_for_morgana_if_merlin_w
 def test_odds_of_teams_are_counted_over_deals() -> None:
     at = moment(SERVANT, [["(proposed 1 1 p2 (duo p1 p5))"]], legal=("(vote approve)", "(vote reject)"))
     assert latest_team(at, TEAM) == ["p1", "p5"]
-    assert against(at, worlds_at(at), ["p1", "p5"]) == Fraction(7, 10)
+    assert enemy_share(at, worlds_at(at), ["p1", "p5"]) == Fraction(7, 10)
     assert "the other side in 70% of them" in str(team_odds(at, {"team": TEAM}, Telling()).value)
     merlin = moment(MERLIN, legal=("(propose (duo p1 p2))", "(propose (duo p1 p5))"))
     told = str(team_odds(merlin, {"teams": "(propose ?team)"}, Telling()).value)
@@ -152,17 +152,17 @@ def test_words_that_give_away_go_back_and_the_best_count() -> None:
     options = {"of": "draft", "rounds": 2, "conceal": {"merlin": 0.35}, "team": TEAM}
     at = moment(MERLIN, results={"draft": draft})
     ask = Telling(draft, {"move": "speak", "words": "Let us see."})
-    found = refined(at, options, ask)
+    found = refined_answer(at, options, ask)
     assert "GIVEN AWAY: to an enemy your words make it 1.00 probable that you are merlin." in ask.asked[0]["faults"]
     assert found.value["words"] == "Let us see." and found.notes[0]["left"] == []
-    stubborn = refined(at, options, Telling(draft, draft, draft))
+    stubborn = refined_answer(at, options, Telling(draft, draft, draft))
     assert stubborn.notes[0]["exposed"] == 1.0 and len(stubborn.notes[0]["faults"]) == 4
 
 
 def test_false_history_goes_back() -> None:
     at = moment(SERVANT, FAILED, {"draft": {"move": "speak", "words": "Quest 1 succeeded."}})
     ask = Telling({"move": "speak", "words": "Quest 1 failed."})
-    found = refined(at, {"of": "draft"}, ask)
+    found = refined_answer(at, {"of": "draft"}, ask)
     assert "You would say: “Quest 1 succeeded" in ask.asked[0]["faults"] and found.value["words"] == "Quest 1 failed."
 
 
@@ -171,11 +171,14 @@ def test_a_vote_for_a_team_that_has_an_enemy_for_certain_goes_back_to_the_good_a
     team, legal = [["(proposed 1 1 p2 (duo p1 p5))"]], ("(vote approve)", "(vote reject)")
     draft = {"move": "(vote approve)"}
     ask = Telling({"move": "(vote reject)"})
-    assert refined(moment(MERLIN, team, {"draft": draft}, legal=legal), options, ask).value["move"] == "(vote reject)"
+    assert (
+        refined_answer(moment(MERLIN, team, {"draft": draft}, legal=legal), options, ask).value["move"]
+        == "(vote reject)"
+    )
     assert "REFUTED your move" in ask.asked[0]["faults"]
     evil = ("(identity morgana)", "(evil p6)")
     ask = Telling({"move": "(vote approve)"})
-    refined(moment(evil, team, {"draft": draft}, legal=legal), options, ask)
+    refined_answer(moment(evil, team, {"draft": draft}, legal=legal), options, ask)
     assert ask.asked[0]["faults"] == ""
 
 
