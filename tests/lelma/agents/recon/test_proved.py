@@ -107,6 +107,7 @@ def test_a_failed_quest_names_those_of_whom_one_is_evil_and_when_it_was_shown() 
     assert "Player 1 or Player 5 is evil. (joint move 16: Quest 1 failed" in ask.asked[0]["proved"]
 
 
+@pytest.mark.slow
 def test_percival_takes_who_proposes_the_other_candidate_for_morgana_if_merlin_would_not() -> None:
     proposed = [["(proposed 1 1 p2 (duo p2 p3))"]]
     ask, options = Telling({}), {"assumptions": ["merlin_proposes_no_evil"]}
@@ -213,7 +214,7 @@ def events_of(spec: str, seed: int, plies: int = 200) -> list[Event]:
 
 @pytest.mark.slow
 def test_what_is_called_certain_is_so_at_the_start_of_a_match() -> None:
-    events = events_of("recon_plus:simulated:player?wrong=0.3,p1=plain,p2=plain,p3=plain", 5, plies=24)
+    events = events_of("recon_plus:simulated:player?wrong=0.3,p1=plain,p2=plain,p3=plain", 5, plies=16)
     found = certain(events)
     assert found and all(so for _, _, so in found)
     assert not [event for event in events if event["event"] in ("trouble", "fallback", "refused")]
@@ -255,7 +256,7 @@ def timeless(given: Sequence[object]) -> str:
     return re.sub(r"'seconds': [\d.e-]+", "", repr(given))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["recon", "recon_plus", "tot"])
 def test_answers_are_the_same_where_a_role_can_tell_no_difference(name: str) -> None:
     assert told_apart(name, 1) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -63,6 +64,7 @@ def view_of(task: str, role: str = "p1") -> View:
     )
 
 
+@cache
 def calls(name: str, task: str, model: str = "simulated") -> list[str]:
     """The steps of the calls for one question."""
     answer = make_agents(f"{name}:{model}", GAME, ("p1",))()["p1"].act(view_of(task))
@@ -80,7 +82,7 @@ def test_recon_makes_four_calls_and_three_before_the_last_shot(task: str) -> Non
 def test_tree_of_thoughts_makes_exactly_2b_and_2_calls(b: int) -> None:
     name = "tot" if b == 5 else f"tot_{b}"
     assert known_agents(GAME.folder)[f"{name}:MODEL"].calls == 2 * b + 2
-    for task in TASKS:
+    for task in ("speak", "vote"):
         assert calls(name, task) == [*["plans"] * b, "chosen", *["speeches"] * b, "chosen_speech"]
 
 
@@ -90,7 +92,7 @@ def test_an_ablation_differs_from_recon_in_exactly_the_steps_it_names(name: str)
     assert [step.name for step in cut.step] == [step.name for step in whole.step]
     assert {a.name for a, b in zip(whole.step, cut.step, strict=True) if a != b} == CHANGED[name]
     left_out = {step.name for step in cut.step if step.call == "left_out"}
-    for task in TASKS:
+    for task in ("speak", "quest", "shoot"):
         assert calls(name, task) == [step for step in calls("recon", task) if step not in left_out]
 
 
@@ -150,9 +152,9 @@ def steps_of(events: Sequence[Event], role: str) -> list[tuple[int, str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["recon", "recon_plus", "recon_no_first", "tot_1", "cot", "model"])
+@pytest.mark.parametrize("name", ["recon", "recon_plus", "tot_1"])
 def test_a_match_begins_without_trouble(name: str) -> None:
-    referee, events = Referee(GAME, settings=Settings(plies=20)), list[Event]()
+    referee, events = Referee(GAME, settings=Settings(plies=14)), list[Event]()
     agents = make_agents(f"p2={name}:simulated,random", GAME, referee.players)()
     referee.play(agents, seed=3, watch=events.append)
     assert steps_of(events, "p2")
