@@ -2,6 +2,7 @@
 
 | how it is written | what it is |
 |---|---|
+| `deducer`, `deducer:LEXICON` | the agent of `word_games`, which needs no model |
 | `random`, `human`, `scripted:FILE`, `model:MODEL` | the agents of this room |
 | `talker`, `listener`, `logician` | players without a model, by `talker.toml` and the like of the game |
 | `talker:history=0.2,obey=0.7,seed=3` | one with other rates of errors (`lelma.agents.players.talker_data.Rates`) |
@@ -46,6 +47,8 @@ from lelma.agents.steps.faults import agent_faults
 from lelma.agents.steps.fields import GameTexts
 from lelma.agents.steps.functions import COMMON_FUNCTIONS, StepFunction
 from lelma.agents.steps.plan import StepPlan, known_plans, read_plan
+from lelma.agents.word_games.deducer import Deducer, make_deducer
+from lelma.agents.word_games.word_table import plays_words
 from lelma.game.game import Game
 from lelma.models import Door, Model, for_run
 from lelma.support.errors import LelmaError, UsageError, did_you_mean
@@ -102,6 +105,8 @@ def known_agents(folder: Path | None = None) -> dict[str, AgentFacts]:
         GameError: if the game's own agents have faults.
     """
     own = {name: agent.facts for name, agent in preferring_agents(folder).items()} if folder is not None else {}
+    if folder is not None and plays_words(folder):
+        own = {"deducer": Deducer.facts, **own}
     plans = {name: read_plan(file).facts for name, file in known_plans(folder).items()}
     steps = {f"{name}:{'NAME' if name == MODEL_AGENT else 'MODEL'}": facts for name, facts in plans.items()}
     found = {name: _entry_facts(entry) for name, entry in _entries().items()}
@@ -220,7 +225,7 @@ class _Roster:
     def __init__(self, game: Game, door: Door, gates: _Gate | None = None, policy: str = "off") -> None:
         self._game, self._folder, self._door, self._gates, self._policy = game, game.folder, door, gates, policy
         self._texts = GameTexts.of(game)
-        self._own = preferring_agents(game.folder)
+        self._own: dict[str, Agent] = dict(preferring_agents(game.folder))
         self._models: dict[str, Model] = {}
         self._classes: dict[str, Callable[[], Agent]] = {}
         self._plans: dict[str, StepPlan] = {}
@@ -255,6 +260,9 @@ class _Roster:
             return ScriptedAgent.from_file(Path(rest), role)
         if kind == "model" and rest:
             return ModelAgent(self._model(rest, label), texts=self._texts)
+        if kind == "deducer":
+            self._own[spec] = make_deducer(self._folder, rest)  # it keeps nothing of a match
+            return self._own[spec]
         if kind == "isolated" and rest:
             return self._isolated(rest, role, label)
         if rest and (kind == "steps" or kind in known_plans(self._folder)):

@@ -13,6 +13,7 @@ from lelma.game.json_types import GAME_OBJECTS
 from lelma.interfaces.json_types import INTERFACE_OBJECTS
 from lelma.matches.events import EVENTS
 from lelma.matches.json_types import MATCH_OBJECTS
+from lelma.memory.json_types import MEMORY_OBJECTS
 from lelma.prover.json_types import PROVER_OBJECTS
 from lelma.support.errors import did_you_mean
 from lelma.support.json_types import VERSION
@@ -24,6 +25,7 @@ _ROOMS = (
     GAME_OBJECTS,
     ANALYSIS_OBJECTS,
     VERIFY_OBJECTS,
+    MEMORY_OBJECTS,
     BATCH_OBJECTS,
     PROVER_OBJECTS,
     MATCH_OBJECTS,

@@ -6,7 +6,7 @@ A game has such rules where its `game.toml` says so:
 [speech]
 moves = ["describe"]              # the moves that carry words
 card = "(card ?word)"             # the percept that tells a player its own word
-lexicon = "lexicon.toml"          # what is known of the words, for honesty (`lelma.matches.honesty`)
+lexicon = "lexicon.toml"          # what is known of the words, for honesty (`lelma.words.honesty`)
 fallback = "It is known to many." # said for a player that finds nothing legal to say
 levels = ["word_leak", "repeat", "honesty"]
 
@@ -26,9 +26,9 @@ from dataclasses import dataclass
 from gdl.tree.term import match, read_term
 from lelma.game.game import Game
 from lelma.game.wording import Wording, sentence
-from lelma.matches.honesty import Honesty, read_honesty
 from lelma.support.errors import GameError
 from lelma.support.paths import file_in
+from lelma.words.honesty import Honesty, read_honesty
 from translators.descriptions.spelling import FUNCTION_WORDS, forms, same_word, words_of
 
 LEVELS = {"word_leak": ("off", "card", "word"), "repeat": ("off", "text", "clue"), "honesty": ("off", "lexicon")}

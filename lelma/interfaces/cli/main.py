@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from lelma.interfaces.cli.experiments import add_bulk_commands, add_experiment
 from lelma.interfaces.cli.games import add_game_commands, add_rules_command
+from lelma.interfaces.cli.learning.entries import add_memory_commands
+from lelma.interfaces.cli.learning.word_pairs import add_word_commands
 from lelma.interfaces.cli.logs import add_log_commands
 from lelma.interfaces.cli.matches import add_play_command, add_report_command
 from lelma.interfaces.cli.parser import FAILED, INTERRUPTED, OK, USAGE, Commands, Parser, command, failure, print_json
@@ -88,7 +90,7 @@ GROUPS = {
     "Reasoning about games": ("verify", "check-file", "ask", "score", "experiment"),
     "Theories": ("prove",),
     "Games": ("games", "rules", "solve", "check", "new", "compile"),
-    "Matches": ("play", "replay", "worlds", "claims", "trust", "report"),
+    "Matches": ("play", "replay", "worlds", "claims", "trust", "report", "memory", "words"),
     "Rule sheets": ("perft", "playout", "conform"),
     "Other programs": ("serve", "mcp", "schema"),
     "This machine": ("doctor",),
@@ -110,6 +112,8 @@ _ADDED_BY: tuple[tuple[tuple[str, ...], Callable[[Commands], None]], ...] = (
     (("trust",), add_trust_command),
     (("report",), add_report_command),
     (("experiment",), add_experiment),
+    (("memory",), add_memory_commands),
+    (("words",), add_word_commands),
     (("serve", "mcp", "schema"), add_serve_commands),
 )
 

@@ -14,6 +14,8 @@ from jsonschema import Draft202012Validator
 
 from lelma.interfaces.cli.main import GROUPS, _parser, main
 from lelma.interfaces.schema import TYPES, json_schema
+from lelma.memory.store import EntryStore
+from lelma.models.embeddings import open_embedder
 
 EXAMPLES = Path(__file__).resolve().parents[4] / "examples"
 
@@ -60,6 +62,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "votes.jsonl").write_text(json.dumps(VOTES) + "\n")
     (made / "table.csv").write_text('P1/P2,Left,Right\nUp,"1, 2","-3.5, 0"\nDown,"0, 1/3","7, -1"\n')
     (made / "experiment.toml").write_text(EXPERIMENT)
+    (made / "words.jsonl").write_text('{"a": "Snow", "b": "Hail"}\n{"a": "hail", "b": "Snow"}\n')
+    store = EntryStore(open_embedder())
+    store.add("Who was out is no spy.", rule="if is_out(P) then not spy(P)")
+    store.save(made / "entries.jsonl")
     agents = ["--agents", "plain", "--quiet", "--out", str(made / "match.jsonl")]
     assert main(["play", "undercover_v", *agents]) == 0
     events = [json.loads(line) for line in (made / "match.jsonl").read_text().splitlines()]
@@ -102,6 +108,9 @@ COMMANDS: list[tuple[str, list[str]]] = [
     ("experiment_report", ["experiment", "report", "{}/logged.jsonl", "--output", "{}/report"]),
     ("experiment_sheets", ["experiment", "sheet", "{}/results", "--raters", "1"]),
     ("experiment_labels", ["experiment", "labels", "{}/results", "{}/filled.csv"]),
+    ("entries", ["memory", "show", "{}/entries.jsonl"]),
+    ("rule_tests", ["memory", "test", "if is_out(P) then not spy(P)", "--archive", "{}/match.jsonl"]),
+    ("word_ranking", ["words", "rank", "{}/words.jsonl", "--sample", "1"]),
     ("doctor", ["doctor"]),
 ]
 
@@ -161,7 +170,10 @@ WITHOUT_AN_OBJECT = {"serve", "mcp", "schema"}
 
 
 def test_every_command_names_the_schema_of_its_object() -> None:
-    tried = {" ".join(arguments[: 2 if arguments[0] == "experiment" else 1]) for _, arguments in COMMANDS}
+    tried = {
+        " ".join(arguments[: 2 if arguments[0] in ("experiment", "memory", "words") else 1])
+        for _, arguments in COMMANDS
+    }
     for name, parser in commands():
         assert str(parser.epilog).startswith("Exit codes: 0"), name
         says = next(action.help or "" for action in parser._actions if "--json" in action.option_strings)

@@ -10,9 +10,9 @@ import pytest
 from lelma.engine.answers import Limits
 from lelma.game.game import Game
 from lelma.game.lexicon import read_lexicon
-from lelma.matches.honesty import Honesty, read_honesty
 from lelma.support.errors import GameError
 from lelma.support.paths import data_folder
+from lelma.words.honesty import Honesty, read_honesty
 from translators.descriptions.lexicon import Lexicon
 from translators.descriptions.reader import Unreadable, read_description
 

@@ -27,6 +27,8 @@ from translators.descriptions.reader import DescriptionReading, Statement, Unrea
 _Outcome = Literal["entailed", "contradicted", "open", "error"]
 
 LIMITS = Limits(seconds=2.0, inferences=20_000_000)
+MOST_KEPT = 10_000
+"""Findings that are remembered; then all are forgotten."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ class Honesty:
         self.lexicon = lexicon
         self._bridge = bridge
         self._limits = limits
+        self._shown: dict[tuple[str, tuple[str, ...]], bool] = {}
+        self._entailed: dict[tuple[str, str], Finding] = {}
 
     def legal(self, description: str, speakers_word: str, *, earlier: Sequence[str] = ()) -> Finding:
         """Whether a speaker may say this of its own word, having said those earlier descriptions; it may not where
@@ -61,7 +65,23 @@ class Honesty:
 
     def entails(self, description: str, my_word: str) -> Finding:
         """Whether a description has to be true of a listener's word."""
-        return self._find(description, my_word, ())
+        key = description, my_word
+        if key not in self._entailed:
+            self._entailed = self._entailed if len(self._entailed) < MOST_KEPT else {}
+            self._entailed[key] = self._find(description, my_word, ())
+        return self._entailed[key]
+
+    def contradictory(self, descriptions: Iterable[str], word: str = "") -> bool:
+        """Whether it is shown that not all of these are true of a word, or, without one, of any one thing.
+
+        A description that can't be read shows nothing; nor does a word of which the lexicon contradicts itself.
+        """
+        key = word, tuple(descriptions)
+        if key not in self._shown:
+            said = [each for text in key[1] for each in _read_again(text, self.lexicon)]
+            self._shown = self._shown if len(self._shown) < MOST_KEPT else {}
+            self._shown[key] = bool(said) and self._outcome(word, said, ())[0] == "contradicted"
+        return self._shown[key]
 
     def _find(self, description: str, word: str, earlier: Sequence[str]) -> Finding:
         try:
