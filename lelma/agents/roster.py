@@ -64,17 +64,12 @@ _SHIPPED: Mapping[str, AgentFacts] = {
     "random": RandomAgent.facts,
     "human": HumanAgent.facts,
     "scripted:FILE": ScriptedAgent.facts,
-    "talker": Talker.facts,
-    "listener": Listener.facts,
-    "logician": Logician.facts,
+    **{each.name: each.facts for each in _PLAYERS},
 }
 STEP_FUNCTIONS: Mapping[str, StepFunction] = {**COMMON_FUNCTIONS, **RECON_FUNCTIONS}
 """The functions that steps may name as their `call`; the rooms of papers add theirs here."""
-_OF_GAME: Mapping[str, Callable[[Game, str], Callable[[], Agent]]] = {
-    "talker": Talker.of,
-    "listener": Listener.of,
-    "logician": Logician.of,
-}
+_PLAYERS = (Talker, Listener, Logician)
+_OF_GAME: Mapping[str, Callable[[Game, str], Callable[[], Agent]]] = {each.name: each.of for each in _PLAYERS}
 """Agents that are made of a game and options, `NAME:OPTION=VALUE,…`."""
 
 _ISOLATED, _GATED = "isolated:", "gated:"
@@ -372,9 +367,8 @@ def _class(module_name: str, name: str, listed: Callable[[str], str]) -> Callabl
         found = getattr(found, part, None)
     if found is None:
         there = _agent_classes(vars(module).items())
-        raise UsageError(
-            f"module {module_name} has no {name}{did_you_mean(name, there)}; agents in it: {', '.join(there) or 'none'}"
-        )
+        near, known = did_you_mean(name, there), ", ".join(there) or "none"
+        raise UsageError(f"module {module_name} has no {name}{near}; agents in it: {known}")
     return _agent_class(f"{module_name}:{name}", found)
 
 
