@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 AGENT_GROUP = "lelma.agents"
 """The entry points of packages that have agents."""
 
+_PLAYERS = (Talker, Listener, Logician)
 _SHIPPED: Mapping[str, AgentFacts] = {
     "random": RandomAgent.facts,
     "human": HumanAgent.facts,
@@ -68,7 +69,6 @@ _SHIPPED: Mapping[str, AgentFacts] = {
 }
 STEP_FUNCTIONS: Mapping[str, StepFunction] = {**COMMON_FUNCTIONS, **RECON_FUNCTIONS}
 """The functions that steps may name as their `call`; the rooms of papers add theirs here."""
-_PLAYERS = (Talker, Listener, Logician)
 _OF_GAME: Mapping[str, Callable[[Game, str], Callable[[], Agent]]] = {each.name: each.of for each in _PLAYERS}
 """Agents that are made of a game and options, `NAME:OPTION=VALUE,…`."""
 
