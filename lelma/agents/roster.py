@@ -4,7 +4,7 @@
 |---|---|
 | `deducer`, `deducer:LEXICON` | the agent of `word_games`, which needs no model |
 | `random`, `human`, `scripted:FILE`, `model:MODEL` | the agents of this room |
-| `talker`, `listener` | players without a model, by `talker.toml` and `listener.toml` of the game |
+| `talker`, `listener`, `logician` | players without a model, by `talker.toml` and the like of the game |
 | `talker:history=0.2,obey=0.7,seed=3` | one with other rates of errors (`lelma.agents.players.talker_data.Rates`) |
 | `abducer`, `abducer:temperature=0.5` | a player without a model, of games whose words are in a lexicon |
 | `cot:MODEL`, `steps:cot:MODEL` | an agent of steps, of `games/_sets/agents/` or the game's `agents/` |
@@ -39,12 +39,13 @@ from lelma.agents.asking import LONGEST_TOLD, NoAnswer
 from lelma.agents.isolated import IsolatedAgent
 from lelma.agents.model_agent import MODEL_AGENT, ModelAgent
 from lelma.agents.players.human_agent import HumanAgent
-from lelma.agents.players.listener import Listener
+from lelma.agents.players.listener import Listener, Logician
 from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.players.rule_agent import preferring_agents
 from lelma.agents.players.scripted_agent import ScriptedAgent
 from lelma.agents.players.talker import Talker
 from lelma.agents.protocol import Agent, AgentFacts
+from lelma.agents.recon import RECON_FUNCTIONS
 from lelma.agents.steps.agent import StepAgent
 from lelma.agents.steps.faults import agent_faults
 from lelma.agents.steps.fields import GameTexts
@@ -66,18 +67,17 @@ if TYPE_CHECKING:
 AGENT_GROUP = "lelma.agents"
 """The entry points of packages that have agents."""
 
+_PLAYERS = (Talker, Listener, Logician)
 _SHIPPED: Mapping[str, AgentFacts] = {
     "random": RandomAgent.facts,
     "human": HumanAgent.facts,
     "scripted:FILE": ScriptedAgent.facts,
-    "talker": Talker.facts,
-    "listener": Listener.facts,
+    **{each.name: each.facts for each in _PLAYERS},
 }
-STEP_FUNCTIONS: Mapping[str, StepFunction] = {**COMMON_FUNCTIONS, **UNDERCOVER_FUNCTIONS}
+STEP_FUNCTIONS: Mapping[str, StepFunction] = {**COMMON_FUNCTIONS, **RECON_FUNCTIONS, **UNDERCOVER_FUNCTIONS}
 """The functions that steps may name as their `call`; the rooms of papers add theirs here."""
 _OF_GAME: Mapping[str, Callable[[Game, str], Callable[[], Agent]]] = {
-    "talker": Talker.of,
-    "listener": Listener.of,
+    **{each.name: each.of for each in _PLAYERS},
     "abducer": Abducer.of,
 }
 """Agents that are made of a game and options, `NAME:OPTION=VALUE,…`."""
@@ -385,9 +385,8 @@ def _class(module_name: str, name: str, listed: Callable[[str], str]) -> Callabl
         found = getattr(found, part, None)
     if found is None:
         there = _agent_classes(vars(module).items())
-        raise UsageError(
-            f"module {module_name} has no {name}{did_you_mean(name, there)}; agents in it: {', '.join(there) or 'none'}"
-        )
+        near, known = did_you_mean(name, there), ", ".join(there) or "none"
+        raise UsageError(f"module {module_name} has no {name}{near}; agents in it: {known}")
     return _agent_class(f"{module_name}:{name}", found)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from lelma.experiments.errors import ExperimentError
-from lelma.experiments.simulated.model import ErrorModel, is_simulated
+from lelma.experiments.simulated.model import NAME, ErrorModel, is_simulated
 from lelma.game.game import find_game
 from lelma.models.connect import SPECS, read_spec
 from lelma.models.costs import Price, Prices
@@ -243,7 +243,8 @@ def _model(value: str) -> str:
         return value
     kind, _, rest = value.partition(":")
     if kind not in SPECS or not rest:
-        known = [*SPECS.values(), "simulated (a reasoner without a model, which errs at stated rates)"]
+        known = [each for name, each in SPECS.items() if name != NAME]
+        known += ["simulated (a reasoner without a model, which errs at stated rates)"]
         near = did_you_mean(kind, SPECS)
         raise ValueError("\n  ".join([f"no model is called {value!r}{near}; there are:", *known]))
     try:

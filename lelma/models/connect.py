@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 from lelma.models.cassette import Cassette, Tape
 from lelma.models.protocol import Model, ModelError, ModelUnavailable
 from lelma.models.scripted import Scripted
+from lelma.models.simulated.player import RATES, PlayerRates, SimulatedPlayer
 from lelma.models.throttle import RateLimits, Throttled
 from lelma.support.errors import did_you_mean
 
@@ -22,8 +23,10 @@ SPECS = {
     "gemini": "gemini:MODEL (Google's Gemini)",
     "local": "local:FILE.gguf (a model that runs here; also local:FILE.gguf?threads=1&context=4096&max_tokens=N)",
     "scripted": "scripted:FOLDER (recorded replies 1.txt, 2.txt, …)",
+    "simulated": "simulated (no model: answers in form and errs by chance; also simulated:player?wrong=0.2&obey=0.9)",
 }
 
+_PROBABILITY = re.compile(r"0|1|[01]?\.\d{1,9}")
 _NUMBER = re.compile(r"[1-9][0-9]{0,6}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 OptionTests = Mapping[str, tuple[Callable[[str], object], str]]
@@ -37,6 +40,7 @@ NUMBER_FROM_1 = (_NUMBER.fullmatch, "a whole number from 1")
 _OPTIONS: Mapping[str, OptionTests] = {
     "openai": SERVER_OPTIONS,
     "local": dict.fromkeys(("threads", "context", "max_tokens"), NUMBER_FROM_1),
+    "simulated": dict.fromkeys(RATES, (_PROBABILITY.fullmatch, "a probability, a number from 0 to 1")),
 }
 """Kind → the options of its specs."""
 
@@ -81,10 +85,10 @@ def read_spec(text: str) -> ModelSpec:
     Raises:
         ModelUnavailable: for a spec of no known form.
     """
-    kind, _, rest = text.partition(":")
+    kind, _, rest = (f"{text}:player" if text == "simulated" else text).partition(":")
     known = _OPTIONS.get(kind, {})
     model, _, query = rest.partition("?") if known else (rest, "", "")
-    if kind not in SPECS or not model:
+    if kind not in SPECS or not model or (kind == "simulated" and model != "player"):
         near = did_you_mean(kind, SPECS)
         raise ModelUnavailable("\n".join([f"no model is called {text!r}{near}; there are:", *SPECS.values()]))
     return ModelSpec(kind, model, read_options(f"{kind}:{model}", query, known))
@@ -187,6 +191,8 @@ def _open(
     match spec.kind:
         case "scripted":
             return Scripted.from_folder(Path(spec.model))
+        case "simulated":
+            return SimulatedPlayer(PlayerRates().with_options(spec.options), name=spec.name)
         case "local":
             from lelma.models.local import Local
 

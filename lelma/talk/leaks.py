@@ -16,7 +16,7 @@ from gdl.text.write import kif_term
 from gdl.tree.syntax import Symbol
 from gdl.tree.term import read_term, substitute
 from gdl.values import dataclass
-from lelma.game.file_format import SecretEntry
+from lelma.game.file_format import HEARD_AS, SecretEntry
 from lelma.game.game import Game
 from lelma.knowledge import Knowledge
 from lelma.support.errors import UsageError
@@ -54,6 +54,25 @@ class Leak:
     listener: str
     heard_as: str
     share: tuple[Fraction, Fraction]
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What those of an identity would think of a speaker, before and after its words.
+
+    Attributes:
+        listener: the identity of those who listen.
+        fact: what the speaker is: its identity, or its side.
+        heard_as: how the words are taken, of `lelma.game.file_format.HEARD_AS`.
+        before, after: the share of a listener's deals that has it, on average over the deals that the speaker thinks
+            possible and the players who have that identity there. Words that a listener knows to be false change none.
+    """
+
+    listener: str
+    fact: str
+    heard_as: str
+    before: Fraction
+    after: Fraction
 
 
 class LeakTable:
@@ -142,6 +161,50 @@ class LeakTable:
                 if all(deal in held for deal in mine):
                     yield from self._leak(secret, fact, speaker, mine[:MOST_LISTENERS], said, among)
 
+    def taken(
+        self,
+        speaker: str,
+        own: Deals,
+        said: Collection[_Deal],
+        possible: Collection[_Deal],
+        sides: Mapping[str, Collection[str]],
+    ) -> Iterator[Taken]:
+        """What those of each identity would think of a speaker, who knows the own one.
+
+        Args:
+            own, possible: the deals that are possible for the speaker, and for everyone.
+            said: the deals in which the words are so.
+            sides: side → identities that are on it.
+        """
+        among = frozenset(possible) & self.cards.keys()
+        mine = [key for deal in own if (key := _key(deal)) in among][:MOST_LISTENERS]
+        if not mine:
+            return
+        me = dict(mine[0])[speaker]
+        facts = {me: {me}} | {side: set(those) for side, those in sides.items() if me in those}
+        for heard_as in HEARD_AS:
+            left = self.after_saying(said, speaker, heard_as, among)
+            shares: dict[object, list[tuple[Fraction, Fraction]]] = {}
+            by_identity: dict[tuple[str, str], list[tuple[Fraction, Fraction]]] = {}
+            for deal in mine:
+                for listener, identity in deal:
+                    if listener == speaker:
+                        continue
+                    card = listener, self.cards[deal][listener]
+                    if card not in shares:
+                        before = self.card_of(listener, deal, among)
+                        after = before & left or before
+                        held = [
+                            frozenset(each for each in before if dict(each)[speaker] in those)
+                            for those in facts.values()
+                        ]
+                        shares[card] = [(_share(one, before), _share(one, after)) for one in held]
+                    for fact, share in zip(facts, shares[card], strict=True):
+                        by_identity.setdefault((identity, fact), []).append(share)
+            for (identity, fact), several in sorted(by_identity.items()):
+                means = [sum(each, Fraction(0)) / len(several) for each in zip(*several, strict=True)]
+                yield Taken(identity, fact, heard_as, means[0], means[1])
+
     def _facts(self, secret: SecretEntry) -> list[str]:
         """What must not be known, of each player; what can never be so is left out."""
         facts = dict.fromkeys(_of(secret.holds, player, "p") for player in self.players)
@@ -210,9 +273,34 @@ class MatchLeaks:
         """
         if not self._game.file.knowledge.secrets or not formulas:
             return []
+        found = self._said(formulas)
+        if found is None:
+            return []
+        table, own, said = found
+        if not any(table.leaks(self._role, own, said)):
+            return []
+        return list(table.leaks(self._role, own, said, self._possible()))
+
+    def taken(self, formulas: Sequence[Formula], sides: Mapping[str, Collection[str]]) -> list[Taken]:
+        """What those of each identity would think of the role if its words said this of the deal.
+
+        Args:
+            sides: side → identities that are on it.
+
+        Raises:
+            LelmaError: if that can't be told.
+        """
+        found = self._said(formulas) if formulas else None
+        if found is None:
+            return []
+        table, own, said = found
+        return list(table.taken(self._role, own, said, self._possible(), sides))
+
+    def _said(self, formulas: Sequence[Formula]) -> tuple[LeakTable, Deals, set[_Deal]] | None:
+        """The table, the deals possible for the role, and those in which formulas hold; None before all are dealt."""
         dealt = self._deals.dealt
         if dealt is None:
-            return []
+            return None
         if self._table is None:
             self._table = leak_table(self._game, self._players, self._deals.public, self._deals.percepts[:dealt])
         own = self._deals(self._role, len(self._deals.percepts))
@@ -223,9 +311,7 @@ class MatchLeaks:
             if not set(truths) <= {"true", "false"}:
                 raise UsageError(f"no deal decides {text(formula)}")
             said &= {deal for deal, truth in zip(deals, truths, strict=True) if truth == "true"}
-        if not any(self._table.leaks(self._role, own, said)):
-            return []
-        return list(self._table.leaks(self._role, own, said, self._possible()))
+        return self._table, own, said
 
     def _possible(self) -> frozenset[_Deal]:
         """The deals that everyone thinks possible now, which takes long to follow."""

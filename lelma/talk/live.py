@@ -6,7 +6,7 @@ It is the judge of `lelma.talk.judge` over a record that grows: the program, the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from gdl.tree.keywords import RANDOM
 from gdl.values import dataclass
@@ -28,12 +28,13 @@ from lelma.talk.judge import (
     clashing,
     judged_statements,
 )
-from lelma.talk.leaks import Leak, MatchLeaks
+from lelma.talk.leaks import Leak, MatchLeaks, Taken
 from lelma.talk.moments import Moments, SaidAt, named
 from lelma.talk.record import Record, RecordedPly
 from lelma.verify.formulas.given import Moved
 from lelma.verify.report import Verdict
 from translators.claim import ReadScope
+from translators.formulas.formula import Formula
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,6 +159,22 @@ class LiveJudge:
         read = tuple(each for query in statement.queries if not isinstance(each := formulas[query], Verdict))
         about = about_hidden([(statement, read)], self._moments)
         return self._leaks.given_away(about[0][1]) if about else []
+
+    def taken(self, words: str, sides: Mapping[str, Collection[str]]) -> list[Taken]:
+        """What those of each identity would think of the role after these words, as far as they say who is who.
+
+        Args:
+            sides: side → identities that are on it.
+
+        Raises:
+            LelmaError: if that can't be told.
+        """
+        formulas = self._engine.read(words, self.role).formulas
+        about: list[Formula] = []
+        for statement in self.judge(words).statements:
+            read = tuple(each for query in statement.queries if not isinstance(each := formulas[query], Verdict))
+            about += [formula for _, some in about_hidden([(statement, read)], self._moments) for formula in some]
+        return self._leaks.taken(about, sides)
 
     def against(self, move: str) -> list[Commitment]:
         """The open commitments that a move would break."""

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -30,7 +31,7 @@ from pathlib import Path
 from gdl.checks.check import check_text
 from gdl.errors import Fault
 from gdl.text.read import read_kif
-from gdl.tree.syntax import Description, Rule, atoms, signature
+from gdl.tree.syntax import Compound, Description, Rule, Symbol, atoms, signature
 from lelma.game.definitions import record_files
 from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError, did_you_mean
@@ -175,3 +176,16 @@ _GIVEN = read_kif(
     "(now 1) (view none) (in_group none none)"
 )
 """The facts of a record by their form, for checking rules that use them."""
+
+
+def sides_in_rules(game: Game) -> dict[str, frozenset[str]]:
+    """Side → identities on it, by the facts `(side identity side)` of the rules or the record."""
+    rules = list(game.description.rules)
+    with suppress(GameError):  # a game need not say what may be claimed of it
+        rules += record_rules(game)
+    found: dict[str, set[str]] = {}
+    for rule in rules:
+        match rule.head:
+            case Compound("side", (Symbol(identity), Symbol(side))) if not rule.body:
+                found.setdefault(side, set()).add(identity)
+    return {side: frozenset(identities) for side, identities in found.items()}

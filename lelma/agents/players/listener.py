@@ -18,6 +18,12 @@ villager = 0.05
 when = ["(quest ?q failure ?k)", "(accepted ?q ?a)", "(proposed ?q ?a ?p ?team)"]
 likely = { merlin = 0.3, morgana = 0.6 }
 
+[[seen]]                                 # the same, only in deals in which one of the team is such
+when = ["(proposed ?q ?a ?p ?team)"]
+among = ["(within ?x ?team)"]
+some = ["morgana", "assassin"]           # or none = [...]
+likely = { merlin = 0.1, servant = 0.5 }
+
 [[prefer]]
 move = "(vote ?p)"
 when = ["(identity villager)"]           # adds once for each way in which these hold
@@ -33,7 +39,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -51,7 +56,7 @@ from lelma.knowledge import Knowledge
 from lelma.support.errors import GameError, LelmaError, UsageError, did_you_mean
 from lelma.support.outside import toml_file
 from lelma.support.shape import misshapen
-from lelma.talk.record import record_rules
+from lelma.talk.record import sides_in_rules
 from translators.deterministic import translate
 from translators.language.vocabulary import Vocabulary
 
@@ -65,10 +70,32 @@ _SIDE = {"is_on_side": True, "is_not_on_side": False}
 
 @dataclass(frozen=True)
 class Behaviour:
-    """Something that a player, `?p`, was seen to do, and how probable that is by identity."""
+    """Something that a player, `?p`, was seen to do, and how probable that is by identity.
+
+    Attributes:
+        among, some, none: of those `?x` that `among` gives, it counts only in deals in which one is of the identities
+            `some`, and none of `none`; empty for all deals.
+    """
 
     when: tuple[Term, ...]
     likely: Mapping[str, float]
+    among: tuple[Term, ...] = ()
+    some: frozenset[str] = frozenset()
+    none: frozenset[str] = frozenset()
+
+    def counts(self, deal: Mapping[str, str], members: Sequence[str]) -> bool:
+        """Whether it tells anything of a deal, where the `?x` are these."""
+        identities = {deal.get(member, "") for member in members}
+        return (not self.some or bool(self.some & identities)) and not self.none & identities
+
+
+@dataclass(frozen=True)
+class _Done:
+    """Something that a player did, and the `?x` of it."""
+
+    player: str
+    what: Behaviour
+    members: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -100,23 +127,23 @@ _SHAPE: Mapping[str, Any] = {
     "silence": str,
     "words_of": str,
     "lies": _SHARES,
-    "seen": [{"when": [str], "likely": _SHARES}],
+    "seen": [{"when": [str], "likely": _SHARES, "among": [str], "some": [str], "none": [str]}],
     "prefer": [{"move": str, "when": [str], "score": (int, float), "worth": _SHARES}],
 }
 
 
-def read_listener_data(game: Game) -> ListenerData:
-    """What `listener.toml` of a game says; nothing is preferred if there is none.
+def read_listener_data(game: Game, kind: str = "listener") -> ListenerData:
+    """What `listener.toml` of a game says, or the file of another kind; nothing is preferred if there is none.
 
     Raises:
         GameError: with the faults of the file.
     """
-    file = game.folder / "listener.toml"
+    file = game.folder / f"{kind}.toml"
     if not file.is_file():
         return ListenerData()
     table = toml_file(file, fail=GameError)
-    faults = list(misshapen(table, dict(_SHAPE), "listener.toml"))
-    faults += [f"listener.toml: there is no {name}{did_you_mean(name, _SHAPE)}" for name in table if name not in _SHAPE]
+    faults = list(misshapen(table, dict(_SHAPE), file.name))
+    faults += [f"{file.name}: there is no {name}{did_you_mean(name, _SHAPE)}" for name in table if name not in _SHAPE]
     if faults:
         raise GameError("\n".join([f"{file} has faults:", *faults]))
     try:
@@ -135,7 +162,11 @@ def _behaviour(number: int, entry: Mapping[str, Any]) -> Behaviour:
     if not any("p" in variables_in(term) for term in when):
         raise UsageError(f"seen[{number}]: no ?p in when: whose doing is it?")
     likely = {name: probability(f"seen[{number}].likely.{name}", share) for name, share in entry["likely"].items()}
-    return Behaviour(when, likely)
+    among = tuple(map(read_term, entry.get("among", ())))
+    some, none = (frozenset(entry.get(name, ())) for name in ("some", "none"))
+    if bool(among) != bool(some or none):
+        raise UsageError(f"seen[{number}]: among goes with some or none, identities of its ?x")
+    return Behaviour(when, likely, among, some, none)
 
 
 def _liking(number: int, entry: Mapping[str, Any]) -> Liking:
@@ -166,7 +197,7 @@ class Listener:
     def __init__(self, game: Game, data: ListenerData, vocabulary: Vocabulary, *, seed: int = 0) -> None:
         """The vocabulary is that of the game: one for all listeners, since readers keep what they made of it."""
         self._game, self._data, self._vocabulary, self._seed = game, data, vocabulary, seed
-        self._sides = _sides(game)
+        self._sides = sides_in_rules(game)
         self._roles = static_roles(game)
         self._identity = next(iter(game.file.knowledge.identity), "identity")
         self._plain = preferring_agents(game.folder).get(data.words_of)
@@ -184,11 +215,11 @@ class Listener:
             GameError: for faults of the game's `listener.toml`.
             UsageError: for an option that there is not.
         """
-        data, given = read_listener_data(game), named_options(options)
+        data, given = read_listener_data(game, cls.name), named_options(options)
         seed = given.pop("seed", "0")
         if given or not seed.isdecimal():
             name = next(iter(given), "seed")
-            raise UsageError(f"a listener has one option, seed, a whole number; not {name}={given.get(name, seed)}")
+            raise UsageError(f"a {cls.name} has one option, seed, a whole number; not {name}={given.get(name, seed)}")
         vocabulary = make_vocabulary(game, None)
         return lambda: cls(game, data, vocabulary, seed=int(seed))
 
@@ -207,7 +238,7 @@ class Listener:
         if self._knowledge is not None:
             try:
                 self._knowledge.observe(ply.move, list(ply.percepts))
-                self._deals = _dealt(self._knowledge, self._identity)
+                self._deals = weighted_deals(self._knowledge, self._identity)
             except LelmaError as error:  # such as after a move that the rules refuse: what it knew is all it keeps
                 self._knowledge, self._trouble = None, str(error)
         self._heard += [
@@ -236,7 +267,7 @@ class Listener:
 
     def beliefs(self, facts: LivedFacts) -> dict[str, dict[str, float]]:
         """Player → identity → probability."""
-        done = [(player, each.likely) for each in self._data.seen for player in self._doers(each, facts)]
+        done = [each for behaviour in self._data.seen for each in self._done(behaviour, facts)]
         weights = [states * self._likelihood(deal, done) for deal, states in self._deals]
         whole = sum(weights)
         found: dict[str, dict[str, float]] = {}
@@ -246,11 +277,12 @@ class Listener:
                 shares[identity] = shares.get(identity, 0.0) + weight / whole
         return {player: {name: round(share, 9) for name, share in sorted(found[player].items())} for player in found}
 
-    def _likelihood(self, deal: Mapping[str, str], done: Sequence[tuple[str, Mapping[str, float]]]) -> float:
+    def _likelihood(self, deal: Mapping[str, str], done: Sequence[_Done]) -> float:
         """How probable what was done and said is in a deal, as far as that tells deals apart."""
         found = 1.0
-        for player, likely in done:
-            found *= max(_SMALLEST, likely.get(deal.get(player, ""), 1.0))
+        for each in done:
+            if each.what.counts(deal, each.members):
+                found *= max(_SMALLEST, each.what.likely.get(deal.get(each.player, ""), 1.0))
         for claim in self._heard:
             lies = self._data.lies.get(deal.get(claim.speaker, ""))
             if lies is not None and claim.player in deal:
@@ -258,9 +290,13 @@ class Listener:
                 found *= max(_SMALLEST, 1 - lies if right else lies)
         return found
 
-    def _doers(self, behaviour: Behaviour, facts: LivedFacts) -> list[str]:
-        found = [values["p"] for values in facts.solutions(behaviour.when, self._me)]
-        return [player.name for player in found if isinstance(player, Symbol) and player.name != self._role]
+    def _done(self, behaviour: Behaviour, facts: LivedFacts) -> Iterator[_Done]:
+        for values in facts.solutions(behaviour.when, self._me):
+            player = values["p"]
+            if isinstance(player, Symbol) and player.name != self._role:
+                inner = facts.solutions(behaviour.among, values) if behaviour.among else ()
+                members = (each["x"] for each in inner)
+                yield _Done(player.name, behaviour, tuple(each.name for each in members if isinstance(each, Symbol)))
 
     def _worth(self, move: Term, facts: LivedFacts, me: str, beliefs: Mapping[str, Mapping[str, float]]) -> float:
         worth = 0.0
@@ -282,7 +318,7 @@ class Listener:
         return LivedFacts.lived(plies, self._roles, self._data.periods, self._data.public)
 
 
-def _dealt(knowledge: Knowledge, fluent: str) -> list[tuple[Mapping[str, str], int]]:
+def weighted_deals(knowledge: Knowledge, fluent: str) -> list[tuple[Mapping[str, str], int]]:
     """Each deal of identities and how many states have it."""
     found: dict[tuple[tuple[str, str], ...], int] = {}
     for deal in knowledge.deals():
@@ -299,19 +335,6 @@ def _of_whom(text: str, fluent: str) -> tuple[str, str] | None:
     return None
 
 
-def _sides(game: Game) -> dict[str, frozenset[str]]:
-    """Side → identities on it, by the facts `(side identity side)` of the rules or the record."""
-    rules = list(game.description.rules)
-    with suppress(GameError):  # a game need not say what may be claimed of it
-        rules += record_rules(game)
-    found: dict[str, set[str]] = {}
-    for rule in rules:
-        match rule.head:
-            case Compound("side", (Symbol(identity), Symbol(side))) if not rule.body:
-                found.setdefault(side, set()).add(identity)
-    return {side: frozenset(identities) for side, identities in found.items()}
-
-
 def _claims_in(
     vocabulary: Vocabulary, speaker: str, words: str, sides: Mapping[str, frozenset[str]]
 ) -> Iterator[_HeardClaim]:
@@ -325,3 +348,10 @@ def _claims_in(
             yield _HeardClaim(speaker, player, frozenset([what]), _IDENTITY[name])
         elif name in _SIDE and what in sides:
             yield _HeardClaim(speaker, player, sides[what], _SIDE[name])
+
+
+class Logician(Listener):
+    """A listener by `logician.toml` of the game: its rates also depend on who is on a team, in each deal."""
+
+    name = "logician"
+    facts = AgentFacts("weighs the possible deals by proposals and votes, too, and moves by what it expects", calls=0)

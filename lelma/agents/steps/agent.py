@@ -57,6 +57,7 @@ class _Run:
     on: str
     view: View
     state: dict[str, Any]
+    texts: GameTexts
     result: MatchResult | None = None
     results: dict[str, Any] = field(default_factory=dict)
     calls: list[dict[str, Any]] = field(default_factory=list)
@@ -71,7 +72,7 @@ class _Run:
 
     @property
     def moment(self) -> StepMoment:
-        return StepMoment(self.on, self.view, self.state, self.results, self.result)
+        return StepMoment(self.on, self.view, self.state, self.results, self.result, self.texts)
 
     def seconds_left(self) -> float | None:
         """Of the time for the answer; None without a limit."""
@@ -211,7 +212,7 @@ class StepAgent:
         """A new run, on a copy of the state, and its mark: a later one outdates it."""
         with self._lock:
             self._turn = turn = object()
-            return _Run(on, view, json.loads(json.dumps(self._state)), result), turn
+            return _Run(on, view, json.loads(json.dumps(self._state)), self._texts, result), turn
 
     def _settle(self, run: _Run, turn: object) -> None:
         with self._lock:
@@ -270,12 +271,13 @@ class StepAgent:
             wanted = lying_schema(view, step.max_tokens or self.plan.max_tokens) if structured else None
             form = answer_form(bool(view.speaking), structured=structured)
         elif schema is not None or step.schema:
-            named = schema if schema is not None else self._prompts.schema(step.schema, view.task)
-            wanted = expanded_schema(named, lists)
+            shape = schema if schema is not None else self._prompts.schema(step.schema, view.task)
+            wanted = expanded_schema(shape, lists)
             form = value_form(wanted)
         values = field_values(moment, self._texts, self.plan.folders, form) | dict(further)
-        kept = {name for name, _ in self._prompts.text(prompt, view.task).fields() if name.startswith("state_")}
-        messages = self._prompts.text(prompt, view.task).messages(dict.fromkeys(kept, "") | values)
+        named = {name for name, _ in self._prompts.text(prompt, view.task).fields()}
+        absent = {name for name in named if name.startswith(("state_", "step_"))}  # such as of a step for other tasks
+        messages = self._prompts.text(prompt, view.task).messages(dict.fromkeys(absent, "") | values)
         trouble = ""
         for _ in range(step.tries):
             again = [Message("user", f"{trouble[0].upper()}{trouble[1:]}. {form}")] if trouble else []

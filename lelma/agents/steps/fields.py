@@ -36,6 +36,7 @@ from lelma.agents.told import card_told, facts_told, functor_of, moves_told, ord
 from lelma.game.disguise import Disguise
 from lelma.game.game import Game
 from lelma.game.wording import sentence
+from lelma.talk.record import sides_in_rules
 
 LONGEST_NOTES = 2000
 """Characters of a model's own earlier thoughts that it is told again, the latest."""
@@ -46,8 +47,8 @@ PROMPT_FIELDS = frozenset(
 )
 """The fields that every prompt may name, besides those of parameters, steps and what is kept."""
 
-SCHEMA_LISTS = frozenset({"roles", "others", "legal", "identities"})
-"""What a schema may name with `$`: players, players but oneself, legal moves, identities."""
+SCHEMA_LISTS = frozenset({"roles", "others", "legal", "identities", "sides"})
+"""What a schema may name with `$`: players, players but oneself, legal moves, identities, sides."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,9 @@ class GameTexts:
         numbers: parameter → its value in words, of those that are numbers.
         card, identity: names of the percepts that tell a role of what is hidden, and of those that tell its identity.
         identities: the cards that there are.
+        sides: side → the identities that are on it.
         disguise: what its words are renamed by, if they are.
+        game: the rules and what the folder says of them, for steps that work something out; None for no game.
     """
 
     folder: Path | None = None
@@ -69,7 +72,9 @@ class GameTexts:
     card: tuple[str, ...] = ()
     identity: tuple[str, ...] = ()
     identities: tuple[str, ...] = ()
+    sides: Mapping[str, frozenset[str]] = field(default_factory=dict)
     disguise: Disguise | None = None
+    game: Game | None = None
 
     @classmethod
     def of(cls, game: Game) -> GameTexts:
@@ -85,7 +90,9 @@ class GameTexts:
             card=file.knowledge.card,
             identity=file.knowledge.identity,
             identities=tuple(game.rephrased(name) for name in deal) if isinstance(deal, Mapping) else (),
+            sides=sides_in_rules(game),
             disguise=game.disguise,
+            game=game,
         )
 
     def phrased(self, text: str) -> str:
@@ -131,6 +138,7 @@ class StepMoment:
         state: what the agent kept so far, a JSON object.
         results: step → its value.
         result: how the match ended, of the hook `end`.
+        texts: what is told of the game; its rules, too.
     """
 
     on: str
@@ -138,6 +146,7 @@ class StepMoment:
     state: Mapping[str, Any]
     results: Mapping[str, Any]
     result: MatchResult | None = None
+    texts: GameTexts = field(default_factory=GameTexts)
 
     @property
     def ply(self) -> Ply | None:
@@ -188,6 +197,7 @@ def list_values(moment: StepMoment, texts: GameTexts) -> dict[str, Sequence[str]
         "others": moment.others,
         "legal": moment.view.legal,
         "identities": texts.identities or ("unknown",),
+        "sides": tuple(texts.sides),
     }
 
 
@@ -207,7 +217,7 @@ def told_value(value: Any, view: View) -> str:
             return "\n".join(f"{number}. {_inside(each, view)}" for number, each in enumerate(value, start=1))
         case dict():
             return "\n".join(
-                f"{_name(name, view)}: {_inside(each, view)}" for name, each in value.items() if each != ""
+                f"{_name(name, view)}: {_inside(each, view)}" for name, each in value.items() if each not in ("", [])
             )
         case _:
             return json.dumps(value, ensure_ascii=False)

@@ -59,12 +59,36 @@ def pick(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult
     """
     entries = moment.results.get(options["of"])
     chosen = str(moment.results.get(options["by"]) or "")
-    if not isinstance(entries, list) or not entries:
+    entries = entries if isinstance(entries, list) or entries is None else [entries]
+    entries = [entry for entry in entries or () if entry is not None]
+    if not entries:
         return StepResult()
     numbers = [int(text) for text in re.findall(r"\d{1,4}", chosen)]
     number = next((number for number in numbers if 1 <= number <= len(entries)), 1)
     return StepResult(entries[number - 1])
 
 
-COMMON_FUNCTIONS: Mapping[str, StepFunction] = {"pick": pick}
+def fixed_text(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult:
+    """The text that the step's data have for the task, `options.TASK`, or else for all, `options.text`."""
+    return StepResult(str(options.get(moment.view.task, options.get("text", ""))))
+
+
+def left_out(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult:
+    """Nothing: what an ablation has in place of a step, so that what names its value is left out of prompts."""
+    return StepResult()
+
+
+def standing_move(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult:
+    """The answer of the step `options.of` again, if its move is one of `options.moves`, which stands."""
+    answer = moment.results.get(options["of"])
+    moves = {moment.texts.phrased(move) for move in options["moves"]}
+    return StepResult(answer if isinstance(answer, dict) and answer.get("move") in moves else None)
+
+
+COMMON_FUNCTIONS: Mapping[str, StepFunction] = {
+    "pick": pick,
+    "fixed_text": fixed_text,
+    "left_out": left_out,
+    "standing_move": standing_move,
+}
 """The functions that every agent of steps may name."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from itertools import permutations
 
 import pytest
 
@@ -60,3 +61,62 @@ def test_evil_gives_evil_away_only_by_the_truth(judges: dict[str, LiveJudge]) ->
     [leak] = given_away(judges["p5"], "Player 6 is evil.")
     assert (leak.secret.name, leak.fact) == ("who is evil", "(evil p6)")
     assert given_away(judges["p5"], "Player 2 is evil. I am Percival.") == []
+
+
+SIDES = {"good": ("merlin", "percival", "servant"), "evil": ("morgana", "assassin")}
+
+
+def card(deal: Mapping[str, str], player: str) -> tuple[object, ...]:
+    """What a player is told in a deal, by the rules as a person reads them."""
+    evil = {each for each, identity in deal.items() if identity in SIDES["evil"]}
+    looks = {each for each, identity in deal.items() if identity in ("merlin", "morgana")}
+    identity = deal[player]
+    told = looks if identity == "percival" else evil if identity not in ("servant", "percival") else set()
+    return identity, frozenset(told - {player})
+
+
+def by_brute_force(
+    role: str, listener: str, fact: str, heard_as: str, said: Callable[[Mapping[str, str]], bool]
+) -> tuple[Fraction, Fraction]:
+    """The mean share before and after, over all 360 deals."""
+    deals = [dict(zip(CARDS, each, strict=True)) for each in sorted(set(permutations(CARDS.values())))]
+    meant = SIDES.get(fact, (fact,))
+    shares = []
+    for mine in (deal for deal in deals if card(deal, role) == card(CARDS, role)):
+        for player in (each for each in mine if each != role and mine[each] == listener):
+            before = [deal for deal in deals if card(deal, player) == card(mine, player)]
+            if heard_as == "face":
+                after = [deal for deal in before if said(deal)]
+            else:
+                untrue = {card(deal, role) for deal in deals if not said(deal)}
+                after = [deal for deal in before if card(deal, role) not in untrue]
+            means = [
+                Fraction(sum(deal[role] in meant for deal in some), len(some)) for some in (before, after or before)
+            ]
+            shares.append(means)
+    first, second = (sum(each, Fraction(0)) / len(shares) for each in zip(*shares, strict=True))
+    return first, second
+
+
+@pytest.mark.parametrize(
+    ("role", "words", "said"),
+    [
+        ("p1", "I am Merlin.", lambda deal: deal["p1"] == "merlin"),
+        ("p1", "Player 5 is evil.", lambda deal: deal["p5"] in SIDES["evil"]),
+        ("p2", "I am good.", lambda deal: deal["p2"] in SIDES["good"]),
+        ("p6", "Player 5 is good.", lambda deal: deal["p5"] in SIDES["good"]),
+    ],
+)  # fmt: skip
+def test_what_words_would_make_others_think_is_what_counting_all_deals_says(
+    judges: dict[str, LiveJudge], role: str, words: str, said: Callable[[Mapping[str, str]], bool]
+) -> None:
+    found = judges[role].taken(words, SIDES)
+    assert {each.listener for each in found} == set(CARDS.values()) - ({CARDS[role]} - {"servant"})
+    for each in found:
+        expected = by_brute_force(role, each.listener, each.fact, each.heard_as, said)
+        assert (each.before, each.after) == expected, each
+
+
+def test_words_that_say_nothing_of_who_is_who_make_nobody_think_anything(judges: dict[str, LiveJudge]) -> None:
+    assert judges["p1"].taken("Let us think about it calmly.", SIDES) == []
+    assert judges["p1"].taken("Perhaps Player 5 is evil.", SIDES) == []
