@@ -11,7 +11,7 @@ place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 venv=${1:-$place/venv}
 
-extras=dspy,inspect-ai,langchain,langgraph,openai-agents,pettingzoo,pydantic-ai,ray,tables
+extras=dspy,inspect-ai,langchain,langgraph,openai-agents,pettingzoo,pydantic-ai,tables
 tables='dask[dataframe] duckdb pandas polars' # what batches are of; no extra brings them
 [ -x "$venv/bin/python" ] || .venv/bin/python -m venv "$venv"
 # uv takes seconds where pip takes minutes to choose among so many packages; where it can't be had, pip does.

@@ -266,6 +266,11 @@ def check_rules(path: Path, parameters: Parameters | None = None) -> tuple[Descr
     return fold_case(description), faults
 
 
+def is_game_folder(path: Path) -> bool:
+    """Whether a path is a folder of a game, and no bare file of rules."""
+    return (path / "game.toml").is_file()
+
+
 def read_game_file(path: Path) -> GameFile:
     """The `game.toml` of a game folder; `GameFile()` for a rules file.
 

@@ -170,7 +170,7 @@ def _assumed(moment: StepMoment, worlds: RoleWorlds, assumptions: Sequence[str])
     told, dropped = list[str](), list[str]()
     game = moment.texts.game
     for name in assumptions:
-        says = game.file.knowledge.assumptions.get(name, name) if game is not None else name
+        says = game.file.knowledge.assumption(name) if game is not None else name
         try:
             given = worlds_at(moment, assumptions=(name,))
         except KnowledgeError:

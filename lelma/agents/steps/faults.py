@@ -22,7 +22,7 @@ from lelma.agents.steps.prompts import (
     read_prompt,
     read_schema,
 )
-from lelma.game.game import Game
+from lelma.game.game import Game, is_game_folder
 from lelma.support.errors import GameError
 
 _NUMBERS = "two three four five six seven eight nine ten eleven twelve".split()
@@ -38,7 +38,7 @@ def agent_faults(path: Path, *, functions: Mapping[str, StepFunction] = COMMON_F
     Raises:
         GameError: if the game can't be loaded.
     """
-    if not (path / "game.toml").is_file():
+    if not is_game_folder(path):
         return ()
     texts = GameTexts.of(Game.load(path))
     found: dict[Fault, None] = {}

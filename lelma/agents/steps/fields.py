@@ -34,7 +34,7 @@ from lelma.agents.protocol import MatchResult, Ply, View
 from lelma.agents.steps.prompts import prompt_file, prompt_places, read_prompt
 from lelma.agents.told import card_told, facts_told, functor_of, moves_told, order_told, percepts_told
 from lelma.game.disguise import Disguise
-from lelma.game.game import Game
+from lelma.game.game import Game, is_game_folder
 from lelma.game.wording import sentence
 from lelma.talk.record import sides_in_rules
 
@@ -82,7 +82,7 @@ class GameTexts:
         file = game.file
         deal = game.parameters.get(file.seats.deal) if file.seats is not None and file.seats.deal else None
         return cls(
-            folder=game.folder if (game.folder / "game.toml").is_file() else None,
+            folder=game.folder if is_game_folder(game.folder) else None,
             tasks=tuple(file.tasks),
             numbers={
                 name: game.rephrased(text) for name, value in game.parameters.items() if (text := _numbers(value))

@@ -12,9 +12,8 @@ from functools import cached_property
 from pathlib import Path
 
 from gdl.tree.syntax import Compound, Rule, Symbol, Term
-from lelma.game.game import Game
-from lelma.support.errors import GameError, UsageError
-from lelma.support.outside import toml_file
+from lelma.game.game import Game, read_game_file
+from lelma.support.errors import UsageError
 from lelma.support.paths import file_in
 from lelma.talk.record import record_rules
 from lelma.words.honesty import Honesty, read_honesty
@@ -162,8 +161,7 @@ def word_table(folder: Path, *, lexicon: Path | None = None) -> WordTable:
 
 def plays_words(folder: Path) -> bool:
     """Whether a game's folder is of a game in which players hold words; whether one is odd, `word_table` finds."""
-    file = folder / "game.toml"
-    return file.is_file() and "card" in toml_file(file, fail=GameError).get("speech", {})
+    return read_game_file(folder).speech.card is not None
 
 
 def _facts(rules: Sequence[Rule]) -> Iterator[tuple[str, tuple[Symbol, ...]]]:

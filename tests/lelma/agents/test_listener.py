@@ -27,7 +27,7 @@ def test_a_match_ends_and_is_the_same_again() -> None:
     _plays("spygame")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["avalon", "undercover_v", "werewolf"])
 def test_a_long_match_ends_and_is_the_same_again(name: str) -> None:
     _plays(name)

@@ -19,7 +19,7 @@ from tests.lelma.agents.talked import measured
 
 GAMES = ("avalon", "spygame", "undercover_v", "werewolf")
 ERRING = "history=0.4,rules=0.3,bluff=0.3,contradict=0.3,break_vote=0.4,hallucinate=0.3,slip=0.1"
-SHORT_FIRST = ("spygame", *(pytest.param(name, marks=pytest.mark.slow) for name in GAMES if name != "spygame"))
+SHORT_FIRST = ("spygame", *(pytest.param(name, marks=pytest.mark.nightly) for name in GAMES if name != "spygame"))
 KNOWN = ("history", "rules", "bluff", "contradict", "break_vote")
 """Errors that the speaker's own view refutes."""
 
@@ -66,7 +66,7 @@ def test_no_clean_sentence_is_false_and_mistakes_are_found() -> None:
     _recalled(found.recall)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", GAMES)
 def test_some_hundred_sentences(name: str) -> None:
     found = measured(Game.load(name), ERRING, range(30, 32))

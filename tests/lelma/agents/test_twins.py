@@ -41,7 +41,7 @@ def told_apart(game: Game, kind: str, pairs: int, each: int) -> int:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("name", "kind"), [*((name, "talker") for name in GAMES), ("spygame", "listener"), ("undercover_v", "listener")]
 )

@@ -120,7 +120,7 @@ def test_dask_maps_it_over_partitions() -> None:
     assert list(checked.compute(scheduler="threads")["lelma_outcome"]) == TEXT_OUTCOMES
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_ray_data_maps_it_over_batches(tmp_path: Any) -> None:
     ray = pytest.importorskip("ray")
     data = pytest.importorskip("ray.data")

@@ -260,7 +260,7 @@ def test_e_agrees() -> None:
     agree(range(25))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(eprover_path() is None, reason="E (eprover) is not installed")
 def test_e_agrees_on_many_theories() -> None:
     agree(range(25, 2025))

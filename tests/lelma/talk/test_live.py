@@ -114,7 +114,7 @@ def compared(match: SpokenMatch, engine: TalkEngine, *, every: int) -> int:
     return done
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_verdicts_are_those_of_the_record_until_then(engine: TalkEngine) -> None:
     assert compared(sample(engine.plain.name), engine, every=5) >= 4
 

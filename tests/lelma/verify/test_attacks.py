@@ -220,7 +220,7 @@ def test_a_bridge_is_usable_after_every_question(bridge: ProcessBridge, kind: st
 
 def test_an_answer_that_is_too_long_is_cut_off(bridge: ProcessBridge) -> None:
     program = "long(0, [x]). long(N, f(X, X)) :- M is N - 1, N > 0, long(M, X). holds(X, s0) :- long(20, X)."
-    solver = Solver(program, bridge=bridge)
+    solver = Solver(program, bridge=bridge, limits=Limits(seconds=30.0))
     answers = solver.ask(["holds(X, s0)"], {"X": "X"})
     assert (answers.truth, answers.reason.partition(":")[0]) == ("unknown", "memory")
     solver.close()

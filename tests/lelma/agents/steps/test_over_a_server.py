@@ -60,7 +60,7 @@ def bodies(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
 
 @pytest.mark.parametrize(
     "name",
-    ["undercover_v", *(pytest.param(name, marks=pytest.mark.slow) for name in ("spygame", "avalon", "werewolf"))],
+    ["undercover_v", *(pytest.param(name, marks=pytest.mark.nightly) for name in ("spygame", "avalon", "werewolf"))],
 )
 def test_a_match_is_played_with_answers_by_a_schema(name: str, bodies: list[Any]) -> None:
     game = Game.load(name)

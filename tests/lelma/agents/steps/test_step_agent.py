@@ -337,7 +337,7 @@ def test_garbage_in_every_step_ends_no_match(folder: Path, garbage: str, structu
     played(folder, _cot(Game.load(folder), Player(GARBAGE[garbage], structured=structured)))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("garbage", GARBAGE)
 @pytest.mark.parametrize("name", GAMES)
 def test_garbage_ends_no_match_of_a_hidden_role_game(name: str, garbage: str) -> None:

@@ -72,7 +72,7 @@ def test_pins_are_what_brute_force_over_deals_proves(tmp_path: Path) -> None:
     assert pins_agree(played(FOUR, range(2), tmp_path), random.Random(3), most=15) == 15
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_pins_are_what_brute_force_over_deals_proves_at_a_hundred_moments(tmp_path: Path) -> None:
     assert pins_agree(played(FOUR, range(100, 120), tmp_path), random.Random(4), most=100) == 100
 
@@ -91,7 +91,7 @@ def wrong_pins(matches: Iterator[TrustMatch]) -> tuple[int, int]:
     return wrong, pinned
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_no_pin_is_wrong_in_matches_of_plain_agents(tmp_path: Path) -> None:
     wrong, pinned = wrong_pins(played(FIVE, range(10), tmp_path))
     assert wrong == 0 and pinned > 50

@@ -48,7 +48,7 @@ def test_a_worker_makes_what_it_holds_once_and_sends_back_what_is_raised() -> No
     assert not done and str(error) == "nothing to count"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_on_ray_a_job_whose_worker_is_killed_is_done_once_all_the_same(tmp_path: Path) -> None:
     pytest.importorskip("ray")
     workers = RayWorkers(counter, size=2)
