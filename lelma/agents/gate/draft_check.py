@@ -23,7 +23,7 @@ from lelma.agents.move_text import read_move
 from lelma.agents.protocol import Answer, View
 from lelma.game.wording import sentence
 from lelma.support.errors import LelmaError
-from lelma.talk.judge import CONSISTENCY, IDENTITY, OWN, Clash, SpokenStatement
+from lelma.talk.judge import CONSISTENCY, IDENTITY, OWN, SpokenStatement
 from lelma.talk.live import Commitment, LiveJudge
 from translators.passages import Span
 
@@ -142,14 +142,14 @@ class DraftCheck:
             lie = is_declared(words[slice(*span)], statement.quote, lies)
             part = self._part(SPEECH_PART, words, span, statement, lie)
             if not part.feedback and not lie and id(statement) in clashes:
-                told = self._clash(clashes[id(statement)])
+                told = self._clash(part.sentence, clashes[id(statement)].first)
                 part = replace(part, kind=AGAINST_ITSELF, feedback=told)
             if not part.feedback:
-                told = self._leak(statement)
+                told = self._leak(part.sentence, statement)
                 part = replace(part, kind=LEAK_KIND, feedback=told, binding=True) if told else part
             yield part
 
-    def _leak(self, statement: SpokenStatement) -> str:
+    def _leak(self, quote: str, statement: SpokenStatement) -> str:
         """What a statement would give away, in a sentence; nothing where that can't be told."""
         try:
             leaks = self._judge.given_away(statement)
@@ -162,7 +162,7 @@ class DraftCheck:
         inner = leak.fact.removeprefix("(true ")
         fact = words.relation(leak.fact, to=me) if inner == leak.fact else words.fluent(inner[:-1], to=me)
         return (
-            f"You would say: “{_ended(statement.quote)}” That gives away {leak.secret.name}: "
+            f"You would say: “{_ended(quote)}” That gives away {leak.secret.name}: "
             f"{words.name(leak.listener)} could then tell that {fact}."
         )
 
@@ -177,13 +177,13 @@ class DraftCheck:
         if statement.kind == CONSISTENCY and verdict == "false":
             verdict = "pending"  # what is announced has not been tried yet
         fails = statement.kind != CONSISTENCY and statement.fails(OWN) and not (lie and statement.kind == IDENTITY)
-        feedback = self._refuted(where, statement) if fails else ""
+        feedback = self._refuted(where, text[slice(*span)], statement) if fails else ""
         query = ", ".join(statement.queries)
         return CheckedPart(
             where, text[slice(*span)], span, query, statement.kind, verdict, lie, feedback, binding=not lie
         )
 
-    def _refuted(self, where: str, statement: SpokenStatement) -> str:
+    def _refuted(self, where: str, quote: str, statement: SpokenStatement) -> str:
         """What holds instead, with the joint move that shows it."""
         found = [each for each in statement.verdicts[OWN] if each.truth == "false"]
         right = " ".join(dict.fromkeys(sentence(each.correction or each.denial) for each in found))
@@ -193,7 +193,7 @@ class DraftCheck:
             told = f" ({self._card()})" if self._view.card else ""
         else:
             told = f" ({self._ply(shown)})" if shown else ""
-        return f"{place}: “{_ended(statement.quote)}” By what you saw{told}: {right}"
+        return f"{place}: “{_ended(quote)}” By what you saw{told}: {right}"
 
     def _card(self) -> str:
         """What the role was told of what is hidden, and since when it was."""
@@ -208,11 +208,10 @@ class DraftCheck:
         said = [view.wording.percept(percept, to=view.role) for percept in percepts][:_MOST_TOLD]
         return f"joint move {ply}{': ' if said else ''}{'; '.join(said)}"
 
-    def _clash(self, clash: Clash) -> str:
-        first = clash.first
+    def _clash(self, quote: str, first: SpokenStatement) -> str:
         return (
-            f"You would say: “{_ended(clash.second.quote)}” At joint move {first.speech.ply} you said: "
-            f"“{_ended(first.quote)}” No deal allows both."
+            f"You would say: “{_ended(quote)}” At joint move {first.speech.ply} you said: “{_ended(first.quote)}” "
+            "No deal allows both."
         )
 
     def _move(self, move: str) -> Iterator[CheckedPart]:

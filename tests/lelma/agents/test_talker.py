@@ -53,7 +53,7 @@ def test_a_match_ends_and_is_the_same_again(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_it_says_is_said_as_players_speak_and_none_is_wrong(name: str) -> None:
-    events = events_of(Game.load(name), "talker:announce=0.5", 3)
+    events = events_of(Game.load(name), "talker:history=0,hallucinate=0,announce=0.5", 3)
     said = [event["words"] for event in events if event["event"] == "move" and event.get("words")]
     assert mistakes(events) == [] and not [event for event in events if event["event"] in ("refused", "fallback")]
     assert len(set(said)) == len(said) > 4
