@@ -152,8 +152,17 @@ def _tuple(cell: _Cell) -> _Numbers | None:
 def _is_matrix(rows: Sequence[_Row], *, decimal_comma: bool) -> bool:
     """Whether the rows below the first hold cells of several payoffs, and are not the rows of a long table."""
     body = rows[1:]
+    if rows and _names_payoffs(rows[0]):
+        return False
     several = any(_tuple(cell) is not None for row in body for cell in row[1:])
     return several and not _ends_together(body) and not (decimal_comma and all(map(_ends_in_decimals, body)))
+
+
+def _names_payoffs(header: _Row) -> bool:
+    """Whether the first half of a header are roles and the second their payoffs, as `to_csv` writes it."""
+    half = len(header) // 2
+    named = [f"{role.text} payoff" for role in header[:half]]
+    return half > 1 and named == [cell.text for cell in header[half:]]
 
 
 def _ends_together(body: Sequence[_Row]) -> bool:

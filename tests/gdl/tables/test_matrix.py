@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gdl.checks.check import check
@@ -188,6 +188,13 @@ def tables(draw: st.DrawFn) -> PayoffTable:
 
 
 @given(tables())
+@example(
+    PayoffTable(
+        roles=("p1", "p2", "p3"),
+        moves=(("1",), ("1",), ("1;1",)),
+        payoffs={("1", "1", "1;1"): (Fraction(0), Fraction(0), Fraction(0))},
+    )
+)
 @settings(max_examples=80, deadline=None)
 def test_csv_and_gambit_files_read_back(table: PayoffTable) -> None:
     assert parse_payoffs(to_csv(table)) == table
