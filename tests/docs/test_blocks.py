@@ -29,6 +29,21 @@ NEEDED = {
 }
 """Page → packages that its blocks need beyond LELMA-logic; the page is skipped without them."""
 
+LONG = frozenset(
+    f"docs/{page}.md"
+    for page in (
+        "experiments",
+        "how_to/gate",
+        "how_to/players",
+        "how_to/recon",
+        "how_to/steps",
+        "how_to/trust",
+        "how_to/undercover",
+        "how_to/words",
+    )
+)
+"""Pages whose blocks play many matches: they are run by night."""
+
 
 def name(page: Path) -> str:
     return str(page.relative_to(CHECKOUT))
@@ -65,8 +80,14 @@ def test_every_page_says_what_its_blocks_are() -> None:
             assert not (block.reason and block.language in SHOWN), f"{where}: this block is not run anyway"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page)], ids=name)
+def _marked() -> Iterator[object]:
+    for page in PAGES:
+        if blocks(page):
+            mark = pytest.mark.nightly if name(page) in LONG else pytest.mark.slow
+            yield pytest.param(page, marks=mark, id=name(page))
+
+
+@pytest.mark.parametrize("page", _marked())
 def test_the_blocks_of_a_page_run(page: Path, folder: Path, environment: dict[str, str]) -> None:
     lacking = [package for package in NEEDED.get(name(page), ()) if find_spec(package) is None]
     if lacking:

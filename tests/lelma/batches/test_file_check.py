@@ -202,7 +202,7 @@ def test_an_empty_table_is_an_empty_table(tmp_path: Path) -> None:
     assert progress.rows == 0 and (tmp_path / "out.csv").read_text().startswith("text,lelma_ok")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_command_checks_over_processes_and_tells_by_its_code(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

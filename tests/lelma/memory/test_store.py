@@ -140,7 +140,7 @@ for number in itertools.count():
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_kill_during_saving_loses_nothing(tmp_path: Path) -> None:
     file, chance = tmp_path / "sheet.jsonl", random.Random(5)
     seen = 0

@@ -60,7 +60,7 @@ def test_what_fails_at_the_time_of_speech_is_labelled_false(game: str, shared_da
     assert flagged and found["F", True] / flagged >= 0.9, found
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_of_the_printed_game_no_label_is_contradicted_that_needs_no_later_vote(shared_data: Shared) -> None:
     folder = shared_data("avalon")
     [match] = read_matches(folder / "appendix_l.jsonl", "avalon")

@@ -107,7 +107,7 @@ def test_a_failed_quest_names_those_of_whom_one_is_evil_and_when_it_was_shown() 
     assert "Player 1 or Player 5 is evil. (joint move 16: Quest 1 failed" in ask.asked[0]["proved"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_percival_takes_who_proposes_the_other_candidate_for_morgana_if_merlin_would_not() -> None:
     proposed = [["(proposed 1 1 p2 (duo p2 p3))"]]
     ask, options = Telling({}), {"assumptions": ["merlin_proposes_no_evil"]}
@@ -212,7 +212,7 @@ def events_of(spec: str, seed: int, plies: int = 200) -> list[Event]:
     return events
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_is_called_certain_is_so_at_the_start_of_a_match() -> None:
     events = events_of("recon_plus:simulated:player?wrong=0.3,p1=plain,p2=plain,p3=plain", 5, plies=16)
     found = certain(events)

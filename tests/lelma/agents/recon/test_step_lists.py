@@ -151,7 +151,7 @@ def steps_of(events: Sequence[Event], role: str) -> list[tuple[int, str]]:
     return [(event["ply"], event["step"]) for event in events if event["event"] == "call" and event["role"] == role]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["recon", "recon_plus", "tot_1"])
 def test_a_match_begins_without_trouble(name: str) -> None:
     referee, events = Referee(GAME, settings=Settings(plies=14)), list[Event]()

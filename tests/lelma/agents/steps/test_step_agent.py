@@ -24,7 +24,7 @@ from tests.lelma.agents.steps.playing import Player, offered, step_agent
 from tests.lelma.agents.test_agents import view
 from tests.lelma.matches.whisper import whisper
 
-GAMES = [*(pytest.param(name, marks=pytest.mark.slow) for name in ("avalon", "werewolf")), "spygame", "undercover_v"]
+GAMES = [*(pytest.param(name, marks=pytest.mark.nightly) for name in ("avalon", "werewolf")), "spygame", "undercover_v"]
 ANSWER = "Your moves:\n$legal\n\n$checked\n\n$refused\n\n$form\n"
 PLAN = '[[step]]\nname = "think"\ngives = "thought"\n[[step]]\nname = "answer"\ngives = "answer"\n'
 

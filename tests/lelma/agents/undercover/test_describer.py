@@ -102,7 +102,7 @@ def test_neuro_plays_a_match_without_a_key(game: Game) -> None:
     assert [event for event in events if event["event"] == "note" and event["kind"] == "record"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_other_agents_live_through_a_match_with_a_model_that_errs(game: Game) -> None:
     agents = ("att_nli_verified", "neuro_paper", "neuro_charitable", "neuro_three")
     events = match_of(",".join(f"p{seat}={name}:describer" for seat, name in enumerate(agents, start=1)), game)

@@ -168,7 +168,7 @@ def test_an_ablation_changes_exactly_the_steps_it_names(name: str, game: Game) -
     assert (own.prompts, own.temperature, own.max_tokens) == (whole.prompts, whole.temperature, whole.max_tokens)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_steps_that_are_left_out_call_no_model(game: Game) -> None:
     called = {}
     for name in ("neuro", "neuro_no_prover", "neuro_no_guess", "neuro_no_refine"):

@@ -28,7 +28,7 @@ def cards(events: list[Event]) -> dict[str, str]:
     return {fact[1]: fact[2] for fact in dealt if fact[0] == "card"}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("spy_word", "seed"), [("second", 1), ("first", 4)])
 @pytest.mark.parametrize("agent", ["att_nli", "neuro"])
 def test_prompts_are_the_same_for_other_words_of_the_others(

@@ -88,7 +88,7 @@ def test_it_plays_games_of_words_alone() -> None:
         make_agents("deducer", Game.load("stag_hunt"), ["row"])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", ["undercover_v", "spygame"])
 def test_whole_matches_without_a_refusal(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (

@@ -182,7 +182,7 @@ def test_options_of_the_form_reach_the_graph_and_printed_faults_end_with_their_n
         assert told in capsys.readouterr().err
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_votes_of_recorded_games_tell_werewolves_as_well_as_they_did(shared_data: Callable[[str], Path]) -> None:
     file = shared_data("werewolf/gratr_votes.jsonl")
     trial = try_trust(read_trust_matches(file, "werewolf"), fit="two_fold")

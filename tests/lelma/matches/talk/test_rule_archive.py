@@ -57,7 +57,7 @@ OPEN = (
 )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_relations_are_those_of_the_moment() -> None:
     archive = read_archive([SAMPLE])
     first, *later = archive.matches[0].moments
