@@ -20,7 +20,7 @@ tables='dask[dataframe] duckdb pandas polars' # what batches are of; no extra br
     "$venv/bin/python" -m pip install -qq --no-compile --disable-pip-version-check --editable ".[$extras]" $tables 'pytest>=8' pytest-xdist >"$place/log" 2>&1 ||
     { tail -n 30 "$place/log"; exit 1; }
 "$venv/bin/python" -m pip check
-"$venv/bin/python" -m pytest -q -n auto tests/lelma/adapters tests/lelma/batches \
+"$venv/bin/python" -m pytest -q -n auto -m 'not nightly' tests/lelma/adapters tests/lelma/batches \
     tests/docs/test_blocks.py -k "adapters or frameworks or environments or batches" | tee "$place/tests"
 if grep -q skipped "$place/tests"; then
     echo "test-adapters: nothing may be skipped where every framework is installed" >&2
