@@ -15,7 +15,7 @@ from gdl.errors import Fault
 from gdl.text.read import fold_case
 from gdl.text.write import to_kif
 from gdl.tree.numbers import NumberSpelling
-from gdl.tree.syntax import Description, Symbol, atoms, subterms
+from gdl.tree.syntax import Compound, Description, Symbol, atoms, subterms
 from gdl.values import dataclass
 from lelma.game.definitions import definition_words
 from lelma.game.disguise import Disguise
@@ -131,6 +131,16 @@ class Game:
         rules = (to_kif(Description((rule,))) for rule in self.description.rules)
         text = "\n".join(_with_plain_variables(rule) for rule in rules)
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+    @cached_property
+    def sides(self) -> dict[str, str]:
+        """Identity → side, by the facts of the relation that `[knowledge] sides` names; an identity may have none."""
+        found = {}
+        for rule in self.description.rules:
+            match rule.head, rule.body:
+                case Compound(name, (Symbol(identity), Symbol(side))), () if name == self.file.knowledge.sides:
+                    found[identity] = side
+        return found
 
     @cached_property
     def spelling(self) -> NumberSpelling:

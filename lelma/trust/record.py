@@ -41,7 +41,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from gdl.tree.syntax import Compound, Symbol, Term
+from gdl.tree.syntax import Symbol, Term
 from gdl.tree.term import match, read_term
 from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError
@@ -138,23 +138,13 @@ def trust_rules(game: Game) -> TrustRules:
     if faults:
         raise GameError("\n".join(f"{file}: {fault}" for fault in faults))
     try:
-        rules = typed_value(TrustRules, {**content, "sides": _sides(game)})
+        rules = typed_value(TrustRules, {**content, "sides": game.sides})
         assert rules.vote_rates  # raises for numbers that are none
         for entry in rules.evidence:
             Evidence(0, "source", "target", entry.act, entry.credibility)
     except (TypeError, TrustError) as error:
         raise GameError(f"{file}: {error}") from None
     return rules
-
-
-def _sides(game: Game) -> dict[str, str]:
-    """Identity → side, by the relation that `[knowledge] sides` of the game names."""
-    found = {}
-    for rule in game.description.rules:
-        match rule.head, rule.body:
-            case Compound(name, (Symbol(identity), Symbol(side))), () if name == game.file.knowledge.sides:
-                found[identity] = side
-    return found
 
 
 def ballots_in(rules: TrustRules, players: Iterable[str], percepts: Iterable[str]) -> list[Ballot]:

@@ -11,12 +11,10 @@ import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from gdl.tree.keywords import RANDOM
-from gdl.tree.syntax import Compound, Symbol
 from lelma.agents.asking import Asker
 from lelma.agents.isolated import IsolatedAgent
 from lelma.agents.players.random_agent import RandomAgent
@@ -35,7 +33,7 @@ EVERYBODY_ELSE = "*"
 
 
 class Seating:
-    """A game that is loaded, its sides and deals, and what makes agents for it. Threads may share it."""
+    """A game that is loaded, its deals, and what makes agents for it. Threads may share it."""
 
     def __init__(self, setup: MatchPlan) -> None:
         """Load the game.
@@ -53,18 +51,6 @@ class Seating:
     @property
     def players(self) -> tuple[str, ...]:
         return self.referee.players
-
-    @cached_property
-    def sides(self) -> dict[str, str]:
-        """Identity → side, as the rules have it; an identity that is in none is a side of its own."""
-        relation = self.game.file.knowledge.sides
-        found = {}
-        for rule in self.game.description.rules:
-            match rule.head:
-                case Compound(functor=functor, args=(Symbol(name=identity), Symbol(name=side))) if not rule.body:
-                    if functor == relation:
-                        found[identity] = side
-        return found
 
     def deal(self, seed: int) -> dict[str, str]:
         """Role → identity of the deal that a seed gives; empty for a game without identities."""
@@ -95,7 +81,7 @@ class Seating:
         agents, deal, found = cell.agents(model), self.deal(seed), dict[str, str]()
         for role in self.players:
             identity = deal.get(role, "")
-            keys = (role, identity, self.sides.get(identity, ""), EVERYBODY_ELSE)
+            keys = (role, identity, self.game.sides.get(identity, ""), EVERYBODY_ELSE)
             spec = next((agents[key] for key in keys if key in agents), None)
             if spec is None:
                 as_what = f", who is {identity} in the deal of seed {seed}," if identity else ""
@@ -110,7 +96,12 @@ class Seating:
             ExperimentError: for one that there is not.
         """
         identities = self._identities()
-        known = (*dict.fromkeys(self.sides.get(each, each) for each in identities), *identities, *self.players, "*")
+        known = (
+            *dict.fromkeys(self.game.sides.get(each, each) for each in identities),
+            *identities,
+            *self.players,
+            "*",
+        )
         for name in cell.sides:
             if name not in known:
                 listed = ", ".join(dict.fromkeys(known))
@@ -119,7 +110,7 @@ class Seating:
                 raise ExperimentError([f"cell {cell.name!r}: {fault}"])
 
     def _identities(self) -> list[str]:
-        return [*dict.fromkeys([*self.deal(0).values(), *self.sides])]
+        return [*dict.fromkeys([*self.deal(0).values(), *self.game.sides])]
 
     def prepare(self, specs: Sequence[str]) -> None:
         """See whether agents can be made.
@@ -205,7 +196,7 @@ def words_of_game(setup: MatchPlan) -> dict[str, Any]:
     file = seating.game.file
     return {
         "identity": next(iter(file.knowledge.identity), ""),
-        "sides": seating.sides,
+        "sides": seating.game.sides,
         "rounds": next(iter(file.report.parts), ""),
     }
 
