@@ -46,8 +46,8 @@ def search_chains(graph: TrustGraph, target: str, w: int | None = None) -> Searc
 
     From each of the w nodes with the largest |T|, neither the target nor 0, it goes back over edges k → c with
     evidence: to the target where that is among them, which closes the chain, else to the unvisited k with the largest
-    |T(k) T(k, c)|. It gives a chain up after the settings' hops (4), where nobody is left, or where the product of trusts is below
-    0.05. The seat breaks ties.
+    |T(k) T(k, c)|. It gives a chain up after the settings' hops (4), where nobody is left, or where the product of
+    trusts is below 0.05. The seat breaks ties.
 
     Args:
         w: in place of the one of the graph's settings.

@@ -38,8 +38,9 @@ offset = 0.5
 slope = 1.2
 ```
 
-What is said is evidence by `[[said]]` and `[[private]]` (`lelma.trust.speech`); `acts` are patterns of further percepts
-that show somebody, `?source`, doing something, `help` patterns of moves in somebody's favour, `period` says what cuts a match into nights and days.
+What is said is evidence by `[[said]]` and `[[private]]` (`lelma.trust.speech`). `acts` are patterns of further percepts
+that show somebody, `?source`, doing something, `help` patterns of moves in somebody's favour; `period` says what cuts a
+match into nights and days.
 """
 
 from __future__ import annotations

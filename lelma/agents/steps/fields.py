@@ -43,8 +43,8 @@ LONGEST_NOTES = 2000
 """Characters of a model's own earlier thoughts that it is told again, the latest."""
 
 PROMPT_FIELDS = frozenset(
-    "rules you role_hint task task_hint course situation dialogue news own known thoughts legal beliefs checked refused form "
-    "result".split()
+    "rules you role_hint task task_hint course situation dialogue news own known thoughts legal beliefs checked "
+    "refused form result".split()
 )
 """The fields that every prompt may name, besides those of parameters, steps and what is kept."""
 

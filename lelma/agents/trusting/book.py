@@ -20,7 +20,7 @@ from lelma.agents.steps.fields import StepMoment
 from lelma.game.game import Game
 from lelma.support.errors import LelmaError, UsageError, did_you_mean
 from lelma.trust.forms import TRUST_FORMS, FormName, TrustSettings
-from lelma.trust.graph import Evidence, TrustChange, TrustEdge, TrustGraph, observe, pin_nodes
+from lelma.trust.graph import Evidence, TrustChange, TrustGraph, observe, pin_nodes
 from lelma.trust.pins import Pin, SideDeal, proved_pins, sides_of_deals
 from lelma.trust.posterior import DealChances, possible_sides, posterior
 from lelma.trust.record import TrustRules, ballots_in, evidence_in, told_sides, trust_rules
@@ -139,7 +139,7 @@ def opened_book(moment: StepMoment, options: BookOptions) -> TrustBook:
     lived, me = _lived(moment), moment.view.role
     deals, identities, trouble = _deals(lived, options)
     lived = replace(lived, identities=identities)
-    pins = proved_pins(deals, me) if deals and options.pins != "none" else ()
+    pins = proved_pins(deals, me) if deals else ()
     settings = TrustSettings(hops=options.hops, form=TRUST_FORMS[options.form])
     graph = pin_nodes(TrustGraph.new(me, lived.players, settings), pins)
     proved = {pin.player: pin.side for pin in pins}
@@ -174,7 +174,9 @@ def feedback_kept(graph: TrustGraph) -> dict[str, float]:
 def read_claims(game: Game, speaker: str, words: str) -> list[ReadClaim]:
     """What is claimed in words, but what readers dispute."""
     claims = talk_engine(game).read(words, speaker).translation.claims
-    return [ReadClaim(each.query, each.hedged, each.sentence) for each in claims if not (each.disputed or each.otherwise)]
+    return [
+        ReadClaim(each.query, each.hedged, each.sentence) for each in claims if not (each.disputed or each.otherwise)
+    ]
 
 
 def unread_words(game: Game, speaker: str, words: str) -> str:
@@ -206,7 +208,7 @@ def _rules_of(game: Game) -> TrustRules:
 
 
 def _deals(lived: _Lived, options: BookOptions) -> tuple[list[SideDeal], list[Mapping[str, str]], str]:
-    """The possible deals of sides, those of identities where they are proved, and why they are not where they should be."""
+    """The possible deals of sides; those of identities, if they are worked out; and why they are not, if they should."""
     rules, me, trouble = lived.rules, lived.moment.view.role, ""
     percepts = [percept for ply in lived.moment.view.plies for percept in ply.percepts]
     known = told_sides(rules, me, percepts)
@@ -227,9 +229,7 @@ def _deals(lived: _Lived, options: BookOptions) -> tuple[list[SideDeal], list[Ma
     return possible_sides(lived.players, rules.evil, rules.good, number, known), [], trouble
 
 
-def _evidence(
-    lived: _Lived, options: BookOptions, number: int, ply: Ply, proved: SideDeal
-) -> Iterator[Evidence]:
+def _evidence(lived: _Lived, options: BookOptions, number: int, ply: Ply, proved: SideDeal) -> Iterator[Evidence]:
     """What a joint move was evidence of: by the record, by false claims, and what a model extracted."""
     me = lived.moment.view.role
     if options.record:
@@ -240,9 +240,7 @@ def _evidence(
             continue
         claims = read_claims(lived.game, each.role, each.words)
         if options.record:
-            yield from spoken_evidence(
-                lived.rules.said, me, number, each.role, claims, hedged=lived.rules.hedged
-            )
+            yield from spoken_evidence(lived.rules.said, me, number, each.role, claims, hedged=lived.rules.hedged)
         if options.false_claims:
             yield from _impossible(lived, number, each.role, claims)
     if options.extracted:
@@ -267,7 +265,7 @@ def _impossible(lived: _Lived, number: int, speaker: str, claims: Sequence[ReadC
 
 
 def _possibility(lived: _Lived, speaker: str, identity: str) -> float:
-    """c of whoever claims an identity, by the share of the deals that give it to the speaker; 0 where none are known."""
+    """c of whoever claims an identity, by the share of the deals that give it to the speaker; 0 if none are known."""
     if not lived.identities or not identity:
         return 0.0
     dealt = lived.game.parameters.get(getattr(lived.game.file.seats, "deal", None) or "")

@@ -208,4 +208,3 @@ class EvidenceReader:
 
     def _player(self, name: str, players: Sequence[str]) -> str | None:
         return next((player for player in players if self._wording.name(player) == name), None)
-

@@ -33,7 +33,10 @@ def facts_heard(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> Ste
     except LelmaError as error:
         return StepResult(None, [{"kind": "unjudged", "trouble": str(error)}])
     decided = [(each, each.truth(me)) for each in told if not each.hedged and each.truth(me) in ("true", "false")]
-    found = [[each.speech.speaker, each.quote, truth, each.kind, _so(each, me), list(each.queries)] for each, truth in decided]
+    found = [
+        [each.speech.speaker, each.quote, truth, each.kind, _so(each, me), list(each.queries)]
+        for each, truth in decided
+    ]
     return StepResult(None, (), {f"facts_{number}": found} if found else {})
 
 
@@ -76,7 +79,7 @@ def _relevance(entry: list[Any], chosen: Mapping[str, Any]) -> int:
     by, refuted = entry[_SPEAKER] in chosen, entry[_VERDICT] == "false"
     if not (about or by):
         return 0
-    return 1 + 4 * (by and refuted) + 2 * (entry[_KIND] == IDENTITY) + about
+    return 1 + 4 * int(by and refuted) + 2 * int(entry[_KIND] == IDENTITY) + int(about)
 
 
 def _line(moment: StepMoment, number: int, entry: list[Any]) -> str:

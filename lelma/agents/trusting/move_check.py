@@ -1,8 +1,8 @@
 """A draft held against what its role knows before it counts: its thought, its words, and its move against its thought.
 
 Claims are checked by the gate's own check (`lelma.agents.gate.draft_check`). Beside them, a move that names a player
-fails where the same thought holds that player for certain to be on the role's own side, or where it is against one's own
-team and the thought does not say that this is meant.
+fails where the same thought holds that player for certain to be on the role's own side, or where it is against one's
+own team and the thought does not say that this is meant.
 """
 
 from __future__ import annotations
@@ -21,7 +21,12 @@ from lelma.agents.trusting.book import BookOptions, TrustBook, opened_book, read
 from lelma.support.errors import LelmaError
 from lelma.trust.speech import claim_values
 
-_CERTAIN = ("is_on_side(?p, ?what)", "must_be_on_side(?p, ?what)", "is_identity(?p, ?what)", "must_be_identity(?p, ?what)")
+_CERTAIN = (
+    "is_on_side(?p, ?what)",
+    "must_be_on_side(?p, ?what)",
+    "is_identity(?p, ?what)",
+    "must_be_identity(?p, ?what)",
+)
 
 
 def checked_move(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult:
@@ -64,11 +69,11 @@ def draft_faults(
     Raises:
         LelmaError: if it can't be checked.
     """
-    given = {name: str(answer.get(name) or "") for name in ("move", "words", "thought")}
+    move, words, thought = (str(answer.get(name) or "") for name in ("move", "words", "thought"))
     lies = tuple(str(lie) for lie in answer.get("lies") or ())
     with judging(moment) as judge:
-        yield from DraftCheck(judge, moment.view).report(Answer(**given, lies=lies)).feedback
-    yield from _against_thought(moment, book, options, given["move"], given["thought"])
+        yield from DraftCheck(judge, moment.view).report(Answer(move, words, thought, lies=lies)).feedback
+    yield from _against_thought(moment, book, options, move, thought)
 
 
 def _against_thought(
@@ -84,7 +89,7 @@ def _against_thought(
     for player in against:
         name = view.wording.name(player)
         if book.proved.get(player) == own and player != view.role and not meant:
-            yield f"Your move is to {order}, but {name} is certainly on your side, and your thought gives no reason for it."
+            yield f"Your move is to {order}, but {name} is certainly on your side, and your thought gives no reason."
             continue
         for claim in read_claims(game, view.role, thought) if not meant else ():
             values = next(filter(None, (claim_values(pattern, claim.query) for pattern in _CERTAIN)), None)

@@ -199,5 +199,3 @@ def _told(evidence: Evidence, changes: Sequence[Any]) -> dict[str, Any]:
         "changed": {change.player: [round(change.before, 6), round(change.after, 6)] for change in changes},
         "number": changes[0].number if changes else 0,
     }
-
-

@@ -33,8 +33,8 @@ ORDER_SCHEMA: Mapping[str, Any] = {
 def retrieved(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult:
     """Messages for the decision at hand, as text: `options.how` is `recent`, `native` or `rerank`.
 
-    `recent`: the latest `window` (15). `native`: for each candidate the `k` (5) nearest to the task and the candidate by
-    cosine, best first until the budget is used, told in order of time. `rerank`: of the four times as many nearest ones
+    `recent`: the latest `window` (15). `native`: for each candidate the `k` (5) nearest to the task and the candidate
+    by cosine, best first until the budget is used, told in order of time. `rerank`: of four times as many nearest ones
     the model, by the step's prompt `rerank` with the field `passages`, gives an order (listwise, as RankGPT does), and
     as many are kept as `native` keeps; where it names none of them, theirs stands. Options further: `budget` (900
     tokens), `embedder` (`hashed`). Notes: `retrieved`.
@@ -53,7 +53,9 @@ def retrieved(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepR
     return _told(moment, [(messages[number], score) for number, score in found], budget)
 
 
-def ranked(messages: Sequence[SeenMessage], queries: Sequence[str], embedder: Embedder, k: int) -> list[tuple[int, float]]:
+def ranked(
+    messages: Sequence[SeenMessage], queries: Sequence[str], embedder: Embedder, k: int
+) -> list[tuple[int, float]]:
     """The messages among the `k` nearest to one of the queries, each with its best cosine, the nearest first."""
     if not messages or not queries:
         return []
