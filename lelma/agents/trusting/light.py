@@ -19,7 +19,7 @@ from lelma.agents.trusting.messages import asked_of, visible_messages, within_bu
 from lelma.agents.trusting.retrieving import BUDGET
 from lelma.models.embeddings import Embedder, nearest, open_embedder
 
-TOP = 10
+MOST_FOUND = 10
 """Entities, and relations, that keywords find; 60 in the paper, whose chunks are as long as many messages."""
 
 _TEXT: Mapping[str, Any] = {"type": "string", "maxLength": 200}
@@ -89,7 +89,7 @@ def light_retrieved(moment: StepMoment, options: Mapping[str, Any], ask: Ask) ->
     Low keywords find entities, with their relations; high ones find relations, with their entities; both are told in
     turn, until the budget is used (hybrid). Options: `top`, `budget`, `embedder`. Notes: `retrieved`, `keywords`.
     """
-    embedder, top = open_embedder(str(options.get("embedder", "hashed"))), int(options.get("top", TOP))
+    embedder, top = open_embedder(str(options.get("embedder", "hashed"))), int(options.get("top", MOST_FOUND))
     query = "\n".join(asked_of(moment))
     value = ask("light_keywords", {"query": query}, schema=KEYWORDS_SCHEMA) or {"low": [], "high": []}
     found = _merged(moment)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from lelma.agents.steps.fields import StepMoment
 from lelma.agents.told import order_told, percepts_told
 
-CHARACTERS_A_TOKEN = 4
+_CHARACTERS = 4
 """Tokens are counted so; the budget of all retrievals is the same, whatever a model's own tokenizer says."""
 
 
@@ -51,7 +51,7 @@ def within_budget(texts: Sequence[str], tokens: int) -> list[str]:
     >>> within_budget(["one two", "three four five"], 3)
     ['one two', 'thre…']
     """
-    left, found = tokens * CHARACTERS_A_TOKEN, list[str]()
+    left, found = tokens * _CHARACTERS, list[str]()
     for text in texts:
         if len(text) > left:
             found += [f"{text[: left - 1]}…"] if left > 1 else []

@@ -20,7 +20,7 @@ from lelma.trust.forms import TrustSettings, credibility
 from lelma.trust.graph import Evidence
 from lelma.trust.record import actor_in
 
-ACTS: Mapping[str, str] = {"attack": "attacked", "defend": "defended", "deceive": "deceived"}
+KINDS_OF_ACT: Mapping[str, str] = {"attack": "attacked", "defend": "defended", "deceive": "deceived"}
 """Kinds of acts that a model is asked for, and how they are told."""
 
 _MOST_ITEMS, _LONGEST_QUOTE = 12, 200
@@ -36,7 +36,7 @@ SCHEMA: Mapping[str, Any] = {
                 "type": "object",
                 "properties": {
                     "target": {"enum": ["$roles"]},
-                    "type": {"enum": [*ACTS]},
+                    "type": {"enum": [*KINDS_OF_ACT]},
                     "score": {"type": "number", "minimum": 0, "maximum": 10},
                     "role_guess": {"enum": ["$identities", "unknown"]},
                     "quote": {"type": "string", "maxLength": _LONGEST_QUOTE},
@@ -124,7 +124,7 @@ def _extracted(
                 continue
             c = credibility(entry["type"], _score(entry, book.graph.settings), book.graph.settings)
             number = len(moment.view.plies)
-            items.append(Evidence(number, actor, entry["target"], ACTS[entry["type"]], c, entry["quote"]))
+            items.append(Evidence(number, actor, entry["target"], KINDS_OF_ACT[entry["type"]], c, entry["quote"]))
         if not wrong or not book.options.refuse:
             dropped = len(wrong)
             break
