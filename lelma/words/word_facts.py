@@ -12,18 +12,12 @@ from typing import NamedTuple
 
 from lelma.game.game import Game
 from lelma.game.lexicon import read_lexicon
-from translators.descriptions.lexicon import Fact, FactClause, Kind, Lexicon
+from translators.descriptions.lexicon import KINDS, Fact, FactClause, Kind, Lexicon
 from translators.descriptions.reader import Unreadable, read_description
 from translators.descriptions.spelling import same_word, words_of
 
-_FORMS: dict[Kind, tuple[tuple[str, str], ...]] = {
-    "nouns": (("It is a {}.", "It is not a {}."), ("It is {}.", "It is not {}.")),
-    "adjectives": (("It is {}.", "It is not {}."),),
-    "phrases": (("It can {}.", "It cannot {}."), ("It is {}.", "It is not {}."), ("It has {}.", "It has no {}.")),
-}
-_VOWELS = frozenset("aeio")
-_PARTICIPLES = frozenset("made worn built driven played used home able plant airborne eaten drunk sold held".split())
-"""Beginnings of phrases that `is` stands before, besides those in -ed."""
+_PARTICIPLES = tuple("ed en wn orn unk ade uilt held old able less home plant airborne ground".split())
+"""Ends of what begins phrases that `is` stands before."""
 
 
 class MissingFact(NamedTuple):
@@ -40,6 +34,7 @@ class WordFacts:
         self.lexicon = lexicon
         self._of_word: dict[str, frozenset[Fact]] = {}
         self._read: dict[str, tuple[FactClause, ...]] = {}
+        self._told: dict[Fact, tuple[str, ...]] = {}
 
     @classmethod
     def of(cls, game: Game) -> WordFacts | None:
@@ -82,18 +77,23 @@ class WordFacts:
 
     def sentence(self, fact: Fact, *, without: Sequence[str] = ()) -> str:
         """A sentence that says a fact and nothing else, without some words; empty if there is none."""
-        for kind, forms in _FORMS.items():
-            for each in reversed(self.lexicon.sayings[kind]):  # the shorter ones first
-                if each.fact != fact.name or any(same_word(one, other) for one in each.words for other in without):
-                    continue
-                first = each.words[0]
-                words = each.words[1:] if first == "have" else each.words
-                is_state = first in _PARTICIPLES or first.endswith("ed")
-                for form in reversed(forms) if first == "have" else forms[1:] if is_state else forms:
-                    text = _with_article(form[not fact.holds].format(" ".join(words)))
-                    if self.said(text) == ((fact,),):
-                        return text
+        for said in self._saying(fact):
+            if not any(same_word(one, other) for one in words_of(said) for other in without):
+                return said
         return ""
+
+    def _saying(self, fact: Fact) -> tuple[str, ...]:
+        """All sentences that are read back as the fact, the shorter ones first."""
+        if fact not in self._told:
+            self._told[fact] = tuple(
+                text
+                for kind in KINDS
+                for each in reversed(self.lexicon.sayings[kind])
+                if each.fact == fact.name
+                for text in _forms(kind, each.words, fact.holds)
+                if self.said(text) == ((fact,),)
+            )
+        return self._told[fact]
 
 
 def fact_text(fact: Fact) -> str:
@@ -110,10 +110,17 @@ def _lexicon_of(file: Path) -> Lexicon:
     return read_lexicon(file)
 
 
-def _with_article(text: str) -> str:
-    """`It is a animal.` with its `an`."""
-    before, article, noun = text.partition(" a ")
-    return f"{before} an {noun}" if article and noun[:1] in _VOWELS else text
+def _forms(kind: Kind, words: Sequence[str], holds: bool) -> tuple[str, ...]:
+    """How a thing is said to be, have or do something, or not to."""
+    told, first, no = " ".join(words), words[0], "" if holds else "not "
+    if kind == "nouns":
+        return (f"It is {no}{'an' if first[0] in 'aeio' else 'a'} {told}.", f"It is {no}{told}.")
+    if first == "have":
+        rest = " ".join(words[1:])
+        return (f"It has {rest}.",) if holds else (f"It has no {rest}.", f"It does not have {rest}.")
+    if kind == "adjectives" or first.endswith(_PARTICIPLES):
+        return (f"It is {no}{told}.",)
+    return (f"It can{'' if holds else 'not'} {told}.", f"It is {no}{told}.")
 
 
 def _propagated(clauses: Sequence[FactClause]) -> frozenset[Fact]:
