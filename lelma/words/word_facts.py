@@ -5,6 +5,7 @@ It knows less than the referee, who has the solver look at all clauses: what is 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -16,8 +17,8 @@ from translators.descriptions.lexicon import KINDS, Fact, FactClause, Kind, Lexi
 from translators.descriptions.reader import Unreadable, read_description
 from translators.descriptions.spelling import same_word, words_of
 
-_PARTICIPLES = tuple("ed en wn orn unk ade uilt held old able less home plant airborne ground".split())
-"""Ends of what begins phrases that `is` stands before."""
+_PARTICIPLES = re.compile(r"(?!need).*(?:ed|en|wn|orn|on|unk|ade|uilt|eld|old|ound|able|less)|born|home|kept|full|plant|airborne|for|in")
+"""Beginnings of phrases that `is` stands before."""
 
 
 class MissingFact(NamedTuple):
@@ -118,7 +119,7 @@ def _forms(kind: Kind, words: Sequence[str], holds: bool) -> tuple[str, ...]:
     if first == "have":
         rest = " ".join(words[1:])
         return (f"It has {rest}.",) if holds else (f"It has no {rest}.", f"It does not have {rest}.")
-    if kind == "adjectives" or first.endswith(_PARTICIPLES):
+    if kind == "adjectives" or _PARTICIPLES.fullmatch(first):
         return (f"It is {no}{told}.",)
     return (f"It can{'' if holds else 'not'} {told}.", f"It is {no}{told}.")
 
