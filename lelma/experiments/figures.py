@@ -11,7 +11,7 @@ from lelma.experiments.metrics.intervals import wilson
 from lelma.experiments.metrics.means import Mean
 
 BARS, LINES = "bars", "lines"
-FORMS = (BARS, LINES)
+FIGURE_FORMS = (BARS, LINES)
 """Bars stand in groups, one a series; lines join the values of a series in the order of the places."""
 
 Spot = tuple[float, float | None, float | None]

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lelma.experiments.evaluation.tables import ReportTable, TableCell
-from lelma.experiments.figures import BARS, FORMS, FigureSeries, ReportFigure
+from lelma.experiments.figures import BARS, FIGURE_FORMS, FigureSeries, ReportFigure
 from lelma.experiments.over_matches.tables import GROUP_COLUMNS, MatchGroup
-from lelma.experiments.studies.measures import MEASURES, Measured, head_of, measured_cells
+from lelma.experiments.studies.measures import STUDY_MEASURES, Measured, head_of, measured_cells
 from lelma.support.errors import did_you_mean
 from lelma.support.shape import misshapen, type_shape, typed_value
 
-CELLS, MODELS = "cells", "models"
+ALONG_CELLS, ALONG_MODELS = "cells", "models"
 _ID = re.compile(r"[A-Za-z0-9_]+")
 
 
@@ -52,7 +52,7 @@ class FigureEntry:
     title: str
     form: str = BARS
     measure: str = "wins"
-    along: str = CELLS
+    along: str = ALONG_CELLS
     cells: tuple[str, ...] = ()
     side: str = ""
     note: str = ""
@@ -83,8 +83,8 @@ def _entry_faults(entry: Mapping[str, Any], cells: Sequence[str]) -> Iterator[st
         yield f"id: expected letters, digits and _, got {entry['id']!r}"
     for measure in [*entry.get("measures", ()), *([entry["measure"]] if "measure" in entry else [])]:
         name = measure.partition(":")[0]
-        if name not in MEASURES:
-            yield f"there is no measure {name!r}{did_you_mean(name, MEASURES)}; there are: {', '.join(MEASURES)}"
+        if name not in STUDY_MEASURES:
+            yield f"there is no measure {name!r}{did_you_mean(name, STUDY_MEASURES)}; there are: {', '.join(STUDY_MEASURES)}"
     printed = [name if name in cells else name.partition("/")[0] for name in entry.get("printed", ())]
     for name in [*entry.get("cells", ()), *printed]:
         if name not in cells:
@@ -92,7 +92,7 @@ def _entry_faults(entry: Mapping[str, Any], cells: Sequence[str]) -> Iterator[st
     for name, told in entry.get("printed", {}).items():
         if len(told) != len(entry.get("heads", ())):
             yield f"printed: {name!r} has {len(told)} entries, and there are {len(entry.get('heads', ()))} heads"
-    for key, known in (("form", FORMS), ("along", (CELLS, MODELS))):
+    for key, known in (("form", FIGURE_FORMS), ("along", (ALONG_CELLS, ALONG_MODELS))):
         if entry.get(key, known[0]) not in known:
             yield f"{key}: there is no {entry[key]!r}; there are: {', '.join(known)}"
 
@@ -142,11 +142,11 @@ def _figure(entry: FigureEntry, groups: Sequence[MatchGroup], baseline: str, sid
     )
     found = {key: value for key, value in found.items() if not entry.cells or key[0] in entry.cells}
     cells, models = (list(dict.fromkeys(key[which] for key in found)) for which in (0, 1))
-    places, names = (cells, models) if entry.along == CELLS else (models, cells)
+    places, names = (cells, models) if entry.along == ALONG_CELLS else (models, cells)
     series = [
         FigureSeries(
             name or head_of(entry.measure),
-            tuple(found.get((place, name) if entry.along == CELLS else (name, place)) for place in places),
+            tuple(found.get((place, name) if entry.along == ALONG_CELLS else (name, place)) for place in places),
         )
         for name in names
     ]

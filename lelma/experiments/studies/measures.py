@@ -28,7 +28,7 @@ class Measured:
     side: str
 
 
-Measure = Callable[[Measured, str], Sequence[TableCell]]
+StudyMeasure = Callable[[Measured, str], Sequence[TableCell]]
 """A cell for each group, of what is measured and the argument of the name, which may be empty."""
 
 
@@ -59,7 +59,7 @@ def _mcnemar(here: dict[int, bool], there: dict[int, bool]) -> float:
     return mcnemar(*(sum(a[deal] and not b[deal] for deal in both) for a, b in ((here, there), (there, here))))
 
 
-def _test(test: Callable[[dict[int, bool], dict[int, bool]], float], *, corrected: bool) -> Measure:
+def _test(test: Callable[[dict[int, bool], dict[int, bool]], float], *, corrected: bool) -> StudyMeasure:
     def measure(measured: Measured, side: str) -> list[TableCell]:
         found = _tested(measured, side, test)
         told = [p for p in found if p >= 0]
@@ -69,7 +69,7 @@ def _test(test: Callable[[dict[int, bool], dict[int, bool]], float], *, correcte
     return measure
 
 
-def _mean(of: Callable[[Sequence[PlayerRow]], float | None]) -> Measure:
+def _mean(of: Callable[[Sequence[PlayerRow]], float | None]) -> StudyMeasure:
     """The mean over matches with a result of a number of the players of a side, of all without an argument."""
 
     def measure(measured: Measured, side: str) -> list[TableCell]:
@@ -87,7 +87,7 @@ def _money(rows: Sequence[PlayerRow]) -> float | None:
     return None if None in costs else float(sum(filter(None, costs)))
 
 
-def _claims(where: str, kind: str, *, draft: bool = False) -> Measure:
+def _claims(where: str, kind: str, *, draft: bool = False) -> StudyMeasure:
     """The share of claims of a kind that their speaker's view refutes, of those it decides; meant lies left out."""
 
     def measure(measured: Measured, side: str) -> list[TableCell]:
@@ -124,7 +124,7 @@ def _leaks(measured: Measured, side: str) -> list[TableCell]:
     return found
 
 
-MEASURES: Mapping[str, Measure] = {
+STUDY_MEASURES: Mapping[str, StudyMeasure] = {
     "matches": lambda measured, _: [len(group.done) for group in measured.groups],
     "wins": _wins,
     "barnard": _test(_barnard, corrected=False),
@@ -146,7 +146,7 @@ MEASURES: Mapping[str, Measure] = {
 }
 """Name → measure."""
 
-WORDS: Mapping[str, str] = {
+MEASURE_HEADS: Mapping[str, str] = {
     "matches": "Matches",
     "wins": "Wins",
     "barnard": "Barnard",
@@ -172,10 +172,10 @@ WORDS: Mapping[str, str] = {
 def head_of(measure: str) -> str:
     """The head of a column: `wins:evil` is `Wins of evil`."""
     name, _, argument = measure.partition(":")
-    return f"{WORDS[name]} of {argument}" if argument else WORDS[name]
+    return f"{MEASURE_HEADS[name]} of {argument}" if argument else MEASURE_HEADS[name]
 
 
 def measured_cells(measure: str, measured: Measured) -> Sequence[TableCell]:
     """A cell for each group."""
     name, _, argument = measure.partition(":")
-    return MEASURES[name](measured, argument)
+    return STUDY_MEASURES[name](measured, argument)

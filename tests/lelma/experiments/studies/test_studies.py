@@ -15,7 +15,7 @@ from lelma.experiments.over_matches.tables import MatchGroup, match_groups
 from lelma.experiments.statistics.two_by_two import barnard
 from lelma.experiments.studies.layout import layout_figures, layout_tables
 from lelma.experiments.studies.library import known_studies, study_file
-from lelma.experiments.studies.measures import MEASURES, WORDS
+from lelma.experiments.studies.measures import STUDY_MEASURES, MEASURE_HEADS
 from lelma.interfaces.views.experiment_files import figure_csv
 from lelma.interfaces.views.experiment_plots import drawing
 
@@ -58,7 +58,7 @@ def test_every_study_can_be_read_and_every_cell_and_measure_is_there(name: str) 
 
 
 def test_every_measure_has_words() -> None:
-    assert WORDS.keys() == MEASURES.keys()
+    assert MEASURE_HEADS.keys() == STUDY_MEASURES.keys()
 
 
 def test_a_table_has_the_measures_and_what_was_printed() -> None:
