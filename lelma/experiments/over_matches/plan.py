@@ -16,6 +16,7 @@ from lelma.experiments.plan import prices_of
 from lelma.experiments.run import MATCHES
 from lelma.experiments.studies.layout import LAYOUT_SHAPE, layout_faults
 from lelma.experiments.studies.library import STUDY, with_study
+from lelma.models import Door
 from lelma.models.costs import Prices
 from lelma.support.errors import did_you_mean
 from lelma.support.outside import toml_file
@@ -35,10 +36,14 @@ GATES: Mapping[str, str] = {
 }
 """Switch → how the spec of an agent is written under it."""
 
+MEMORY_SHARES = ("off", "player", "model", "side")
+"""Who shares what agents keep from one match of a cell to the next: nobody keeps anything, each seat keeps its own,
+all agents of one spec share it, or those of one spec on one side."""
+
 _LONGEST = 60
 _NUMBER = (int, Decimal)
 _ROW = {"name": str, "spec": str, "prices": {"prompt": _NUMBER, "reply": _NUMBER}}
-_CELL = {"name": str, "sides": {"*": str}, "agents": str, "gate": str}
+_CELL = {"name": str, "sides": {"*": str}, "agents": str, "gate": str, "memory": str, "memory_from": str}
 _SHAPE: Mapping[str, Any] = {
     "kind": str,
     "name": str,
@@ -52,6 +57,8 @@ _SHAPE: Mapping[str, Any] = {
     "seconds": _NUMBER,
     "at_once": int,
     "processes": bool,
+    "cassette": str,
+    "replay_only": bool,
     "baseline": str,
     "side": str,
     "source": str,
@@ -67,11 +74,18 @@ _LEAST = {"matches": 1, "tries": 1, "at_once": 1}
 
 @dataclass(frozen=True)
 class MatchCell:
-    """One treatment: side, identity or seat → the spec of an agent, which may hold `{model}`; `*` is everybody else."""
+    """One treatment: side, identity or seat → the spec of an agent, which may hold `{model}`; `*` is everybody else.
+
+    Attributes:
+        memory: one of `MEMORY_SHARES`; if it isn't `off`, the cell's matches are played one after another.
+        memory_from: what agents kept in another experiment, a folder; they begin with that. None for nothing.
+    """
 
     name: str
     sides: Mapping[str, str]
     gate: str = "off"
+    memory: str = "off"
+    memory_from: Path | None = None
 
     @property
     def asks_for_a_model(self) -> bool:
@@ -138,9 +152,7 @@ class MatchExperiment:
         )
 
     def _planned(self, cell: MatchCell, model: str, deal: int) -> PlannedMatch:
-        mark = sha256(f"{cell.name}/{model}".encode()).hexdigest()[:6]
-        words = [cell.name, *([model] if model else []), mark, f"{deal:05d}"]
-        name = "-".join(re.sub(r"[^A-Za-z0-9._]+", "_", word)[:_LONGEST] for word in words)
+        name = f"{line_of(cell.name, model)}-{deal:05d}"
         return PlannedMatch(name, cell.name, model, deal, self.seed + deal - 1, self.agent_seed + deal - 1)
 
     def cell(self, name: str) -> MatchCell:
@@ -161,12 +173,24 @@ class MatchExperiment:
             "seconds": setup.seconds,
             "baseline": self.baseline,
             "side": self.side,
-            "cells": [{"name": each.name, "sides": dict(each.sides), "gate": each.gate} for each in self.cells],
+            "cells": [
+                {"name": each.name, "sides": dict(each.sides), "gate": each.gate}
+                | ({} if each.memory == "off" else {"memory": each.memory})
+                | ({} if each.memory_from is None else {"memory_from": str(each.memory_from)})
+                for each in self.cells
+            ],
             "models": dict(self.models),
             "prices": {name: [str(price.prompt), str(price.reply)] for name, price in prices},
             **({"source": self.source} if self.source else {}),
             **self.layout,
         }
+
+
+def line_of(cell: str, model: str) -> str:
+    """The name, fit for files, of what the matches of a cell with a model have in common."""
+    mark = sha256(f"{cell}/{model}".encode()).hexdigest()[:6]
+    words = [cell, *([model] if model else []), mark]
+    return "-".join(re.sub(r"[^A-Za-z0-9._]+", "_", word)[:_LONGEST] for word in words)
 
 
 def is_over_matches(file: Path) -> bool:
@@ -200,7 +224,7 @@ def read_match_experiment(file: Path) -> MatchExperiment:
         faults = _faults(content)
     if faults:
         raise ExperimentError([f"{file}: {fault}" for fault in faults])
-    return _experiment(content, file.stem)
+    return _experiment(content, file)
 
 
 def instead(experiment: MatchExperiment, *, models: Sequence[str] = (), matches: int | None = None) -> MatchExperiment:
@@ -243,6 +267,16 @@ def _faults(content: Mapping[str, Any]) -> list[str]:
         if gate not in GATES:
             near = f"{did_you_mean(gate, GATES)}; there are: {', '.join(GATES)}"
             faults.append(f"[[cell]] {number}: there is no gate {gate!r}{near}")
+        memory = cell.get("memory", "off")
+        if memory not in MEMORY_SHARES:
+            near = f"{did_you_mean(memory, MEMORY_SHARES)}; there are: {', '.join(MEMORY_SHARES)}"
+            faults.append(f"[[cell]] {number}: there is no memory {memory!r}{near}")
+        if memory == "off" and cell.get("memory_from"):
+            faults.append(f"[[cell]] {number}: memory_from goes with memory, which is off")
+    if content.get("replay_only") and not content.get("cassette"):
+        faults.append("replay_only: needs a cassette")
+    if content.get("cassette") and content.get("processes"):
+        faults.append("cassette: is written by one process; leave out processes = true")
     if not models and any(MODEL_SPEC in str(cell) for cell in cells):
         faults.append(f"[[model]]: is missing, and a cell asks for {MODEL_SPEC}")
     named = {str(model.get("name")) for model in models} | {MODEL_SPEC[1:-1]}
@@ -257,7 +291,8 @@ def _faults(content: Mapping[str, Any]) -> list[str]:
     return faults
 
 
-def _experiment(content: Mapping[str, Any], stem: str) -> MatchExperiment:
+def _experiment(content: Mapping[str, Any], file: Path) -> MatchExperiment:
+    cassette = file.parent / content["cassette"] if content.get("cassette") else None
     seconds = content.get("seconds", 120)
     setup = MatchPlan(
         content["game"],
@@ -266,18 +301,25 @@ def _experiment(content: Mapping[str, Any], stem: str) -> MatchExperiment:
         parameters=content.get("parameters", {}),
         tries=content.get("tries", 3),
         seconds=float(seconds),
+        door=Door(cassette, content.get("replay_only", False)),
     )
     models = content.get("model", [])
     # A model calls itself by its spec without options.
     prices = {entry["spec"].partition("?")[0]: entry["prices"] for entry in models if "prices" in entry}
     cells = tuple(
-        MatchCell(entry["name"], entry.get("sides") or {"*": entry["agents"]}, entry.get("gate", "off"))
+        MatchCell(
+            entry["name"],
+            entry.get("sides") or {"*": entry["agents"]},
+            entry.get("gate", "off"),
+            entry.get("memory", "off"),
+            file.parent / entry["memory_from"] if entry.get("memory_from") else None,
+        )
         for entry in content["cell"]
     )
     plain = ("seed", "agent_seed", "at_once", "processes", "side", "source")
     optional = {key: content[key] for key in plain if key in content}
     return MatchExperiment(
-        content.get("name", stem),
+        content.get("name", file.stem),
         setup,
         content.get("matches", 10),
         cells,

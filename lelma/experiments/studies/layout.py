@@ -84,7 +84,8 @@ def _entry_faults(entry: Mapping[str, Any], cells: Sequence[str]) -> Iterator[st
     for measure in [*entry.get("measures", ()), *([entry["measure"]] if "measure" in entry else [])]:
         name = measure.partition(":")[0]
         if name not in STUDY_MEASURES:
-            yield f"there is no measure {name!r}{did_you_mean(name, STUDY_MEASURES)}; there are: {', '.join(STUDY_MEASURES)}"
+            near = f"{did_you_mean(name, STUDY_MEASURES)}; there are: {', '.join(STUDY_MEASURES)}"
+            yield f"there is no measure {name!r}{near}"
     printed = [name if name in cells else name.partition("/")[0] for name in entry.get("printed", ())]
     for name in [*entry.get("cells", ()), *printed]:
         if name not in cells:

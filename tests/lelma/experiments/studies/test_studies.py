@@ -15,7 +15,7 @@ from lelma.experiments.over_matches.tables import MatchGroup, match_groups
 from lelma.experiments.statistics.two_by_two import barnard
 from lelma.experiments.studies.layout import layout_figures, layout_tables
 from lelma.experiments.studies.library import known_studies, study_file
-from lelma.experiments.studies.measures import STUDY_MEASURES, MEASURE_HEADS
+from lelma.experiments.studies.measures import MEASURE_HEADS, STUDY_MEASURES
 from lelma.interfaces.views.experiment_files import figure_csv
 from lelma.interfaces.views.experiment_plots import drawing
 
