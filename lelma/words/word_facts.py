@@ -8,17 +8,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from gdl.errors import Fault
 from lelma.game.game import Game
 from lelma.game.lexicon import read_lexicon
 from translators.descriptions.lexicon import KINDS, Fact, FactClause, Kind, Lexicon
 from translators.descriptions.reader import Unreadable, read_description
 from translators.descriptions.spelling import same_word, words_of
 
-_PARTICIPLES = re.compile(r"(?!need).*(?:ed|en|wn|orn|on|unk|ade|uilt|eld|old|ound|able|less)|born|home|kept|full|plant|airborne|for|in")
+_PARTICIPLES = re.compile(
+    r"(?!need).*(?:ed|en|wn|orn|on|unk|ade|uilt|eld|old|ound|able|less)|born|home|kept|full|plant|airborne|for|in"
+)
 """Beginnings of phrases that `is` stands before."""
+
+
+ENOUGH, APART = 8, 2
+"""True facts of each word of a game, and facts true of one word of a pair alone, that a lexicon should have."""
 
 
 class MissingFact(NamedTuple):
@@ -95,6 +103,33 @@ class WordFacts:
                 if self.said(text) == ((fact,),)
             )
         return self._told[fact]
+
+
+def thin_words(folder: Path) -> tuple[Fault, ...]:
+    """Warnings for the words of a game of which its lexicon knows little: fewer true facts than `ENOUGH`, or fewer than
+    `APART` that tell them from the word they are dealt with. None for a game without a lexicon or without such rows.
+
+    Raises:
+        GameError: if the game can't be loaded.
+    """
+    game = Game.load(folder)
+    known, columns = WordFacts.of(game), next(iter(game.file.rows), None)
+    if known is None or columns is None:
+        return ()
+    pairs = [(str(row[0]), str(row[1])) for row in game.parameters[columns]]
+    counts = {word: sum(fact.holds for fact in known.known(word)) for word in dict.fromkeys(chain(*pairs))}
+    told = [
+        f"the lexicon knows {count} of the {ENOUGH} facts that are wanted of “{word}”"
+        for word, count in counts.items()
+        if count < ENOUGH
+    ]
+    told += [
+        f"the lexicon tells “{one}” and “{other}” apart by fewer than {APART} facts"
+        for one, other in pairs
+        if len({fact.name for fact in known.known(one) ^ known.known(other) if fact.holds}) < APART
+    ]
+    file, fix = str(game.folder / game.file.speech.lexicon), "add to what [words] says of them"
+    return tuple(Fault(file, 1, 1, "thin-word", each, "warning", fix) for each in told)
 
 
 def fact_text(fact: Fact) -> str:
