@@ -11,7 +11,7 @@ from lelma.support.errors import UsageError, did_you_mean
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-Rates = TypeVar("Rates", bound="DataclassInstance")
+AnyRates = TypeVar("AnyRates", bound="DataclassInstance")
 
 
 def named_options(text: str, *, separator: str = ",") -> dict[str, str]:
@@ -49,7 +49,7 @@ def probability(name: str, value: Any) -> float:
     return number
 
 
-def with_rates(who: str, default: Rates, given: Mapping[str, Any]) -> Rates:
+def with_rates(who: str, default: AnyRates, given: Mapping[str, Any]) -> AnyRates:
     """Rates, of which some are given by their names; all fields of `default` are rates.
 
     Args:
