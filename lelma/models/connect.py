@@ -16,7 +16,7 @@ from lelma.models.scripted import Scripted
 from lelma.models.simulated.player import RATES, PlayerRates, SimulatedPlayer
 from lelma.models.throttle import RateLimits, Throttled
 from lelma.support.errors import UsageError, did_you_mean
-from lelma.support.rates import named_options
+from lelma.support.outside import named_options
 
 SPECS = {
     "openai": "openai:MODEL (OpenAI, or any server that speaks its protocol at OPENAI_BASE_URL; also "

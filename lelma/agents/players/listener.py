@@ -54,8 +54,7 @@ from lelma.game.game import Game
 from lelma.game.vocabulary import make_vocabulary, static_roles
 from lelma.knowledge import Knowledge
 from lelma.support.errors import GameError, LelmaError, UsageError, did_you_mean
-from lelma.support.outside import toml_file
-from lelma.support.rates import named_options, probability
+from lelma.support.outside import named_options, probability, toml_file
 from lelma.support.shape import misshapen
 from lelma.talk.record import sides_in_rules
 from translators.deterministic import translate

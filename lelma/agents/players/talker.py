@@ -32,7 +32,7 @@ from lelma.agents.protocol import AgentFacts, Answer, CheckedDraft, Note, Seat, 
 from lelma.game.game import Game
 from lelma.game.wording import Wording, fill, sentence
 from lelma.support.errors import UsageError
-from lelma.support.rates import named_options, with_rates
+from lelma.support.outside import named_options, with_rates
 from translators.language.patterns import Filled, OneOf, PatternParts, PatternWord
 
 _SMALL_TALK = 0.2

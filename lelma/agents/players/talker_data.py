@@ -43,8 +43,7 @@ from lelma.agents.players.conditions import Periods
 from lelma.game.game import Game
 from lelma.game.wording import holes
 from lelma.support.errors import GameError, UsageError, did_you_mean
-from lelma.support.outside import toml_file
-from lelma.support.rates import with_rates
+from lelma.support.outside import toml_file, with_rates
 from lelma.support.shape import misshapen
 from translators.errors import TemplateError
 from translators.language.patterns import PatternParts, read_pattern

@@ -22,7 +22,7 @@ from lelma.agents.undercover.lived import named_in, own_word, said_by
 from lelma.agents.word_games.word_table import word_table
 from lelma.game.game import Game
 from lelma.support.errors import UsageError
-from lelma.support.rates import named_options
+from lelma.support.outside import named_options
 from lelma.words.word_facts import MissingFact, WordFacts
 from translators.descriptions.lexicon import Fact
 from translators.descriptions.spelling import words_of

@@ -19,7 +19,7 @@ from lelma.agents.undercover.case import predicate_of
 from lelma.game.game import Game
 from lelma.models import Message, Model, Reply
 from lelma.support.errors import UsageError
-from lelma.support.rates import named_options, with_rates
+from lelma.support.outside import named_options, with_rates
 from lelma.words.word_facts import WordFacts, fact_text
 from translators.descriptions.lexicon import FactClause
 from translators.descriptions.spelling import words_of

@@ -17,7 +17,7 @@ from lelma.experiments.simulated.topics import Judge, Topic, make_topics, read_t
 from lelma.models.connect import connect
 from lelma.models.protocol import Message, Model, Reply, Usage
 from lelma.support.errors import UsageError
-from lelma.support.rates import named_options, with_rates
+from lelma.support.outside import named_options, with_rates
 from lelma.verify.verifier import Verifier
 from translators.language.vocabulary import Vocabulary
 

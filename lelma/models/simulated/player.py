@@ -24,7 +24,7 @@ from typing import Any
 
 from lelma.models.protocol import Message, ModelUnavailable, Reply, Usage
 from lelma.support.errors import UsageError
-from lelma.support.rates import with_rates
+from lelma.support.outside import with_rates
 
 _CHARACTERS_A_TOKEN = 4
 _OPPOSITES = {"succeed": "fail", "fail": "succeed", "approve": "reject", "reject": "approve", "accepted": "rejected"}

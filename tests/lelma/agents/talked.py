@@ -13,7 +13,7 @@ from lelma.agents.players.talker_data import read_talker_data
 from lelma.game.game import Game
 from lelma.matches.referee import Match, Referee
 from lelma.matches.transcript import Event
-from lelma.support.rates import named_options, with_rates
+from lelma.support.outside import named_options, with_rates
 from lelma.talk.deals import PossibleDeals
 from lelma.talk.judge import OWN, Speech, SpokenStatement, check_claims
 from lelma.talk.record import Record, RecordedPly

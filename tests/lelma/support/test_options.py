@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from lelma.support.errors import UsageError
-from lelma.support.rates import named_options, with_rates
+from lelma.support.outside import named_options, with_rates
 
 
 @dataclass(frozen=True)
