@@ -1,8 +1,8 @@
-"""JSON, JSON Lines, TOML and options from outside: whatever is wrong with them becomes an error that names the place.
+"""JSON, JSON Lines, TOML and options from outside: whatever is wrong becomes an error that names the place.
 
 Every reader takes `fail`, which makes the error from a message; `UsageError` by default. Besides bad syntax, that is
-what is not UTF-8, what is nested more deeply than `MAX_NESTING`, and numbers that are too long or that JSON has not. Options are `name=value`;
-rates are options of which each is a probability.
+what is not UTF-8, what is nested more deeply than `MAX_NESTING`, and numbers that are too long or that JSON has not.
+Options are `name=value`; rates are options of which each is a probability.
 """
 
 from __future__ import annotations
