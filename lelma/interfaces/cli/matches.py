@@ -71,6 +71,12 @@ def add_play_command(commands: Commands) -> None:
         "parameters are those of the file"
     )  # fmt: skip
     parser.add_argument("--memory", metavar="FOLDER", help="where agents that learn keep what they learn, by game")
+    parser.add_argument(
+        "--model-translator",
+        metavar="SPEC",
+        default="",
+        help="the model of agents that need one and are named without, such as formalizer where the game has a lexicon",
+    )
     parser.add_argument("--cassette", metavar="FILE", type=Path, help="keep the replies of models, and give them again")
     parser.add_argument("--replay-only", action="store_true", help="ask no server: every reply must be in the cassette")
     parser.add_argument("--tries", type=whole_number_option(1), default=3, help="answers before a fallback (default 3)")
@@ -126,7 +132,7 @@ def _plan(arguments: argparse.Namespace) -> tuple[MatchPlan, int, int]:
     from lelma.matches.replay import read_match
     from lelma.models import Door
 
-    door = Door(arguments.cassette, arguments.replay_only)
+    door = Door(arguments.cassette, arguments.replay_only, arguments.model_translator)
     how: dict[str, Any] = {
         "tries": arguments.tries, "seconds": arguments.seconds, "gate": arguments.gate, "door": door
     }  # fmt: skip
