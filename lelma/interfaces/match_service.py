@@ -134,6 +134,7 @@ def possible_worlds(request: WorldsRequest) -> WorldsJson:
         else:
             game = Game.load(played, preset=preset)
             moment = first_moment(game, seed, bridge=bridge)
-        known = known_by_all(game, moment, assumptions=assumed, ask=request.get("ask", []), most=MOST_STATES_SERVED)
+        ask = request.get("ask", [])
+        known = known_by_all(game, moment, assumptions=assumed, ask=ask, most=MOST_STATES_SERVED, bridge=bridge)
     deals = request.get("deals", False)
     return worlds_json(game, moment, known, assumptions=assumed, deals=deals, match=name, seed=seed)
