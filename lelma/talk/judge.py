@@ -27,7 +27,7 @@ OWN = "own"
 """The point of view of whoever speaks."""
 
 VIEWS = (PUBLIC, OWN, ALL)
-IDENTITY, CONSISTENCY, RULES = "identity", "consistency", "rules"
+IDENTITY, CONSISTENCY, OF_RULES = "identity", "consistency", "rules"
 """Kinds of claims; what is said of payoffs is about the rules."""
 
 MOST_COMPARED = 100
@@ -258,7 +258,7 @@ def _grouped(claims: Sequence[Claim], kinds: Mapping[str, str]) -> Iterator[list
 
 
 def _kind(claim: Claim, kinds: Mapping[str, str]) -> str:
-    return claim.kind or kinds.get(claim.query.partition("(")[0].strip(), "") or RULES
+    return claim.kind or kinds.get(claim.query.partition("(")[0].strip(), "") or OF_RULES
 
 
 def _statement(
