@@ -290,8 +290,8 @@ def _worlds(story: Story) -> tuple[Sequence[WorldCounts], str]:
 
 
 def _recorded_claims(recorded: Recorded, game: Game, match: SpokenMatch | None) -> Sequence[Mapping[str, Any]]:
-    """What was claimed in the match, judged by everything that happened; nothing for games without a record."""
-    if not (game.folder / "record.gdl").is_file() or game.disguise is not None:
+    """What was claimed in the match, judged by everything that happened; nothing of one played in disguise."""
+    if game.disguise is not None:
         return ()
     from lelma.matches.talk.speeches import played_match
     from lelma.talk.deals import PossibleDeals
@@ -299,6 +299,8 @@ def _recorded_claims(recorded: Recorded, game: Game, match: SpokenMatch | None) 
     from lelma.talk.record import ALL
 
     match = match or played_match(recorded, game)
+    if not match.speeches:
+        return ()
     worlds = PossibleDeals(game, match.record)
     found = check_claims(game, match.record, match.speeches, worlds=worlds, views=VIEWS)
     return [statement.as_json(ALL) for statement in found.statements]
