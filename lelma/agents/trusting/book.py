@@ -208,7 +208,7 @@ def _rules_of(game: Game) -> TrustRules:
 
 
 def _deals(lived: _Lived, options: BookOptions) -> tuple[list[SideDeal], list[Mapping[str, str]], str]:
-    """The possible deals of sides; those of identities, if they are worked out; and why they are not, if they should."""
+    """The possible deals of sides; those of identities, if they are worked out; and why not, if they should be."""
     rules, me, trouble = lived.rules, lived.moment.view.role, ""
     percepts = [percept for ply in lived.moment.view.plies for percept in ply.percepts]
     known = told_sides(rules, me, percepts)
