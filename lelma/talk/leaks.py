@@ -7,9 +7,11 @@ its secrets (`[[knowledge.secrets]]`); only what the speaker knows can be given 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from math import log2
 from typing import cast
 
 from gdl.text.write import kif_term
@@ -205,6 +207,30 @@ class LeakTable:
                 means = [sum(each, Fraction(0)) / len(several) for each in zip(*several, strict=True)]
                 yield Taken(identity, fact, heard_as, means[0], means[1])
 
+    def gained(
+        self,
+        speaker: str,
+        deal: Mapping[str, str],
+        said: Collection[_Deal],
+        possible: Collection[_Deal],
+        sides: Mapping[str, Collection[str]],
+    ) -> float:
+        """The bits about who is on which side that those on the speaker's side gain from words at their face value.
+
+        The mean over them, in a deal: what is left open by their deals before, less what is left open after. Words that
+        go against all of somebody's deals give nothing.
+        """
+        among = frozenset(possible) & self.cards.keys()
+        true = _key(deal)
+        friends = next((set(those) for those in sides.values() if deal.get(speaker) in those), set())
+        gains = []
+        for listener, identity in deal.items():
+            if listener == speaker or identity not in friends or true not in among:
+                continue
+            before = self.card_of(listener, true, among)
+            gains.append(_open_bits(before, sides) - _open_bits(before & frozenset(said) or before, sides))
+        return sum(gains) / len(gains) if gains else 0.0
+
     def _facts(self, secret: SecretEntry) -> list[str]:
         """What must not be known, of each player; what can never be so is left out."""
         facts = dict.fromkeys(_of(secret.holds, player, "p") for player in self.players)
@@ -296,6 +322,20 @@ class MatchLeaks:
         table, own, said = found
         return list(table.taken(self._role, own, said, self._possible(), sides))
 
+    def gained(
+        self, formulas: Sequence[Formula], sides: Mapping[str, Collection[str]], deal: Mapping[str, str]
+    ) -> float:
+        """The bits that the own side gains from those of the formulas that are so in a deal (`LeakTable.gained`).
+
+        Raises:
+            LelmaError: if that can't be told.
+        """
+        told = [each for formula in formulas if (each := self._said([formula])) is not None]
+        true = [said for _, _, said in told if _key(deal) in said]
+        if not true:
+            return 0.0
+        return told[0][0].gained(self._role, deal, set.intersection(*true), self._possible(), sides)
+
     def _said(self, formulas: Sequence[Formula]) -> tuple[LeakTable, Deals, set[_Deal]] | None:
         """The table, the deals possible for the role, and those in which formulas hold; None before all are dealt."""
         dealt = self._deals.dealt
@@ -343,6 +383,13 @@ def _key(deal: Mapping[str, str]) -> _Deal:
 
 def _share(held: frozenset[_Deal], deals: frozenset[_Deal]) -> Fraction:
     return Fraction(len(deals & held), len(deals)) if deals else Fraction(0)
+
+
+def _open_bits(deals: Collection[_Deal], sides: Mapping[str, Collection[str]]) -> float:
+    """The entropy, in bits, of who is on which side, where each deal is as likely as another."""
+    side_of = {name: side for side, those in sides.items() for name in those}
+    counts = Counter(tuple(side_of.get(identity, identity) for _, identity in deal) for deal in deals)
+    return -sum(count / len(deals) * log2(count / len(deals)) for count in counts.values())
 
 
 def _of(pattern: str, role: str, variable: str = "me") -> str:
