@@ -26,7 +26,6 @@ from lelma.talk.record import ALL, Record
 from lelma.trust.pins import SideDeal, sides_of_deals
 from lelma.trust.record import TrustRules, told_sides, trust_rules
 
-
 MOST_PLAYERS = 20
 """Of a match; the ways to deal sides to more are too many to be weighed one by one."""
 
