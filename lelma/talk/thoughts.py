@@ -23,7 +23,7 @@ from lelma.talk.record import Record
 from translators.claim import Claim
 
 ThoughtClass = Literal["right", "hallucination", "deception", "open"]
-CLASSES: tuple[ThoughtClass, ...] = ("right", "hallucination", "deception", "open")
+THOUGHT_CLASSES: tuple[ThoughtClass, ...] = ("right", "hallucination", "deception", "open")
 
 _OPPOSITES = {
     "is_identity": ("is_not_identity", "cannot_be_identity"),
@@ -109,7 +109,7 @@ def classed_thoughts(
 def shares_of_classes(found: Iterable[ClassedThought]) -> dict[ThoughtClass, int]:
     """How many thoughts are of each class; they add up to all."""
     counted = Counter(each.kind for each in found)
-    return {kind: counted[kind] for kind in CLASSES}
+    return {kind: counted[kind] for kind in THOUGHT_CLASSES}
 
 
 def _classed(
