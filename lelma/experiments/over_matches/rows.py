@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from gdl.errors import GdlError
+from gdl.tree.keywords import RANDOM
 from gdl.tree.term import match, read_term
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.results import priced_config
@@ -71,12 +72,25 @@ class PlayerRow:
 
 
 @dataclass(frozen=True)
+class PlayerDeed:
+    """A move of a player, with its words and thought, and what the player perceived last before it."""
+
+    ply: int
+    role: str
+    move: str
+    words: str = ""
+    thought: str = ""
+    told: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class PlayedMatch:
     """A match of an experiment: its rows, one a player, and what agents noted, its `note` events.
 
     Attributes:
         measured: role → name → number, of measures that its game alone has.
         dealt: the different cards that were dealt, sorted, where the game has such; what a figure along cards goes by.
+        deeds: the moves of players, in order.
     """
 
     run: str
@@ -88,6 +102,7 @@ class PlayedMatch:
     sides: Mapping[str, str]
     measured: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     dealt: tuple[str, ...] = ()
+    deeds: tuple[PlayerDeed, ...] = ()
 
     @property
     def result(self) -> bool:
@@ -151,10 +166,24 @@ def read_match_folder(
             notes = tuple(event for event in events if event["event"] == "note")
             key = (run, str(about["cell"]), str(about["model"]), int(about["deal"]))
             measured = measure(events) if measure is not None and events else {}
-            found.append(PlayedMatch(*key, tuple(rows), notes, dict(config["sides"]), measured, _dealt(events, config)))
+            further = (measured, _dealt(events, config), tuple(_deeds(events)))
+            found.append(PlayedMatch(*key, tuple(rows), notes, dict(config["sides"]), *further))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ExperimentError([f"{file}: not as an experiment writes it: {type(error).__name__} {error}"]) from None
     return MatchFolder(name or folder.resolve().name, config, tuple(found), tuple(damaged))
+
+
+def _deeds(events: Sequence[Event]) -> Iterator[PlayerDeed]:
+    """The moves of all but `random`."""
+    last: dict[str, tuple[str, ...]] = {}
+    for event in events:
+        role = event.get("role")
+        if event["event"] == "percept" and event["percepts"]:
+            last[str(role)] = tuple(map(str, event["percepts"]))
+        elif event["event"] == "move" and role != RANDOM:
+            words, thought = str(event.get("words") or ""), str(event.get("thought") or "")
+            ply = int(event["ply"])
+            yield PlayerDeed(ply, str(role), str(event["move"]), words, thought, last.get(str(role), ()))
 
 
 def _dealt(events: Sequence[Event], words: Mapping[str, Any]) -> tuple[str, ...]:
