@@ -20,7 +20,8 @@ from starlette.testclient import TestClient
 from lelma.interfaces.http.app import Options, is_loopback, make_app
 from lelma.interfaces.http.openapi import POSTS, openapi
 from lelma.interfaces.http.serve import serve
-from lelma.interfaces.schema import TYPES, faults, schema_of
+from lelma.interfaces.public_types import TYPES
+from lelma.interfaces.schema import faults, schema_of
 from lelma.interfaces.service import OPERATIONS
 from lelma.support.errors import UsageError
 
