@@ -1,8 +1,9 @@
 // Put the playground together: node scripts/playground.mjs SWIPL PYODIDE PACKAGES TARGET
 //
-// Beside the page and the two engines there are two files of ours. `solver.prc` is prolog/ as SWI-Prolog saved it.
-// `lelma.pack` is the files of Python, in the order of their use: a line of JSON, [[path, size, seconds], …], and their
-// contents, all gzipped; Python itself has compiled what a first check imports, and kept the tables it works out once.
+// Beside the page and the two engines there are three files of ours. `solver.prc` is prolog/ as SWI-Prolog saved it.
+// `python.snapshot` is the memory of Python after a first check (scripts/playground.py), gzipped: with it a page starts in
+// a quarter of the time. `lelma.pack` is the files of Python: a line of JSON, [[path, size, seconds], …], and their
+// contents, all gzipped, among them the tables that Python worked out once.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -52,7 +53,7 @@ engine("solver.prc", solver.FS.readFile("/solver.prc"));
 
 // Python's files
 const { loadPyodide } = await import(pathToFileURL(path.join(pyodide, "pyodide.mjs")));
-const python = await loadPyodide({ indexURL: pyodide, env: { HOME: "/home/pyodide" } });
+const python = await loadPyodide({ indexURL: pyodide, env: { HOME: "/home/pyodide" }, _makeSnapshot: true });
 const shipped = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "gdl", "lelma", "translators", "games", "prolog"]);
 const files = shipped.toString().split("\0").filter((file) => file && fs.existsSync(file) && !LEFT_OUT.test(file));
 const now = Math.floor(Date.now() / 1000);
@@ -60,6 +61,8 @@ for (const file of files) place(`${ROOT}/${file}`, fs.readFileSync(file));
 for (const file of walk(packages)) place(`${ROOT}/${path.relative(packages, file)}`, fs.readFileSync(file));
 python.registerJsModule("page", { serve: serveWith(solver) });
 python.runPython(fs.readFileSync("scripts/playground.py", "utf8"));
+python.unregisterJsModule("page");
+engine("python.snapshot", gzipSync(python.makeMemorySnapshot({ serializer: () => "gone" }), { level: 9 }));
 engine("lelma.pack", packed(python.FS, [ROOT, "/home/pyodide/.cache"]));
 
 // What a page loads, and how large it is, for the bar

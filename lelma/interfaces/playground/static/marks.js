@@ -8,7 +8,7 @@ export function reportView(report, text) {
   const claims = report.claims.map((claim, at) => claimView(claim, at));
   const marked = markedText(report, text, (at) => {
     claims.forEach((each, other) => each.classList.toggle("shown", other === at));
-    for (const button of marked.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.dataset.claims.split(" ").includes(String(at))));
+    for (const button of marked.querySelectorAll("[role=button]")) button.setAttribute("aria-pressed", String(button.dataset.claims.split(" ").includes(String(at))));
     claims[at].scrollIntoView({ block: "nearest" });
   });
   return [element("p", { class: report.ok ? "fine" : "trouble" }, summary(report)), marked, ...contradictions(report), ...claims, ...feedback(report)];
@@ -51,8 +51,14 @@ function markedText(report, text, chosen) {
 function claimMark(report, claims, words, chosen) {
   const verdict = claims.map((at) => report.claims[at].verdict).sort((a, b) => RANK.indexOf(b) - RANK.indexOf(a))[0];
   const told = claims.map((at) => `${report.claims[at].says || report.claims[at].query}: ${WORDS[report.claims[at].verdict]}`).join("; ");
-  const attributes = { type: "button", class: verdict, title: told, "aria-pressed": "false", "data-claims": claims.join(" ") };
-  return element("button", { ...attributes, onclick: () => chosen(claims[0]) }, words);
+  const choose = () => chosen(claims[0]);
+  const pressed = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    choose();
+  };
+  const attributes = { role: "button", tabindex: "0", class: verdict, title: told, "aria-pressed": "false", "data-claims": claims.join(" ") };
+  return element("span", { ...attributes, onclick: choose, onkeydown: pressed }, words); // a button doesn't break like words
 }
 
 function claimView(claim, at) {

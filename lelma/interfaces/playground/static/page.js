@@ -29,7 +29,10 @@ const engine = new Engine({
     byId("stage").textContent = stage;
   },
   ready: () => (byId("loading").hidden = true),
-  failed: (why) => byId("loading").replaceChildren(element("p", { class: "trouble" }, why)),
+  failed: (why) => {
+    byId("bar").hidden = true;
+    byId("stage").textContent = `The playground can't be loaded: ${why}`;
+  },
 });
 const editor = new Editor(byId("source"), { label: "The rules, or the payoff table", changed: sourceChanged });
 const kind = () => byId("game").value.split(":")[0];

@@ -39,8 +39,6 @@ async function open() {
     },
   });
   const desk = python.runPython(`
-import sys
-sys.path.insert(0, "/lelma")
 from page import serve
 from lelma.interfaces.playground.desk import open_desk
 open_desk(serve)`);
@@ -66,9 +64,25 @@ async function prolog() {
 
 async function interpreter() {
   const { loadPyodide } = await import(new URL("pyodide.mjs", ENGINE));
-  const [python, pack] = await Promise.all([loadPyodide({ indexURL: ENGINE.href, env: { HOME: "/home/pyodide" } }), unzipped("lelma.pack")]);
-  unpack(pack, python.FS);
+  const snapshot = unzipped("python.snapshot");
+  const pack = unzipped("lelma.pack");
+  const python = await loadPyodide({
+    indexURL: ENGINE.href,
+    env: { HOME: "/home/pyodide" },
+    createPyodideModule: async (settings) => roomy(settings, await snapshot),
+    _loadSnapshot: snapshot,
+    _snapshotDeserializer: () => null, // the solver of the build is gone
+  });
+  unpack(await pack, python.FS);
   return python;
+}
+
+// Python's module with room for a snapshot: Pyodide copies it over the memory there is, and makes no more of it
+async function roomy(settings, { length }) {
+  const { default: create } = await import(new URL("pyodide.asm.mjs", ENGINE));
+  const module = await create(settings);
+  if (module.HEAP8.length < length) module._malloc(length);
+  return module;
 }
 
 async function bytes(name) {
