@@ -29,7 +29,7 @@ from lelma.support.outside import json_value, utf8_text
 PAGE_LIMITS = Limits(inferences=4_000_000)
 """What one question about rules of one's own may cost; no clock interrupts Prolog in a page, so steps count alone."""
 
-TABLE = "payoffs.csv"
+_TABLE = "payoffs.csv"
 """What faults call a payoff table."""
 
 _SAMPLES = ("right_*.txt", "wrong_*.txt")
@@ -87,7 +87,7 @@ def _samples(_: Mapping[str, Any]) -> Mapping[str, Any]:
 def _rules_of_table(asked: Mapping[str, Any]) -> Mapping[str, Any]:
     """The rules of a payoff table in CSV or `.nfg`, or all of its faults."""
     try:
-        table = parse_payoffs(_text(asked, "table"), TABLE)
+        table = parse_payoffs(_text(asked, "table"), _TABLE)
     except GdlSyntaxError as error:
         return {"schema": VERSION, "ok": False, "faults": [fault_json(each) for each in error.faults], "rules": ""}
     return {"schema": VERSION, "ok": True, "faults": list[Fault](), "rules": to_gdl(table), "table": to_csv(table)}

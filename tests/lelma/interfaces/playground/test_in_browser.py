@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from itertools import combinations, islice
+from itertools import combinations
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -151,26 +151,26 @@ def test_reports_are_those_of_the_native_verifier(engine: Any, game: str) -> Non
     print(f"\n{game}: {count / (time.monotonic() - begun):.1f} texts a second, both ways together")
 
 
-@pytest.mark.parametrize("game", islice(GAMES, 2))
+@pytest.mark.parametrize("game", GAMES[:2])
 def test_a_game_is_solved_as_natively(engine: Any, game: str) -> None:
     assert ask(engine, "solve", {"game": game}) == dict(Service()(("solve", {"game": game})))
 
 
 def test_a_hostile_game_ends_in_a_limit_and_the_page_goes_on(engine: Any) -> None:
-    chain = "\n".join(f"(d {digit})" for digit in range(10))
-    digits = " ".join(f"(d ?x{at})" for at in range(12))
+    holes, pigeons = range(10), range(11)
+    seated = " ".join(f"(hole ?x{each})" for each in pigeons)
+    apart = " ".join(f"(distinct ?x{one} ?x{other})" for one, other in combinations(pigeons, 2))
     rules = (
-        f"(role p1)\n(role p2)\n{chain}\n(<= (legal ?p a) (role ?p) (not never))\n(<= never {digits} (lost ?x1))\n"
-        "(<= (lost ?x) (d ?x) (not (d ?x)))\n(<= (next gone) (does p1 a))\n(<= terminal (true gone))\n"
+        f"(role p1)\n(role p2)\n{' '.join(f'(hole {each})' for each in holes)}\n(<= room {seated} {apart})\n"
+        "(<= (legal ?p a) (role ?p) (not room))\n(<= (next gone) (does p1 a))\n(<= terminal (true gone))\n"
         "(<= (goal ?p 1) (role ?p))\n"
     )
-    found = ask(engine, "verify_reasoning", {"rules": rules, "text": "I get 1."})
-    assert "limit" in json.dumps(found)
+    assert "more steps than the limit allows" in ask(engine, "describe_game", {"rules": rules})["untabulated"]
     assert ask(engine, "describe_game", {"game": "stag_hunt"})["name"] == "stag_hunt"
 
 
 def test_what_takes_too_long_is_ended_with_the_worker_and_the_page_goes_on(engine: Any) -> None:
-    text = " ".join(f"If I choose stag and they choose hare, I get {at}." for at in range(2000))
+    text = " ".join(f"If I choose stag and they choose hare, I get {at}." for at in range(1000))
     found = ask(engine, "verify_reasoning", {"game": "stag_hunt", "text": text}, seconds=0.5)
     assert found["error"]["code"] == "time" and "0.5 seconds" in found["error"]["message"]
     report = ask(engine, "verify_reasoning", {"game": "stag_hunt", "text": "If we both choose stag, I get 5."})
