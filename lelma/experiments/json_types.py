@@ -153,6 +153,7 @@ class ExperimentReportJson(TypedDict):
     damaged: Annotated[list[str], "transcripts that can't be read and are left out, with what is wrong"]
     headline: list[str]
     tables: dict[str, TableJson]
+    figures: Annotated[dict[str, Entry], "figure to its places, and for each series what is drawn: value, low, high"]
     written: list[str]
 
 

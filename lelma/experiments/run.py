@@ -21,6 +21,9 @@ from lelma.verify.verifier import Verifier
 
 CONFIG = "experiment.json"
 
+MATCHES = "matches"
+"""The `kind` of experiments over matches; those of the loop name none."""
+
 
 @dataclass
 class RunProgress(TrialProgress):

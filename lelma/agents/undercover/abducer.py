@@ -17,13 +17,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
 
-from lelma.agents.players.talker_data import named_options
 from lelma.agents.protocol import AgentFacts, Answer, Note, View
-from lelma.agents.undercover.attribution import CITIZEN, SPY
 from lelma.agents.undercover.lived import named_in, own_word, said_by
-from lelma.agents.undercover.word_facts import MissingFact, WordFacts
+from lelma.agents.word_games.word_table import word_table
 from lelma.game.game import Game
 from lelma.support.errors import UsageError
+from lelma.support.outside import named_options
+from lelma.words.word_facts import MissingFact, WordFacts
 from translators.descriptions.lexicon import Fact
 from translators.descriptions.spelling import words_of
 
@@ -110,12 +110,14 @@ class Abducer:
 
     Attributes:
         facts_known: what it knows of words.
+        identities: of the one with the other word, and of all others.
         out: the percept of who is out, in KIF.
         temperature: how much dearer an explanation has to be to be e times less likely.
         blend: whether a citizen, too, says what most of the likely words share.
     """
 
     facts_known: WordFacts
+    identities: tuple[str, str]
     out: str
     temperature: float = 1.0
     blend: bool = False
@@ -143,17 +145,18 @@ class Abducer:
         if unknown or not temperature > 0 or given.get("blend", "0") not in ("0", "1"):
             raise UsageError(f"abducer:{options}: the options are temperature, above 0, and blend, 0 or 1")
         name = f"abducer:{options}" if options else "abducer"
-        return lambda: cls(known, "(out ?p)", temperature, blend, name)
+        table = word_table(game)
+        return lambda: cls(known, (table.odd, table.common), "(out ?p)", temperature, blend, name)
 
     def act(self, view: View) -> Answer:
         """A description, or a vote."""
         chance = random.Random(view.seed + len(view.refused))
         believed = self._explained(view)
         if view.speaking:
-            return Answer(min(view.speaking), self._description(view, believed, chance), notes=(_note(believed),))
+            return Answer(min(view.speaking), self._description(view, believed, chance), notes=(self._note(believed),))
         best = max((believed.spies.get(_target(move), 0.0) for move in view.legal), default=0.0)
         moves = [move for move in view.legal if believed.spies.get(_target(move), 0.0) == best]
-        return Answer(chance.choice(moves or list(view.legal)), notes=(_note(believed),))
+        return Answer(chance.choice(moves or list(view.legal)), notes=(self._note(believed),))
 
     def _explained(self, view: View) -> DealBeliefs:
         players = [role for role in view.roles if role != "random"]
@@ -187,6 +190,12 @@ class Abducer:
         left = [text for text in _SILENT if text not in heard]
         return chance.choice(left) if left else f"I have thought about it {len(heard)} times."
 
+    def _note(self, believed: DealBeliefs) -> Note:
+        odd, common = self.identities
+        beliefs = {player: {odd: round(p, 6), common: round(1 - p, 6)} for player, p in believed.spies.items()}
+        likely = sorted(believed.words.items(), key=lambda each: (-each[1], each[0]))[:5]
+        return {"kind": "belief", "beliefs": beliefs, "words": {word: round(p, 6) for word, p in likely}}
+
 
 def _cost(missing: Iterable[MissingFact]) -> float:
     return sum(_RULED_OUT if each.ruled_out else 1.0 for each in missing)
@@ -201,9 +210,3 @@ def _shared(facts: WordFacts, one: str, other: str) -> float:
 def _target(move: str) -> str:
     """Whom a vote is for: the last name in it."""
     return move.strip("()").split()[-1]
-
-
-def _note(believed: DealBeliefs) -> Note:
-    beliefs = {player: {SPY: round(p, 6), CITIZEN: round(1 - p, 6)} for player, p in believed.spies.items()}
-    likely = sorted(believed.words.items(), key=lambda each: (-each[1], each[0]))[:5]
-    return {"kind": "belief", "beliefs": beliefs, "words": {word: round(p, 6) for word, p in likely}}

@@ -11,15 +11,16 @@ import json
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from lelma.agents.undercover.attribution import CITIZEN, SPY
 from lelma.agents.undercover.case import predicate_of
-from lelma.agents.undercover.word_facts import WordFacts, fact_text
 from lelma.game.game import Game
 from lelma.models import Message, Model, Reply
-from lelma.support.errors import UsageError, did_you_mean
+from lelma.support.errors import UsageError
+from lelma.support.outside import named_options, with_rates
+from lelma.words.word_facts import WordFacts, fact_text
 from translators.descriptions.lexicon import FactClause
 from translators.descriptions.spelling import words_of
 
@@ -76,28 +77,6 @@ MEASURED = Slips(
     formula_over_strong=0.08,
 )
 """Those of formulas as they were counted in theories that models wrote; those of descriptions are guessed."""
-
-
-def slips_of(text: str, start: Slips) -> Slips:
-    """Rates that a text such as `lie=0.1&vague=0` changes.
-
-    Raises:
-        UsageError: for a rate there is not, or a number that is none.
-    """
-    known = {each.name for each in fields(Slips)}
-    found: dict[str, float] = {}
-    for part in filter(None, text.split("&")):
-        name, _, value = part.partition("=")
-        if name not in known:
-            near = did_you_mean(name, known)
-            raise UsageError(f"a describer has no rate {name!r}{near}; there are: {', '.join(sorted(known))}")
-        try:
-            found[name] = float(value)
-        except ValueError:
-            found[name] = -1.0
-        if not 0 <= found[name] <= 1:
-            raise UsageError(f"{name} = {value!r}: a rate is a number from 0 to 1")
-    return Slips(**{each.name: found.get(each.name, getattr(start, each.name)) for each in fields(Slips)})
 
 
 class Describer:
@@ -260,10 +239,12 @@ def simulated_model(game: Game, spec: str) -> Model:
         UsageError: for rates there are not, and for a game without a lexicon.
     """
     kind, _, rates = spec.partition("?")
+    usual = Slips() if kind == "formalizer" else MEASURED
+    slips = with_rates(f"a {kind}", usual, named_options(rates, separator="&"))
     facts = WordFacts.of(game)
     if facts is None:
         raise UsageError(f"{kind} goes by a lexicon, and {game.name} has none")
-    return Describer(facts, slips_of(rates, Slips() if kind == "formalizer" else MEASURED), spec)
+    return Describer(facts, slips, spec)
 
 
 def _own(prompt: str) -> str:

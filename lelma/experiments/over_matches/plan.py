@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from hashlib import sha256
 from pathlib import Path
@@ -13,17 +13,20 @@ from typing import Any
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.match_trial import MatchPlan
 from lelma.experiments.plan import prices_of
+from lelma.experiments.run import MATCHES
+from lelma.experiments.studies.layout import LAYOUT_SHAPE, layout_faults
+from lelma.experiments.studies.library import STUDY, with_study
 from lelma.models import Door
 from lelma.models.costs import Prices
 from lelma.support.errors import did_you_mean
 from lelma.support.outside import toml_file
 from lelma.support.shape import misshapen
 
-MATCHES = "matches"
-"""The `kind` of experiments over matches."""
-
 MODEL_SPEC = "{model}"
-"""What stands for a model's spec in that of an agent."""
+"""What stands for a model's spec in that of an agent; a cell with it is played with every model.
+
+`{NAME}`, the name of a model, stands for the spec of that one.
+"""
 
 GATES: Mapping[str, str] = {
     "off": "{agent}",
@@ -58,10 +61,14 @@ _SHAPE: Mapping[str, Any] = {
     "replay_only": bool,
     "baseline": str,
     "side": str,
+    "source": str,
     "cell": [_CELL],
     "model": [_ROW],
     "prices": {"*": {"prompt": _NUMBER, "reply": _NUMBER}},
+    "table": list,
+    "figure": list,
 }
+_NAMED_MODEL = re.compile(r"\{(?P<name>[^{}]+)\}")
 _LEAST = {"matches": 1, "tries": 1, "at_once": 1}
 
 
@@ -84,10 +91,15 @@ class MatchCell:
     def asks_for_a_model(self) -> bool:
         return any(MODEL_SPEC in spec for spec in self.sides.values())
 
-    def agents(self, model: str) -> dict[str, str]:
-        """Side, identity or seat → the spec of its agent with a model, under the gate."""
+    def agents(self, model: str, models: Mapping[str, str]) -> dict[str, str]:
+        """Side, identity or seat → the spec of its agent with a model, and others by their names, under the gate."""
+        named = {**models, MODEL_SPEC[1:-1]: model}
+
+        def spec_of(found: re.Match[str]) -> str:
+            return named.get(found["name"], found[0])
+
         gate = GATES[self.gate]
-        return {name: gate.format(agent=spec.replace(MODEL_SPEC, model)) for name, spec in self.sides.items()}
+        return {name: gate.replace("{agent}", _NAMED_MODEL.sub(spec_of, spec)) for name, spec in self.sides.items()}
 
 
 @dataclass(frozen=True)
@@ -110,6 +122,8 @@ class MatchExperiment:
         models: name → spec; empty where no cell asks for one.
         baseline: the cell that the others are tested against.
         side: whose wins are tested; empty for the first side of the table.
+        source: of the study that it follows.
+        layout: `table` and `figure`, the entries that say which its report has in form.
     """
 
     name: str
@@ -124,6 +138,8 @@ class MatchExperiment:
     baseline: str = ""
     side: str = ""
     prices: Prices = field(default_factory=Prices)
+    source: str = ""
+    layout: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def runs(self) -> tuple[PlannedMatch, ...]:
@@ -165,6 +181,8 @@ class MatchExperiment:
             ],
             "models": dict(self.models),
             "prices": {name: [str(price.prompt), str(price.reply)] for name, price in prices},
+            **({"source": self.source} if self.source else {}),
+            **self.layout,
         }
 
 
@@ -181,7 +199,8 @@ def is_over_matches(file: Path) -> bool:
     Raises:
         ExperimentError: if it can't be read, or is of another kind.
     """
-    kind = toml_file(file, fail=lambda fault: ExperimentError([fault])).get("kind")
+    content = toml_file(file, fail=lambda fault: ExperimentError([fault]))
+    kind = with_study(content, file).get("kind")
     if kind not in (None, MATCHES):
         near = did_you_mean(str(kind), [MATCHES])
         fault = f"{file}: kind: there is no {kind!r}{near}; there is {MATCHES!r}, and runs of the loop, which name none"
@@ -190,13 +209,15 @@ def is_over_matches(file: Path) -> bool:
 
 
 def read_match_experiment(file: Path) -> MatchExperiment:
-    """The experiment of a TOML file.
+    """The experiment of a TOML file; keys it does not have come from its `study`, where it names one.
 
     Raises:
         ExperimentError: with all that is wrong with the file.
     """
-    content = toml_file(file, fail=lambda fault: ExperimentError([fault]), parse_float=Decimal)
-    faults = [f"{key}: there is no such key{did_you_mean(key, _SHAPE)}" for key in content if key not in _SHAPE]
+    written = toml_file(file, fail=lambda fault: ExperimentError([fault]), parse_float=Decimal)
+    content = with_study(written, file)
+    near = (STUDY, *_SHAPE)
+    faults = [f"{key}: there is no such key{did_you_mean(key, near)}" for key in content if key not in _SHAPE]
     faults += list(misshapen(content, dict(_SHAPE)))
     faults += [f"{key}: is missing" for key in ("game", "cell") if not content.get(key)]
     if not faults:
@@ -204,6 +225,22 @@ def read_match_experiment(file: Path) -> MatchExperiment:
     if faults:
         raise ExperimentError([f"{file}: {fault}" for fault in faults])
     return _experiment(content, file)
+
+
+def instead(experiment: MatchExperiment, *, models: Sequence[str] = (), matches: int | None = None) -> MatchExperiment:
+    """An experiment with other models, each `NAME=SPEC` for one that it names, or with so many deals.
+
+    Raises:
+        ExperimentError: for a model that it does not name.
+    """
+    named = dict(experiment.models)
+    for text in models:
+        name, equals, spec = text.partition("=")
+        if not equals or not spec or name not in named:
+            near = f"{did_you_mean(name, named)}; there are: {', '.join(named) or 'none'}"
+            raise ExperimentError([f"--model {text}: expected NAME=SPEC with the name of a model{near}"])
+        named[name] = spec
+    return replace(experiment, models=named, matches=matches or experiment.matches)
 
 
 def _faults(content: Mapping[str, Any]) -> list[str]:
@@ -242,6 +279,12 @@ def _faults(content: Mapping[str, Any]) -> list[str]:
         faults.append("cassette: is written by one process; leave out processes = true")
     if not models and any(MODEL_SPEC in str(cell) for cell in cells):
         faults.append(f"[[model]]: is missing, and a cell asks for {MODEL_SPEC}")
+    named = {str(model.get("name")) for model in models} | {MODEL_SPEC[1:-1]}
+    for number, cell in enumerate(cells, 1):
+        for spec in [*cell.get("sides", {}).values(), cell.get("agents", "")]:
+            unknown = [found for found in _NAMED_MODEL.findall(spec) if found not in named]
+            faults += [f"[[cell]] {number}: there is no model {name!r}{did_you_mean(name, named)}" for name in unknown]
+    faults += layout_faults(content, [str(cell.get("name")) for cell in cells])
     baseline, names = content.get("baseline"), [cell.get("name") for cell in cells]
     if baseline is not None and baseline not in names:
         faults.append(f"baseline: there is no cell {baseline!r}{did_you_mean(baseline, [n for n in names if n])}")
@@ -273,7 +316,8 @@ def _experiment(content: Mapping[str, Any], file: Path) -> MatchExperiment:
         )
         for entry in content["cell"]
     )
-    optional = {key: content[key] for key in ("seed", "agent_seed", "at_once", "processes", "side") if key in content}
+    plain = ("seed", "agent_seed", "at_once", "processes", "side", "source")
+    optional = {key: content[key] for key in plain if key in content}
     return MatchExperiment(
         content.get("name", file.stem),
         setup,
@@ -282,5 +326,6 @@ def _experiment(content: Mapping[str, Any], file: Path) -> MatchExperiment:
         {entry["name"]: entry["spec"] for entry in models},
         baseline=content.get("baseline", cells[0].name),
         prices=prices_of({**prices, **content.get("prices", {})}),
+        layout={key: content[key] for key in LAYOUT_SHAPE if key in content},
         **optional,
     )

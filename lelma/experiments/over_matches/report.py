@@ -9,7 +9,8 @@ from typing import Any
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.report import table_objects
 from lelma.experiments.evaluation.tables import ReportTable
-from lelma.experiments.evaluation.words import share_words
+from lelma.experiments.evaluation.words import SIMULATED_LINE, share_words
+from lelma.experiments.figures import ReportFigure
 from lelma.experiments.metrics.confusion import Share
 from lelma.experiments.over_matches.noted_tables import noted_tables
 from lelma.experiments.over_matches.paired_table import paired_table
@@ -25,6 +26,10 @@ from lelma.experiments.over_matches.tables import (
     wins_table,
     without_models,
 )
+from lelma.experiments.studies.layout import layout_figures, layout_tables
+
+_SIMULATED = ("simulated", "formalizer", "describer")
+"""In the specs of agents: models without a model."""
 
 
 @dataclass(frozen=True)
@@ -35,11 +40,14 @@ class MatchReport:
     headline: tuple[str, ...]
     tables: tuple[ReportTable, ...]
     found: MatchFolder
+    figures: tuple[ReportFigure, ...] = ()
 
     @property
     def about(self) -> str:
         """What the report is on, in a sentence."""
-        return f"Matches of {self.found.planned['game']}: {len(self.found.matches)}, {self._done} with a result."
+        source = self.found.planned.get("source")
+        after = f" After: {source}." if source else ""
+        return f"Matches of {self.found.planned['game']}: {len(self.found.matches)}, {self._done} with a result.{after}"
 
     @property
     def _done(self) -> int:
@@ -58,6 +66,7 @@ class MatchReport:
             "damaged": list(self.found.damaged),
             "headline": list(self.headline),
             "tables": table_objects(self.tables),
+            "figures": {figure.id: figure.as_json() for figure in self.figures},
         }
 
 
@@ -76,7 +85,8 @@ def match_report(folder: Path) -> MatchReport:
     if side and side not in sides:
         raise ExperimentError([f"{folder}: side: nobody was on the side {side!r}; there are: {', '.join(sides)}"])
     baseline = str(found.planned["baseline"])
-    tables = [wins_table(groups)] if sides else []
+    tables = layout_tables(found.planned, groups, baseline, side)
+    tables += [wins_table(groups)] if sides else []
     if sides and len({group.cell for group in groups}) > 1:
         tables += tests_tables(groups, baseline, side)
     tables += filter(None, [ratings_table(groups)])
@@ -92,5 +102,8 @@ def match_report(folder: Path) -> MatchReport:
     lost = sum(len(group.matches) - len(group.done) for group in groups)
     if lost:
         headline.append(f"{lost} of {len(found.matches)} matches have no result; the last table says why.")
+    if any(name in row.agent for name in _SIMULATED for each in found.matches for row in each.rows):
+        headline.append(SIMULATED_LINE)
     headline += [f"A damaged transcript is left out: {fault}" for fault in found.damaged]
-    return MatchReport(f"Matches: {found.name}", tuple(headline), tuple(map(without_models, tables)), found)
+    figures = tuple(layout_figures(found.planned, groups, baseline, side))
+    return MatchReport(f"Matches: {found.name}", tuple(headline), tuple(map(without_models, tables)), found, figures)

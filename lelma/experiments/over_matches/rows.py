@@ -14,8 +14,7 @@ from gdl.tree.term import match, read_term
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.results import priced_config
 from lelma.experiments.executor import trial_file
-from lelma.experiments.over_matches.plan import MATCHES
-from lelma.experiments.run import CONFIG
+from lelma.experiments.run import CONFIG, MATCHES
 from lelma.matches.transcript import Event, read_transcript
 from lelma.models.costs import Prices, Tally
 from lelma.models.protocol import Usage

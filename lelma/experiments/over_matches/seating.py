@@ -79,13 +79,17 @@ class Seating:
             self.referee.play({role: RandomAgent() for role in self.players}, seed=seed, watch=watch)
         return found
 
-    def seats(self, cell: MatchCell, model: str, seed: int) -> dict[str, str]:
+    def seats(self, cell: MatchCell, model: str, seed: int, models: Mapping[str, str]) -> dict[str, str]:
         """Role → the spec of its agent in a deal: that of its seat, else of its identity, its side, or everybody else.
+
+        Args:
+            model: the spec of the model that the cell is played with.
+            models: name → spec, of those that agents may name.
 
         Raises:
             ExperimentError: for a role without an agent.
         """
-        agents, deal, found = cell.agents(model), self.deal(seed), dict[str, str]()
+        agents, deal, found = cell.agents(model, models), self.deal(seed), dict[str, str]()
         for role in self.players:
             identity = deal.get(role, "")
             keys = (role, identity, self.game.sides.get(identity, ""), EVERYBODY_ELSE)
@@ -197,8 +201,9 @@ def seated_trials(experiment: MatchExperiment) -> tuple[list[Trial], dict[str, d
     seating = _seating(experiment.setup)
     for cell in experiment.cells:
         seating.check(cell)
+    models = experiment.models
     seats = {
-        run.id: seating.seats(experiment.cell(run.cell), experiment.models.get(run.model, ""), run.seed)
+        run.id: seating.seats(experiment.cell(run.cell), models.get(run.model, ""), run.seed, models)
         for run in experiment.runs
     }
     seating.prepare(sorted({spec for each in seats.values() for spec in each.values()}))

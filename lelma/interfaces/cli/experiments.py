@@ -51,13 +51,23 @@ def _add_run(commands: Commands) -> None:
         "run",
         _run,
         brief="run an experiment, or go on with it",
-        goes_in="an experiment file (see docs/experiments.md).",
+        goes_in="an experiment file (see docs/experiments.md), or the name of a study of a game.",
         comes_out="a folder of transcripts, written as the runs happen; the same command goes on with a folder.",
         codes="0 every run is finished, 1 some failed for want of a reply, 2 bad input, 130 interrupted",
         schema="experiment_run",
     )
     bridge_option(parser)
-    parser.add_argument("file", metavar="FILE.toml")
+    parser.add_argument("file", metavar="FILE.toml|STUDY")
+    parser.add_argument(
+        "--model",
+        metavar="NAME=SPEC",
+        action="append",
+        default=[],
+        help="a model in place of the one that an experiment over matches gives this name; may be repeated",
+    )
+    parser.add_argument(
+        "--matches", type=whole_number_option(1), metavar="N", help="deals of an experiment over matches"
+    )
     parser.add_argument("--output", metavar="DIR", help="where the results are (default: results/NAME)")
     parser.add_argument(
         "--on",
@@ -70,21 +80,30 @@ def _add_run(commands: Commands) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
-    from lelma.experiments.over_matches.plan import is_over_matches, read_match_experiment
+    from lelma.experiments.over_matches.plan import MatchExperiment, instead, is_over_matches, read_match_experiment
     from lelma.experiments.over_matches.run import run_match_experiment
     from lelma.experiments.plan import Experiment, read_experiment
     from lelma.experiments.run import run_experiment
+    from lelma.experiments.studies.library import study_file
     from lelma.interfaces.views.experiment_progress import ExperimentWatcher, cost_so_far
 
-    file = Path(arguments.file)
+    file = study_file(arguments.file)
     over_matches = is_over_matches(file)
-    experiment = read_match_experiment(file) if over_matches else read_experiment(file)
+    experiment: Experiment | MatchExperiment
+    if over_matches:
+        experiment = instead(read_match_experiment(file), models=arguments.model, matches=arguments.matches)
+    else:
+        experiment = read_experiment(file)
     if arguments.on and not over_matches:
         raise UsageError("--on is for experiments over matches; runs of the loop wait for models, which threads do")
+    if (arguments.model or arguments.matches) and not over_matches:
+        raise UsageError("--model and --matches are for experiments over matches")
     unit, part = ("matches", "move") if over_matches else ("runs", "attempt")
     folder = Path(arguments.output or Path("results") / re.sub(r"[^\w.-]+", "_", experiment.name))
     console = Console(stderr=True, highlight=False, quiet=arguments.json)
     again = f"lelma experiment run {shlex.quote(arguments.file)} --output {shlex.quote(str(folder))}"
+    again += "".join(f" --model {shlex.quote(each)}" for each in arguments.model)
+    again += f" --matches {arguments.matches}" if arguments.matches else ""
     again += f" --on {shlex.quote(arguments.on)}" if arguments.on else ""
     try:
         with ExperimentWatcher(experiment, console, unit=unit, part=part) as watcher:

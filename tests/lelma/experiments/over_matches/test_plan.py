@@ -48,7 +48,7 @@ def test_cells_models_and_deals_are_multiplied_with_the_same_seeds(tmp_path: Pat
     assert len(runs) == len({run.id for run in runs}) == 3 * (2 + 1)
     assert [(run.cell, run.model) for run in runs[:3]] == [("models", "big"), ("models", "small"), ("rules", "")]
     assert {(run.deal, run.seed, run.agent_seed) for run in runs} == {(1, 10, 500), (2, 11, 501), (3, 12, 502)}
-    assert found.cell("models").agents("openai:small") == {"spy": "model:openai:small", "civilian": "plain"}
+    assert found.cell("models").agents("openai:small", {}) == {"spy": "model:openai:small", "civilian": "plain"}
     assert found.setup.seconds == 2.5 and found.setup.parameters == {"rounds": 4}
     price = found.prices.of("openai:big")
     assert price is not None and price.prompt == Decimal("2.5")
