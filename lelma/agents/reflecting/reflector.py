@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -22,7 +22,8 @@ from lelma.agents.word_games.word_table import NEUTRAL, WordTable
 from lelma.game.game import Game
 from lelma.models import Message, Model, Reply
 from lelma.models.protocol import Usage
-from lelma.support.errors import UsageError, did_you_mean
+from lelma.support.errors import UsageError
+from lelma.support.outside import named_options, with_rates
 from translators.descriptions.spelling import words_of
 
 _OWN = re.compile(r"[Yy]our word is “([^”]+)”")
@@ -195,7 +196,9 @@ class Reflector:
         odd = read.own_odd > 0.5 if read.own_odd is not None else suspicion[read.me] > 0.5
         other = max(set(words.values()) - {read.own}, key=list(words.values()).count, default="")
         other = other or next(iter(self.table.partners(read.own)), "")
-        mine, theirs = self.table.facts(read.own), self.table.facts(other)
+        facts_of = self.table.facts
+        assert facts_of is not None  # a reflector is made of a game with a lexicon
+        mine, theirs = facts_of.known(read.own), facts_of.known(other)
         shared = sorted((f for f in mine if f in theirs), key=lambda f: (not f.holds, f))
         apart = sorted((f for f in mine if f.opposite in theirs), key=lambda f: (not f.holds, f))
         apart += sorted(f for f in mine if f.holds and f not in theirs and f not in apart)
@@ -203,7 +206,8 @@ class Reflector:
         wanted = "blend_in" if read.round <= EARLY else "second_reading"
         facts = shared if odd or (kept.get("strategy_first") and wanted == "second_reading") else [*apart, *shared]
         said = {"".join(words_of(text)) for texts in read.said.values() for text in texts}
-        texts = [each for each in self.table.sentences(facts, read.own) if "".join(words_of(each)) not in said]
+        told = (facts_of.sentence(fact, without=words_of(read.own)) for fact in facts)
+        texts = [each for each in told if each and "".join(words_of(each)) not in said]
         neutral = [each for each in NEUTRAL if "".join(words_of(each)) not in said] or list(NEUTRAL)
         plain = chance.random() < self.rates.vague or not texts
         value: dict[str, Any] = {
@@ -262,28 +266,11 @@ def reflector_model(game: Game, spec: str) -> Model:
         UsageError: for rates there are not, and for a game without a lexicon.
     """
     _, _, options = spec.partition("?")
-    known = [each.name for each in fields(ReflectorRates)]
-    rates: dict[str, float] = {}
-    lexicon = ""
-    for part in filter(None, options.split("&")):
-        name, _, value = part.partition("=")
-        if name == "lexicon":
-            lexicon = value
-            continue
-        if name not in known:
-            raise UsageError(
-                f"a reflector has no rate {name!r}{did_you_mean(name, known)}; there are: {', '.join(known)}"
-            )
-        try:
-            rates[name] = float(value)
-        except ValueError:
-            rates[name] = -1.0
-        if not 0 <= rates[name] <= 1:
-            raise UsageError(f"{name} = {value!r}: a rate is a number from 0 to 1")
-    table = table_of(game, lexicon)
+    given = named_options(options, separator="&")
+    table = table_of(game, given.pop("lexicon", ""))
     if table.honesty is None:
         raise UsageError(f"a reflector goes by a lexicon, and {game.name} has none")
-    return Reflector(table, ReflectorRates(**rates), spec)
+    return Reflector(table, with_rates("a reflector", ReflectorRates(), given), spec)
 
 
 def _read(prompt: str, table: WordTable) -> _Read:

@@ -7,7 +7,7 @@ was not told. The outlier score is over the words that the player *guesses* (`le
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
@@ -247,5 +247,5 @@ def table_of(game: Game, lexicon: str = "") -> WordTable:
     if key not in _tables:
         while len(_tables) >= 4:
             del _tables[next(iter(_tables))]
-        _tables[key] = replace(word_table(game.folder, lexicon=Path(lexicon) if lexicon else None), pairs=pairs)
+        _tables[key] = word_table(game, lexicon=Path(lexicon) if lexicon else None)
     return _tables[key]
