@@ -44,7 +44,7 @@ class ReflectorRates:
 
     Attributes:
         beta: civilian bias: that it takes itself for one of the many, whatever was said.
-        noise: that it is drawn what it takes another player for.
+        noise: that it is drawn what it takes another player for, and for whom it votes.
         obey: that it keeps a rule it is told; each by itself.
         mend: that it keeps one after it was told that it broke it.
         heed: that it goes by what entries say of players now.
@@ -54,11 +54,11 @@ class ReflectorRates:
     """
 
     beta: float = 0.3
-    noise: float = 0.1
+    noise: float = 0.7
     obey: float = 0.6
     mend: float = 0.8
     heed: float = 0.8
-    vague: float = 0.1
+    vague: float = 0.4
     break_form: float = 0.02
     lie: float = 0.3
     malformed: float = 0.1
@@ -199,7 +199,7 @@ class Reflector:
         facts_of = self.table.facts
         assert facts_of is not None  # a reflector is made of a game with a lexicon
         mine, theirs = facts_of.known(read.own), facts_of.known(other)
-        shared = sorted((f for f in mine if f in theirs), key=lambda f: (not f.holds, f))
+        shared = sorted(f for f in mine if f.holds and f in theirs)
         apart = sorted((f for f in mine if f.opposite in theirs), key=lambda f: (not f.holds, f))
         apart += sorted(f for f in mine if f.holds and f not in theirs and f not in apart)
         kept = {rule: self._keeps(rule, read, chance) for rule in read.rules if "describe" in RULE_TASKS[rule]}
@@ -222,10 +222,10 @@ class Reflector:
     def _vote(self, read: _Read, chance: Random) -> str:
         suspicion, _ = self._suspicion(read)
         weights = {role: suspicion[role] + 0.001 for role in read.others}
-        if chance.random() < self.rates.heed:
-            weights = self._heeded(read, weights)
         if chance.random() < self.rates.noise:
             weights = {role: chance.random() for role in weights}
+        if chance.random() < self.rates.heed:
+            weights = self._heeded(read, weights)
         best = max(weights.values(), default=0.0)
         target = chance.choice([role for role in weights if weights[role] == best] or [read.me])
         kept = {rule: self._keeps(rule, read, chance) for rule in read.rules if "vote" in RULE_TASKS[rule]}
@@ -241,7 +241,7 @@ class Reflector:
         return self._planted("vote", {"vote_reason": " ".join(reasons), "vote_target": read.names[target]}, told)
 
     def _heeded(self, read: _Read, weights: Mapping[str, float]) -> dict[str, float]:
-        """Weights with what the entries say of players now: each saying counts as a fourfold odds."""
+        """Weights with what the entries say of players now: each saying changes the odds tenfold."""
         found = dict(weights)
         by_name = {name: role for role, name in read.names.items()}
         for says in _SPEAKS.finditer(read.text):
@@ -249,7 +249,7 @@ class Reflector:
             for name in says[3].split(", "):
                 role = by_name.get(name.strip(), "")
                 if role in found:
-                    found[role] *= 4 if for_odd else 1 / 4
+                    found[role] *= 10 if for_odd else 1 / 10
         return found
 
     def _planted(self, task: str, value: Mapping[str, Any], kept: Mapping[str, bool]) -> str:

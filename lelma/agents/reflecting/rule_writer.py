@@ -16,12 +16,12 @@ from random import Random
 from lelma.agents.word_games.word_table import WordTable
 
 CONDITIONS: Sequence[tuple[str, str]] = (
-    ("contradicts_majority(P)", "Somebody who contradicts more than half of the others"),
+    ("contradicts(P) >= 1", "Somebody who contradicts another player"),
     ("contradicts(P) >= 2", "Somebody who contradicts two others"),
-    ("contradicts(P) >= 3", "Somebody who contradicts three others"),
-    ("contradicts(P) >= 2 and still_in(P)", "Somebody who is in and contradicts two others"),
-    ("contradicts_majority(P) and not vague(P) >= 1", "Somebody specific who contradicts most others"),
-    ("contradicts(P) >= 2 or contradicts_majority(P)", "Somebody who contradicts several others"),
+    ("contradicts(P, Q) and still_in(Q)", "Somebody who contradicts a player who is in"),
+    ("contradicts(P) >= 1 and not vague(P) >= 2", "Somebody who contradicts another and is not vague twice"),
+    ("contradicts_majority(P)", "Somebody who contradicts more than half of the others"),
+    ("votes_received(P, last) >= 2 and still_in(P)", "Somebody who is in after two votes in the last round"),
 )
 """Condition → how a sentence about it begins; of each the odd one is the likelier."""
 
