@@ -13,9 +13,9 @@ from typing import Any
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.match_trial import MatchPlan
 from lelma.experiments.plan import prices_of
-from lelma.experiments.run import MATCHES
+from lelma.experiments.run import MATCHES, QUESTIONS
 from lelma.experiments.studies.layout import LAYOUT_SHAPE, layout_faults
-from lelma.experiments.studies.library import STUDY, with_study
+from lelma.experiments.studies.library import STUDY, other_models, with_study
 from lelma.models import Door
 from lelma.models.costs import Prices
 from lelma.support.errors import did_you_mean
@@ -193,19 +193,19 @@ def line_of(cell: str, model: str) -> str:
     return "-".join(re.sub(r"[^A-Za-z0-9._]+", "_", word)[:_LONGEST] for word in words)
 
 
-def is_over_matches(file: Path) -> bool:
-    """Whether a file says that it is an experiment over matches.
+def experiment_kind(file: Path) -> str:
+    """The kind of an experiment file: `matches`, `questions`, or nothing for runs of the loop.
 
     Raises:
         ExperimentError: if it can't be read, or is of another kind.
     """
     content = toml_file(file, fail=lambda fault: ExperimentError([fault]))
-    kind = with_study(content, file).get("kind")
-    if kind not in (None, MATCHES):
-        near = did_you_mean(str(kind), [MATCHES])
-        fault = f"{file}: kind: there is no {kind!r}{near}; there is {MATCHES!r}, and runs of the loop, which name none"
-        raise ExperimentError([fault])
-    return kind == MATCHES
+    kind = with_study(content, file).get("kind", "")
+    if kind not in ("", MATCHES, QUESTIONS):
+        near = did_you_mean(str(kind), [MATCHES, QUESTIONS])
+        told = f"there are {MATCHES!r}, {QUESTIONS!r}, and runs of the loop, which name none"
+        raise ExperimentError([f"{file}: kind: there is no {kind!r}{near}; {told}"])
+    return str(kind)
 
 
 def read_match_experiment(file: Path) -> MatchExperiment:
@@ -233,14 +233,7 @@ def instead(experiment: MatchExperiment, *, models: Sequence[str] = (), matches:
     Raises:
         ExperimentError: for a model that it does not name.
     """
-    named = dict(experiment.models)
-    for text in models:
-        name, equals, spec = text.partition("=")
-        if not equals or not spec or name not in named:
-            near = f"{did_you_mean(name, named)}; there are: {', '.join(named) or 'none'}"
-            raise ExperimentError([f"--model {text}: expected NAME=SPEC with the name of a model{near}"])
-        named[name] = spec
-    return replace(experiment, models=named, matches=matches or experiment.matches)
+    return replace(experiment, models=other_models(experiment.models, models), matches=matches or experiment.matches)
 
 
 def _faults(content: Mapping[str, Any]) -> list[str]:

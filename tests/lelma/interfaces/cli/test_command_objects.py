@@ -106,6 +106,7 @@ COMMANDS: list[tuple[str, list[str]]] = [
     ("experiment_run", ["experiment", "run", "{}/experiment.toml", "--output", "{}/results"]),
     ("experiment_report", ["experiment", "report", "{}/results", "--output", "{}/report"]),
     ("experiment_report", ["experiment", "report", "{}/logged.jsonl", "--output", "{}/report"]),
+    ("experiment_report", ["bigtom", "run", str(EXAMPLES / "stories.jsonl"), "--limit", "2"]),
     ("experiment_sheets", ["experiment", "sheet", "{}/results", "--raters", "1"]),
     ("experiment_labels", ["experiment", "labels", "{}/results", "{}/filled.csv"]),
     ("entries", ["memory", "show", "{}/entries.jsonl"]),
@@ -171,7 +172,7 @@ WITHOUT_AN_OBJECT = {"serve", "mcp", "schema"}
 
 def test_every_command_names_the_schema_of_its_object() -> None:
     tried = {
-        " ".join(arguments[: 2 if arguments[0] in ("experiment", "memory", "words") else 1])
+        " ".join(arguments[: 2 if arguments[0] in ("experiment", "memory", "words", "bigtom") else 1])
         for _, arguments in COMMANDS
     }
     for name, parser in commands():
@@ -226,6 +227,7 @@ FILES = {
     "new": ["new", "mine", "--payoffs", "{}", "--folder", "made"],
     "replay": ["replay", "{}"],
     "replay of a game": ["replay", "{}", "--game", "avalon"],
+    "bigtom": ["bigtom", "run", "{}"],
     "score": ["score", "{}"],
     "score by fragments": ["score", "{}", "--labels", "fragments"],
     "score with roles": ["score", str(EXAMPLES / "sticks.jsonl"), "--labels", "fragments", "--roles", "{}"],
