@@ -289,7 +289,7 @@ class _Roster:
             return self._own[spec]
         if kind == "isolated" and rest:
             return self._isolated(rest, role, label)
-        if rest and (kind == "steps" or kind.partition("?")[0] in known_plans(self._folder)):
+        if (kind == "steps" and rest) or kind.partition("?")[0] in known_plans(self._folder):
             return self._of_steps(spec.removeprefix("steps:"), label)
         if spec not in self._classes:
             self._classes[spec] = _OF_GAME[kind](self._game, rest) if kind in _OF_GAME else self._foreign(spec)
@@ -308,8 +308,9 @@ class _Roster:
         files = known_plans(self._folder)
         if name not in files:
             raise UsageError(self._listed(f"no agent of steps is called {name!r}{did_you_mean(name, files)}"))
+        rest = rest or self._door.usual
         if not rest:
-            raise UsageError(f"{name} needs a model: write steps:{name}:MODEL")
+            raise UsageError(f"{name} needs a model: write {name}:MODEL, or name one for all with --model")
         if called not in self._plans:
             self._plans[called] = read_plan(files[name]).with_options(options)
         plan = self._plans[called]

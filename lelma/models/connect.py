@@ -167,10 +167,12 @@ class Door:
     Attributes:
         cassette: a file that keeps all replies, and gives them again; None if none does.
         replay_only: replies come from the cassette alone.
+        usual: the spec of the model that is meant where an agent names none; empty where each has to name one.
     """
 
     cassette: Path | None = None
     replay_only: bool = False
+    usual: str = ""
 
     def model(self, spec: str) -> Model:
         """The model that a spec names.

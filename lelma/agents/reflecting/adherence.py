@@ -24,13 +24,16 @@ CLOSE = 0.0051
 _ITS = r"(?:his|her|their|its)"
 _CATEGORIES: Mapping[str, Sequence[str]] = {
     "vagueness": (
-        r"vague|generic|(?:too|very) general|unspecific|non-?specific|not (?:very |so )?specific|evasive|ambiguous",
+        r"vague|generic|(?:too|very|more) general|unspecific|non-?specific|not (?:very |so )?specific|evasive",
+        r"ambiguous",
         r"lack(?:s|ed|ing)? (?:of )?(?:specific|detail|clarity)|without (?:any )?detail|noncommittal|unclear|no detail",
         r"could (?:be|apply to|fit|describe) (?:almost )?any|broad(?:er)?\b",
     ),
     "uniqueness": (
         r"different (?:from|word|than|perspective|aspect|angle)|differs?\b|unlike|outlier|unique|stands? out|unusual",
         r"does(?:n't| not) (?:quite |seem to )?(?:fit|match|align)|(?:not|n't) (?:align|match|fit)",
+        r"(?:slightly|a bit|quite|somewhat|seems?) (?:a bit |slightly )?(?:different|off)\b",
+        r"more \w+ than (?:the rest|the others|ours|mine)|(?:not|n't) (?:quite )?(?:align|match|fit)",
         r"odd (?:one|word)|deviat|least (?:related|similar)|unrelated|mismatch|off from the (?:rest|others)",
         r"only one who|distinct from|contradict(?:s|ed)? (?:the|our|my|other)",
     ),
@@ -66,7 +69,7 @@ REASONS_FOR_A_VOTE = ("inconsistency", "manipulation", "framing", "shifting")
 _SCORE = r"(?:outlier(?: score)?|score)\b"
 _MEANS = r"(?:so|therefore|thus|hence|means?|indicat(?:es|ing)|proves?|shows?|suggest(?:s|ing)|implies|confirms?|makes)"
 _NEGATED = re.compile(
-    r"\b(?:not|never|n't|no|without|rather than|instead of|cannot|can't)\b[^.;]{0,40}$", re.IGNORECASE
+    r"\b(?:not|never|n't|no|without|rather than|instead of|cannot|can't)\b[^.,;]{0,30}$", re.IGNORECASE
 )
 
 
@@ -144,7 +147,9 @@ def _grounded(score: float | None, value: Mapping[str, Any], said: str, names: t
         if told is None or abs(told - score) > CLOSE:
             return RuleCheck("grounded", False, f"it should cite your outlier score, {score:.3f}, and cites {cited}")
     who = "|".join(map(re.escape, names))
-    mapped = re.search(rf"{_SCORE}[^.;]{{0,80}}\b{_MEANS}\b[^.;]{{0,60}}\b(?:{who})\b", said, re.IGNORECASE)
+    mapped = re.search(
+        rf"{_SCORE}(?:[^.;]|\.\d){{0,80}}\b{_MEANS}\b(?:[^.;]|\.\d){{0,60}}\b(?:{who})\b", said, re.IGNORECASE
+    )
     if mapped and not re.search(r"\b(?:not|never|n't|cannot)\b", mapped[0], re.IGNORECASE):
         return RuleCheck("grounded", False, "it concludes from the score who you are, which it may not")
     return RuleCheck("grounded", True)

@@ -22,7 +22,7 @@ from lelma.agents.reflecting.adherence import (
     told_broken,
     vote_checks,
 )
-from lelma.agents.reflecting.beliefs import UNKNOWN, as_state, belief_note, read_beliefs, role_named
+from lelma.agents.reflecting.beliefs import NO_IDENTITY, as_state, belief_note, read_beliefs, role_named
 from lelma.agents.reflecting.cheatsheet import entries_told
 from lelma.agents.reflecting.telling import WordMoment, rules_of
 from lelma.agents.steps.fields import StepMoment
@@ -89,6 +89,7 @@ def described(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepR
         words = _neutral(at)
         notes = (*notes, _fallback("describe", "the answer can't be read; a sentence that says nothing"))
     thought = str((value or {}).get("thinking", ""))
+    notes = (*notes, *_fit(at, words))
     return StepResult({"move": move, "words": words, "thought": thought}, notes)
 
 
@@ -147,7 +148,7 @@ def _with_entries(at: WordMoment, task: str) -> tuple[dict[str, str], tuple[Note
 
 
 def _reflection_schema(at: WordMoment, regular: bool) -> dict[str, Any]:
-    identity = {"type": "string", "enum": [at.table.common, at.table.odd, UNKNOWN]}
+    identity = {"type": "string", "enum": [at.table.common, at.table.odd, NO_IDENTITY]}
     one = {"player_id": {"type": ["string", "integer"]}, "word_guess": _TEXT, "role_guess": identity}
     one |= {"confidence": _NUMBER, "reason": _TEXT}
     own = {"role_guess": identity, "role_reason": _TEXT, "confidence": _NUMBER}
@@ -163,6 +164,17 @@ def _reflection_schema(at: WordMoment, regular: bool) -> dict[str, Any]:
 
 def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": dict(properties), "required": list(properties)[-1:]}
+
+
+def _fit(at: WordMoment, words: str) -> list[Note]:
+    """What a description is of the own word, and of the one that is guessed of most others: a note of kind `fit`."""
+    guesses = [at.beliefs[role].word for role in at.others if role in at.beliefs and at.beliefs[role].word]
+    if at.table.honesty is None or not at.own or not guesses:
+        return []
+    guess = max(sorted(set(guesses)), key=guesses.count)
+    own, other = (at.table.honesty.entails(words, word).outcome for word in (at.own, guess))
+    odd = at.beliefs[at.me].odd if at.me in at.beliefs else None
+    return [{"kind": "fit", "round": at.round, "own_odd": odd, "guess": guess, "own": own, "guessed": other}]
 
 
 def _neutral(at: WordMoment) -> str:

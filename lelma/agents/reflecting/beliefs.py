@@ -14,7 +14,7 @@ from typing import Any
 
 from lelma.agents.protocol import View
 
-UNKNOWN = "unknown"
+NO_IDENTITY = "unknown"
 SURE = 0.75
 """How sure an identity is meant that comes without a number."""
 _LONGEST_WORD, _LONGEST_REASON = 60, 600
@@ -58,7 +58,7 @@ def own_odd(beliefs: Beliefs, me: str) -> float | None:
 def own_identity(beliefs: Beliefs, me: str, names: tuple[str, str]) -> str:
     """What one takes oneself for: of the identities of the odd one and of all others, or `unknown`."""
     chance = own_odd(beliefs, me)
-    return UNKNOWN if chance is None or chance == 0.5 else names[0] if chance > 0.5 else names[1]
+    return NO_IDENTITY if chance is None or chance == 0.5 else names[0] if chance > 0.5 else names[1]
 
 
 def belief_note(beliefs: Beliefs, names: tuple[str, str], **further: Any) -> dict[str, Any]:
@@ -132,7 +132,7 @@ def _read(told: Mapping[str, Any], before: PlayerBelief, names: tuple[str, str])
 def _chance(told: Mapping[str, Any], before: float | None, names: tuple[str, str]) -> float | None:
     """How probable it is by an analysis that the player holds the odd word."""
     identity = str(told.get("role_guess", told.get("role", ""))).strip().casefold()
-    if identity == UNKNOWN:
+    if identity == NO_IDENTITY:
         return None
     if identity not in names:
         return before

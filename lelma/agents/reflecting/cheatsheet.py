@@ -33,7 +33,7 @@ from gdl.tree.term import read_term
 from lelma.agents.memory import write_whole
 from lelma.agents.protocol import MatchResult, Note, Ply, Utterance, View
 from lelma.agents.reflecting.beliefs import own_identity
-from lelma.agents.reflecting.telling import WordMoment, embedder_of, table_of
+from lelma.agents.reflecting.telling import WordMoment, embedder_of, words_of_game_table
 from lelma.agents.told import functor_of, percepts_told
 from lelma.agents.word_games.heard import vote_round
 from lelma.game.game import Game
@@ -47,8 +47,8 @@ from lelma.talk.record import Record, RecordedPly
 from lelma.talk.rule_moments import LivedMatch, finished_from, moments_of
 from lelma.words.honesty import Honesty
 
-MODES = ("off", "checked", "all", "cumulative", "retrieval")
-SHEET, GAMES, TEXT = "cheatsheet.jsonl", "games.jsonl", "cheatsheet.json"
+SHEET_MODES = ("off", "checked", "all", "cumulative", "retrieval")
+SHEET_FILE, GAMES_FILE, TEXT_FILE = "cheatsheet.jsonl", "games.jsonl", "cheatsheet.json"
 """The files of a sheet: its entries, the finished matches, and what else it keeps."""
 
 _MOST_INPUTS = 200
@@ -82,7 +82,7 @@ class Cheatsheet:
     """The memory of an agent (`lelma.agents.memory.AgentMemory`), by its options.
 
     Attributes:
-        mode: one of `MODES`.
+        mode: one of `SHEET_MODES`.
         every, cap: after how many games the curator writes, and how many entries there are at most.
         frozen: whether nothing is learnt any more.
     """
@@ -95,8 +95,10 @@ class Cheatsheet:
             ModelUnavailable: if the embedder can't be opened.
         """
         self.mode = str(settings.get("sheet", "off"))
-        if self.mode not in MODES:
-            raise UsageError(f"there is no sheet {self.mode!r}{did_you_mean(self.mode, MODES)}: {', '.join(MODES)}")
+        if self.mode not in SHEET_MODES:
+            raise UsageError(
+                f"there is no sheet {self.mode!r}{did_you_mean(self.mode, SHEET_MODES)}: {', '.join(SHEET_MODES)}"
+            )
         self.game, self.every, self.cap = game, int(settings.get("every", 5)), int(settings.get("cap", 10))
         self.frozen = bool(settings.get("frozen"))
         self._embedder = embedder_of(str(settings.get("embedder", "hashed")))
@@ -124,14 +126,14 @@ class Cheatsheet:
 
     def _read(self, folder: Path) -> SheetState:
         state = self._empty()
-        state.store = open_store(folder / SHEET, self._embedder, cap=state.store.cap)
+        state.store = open_store(folder / SHEET_FILE, self._embedder, cap=state.store.cap)
         if self.frozen:
             state.store.freeze()
-        if (folder / GAMES).is_file():
-            lines = (folder / GAMES).read_bytes().split(b"\n")
-            state.games = [dict(value) for _, value in json_objects(lines, str(folder / GAMES))]
-        if (folder / TEXT).is_file():
-            told = json.loads((folder / TEXT).read_text("utf-8"))
+        if (folder / GAMES_FILE).is_file():
+            lines = (folder / GAMES_FILE).read_bytes().split(b"\n")
+            state.games = [dict(value) for _, value in json_objects(lines, str(folder / GAMES_FILE))]
+        if (folder / TEXT_FILE).is_file():
+            told = json.loads((folder / TEXT_FILE).read_text("utf-8"))
             state.text, state.curated = str(told["text"]), int(told["curated"])
         return state
 
@@ -146,9 +148,9 @@ class Cheatsheet:
         state = self.state
         with state.lock:
             folder.mkdir(parents=True, exist_ok=True)
-            write_whole(folder / GAMES, "".join(json.dumps(game) + "\n" for game in state.games))
-            write_whole(folder / TEXT, json.dumps({"text": state.text, "curated": state.curated}) + "\n")
-            state.store.save(folder / SHEET)
+            write_whole(folder / GAMES_FILE, "".join(json.dumps(game) + "\n" for game in state.games))
+            write_whole(folder / TEXT_FILE, json.dumps({"text": state.text, "curated": state.curated}) + "\n")
+            state.store.save(folder / SHEET_FILE)
 
     def finished(self) -> tuple[FinishedMatch, ...]:
         """The matches of the archive as what rules are tested on."""
@@ -329,7 +331,7 @@ def _finished(game: Game, told: Mapping[str, Any]) -> FinishedMatch:
             _known.clear()
         plies = [(tuple(seen), tuple((role, words) for role, words in said)) for seen, said in told["plies"]]
         cards = {role: card for role, card in told["cards"].items() if card}
-        lived = _lived(game, told["id"][:6], plies, tuple(told["identities"]), cards, table_of(game).honesty)
+        lived = _lived(game, told["id"][:6], plies, tuple(told["identities"]), cards, words_of_game_table(game).honesty)
         _known[key] = finished_from(lived, told["identities"])
     return _known[key]
 

@@ -60,7 +60,7 @@ class WordMoment:
         game = moment.texts.game
         if game is None or moment.texts.folder is None:
             raise UsageError("this agent plays games of words, by their folders")
-        return cls(moment, table_of(game, str(moment.settings.get("lexicon", ""))))
+        return cls(moment, words_of_game_table(game, str(moment.settings.get("lexicon", ""))))
 
     @property
     def names(self) -> tuple[str, str]:
@@ -231,7 +231,7 @@ def embedder_of(spec: str) -> Embedder:
 _tables: dict[tuple[Path, str, tuple[tuple[str, str], ...]], WordTable] = {}
 
 
-def table_of(game: Game, lexicon: str = "") -> WordTable:
+def words_of_game_table(game: Game, lexicon: str = "") -> WordTable:
     """What is known of the words of a game, with the pairs it is played with.
 
     Args:

@@ -14,7 +14,10 @@ from gdl.tree.term import match, read_term
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.results import priced_config
 from lelma.experiments.executor import trial_file
+from lelma.experiments.metrics.odd_word import VotedMatch
 from lelma.experiments.run import CONFIG, MATCHES
+from lelma.experiments.voted_match import voted_match, votes_cast
+from lelma.matches.replay import recorded_of
 from lelma.matches.transcript import Event, read_transcript
 from lelma.models.costs import Prices, Tally
 from lelma.models.protocol import Usage
@@ -66,7 +69,12 @@ class PlayerRow:
 
 @dataclass(frozen=True)
 class PlayedMatch:
-    """A match of an experiment: its rows, one a player, and what agents noted, its `note` events."""
+    """A match of an experiment: its rows, one a player, and what agents noted, its `note` events.
+
+    Attributes:
+        voted: its votes, where one player alone has another identity and all vote one another out; else None.
+        voted_at: the joint moves, from 1, with these votes.
+    """
 
     run: str
     cell: str
@@ -75,6 +83,8 @@ class PlayedMatch:
     rows: tuple[PlayerRow, ...]
     notes: tuple[Event, ...]
     sides: Mapping[str, str]
+    voted: VotedMatch | None = None
+    voted_at: tuple[int, ...] = ()
 
     @property
     def result(self) -> bool:
@@ -133,10 +143,22 @@ def read_match_folder(folder: Path, *, failed: Mapping[str, str] | None = None) 
             rows = match_rows(about, events, config, prices, reason=reason)
             notes = tuple(event for event in events if event["event"] == "note")
             key = (run, str(about["cell"]), str(about["model"]), int(about["deal"]))
-            found.append(PlayedMatch(*key, tuple(rows), notes, dict(config["sides"])))
+            voted, voted_at = _votes(events)
+            found.append(PlayedMatch(*key, tuple(rows), notes, dict(config["sides"]), voted, voted_at))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ExperimentError([f"{file}: not as an experiment writes it: {type(error).__name__} {error}"]) from None
     return MatchFolder(name or folder.resolve().name, config, tuple(found), tuple(damaged))
+
+
+def _votes(events: Sequence[Event]) -> tuple[VotedMatch | None, tuple[int, ...]]:
+    """The votes of a finished match with one odd player, and the joint moves they were cast in."""
+    if not events or events[-1]["event"] != "result":
+        return None, ()
+    try:
+        recorded = recorded_of(events, "match")
+        return voted_match(recorded), votes_cast(recorded)
+    except UsageError:  # a match of another kind
+        return None, ()
 
 
 def match_rows(

@@ -18,7 +18,7 @@ from lelma.experiments.studies.measures import STUDY_MEASURES, Measured, head_of
 from lelma.support.errors import did_you_mean
 from lelma.support.shape import misshapen, type_shape, typed_value
 
-ALONG_CELLS, ALONG_MODELS = "cells", "models"
+ALONG_CELLS, ALONG_MODELS, ALONG_MEASURES = "cells", "models", "measures"
 _ID = re.compile(r"[A-Za-z0-9_]+")
 
 
@@ -46,12 +46,17 @@ class TableEntry:
 
 @dataclass(frozen=True)
 class FigureEntry:
-    """A `[[figure]]`: a `measure` of `cells`, all by default, along the `cells` or the `models`."""
+    """A `[[figure]]`: a `measure` of `cells`, all by default, along the `cells` or the `models`.
+
+    Or several `measures`, such as one for each round, along these (`along = "measures"`); `places` are their names.
+    """
 
     id: str
     title: str
     form: str = BARS
     measure: str = "wins"
+    measures: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
     along: str = ALONG_CELLS
     cells: tuple[str, ...] = ()
     side: str = ""
@@ -93,7 +98,11 @@ def _entry_faults(entry: Mapping[str, Any], cells: Sequence[str]) -> Iterator[st
     for name, told in entry.get("printed", {}).items():
         if len(told) != len(entry.get("heads", ())):
             yield f"printed: {name!r} has {len(told)} entries, and there are {len(entry.get('heads', ()))} heads"
-    for key, known in (("form", FIGURE_FORMS), ("along", (ALONG_CELLS, ALONG_MODELS))):
+    if (entry.get("along") == ALONG_MEASURES) != bool(entry.get("measures")) and "form" in entry:
+        yield 'measures go with along = "measures"'
+    if entry.get("places") and len(entry["places"]) != len(entry.get("measures", ())):
+        yield "places: expected one for each of the measures"
+    for key, known in (("form", FIGURE_FORMS), ("along", (ALONG_CELLS, ALONG_MODELS, ALONG_MEASURES))):
         if entry.get(key, known[0]) not in known:
             yield f"{key}: there is no {entry[key]!r}; there are: {', '.join(known)}"
 
@@ -134,6 +143,8 @@ def layout_figures(
 
 def _figure(entry: FigureEntry, groups: Sequence[MatchGroup], baseline: str, side: str) -> ReportFigure:
     kept = _in_order(entry.cells, groups, baseline)
+    if entry.along == ALONG_MEASURES:
+        return _along_measures(entry, kept, Measured(kept, baseline, side))
     found = dict(
         zip(
             [(group.cell, group.model) for group in kept],
@@ -154,6 +165,21 @@ def _figure(entry: FigureEntry, groups: Sequence[MatchGroup], baseline: str, sid
     axis = head_of(entry.measure)
     axis = f"{axis} of {side}" if entry.measure == "wins" and side else axis
     return ReportFigure(entry.id, entry.title, entry.form, axis, tuple(places), tuple(series), entry.note)
+
+
+def _along_measures(entry: FigureEntry, kept: Sequence[MatchGroup], measured: Measured) -> ReportFigure:
+    """A series for each group, of several measures."""
+    columns = [measured_cells(measure, measured) for measure in entry.measures]
+    series = [
+        FigureSeries(
+            f"{group.cell}, {group.model}" if group.model else group.cell, tuple(column[number] for column in columns)
+        )
+        for number, group in enumerate(kept)
+        if not entry.cells or group.cell in entry.cells
+    ]
+    places = entry.places or tuple(measure.partition(":")[2] or measure for measure in entry.measures)
+    axis = head_of(entry.measures[0]).partition(" of ")[0]
+    return ReportFigure(entry.id, entry.title, entry.form, axis, places, tuple(series), entry.note)
 
 
 def _in_order(cells: Sequence[str], groups: Sequence[MatchGroup], baseline: str) -> list[MatchGroup]:

@@ -17,6 +17,7 @@ from lelma.experiments.over_matches.rows import PlayedMatch, PlayerRow
 from lelma.experiments.over_matches.tables import MatchGroup, against_baseline
 from lelma.experiments.statistics.several import holm
 from lelma.experiments.statistics.two_by_two import barnard, mcnemar
+from lelma.experiments.studies.word_measures import WORD_HEADS, WORD_MEASURES
 
 
 @dataclass(frozen=True)
@@ -143,6 +144,7 @@ STUDY_MEASURES: Mapping[str, StudyMeasure] = {
     "hallucinated": _claims(THOUGHT, ""),
     "broken": _claims("move", "commitment"),
     "leaks": _leaks,
+    **WORD_MEASURES,
 }
 """Name → measure."""
 
@@ -165,6 +167,7 @@ MEASURE_HEADS: Mapping[str, str] = {
     "hallucinated": "Refuted in thoughts",
     "broken": "Broken announcements",
     "leaks": "Answers that tell a secret",
+    **WORD_HEADS,
 }
 """Name → the head of its column."""
 

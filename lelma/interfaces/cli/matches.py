@@ -70,6 +70,9 @@ def add_play_command(commands: Commands) -> None:
         "--resume", metavar="FILE", help="go on with the match of this transcript, which was cut off; its seeds and "
         "parameters are those of the file"
     )  # fmt: skip
+    parser.add_argument(
+        "--model", metavar="MODEL", default="", help="of agents of steps that name none, such as reflect"
+    )
     parser.add_argument("--memory", metavar="FOLDER", help="where agents that learn keep what they learn, by game")
     parser.add_argument("--cassette", metavar="FILE", type=Path, help="keep the replies of models, and give them again")
     parser.add_argument("--replay-only", action="store_true", help="ask no server: every reply must be in the cassette")
@@ -126,7 +129,7 @@ def _plan(arguments: argparse.Namespace) -> tuple[MatchPlan, int, int]:
     from lelma.matches.replay import read_match
     from lelma.models import Door
 
-    door = Door(arguments.cassette, arguments.replay_only)
+    door = Door(arguments.cassette, arguments.replay_only, arguments.model)
     how: dict[str, Any] = {
         "tries": arguments.tries, "seconds": arguments.seconds, "gate": arguments.gate, "door": door
     }  # fmt: skip
