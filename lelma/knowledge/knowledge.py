@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from functools import lru_cache
-from itertools import combinations, islice
+from itertools import combinations, compress, islice
 
 import numpy as np
 
@@ -198,16 +198,22 @@ class Knowledge:
         """
         runner = read_formulas(formulas, self._rules)
         ordered = np.array(sorted(self._identity.tolist(), key=self._rules.fluents.__getitem__), dtype=np.intp)
-        found: dict[tuple[str, ...], tuple[bool, ...]] = {}
+        found: dict[bytes, Bits] = {}
         for states, _ in self._worlds.projected({*self._worlds.looked_at(runner), *ordered.tolist()}):
             dealt = states.bits(ordered)
             for lanes in states.lanes():
                 bits = runner.run(*states.inputs(lanes)).bits(range(len(formulas)))
-                for lane, row in zip(lanes.tolist(), bits.T.tolist(), strict=True):
-                    facts = tuple(self._rules.fluents[ordered[at]] for at in np.flatnonzero(dealt[lane]))
-                    before = found.get(facts, (True,) * len(formulas))
-                    found[facts] = tuple(one and other for one, other in zip(before, row, strict=True))
-        return found
+                deals, number = np.unique(dealt[lanes], axis=0, return_inverse=True)
+                held = np.ones((len(deals), len(formulas)), dtype=np.bool_)
+                np.logical_and.at(held, number.reshape(-1), bits.T)
+                for deal, row in zip(deals, held, strict=True):
+                    key = deal.tobytes()
+                    found[key] = found[key] & row if key in found else row
+        fluents = [self._rules.fluents[at] for at in ordered]
+        return {
+            tuple(compress(fluents, np.frombuffer(key, dtype=np.bool_).tolist())): tuple(row.tolist())
+            for key, row in found.items()
+        }
 
     def percepts_named(self, names: Collection[str]) -> tuple[str, ...]:
         """The percepts of these names that some role may ever have."""

@@ -146,7 +146,7 @@ class DraftCheck:
                 part = replace(part, kind=AGAINST_ITSELF, feedback=told)
             if not part.feedback:
                 told = self._leak(part.sentence, statement)
-                part = replace(part, kind=LEAK_KIND, feedback=told, binding=True) if told else part
+                part = replace(part, kind=LEAK_KIND, feedback=told) if told else part
             yield part
 
     def _leak(self, quote: str, statement: SpokenStatement) -> str:
