@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from functools import lru_cache
 from itertools import combinations, compress, islice
+from threading import RLock
 
 import numpy as np
 
@@ -25,6 +26,10 @@ from lelma.support.errors import UsageError, did_you_mean
 
 MOST_STATES = 10_000_000
 """States that knowledge may consist of by default, or deals and other things they are put together of."""
+
+
+_ALONE = RLock()
+"""Held by the thread that runs the gates of a game, which are made once and keep what the last run left in them."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +118,8 @@ class Knowledge:
             raise NothingPossible(f"{self._who} never perceives {unknown[0]}")
         seen = [self._percepts[percept] for percept in percepts]
         seeing = sight(allowing(self._rules, frozenset(refused)), self.role) if refused else self._sight
-        worlds = progressed(seeing, self._worlds, own, seen, self._identity, self._most)
+        with _ALONE:
+            worlds = progressed(seeing, self._worlds, own, seen, self._identity, self._most)
         if worlds is None:
             given = f", given {' and '.join(self.assumptions)}" if self.assumptions else ""
             saw = ", ".join(percepts) or "nothing"
@@ -250,11 +256,14 @@ class Knowledge:
     def _values(self, *formulas: str) -> Iterator[tuple[Bits, Numbers]]:
         """`bits[place, lane]`, whether formulas hold, and how many states a lane stands for; a few lanes at a time."""
         runners = [_formula(formula, self._rules) for formula in formulas]
-        rests_on = set[int]().union(*(self._worlds.looked_at(runner) for runner in runners))
+        with _ALONE:
+            rests_on = set[int]().union(*(self._worlds.looked_at(runner) for runner in runners))
         for states, counts in self._worlds.projected(rests_on):
             for lanes in states.lanes():
                 inputs = states.inputs(lanes)
-                yield np.concatenate([runner.run(*inputs).bits([0]) for runner in runners]), counts[lanes]
+                with _ALONE:
+                    found = np.concatenate([runner.run(*inputs).bits([0]) for runner in runners])
+                yield found, counts[lanes]
 
 
 @lru_cache(maxsize=1024)
