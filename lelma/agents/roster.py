@@ -277,6 +277,8 @@ class _Roster:
             return self._own[spec]
         if kind == "isolated" and rest:
             return self._isolated(rest, role, label)
+        if not rest and self._door.usual and (kind == "model" or kind in known_plans(self._folder)):
+            return self._plain(f"{kind}:{self._door.usual}", role, label)
         if rest and (kind == "steps" or kind in known_plans(self._folder)):
             return self._of_steps(spec.removeprefix("steps:"), label)
         if spec not in self._classes:

@@ -21,6 +21,12 @@ from lelma.verify.verifier import Verifier
 
 CONFIG = "experiment.json"
 
+MATCHES = "matches"
+"""The `kind` of experiments over matches; those of the loop name none."""
+
+QUESTIONS = "questions"
+"""The `kind` of experiments over questions about stories."""
+
 
 @dataclass
 class RunProgress(TrialProgress):

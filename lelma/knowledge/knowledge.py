@@ -10,6 +10,7 @@ from threading import RLock
 
 import numpy as np
 
+from gdl.tree.syntax import Term
 from gdl.values import dataclass
 from lelma.engine.dynamics import has_percepts
 from lelma.engine.network.machine import Bits
@@ -221,9 +222,31 @@ class Knowledge:
             for key, row in found.items()
         }
 
+    @property
+    def sentences(self) -> Collection[Term]:
+        """The ground sentences of relations that are no fluents, without those that can never hold."""
+        return self._rules.grounding.sentences.keys()
+
+    def ways(self, sentences: Sequence[str], names: Collection[str]) -> list[tuple[str, ...]]:
+        """The ways that things may be on which some sentences rest: the fluents of these names that hold then.
+
+        Fluents that make no difference to the sentences are left out.
+
+        Raises:
+            UsageError: for a text that is no formula of `lelma.knowledge.formula`.
+        """
+        fluents, common = self._rules.fluents, np.flatnonzero(self._worlds.common).tolist()
+        always = tuple(fluents[at] for at in common if _head(fluents[at]) in names)
+        looked = sorted(self._worlds.looked_at(read_formulas(sentences, self._rules))) if sentences else []
+        found = dict[tuple[str, ...], None]()
+        for states, _ in self._worlds.projected(looked):
+            for row in states.bits(np.array(looked, dtype=np.intp)).tolist():
+                found[tuple(fluents[at] for at, holds in zip(looked, row, strict=True) if holds)] = None
+        return [always + way for way in found]
+
     def percepts_named(self, names: Collection[str]) -> tuple[str, ...]:
         """The percepts of these names that some role may ever have."""
-        return tuple(each for each in self._rules.percepts if each.strip("(").split()[0].rstrip(")") in names)
+        return tuple(each for each in self._rules.percepts if _head(each) in names)
 
     def one_of(self, relation: str, roles: Sequence[str], *, largest: int = 3) -> tuple[tuple[str, ...], ...]:
         """The smallest sets of roles of which it is known that `(relation role)` holds for at least one of them.
@@ -277,5 +300,10 @@ def _initial(rules: Rules) -> Bits:
 
 
 def _fluents_named(rules: Rules, names: Sequence[str]) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
-    heads = [fluent.strip("(").split()[0].rstrip(")") for fluent in rules.fluents]
+    heads = list(map(_head, rules.fluents))
     return np.array([at for at, head in enumerate(heads) if head in names], dtype=np.intp)
+
+
+def _head(text: str) -> str:
+    """The name that a term in KIF begins with."""
+    return text.strip("(").split()[0].rstrip(")")

@@ -16,7 +16,8 @@ from lelma.models.protocol import Message, Model, ModelError, ModelUnavailable, 
 from lelma.models.scripted import Scripted
 from lelma.models.simulated.player import RATES, PlayerRates, SimulatedPlayer
 from lelma.models.throttle import RateLimits, Throttled
-from lelma.support.errors import did_you_mean
+from lelma.support.errors import UsageError, did_you_mean
+from lelma.support.outside import named_options
 
 SPECS = {
     "openai": "openai:MODEL (OpenAI, or any server that speaks its protocol at OPENAI_BASE_URL; also "
@@ -105,18 +106,18 @@ def read_options(where: str, query: str, known: OptionTests) -> dict[str, str]:
     Raises:
         ModelUnavailable: for one that is not known, given twice, or does not pass its test.
     """
-    options: dict[str, str] = {}
-    for part in query.split("&") if query else ():
-        key, _, value = part.partition("=")
-        value = unquote(value)
-        if key not in known or key in options:
-            near = did_you_mean(key, known)
-            wrong = "is given twice" if key in options else f"is no option{near}; there are: {', '.join(known)}"
-            raise ModelUnavailable(f"{where}: {key!r} {wrong}")
+    try:
+        given = named_options(query, separator="&")
+    except UsageError as error:
+        raise ModelUnavailable(f"{where}: {error}") from None
+    options = {key: unquote(value) for key, value in given.items()}
+    for key, value in options.items():
+        if key not in known:
+            near, there = did_you_mean(key, known), ", ".join(known)
+            raise ModelUnavailable(f"{where}: {key!r} is no option{near}; there are: {there}")
         sound, what = known[key]
         if not sound(value):
             raise ModelUnavailable(f"{where}: {key} should be {what}")
-        options[key] = value
     return options
 
 
@@ -171,10 +172,12 @@ class Door:
     Attributes:
         cassette: a file that keeps all replies, and gives them again; None if none does.
         replay_only: replies come from the cassette alone.
+        usual: the spec of the model of agents that are named without one.
     """
 
     cassette: Path | None = None
     replay_only: bool = False
+    usual: str = ""
 
     def model(self, spec: str) -> Model:
         """The model that a spec names.

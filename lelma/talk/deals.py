@@ -9,9 +9,10 @@ from typing import Protocol, runtime_checkable
 
 from gdl.tree.syntax import Compound, Symbol
 from gdl.tree.term import read_term
+from lelma.engine.bridges import Bridge
 from lelma.engine.progression import Progression
 from lelma.game.game import Game
-from lelma.knowledge import Knowledge
+from lelma.knowledge import MOST_STATES, Knowledge
 from lelma.support.errors import LelmaError, UsageError
 from lelma.talk.record import ALL, PUBLIC, Record, RecordedPly
 
@@ -66,9 +67,23 @@ def _few(deals: Deals) -> Deals:
 class PossibleDeals:
     """The possible deals of one match, player → identity, carried along with the match as they are asked for."""
 
-    def __init__(self, game: Game, record: Record, *, assumptions: Sequence[str] = ()) -> None:
-        """Nothing is worked out yet; `assumptions` are names of what is taken for granted about behaviour."""
-        self._game = game
+    def __init__(
+        self,
+        game: Game,
+        record: Record,
+        *,
+        assumptions: Sequence[str] = (),
+        most: int = MOST_STATES,
+        bridge: Bridge | None = None,
+    ) -> None:
+        """Nothing is worked out yet.
+
+        Args:
+            assumptions: names of what is taken for granted about behaviour.
+            most: how many states may be possible.
+            bridge: what the true course is followed by.
+        """
+        self._game, self._most, self._bridge = game, most, bridge
         self._assumptions = tuple(assumptions)
         self._record = record
         self._fluent = _identity_of(game)
@@ -113,7 +128,7 @@ class PossibleDeals:
         if known is None or known.plies > ply:
             whose = None if view == PUBLIC else view
             refused = [move for passed in self._record.plies for move in passed.against_the_rules]
-            known = Knowledge(self._game, whose, assumptions=self._assumptions, refused=refused)
+            known = Knowledge(self._game, whose, assumptions=self._assumptions, refused=refused, most=self._most)
         self._knowledge[view] = known
         for passed in self._record.plies[known.plies : ply]:
             own = None if view == PUBLIC else passed.moves[view]
@@ -128,7 +143,7 @@ class PossibleDeals:
 
     def _true_deal(self, ply: int) -> dict[str, str]:
         if not self._truths:
-            play = Progression(self._game.description)
+            play = Progression(self._game.description, bridge=self._bridge)
             try:
                 state = play.initial
                 self._truths.append(dealt_in(state, self._fluent))

@@ -7,8 +7,10 @@ its secrets (`[[knowledge.secrets]]`); only what the speaker knows can be given 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import log2
 from typing import cast
 
 import numpy as np
@@ -197,6 +199,33 @@ class LeakTable:
                 means = [sum(each, Fraction(0)) / len(several) for each in zip(*several, strict=True)]
                 yield Taken(identity, fact, heard_as, means[0], means[1])
 
+    def gained(
+        self, speaker: str, deal: Mapping[str, str], said: Mask, possible: Mask, sides: Mapping[str, Collection[str]]
+    ) -> float:
+        """The bits about who is on which side that those on the speaker's side gain from words at their face value.
+
+        The mean over them, in a deal: what is left open by their deals before, less what is left open after. Words that
+        go against all of somebody's deals give nothing.
+        """
+        true = self._at.get(_key(deal))
+        if true is None or not possible[true]:
+            return 0.0
+        friends = next((set(those) for those in sides.values() if deal.get(speaker) in those), set())
+        gains = []
+        for listener, identity in deal.items():
+            if listener != speaker and identity in friends:
+                before = self._before(listener, int(self.cards[listener][true]), possible)
+                after = before & said if (before & said).any() else before
+                gains.append(self._open_bits(before, sides) - self._open_bits(after, sides))
+        return sum(gains) / len(gains) if gains else 0.0
+
+    def _open_bits(self, deals: Mask, sides: Mapping[str, Collection[str]]) -> float:
+        """The entropy, in bits, of who is on which side, where each deal is as likely as another."""
+        side_of = {name: side for side, those in sides.items() for name in those}
+        some = [self.deals[at] for at in np.flatnonzero(deals).tolist()]
+        counts = Counter(tuple(side_of.get(identity, identity) for _, identity in deal) for deal in some)
+        return -sum(count / len(some) * log2(count / len(some)) for count in counts.values())
+
     def _before(self, listener: str, card: int, among: Mask) -> Mask:
         """The deals of some that a listener with a card cannot tell apart by it."""
         found: Mask = (self.cards[listener] == card) & among
@@ -280,6 +309,21 @@ class MatchLeaks:
             return []
         table, own, said = found
         return list(table.taken(self._role, own, said, self._possible(table), sides))
+
+    def gained(
+        self, formulas: Sequence[Formula], sides: Mapping[str, Collection[str]], deal: Mapping[str, str]
+    ) -> float:
+        """The bits that the own side gains from those of the formulas that are so in a deal (`LeakTable.gained`).
+
+        Raises:
+            LelmaError: if that can't be told.
+        """
+        told = [each for formula in formulas if (each := self._said([formula])) is not None]
+        true = [said for table, _, said in told if (table.mask([deal]) & said).any()]
+        if not true:
+            return 0.0
+        table = told[0][0]
+        return table.gained(self._role, deal, np.logical_and.reduce(true), self._possible(table), sides)
 
     def _said(self, formulas: Sequence[Formula]) -> tuple[LeakTable, Mask, Mask] | None:
         """The table, the deals possible for the role, and those in which formulas hold; None before all are dealt."""

@@ -174,12 +174,24 @@ class LiveJudge:
         Raises:
             LelmaError: if that can't be told.
         """
+        return self._leaks.taken(self._of_hidden(words), sides)
+
+    def gained(self, words: str, sides: Mapping[str, Collection[str]], deal: Mapping[str, str]) -> float:
+        """The bits about sides that the own side gains from what these words say of a deal and is so there.
+
+        Raises:
+            LelmaError: if that can't be told.
+        """
+        return self._leaks.gained(self._of_hidden(words), sides, deal)
+
+    def _of_hidden(self, words: str) -> list[Formula]:
+        """What words say of who is who."""
         formulas = self._engine.read(words, self.role).formulas
         about: list[Formula] = []
         for statement in self.judge(words).statements:
             read = tuple(each for query in statement.queries if not isinstance(each := formulas[query], Verdict))
             about += [formula for _, some in about_hidden([(statement, read)], self._moments) for formula in some]
-        return self._leaks.taken(about, sides)
+        return about
 
     def against(self, move: str) -> list[Commitment]:
         """The open commitments that a move would break."""
