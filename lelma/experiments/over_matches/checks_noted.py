@@ -15,7 +15,7 @@ from typing import Any
 from lelma.experiments.metrics.confusion import Share
 from lelma.matches.transcript import Event
 
-SPEECH, THOUGHT, MOVE = "speech", "thought", "move"
+SPEECH, THOUGHT = "speech", "thought"
 REFUTED = ("false", "broken")
 """Verdicts that go against a claim; `true`, too, decides one, and every other leaves it open."""
 DECIDED = ("true", "kept", *REFUTED)
@@ -72,7 +72,7 @@ class CheckedAnswer:
 
     def alarms(self, claim: NotedClaim) -> bool:
         """Whether a claim that is refuted is no mistake by the agent's own account, where it knows."""
-        if claim.where == MOVE:
+        if claim.where not in (SPEECH, THOUGHT):  # a move that goes against what was announced
             return not any(sentence.startswith(claim.sentence) for sentence in self.announced)
         return claim.sentence not in (self.mistakes or ())
 
