@@ -10,6 +10,7 @@
 | `cot:MODEL`, `steps:cot:MODEL` | an agent of steps, of `games/_sets/agents/` or the game's `agents/` |
 | `neuro:formalizer`, `neuro:describer?lie=0.1` | one that asks no model but the game's lexicon, where it has one |
 | `reflect:reflector?beta=0.9` | one that asks a model which errs at stated rates, by the game's lexicon |
+| `gratr:extractor?sign=0.3` | one that asks a simulated reader of evidence, where the game has a `trust.toml` |
 | `plain` | an agent of the game's `agents.toml` |
 | `NAME`, `NAME:REST` | an agent that an installed package names under the entry point group `lelma.agents` |
 | `module:Class`, `module:Class:REST` | a class, found as `python -m` finds modules: in the working directory, too |
@@ -55,6 +56,8 @@ from lelma.agents.steps.faults import agent_faults
 from lelma.agents.steps.fields import GameTexts
 from lelma.agents.steps.functions import COMMON_FUNCTIONS, StepFunction
 from lelma.agents.steps.plan import StepPlan, known_plans, read_plan
+from lelma.agents.trusting import TRUSTING_FUNCTIONS
+from lelma.agents.trusting.extractor import simulated_reader
 from lelma.agents.undercover import UNDERCOVER_FUNCTIONS
 from lelma.agents.undercover.abducer import Abducer
 from lelma.agents.undercover.describer import simulated_model
@@ -81,6 +84,7 @@ _SHIPPED: Mapping[str, AgentFacts] = {
 STEP_FUNCTIONS: Mapping[str, StepFunction] = {
     **COMMON_FUNCTIONS,
     **RECON_FUNCTIONS,
+    **TRUSTING_FUNCTIONS,
     **UNDERCOVER_FUNCTIONS,
     **REFLECTING_FUNCTIONS,
 }
@@ -96,6 +100,7 @@ _MODELS_OF_GAME: Mapping[str, Callable[[Game, str], Model]] = {
     "formalizer": simulated_model,
     "describer": simulated_model,
     "reflector": reflector_model,
+    "extractor": simulated_reader,
 }
 """Models that are made of what a game knows of words, without a network: name → what makes one of a game and a spec."""
 
@@ -289,6 +294,8 @@ class _Roster:
             return self._own[spec]
         if kind == "isolated" and rest:
             return self._isolated(rest, role, label)
+        if not rest and self._door.usual and kind == "model":
+            return self._plain(f"{kind}:{self._door.usual}", role, label)
         if (kind == "steps" and rest) or kind.partition("?")[0] in known_plans(self._folder):
             return self._of_steps(spec.removeprefix("steps:"), label)
         if spec not in self._classes:

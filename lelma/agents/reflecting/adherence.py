@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from lelma.agents.reflecting.beliefs import Beliefs, share_of
+from lelma.agents.reflecting.beliefs import Beliefs, told_share
 from lelma.agents.reflecting.telling import EARLY, LEAST_DOUBT, MOST_SURE, WordMoment
 from lelma.agents.word_games.heard import VoteRound
 
@@ -136,7 +136,7 @@ def _grounded(score: float | None, value: Mapping[str, Any], said: str, names: t
     """Whether the score is cited as it is, and not made an identity of."""
     cited = value.get("outlier_score_used")
     if score is None:
-        told = share_of(cited) if cited is not None else None
+        told = told_share(cited) if cited is not None else None
         if told is not None and not isinstance(cited, str):
             return RuleCheck("grounded", False, "it cites an outlier score, and none is available")
     else:

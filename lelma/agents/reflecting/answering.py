@@ -24,7 +24,7 @@ from lelma.agents.reflecting.adherence import (
 )
 from lelma.agents.reflecting.beliefs import NO_IDENTITY, as_state, belief_note, read_beliefs, role_named
 from lelma.agents.reflecting.cheatsheet import entries_told
-from lelma.agents.reflecting.telling import WordMoment, rules_of
+from lelma.agents.reflecting.telling import WordMoment, switched_rules
 from lelma.agents.steps.fields import StepMoment
 from lelma.agents.steps.functions import Ask, StepResult
 from lelma.agents.word_games.word_table import NEUTRAL
@@ -39,7 +39,7 @@ def reflected(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepR
     at = WordMoment.of(moment)
     if at.me in at.gone or not any(each.role != at.me for each in moment.view.plies[-1].heard):
         return StepResult()
-    rules, told = rules_of(moment), _with_entries(at, "reflect")
+    rules, told = switched_rules(moment), _with_entries(at, "reflect")
     schema = _reflection_schema(at, bool(rules))
 
     def checks(value: Mapping[str, Any]) -> tuple[RuleCheck, ...]:
@@ -63,7 +63,13 @@ def vote_reviewed(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> S
     at = WordMoment.of(moment)
     own = at.beliefs[at.me].odd if at.me in at.beliefs else None
     votes = at.heard.votes
-    if "spy_offense" not in rules_of(moment) or own is None or own <= 0.5 or not votes or at.me not in votes[-1].votes:
+    if (
+        "spy_offense" not in switched_rules(moment)
+        or own is None
+        or own <= 0.5
+        or not votes
+        or at.me not in votes[-1].votes
+    ):
         return StepResult()
     joined = joined_majority(votes[-1], at.me)
     check = RuleCheck("spy_offense", not joined, "you voted with most others" if joined else "")
@@ -73,7 +79,7 @@ def vote_reviewed(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> S
 def described(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult:
     """A description, as the answer."""
     at = WordMoment.of(moment)
-    rules = rules_of(moment)
+    rules = switched_rules(moment)
     shape: dict[str, Any] = {"thinking": _TEXT, "content": _TEXT}
     if "strategy_first" in rules:
         shape = {"strategy": {"type": "string", "enum": ["blend_in", "second_reading"]}, **shape}
@@ -96,7 +102,7 @@ def described(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepR
 def voted(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult:
     """A vote, as the answer."""
     at, view = WordMoment.of(moment), moment.view
-    rules = rules_of(moment)
+    rules = switched_rules(moment)
     targets = {role: move for move in view.legal for role in at.others if f" {role})" in move}
     told = _with_entries(at, "vote")
 

@@ -136,15 +136,15 @@ def _chance(told: Mapping[str, Any], before: float | None, names: tuple[str, str
         return None
     if identity not in names:
         return before
-    sure = share_of(told.get("confidence"))
+    sure = told_share(told.get("confidence"))
     sure = SURE if sure is None else sure
     return round(sure if identity == names[0] else 1 - sure, 6)
 
 
-def share_of(value: object) -> float | None:
+def told_share(value: object) -> float | None:
     """A number from 0 to 1 that a model gave, also as a percentage or a text; None if it gave none.
 
-    >>> share_of("80%"), share_of(0.5), share_of("high")
+    >>> told_share("80%"), told_share(0.5), told_share("high")
     (0.8, 0.5, None)
     """
     text = str(value).strip()

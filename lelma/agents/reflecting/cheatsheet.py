@@ -33,7 +33,7 @@ from gdl.tree.term import read_term
 from lelma.agents.memory import write_whole
 from lelma.agents.protocol import MatchResult, Note, Ply, Utterance, View
 from lelma.agents.reflecting.beliefs import own_identity
-from lelma.agents.reflecting.telling import WordMoment, embedder_of, words_of_game_table
+from lelma.agents.reflecting.telling import WordMoment, embedder_of, word_table_of
 from lelma.agents.told import functor_of, percepts_told
 from lelma.agents.word_games.heard import vote_round
 from lelma.game.game import Game
@@ -331,7 +331,7 @@ def _finished(game: Game, told: Mapping[str, Any]) -> FinishedMatch:
             _known.clear()
         plies = [(tuple(seen), tuple((role, words) for role, words in said)) for seen, said in told["plies"]]
         cards = {role: card for role, card in told["cards"].items() if card}
-        lived = _lived(game, told["id"][:6], plies, tuple(told["identities"]), cards, words_of_game_table(game).honesty)
+        lived = _lived(game, told["id"][:6], plies, tuple(told["identities"]), cards, word_table_of(game).honesty)
         _known[key] = finished_from(lived, told["identities"])
     return _known[key]
 

@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from lelma.agents.reflecting.rule_writer import written_entries
-from lelma.agents.reflecting.telling import EARLY, RULE_TASKS, words_of_game_table
+from lelma.agents.reflecting.telling import EARLY, RULE_TASKS, word_table_of
 from lelma.agents.word_games.deducer import HeardSoFar, word_posterior
 from lelma.agents.word_games.word_table import NEUTRAL, WordTable
 from lelma.game.game import Game
@@ -267,7 +267,7 @@ def reflector_model(game: Game, spec: str) -> Model:
     """
     _, _, options = spec.partition("?")
     given = named_options(options, separator="&")
-    table = words_of_game_table(game, given.pop("lexicon", ""))
+    table = word_table_of(game, given.pop("lexicon", ""))
     if table.honesty is None:
         raise UsageError(f"a reflector goes by a lexicon, and {game.name} has none")
     return Reflector(table, with_rates("a reflector", ReflectorRates(), given), spec)

@@ -60,7 +60,7 @@ class WordMoment:
         game = moment.texts.game
         if game is None or moment.texts.folder is None:
             raise UsageError("this agent plays games of words, by their folders")
-        return cls(moment, words_of_game_table(game, str(moment.settings.get("lexicon", ""))))
+        return cls(moment, word_table_of(game, str(moment.settings.get("lexicon", ""))))
 
     @property
     def names(self) -> tuple[str, str]:
@@ -175,14 +175,14 @@ class WordMoment:
 
     def _rules(self, task: str) -> str:
         found = []
-        for rule in rules_of(self.moment):
+        for rule in switched_rules(self.moment):
             if task in RULE_TASKS[rule]:
                 told = rule_text(rule, self.moment)
                 found.append(f"({rule}) {told}")
         return "\n".join(found)
 
 
-def rules_of(moment: StepMoment) -> tuple[str, ...]:
+def switched_rules(moment: StepMoment) -> tuple[str, ...]:
     """The rules of cognitive regularization that are switched on: the option `rules`, names with a `+` between them.
 
     `all` is all of them, `-NAME` all but that.
@@ -231,7 +231,7 @@ def embedder_of(spec: str) -> Embedder:
 _tables: dict[tuple[Path, str, tuple[tuple[str, str], ...]], WordTable] = {}
 
 
-def words_of_game_table(game: Game, lexicon: str = "") -> WordTable:
+def word_table_of(game: Game, lexicon: str = "") -> WordTable:
     """What is known of the words of a game, with the pairs it is played with.
 
     Args:

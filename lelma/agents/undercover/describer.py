@@ -33,6 +33,7 @@ _FOUND = re.compile(
 )
 _PLAYER = re.compile(r"^(\w+): (.+)$", re.MULTILINE)
 _GUESSED = re.compile(r"^You guessed the other word: (.+)$", re.MULTILINE)
+_TO_SHOW = re.compile(r"^To be shown: ∃x\. (\w+)\(x\)", re.MULTILINE)
 _VAGUE = (
     "It is something that one comes across.",
     "Many people have an opinion about it.",
@@ -111,6 +112,8 @@ class Describer:
             case "Formulas:":
                 first = "A prover refuses them:" not in prompt
                 return Reply(self._spoilt(self._formulas(prompt), chance) if first else self._formulas(prompt))
+            case "Sketch:":
+                return Reply(_sketch(prompt))
             case "The other word:":
                 return Reply(self._guess(_own(prompt), _QUOTED.findall(prompt), ()))
         return Reply("I have nothing to say to this.")
@@ -245,6 +248,15 @@ def simulated_model(game: Game, spec: str) -> Model:
     if facts is None:
         raise UsageError(f"{kind} goes by a lexicon, and {game.name} has none")
     return Describer(facts, slips, spec)
+
+
+def _sketch(prompt: str) -> str:
+    """A proof by the first rule whose conclusion is the predicate of the word: its conditions, then the word."""
+    found = _TO_SHOW.search(prompt)
+    name = found[1] if found else "Word"
+    rule = re.search(rf"^\w+: ∀x\. (.+) ⟶ {name}\(x\)$", prompt, re.MULTILINE)
+    steps = [f'obtain x where "{rule[1]}" <ATP>', f'then have "{name}(x)" <ATP>'] if rule else []
+    return "\n  ".join(["proof -", *steps, "then show ?thesis <ATP>"]) + "\nqed"
 
 
 def _own(prompt: str) -> str:

@@ -30,12 +30,12 @@ from lelma.experiments.metrics.odd_word import (
     vote_success_coded,
 )
 from lelma.experiments.over_matches.tables import MatchGroup
+from lelma.experiments.studies.measured import Measured
 
 if TYPE_CHECKING:
     from lelma.experiments.over_matches.rows import PlayedMatch
-    from lelma.experiments.studies.measures import Measured
 
-WordMeasure = Callable[["Measured", str], Sequence[TableCell]]
+WordMeasure = Callable[[Measured, str], Sequence[TableCell]]
 
 DENIAL = 0.4
 """A player that is shown to hold the odd word denies it where it gives that less."""

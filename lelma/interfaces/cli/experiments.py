@@ -20,6 +20,7 @@ from lelma.interfaces.cli.parser import (
     solver_options,
     whole_number_option,
 )
+from lelma.interfaces.cli.studies.preferences import add_prefer
 from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
 
@@ -44,6 +45,7 @@ def add_experiment(commands: Commands) -> None:
     _add_report(inner)
     _add_sheet(inner)
     _add_labels(inner)
+    add_prefer(inner)
 
 
 def _add_run(commands: Commands) -> None:
@@ -173,6 +175,12 @@ def _add_report(commands: Commands) -> None:
     parser.add_argument(
         "--output", metavar="DIR", help="where the report is written (default: DIR/report, or results/NAME-report)"
     )
+    parser.add_argument(
+        "--embedder",
+        metavar="SPEC",
+        default="hashed",
+        help="what attributional scores of matches go by: hashed (letters alone), onnx:FOLDER, openai:NAME",
+    )
 
 
 def _report(arguments: argparse.Namespace) -> int:
@@ -187,8 +195,10 @@ def _report(arguments: argparse.Namespace) -> int:
     found: TablesReport
     if is_question_folder(source):
         found = question_report(source)
+    elif is_match_folder(source):
+        found = match_report(source, embedder=arguments.embedder)
     else:
-        found = match_report(source) if is_match_folder(source) else report(source, bridge=arguments.bridge)
+        found = report(source, bridge=arguments.bridge)
     default = source / "report" if source.is_dir() else Path("results") / f"{source.stem}-report"
     folder = Path(arguments.output or default)
     written = write_report(found, folder)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lelma.agents.reflecting.beliefs import PlayerBelief, read_beliefs, role_named
-from lelma.agents.reflecting.telling import NO_SCORE, RULE_TASKS, rules_of
+from lelma.agents.reflecting.telling import NO_SCORE, RULE_TASKS, switched_rules
 from lelma.support.errors import UsageError
 from tests.lelma.agents.reflecting.reflecting_play import moment, ply, vote
 
@@ -66,7 +66,7 @@ def test_what_descriptions_prove_is_told_where_it_is_asked_for() -> None:
 
 def test_rules_are_switched_on_one_by_one() -> None:
     def rules(text: str) -> tuple[str, ...]:
-        return rules_of(moment(SAID, settings={"rules": text}).moment)
+        return switched_rules(moment(SAID, settings={"rules": text}).moment)
 
     assert rules("") == () and rules("all") == tuple(RULE_TASKS)
     assert rules("grounded+self_doubt") == ("self_doubt", "grounded")

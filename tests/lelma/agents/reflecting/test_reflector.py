@@ -12,7 +12,7 @@ from lelma.agents.protocol import Agent
 from lelma.agents.reflecting import REFLECTING_FUNCTIONS
 from lelma.agents.reflecting.cheatsheet import Cheatsheet
 from lelma.agents.reflecting.reflector import Reflector, ReflectorRates, reflector_model
-from lelma.agents.reflecting.telling import words_of_game_table
+from lelma.agents.reflecting.telling import word_table_of
 from lelma.agents.roster import make_agents
 from lelma.agents.steps.agent import StepAgent
 from lelma.agents.steps.fields import GameTexts
@@ -40,7 +40,7 @@ class Kept(Reflector):
 
 def agent(name: str, rates: ReflectorRates, memory: Cheatsheet | None = None) -> tuple[StepAgent, Kept]:
     plan = read_plan(known_plans(GAME.folder)[name.partition("?")[0]]).with_options(name.partition("?")[2])
-    model = Kept(words_of_game_table(GAME), rates, "reflector")
+    model = Kept(word_table_of(GAME), rates, "reflector")
     texts = GameTexts.of(GAME)
     return StepAgent(plan, {"": model}, texts=texts, functions=REFLECTING_FUNCTIONS, memory=memory), model
 
@@ -163,7 +163,7 @@ def test_a_planted_word_of_another_is_found() -> None:
     def asked(told: Sequence[Mapping[str, str]]) -> list[str]:
         plan, model = (
             agent("reflect", ReflectorRates())[0].plan,
-            Leaking(words_of_game_table(GAME), ReflectorRates(), "reflector"),
+            Leaking(word_table_of(GAME), ReflectorRates(), "reflector"),
         )
         model.leak = str([joint["random"] for joint in told[:2]])
         made = StepAgent(plan, {"": model}, texts=GameTexts.of(GAME), functions=REFLECTING_FUNCTIONS)

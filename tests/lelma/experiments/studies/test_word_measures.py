@@ -15,7 +15,8 @@ from lelma.experiments.over_matches.rows import PlayedMatch, PlayerRow
 from lelma.experiments.over_matches.tables import MatchGroup
 from lelma.experiments.studies.layout import layout_figures, layout_tables
 from lelma.experiments.studies.library import known_studies
-from lelma.experiments.studies.measures import Measured, measured_cells
+from lelma.experiments.studies.measured import Measured
+from lelma.experiments.studies.measures import measured_cells
 
 PLAYERS = ("p1", "p2", "p3", "p4", "p5")
 
@@ -28,7 +29,7 @@ def played(
         PlayerRow("r", "c", "", deal, deal, role, _side(role), _side(role), "a", "won" if _won(role, voted) else "lost")
         for role in PLAYERS
     ]
-    return PlayedMatch(f"m{deal}", "c", "", deal, tuple(rows), tuple(notes), {}, voted, voted_at)
+    return PlayedMatch(f"m{deal}", "c", "", deal, tuple(rows), tuple(notes), {}, voted=voted, voted_at=voted_at)
 
 
 def _side(role: str) -> str:
