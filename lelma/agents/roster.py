@@ -9,6 +9,7 @@
 | `abducer`, `abducer:temperature=0.5` | a player without a model, of games whose words are in a lexicon |
 | `cot:MODEL`, `steps:cot:MODEL` | an agent of steps, of `games/_sets/agents/` or the game's `agents/` |
 | `neuro:formalizer`, `neuro:describer?lie=0.1` | one that asks no model but the game's lexicon, where it has one |
+| `gratr:extractor?sign=0.3` | one that asks a simulated reader of evidence, where the game has a `trust.toml` |
 | `plain` | an agent of the game's `agents.toml` |
 | `NAME`, `NAME:REST` | an agent that an installed package names under the entry point group `lelma.agents` |
 | `module:Class`, `module:Class:REST` | a class, found as `python -m` finds modules: in the working directory, too |
@@ -51,6 +52,8 @@ from lelma.agents.steps.faults import agent_faults
 from lelma.agents.steps.fields import GameTexts
 from lelma.agents.steps.functions import COMMON_FUNCTIONS, StepFunction
 from lelma.agents.steps.plan import StepPlan, known_plans, read_plan
+from lelma.agents.trusting import TRUSTING_FUNCTIONS
+from lelma.agents.trusting.extractor import simulated_reader
 from lelma.agents.undercover import UNDERCOVER_FUNCTIONS
 from lelma.agents.undercover.abducer import Abducer
 from lelma.agents.undercover.describer import simulated_model
@@ -74,7 +77,12 @@ _SHIPPED: Mapping[str, AgentFacts] = {
     "scripted:FILE": ScriptedAgent.facts,
     **{each.name: each.facts for each in _PLAYERS},
 }
-STEP_FUNCTIONS: Mapping[str, StepFunction] = {**COMMON_FUNCTIONS, **RECON_FUNCTIONS, **UNDERCOVER_FUNCTIONS}
+STEP_FUNCTIONS: Mapping[str, StepFunction] = {
+    **COMMON_FUNCTIONS,
+    **RECON_FUNCTIONS,
+    **TRUSTING_FUNCTIONS,
+    **UNDERCOVER_FUNCTIONS,
+}
 """The functions that steps may name as their `call`; the rooms of papers add theirs here."""
 _OF_GAME: Mapping[str, Callable[[Game, str], Callable[[], Agent]]] = {
     **{each.name: each.of for each in _PLAYERS},
@@ -84,6 +92,7 @@ _OF_GAME: Mapping[str, Callable[[Game, str], Callable[[], Agent]]] = {
 _MODELS_OF_GAME: Mapping[str, Callable[[Game, str], Model]] = {
     "formalizer": simulated_model,
     "describer": simulated_model,
+    "extractor": simulated_reader,
 }
 """Models that are made of what a game knows of words, without a network: name → what makes one of a game and a spec."""
 

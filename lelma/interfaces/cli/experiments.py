@@ -20,6 +20,7 @@ from lelma.interfaces.cli.parser import (
     solver_options,
     whole_number_option,
 )
+from lelma.interfaces.cli.studies.preferences import add_prefer
 from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
 
@@ -44,6 +45,7 @@ def add_experiment(commands: Commands) -> None:
     _add_report(inner)
     _add_sheet(inner)
     _add_labels(inner)
+    add_prefer(inner)
 
 
 def _add_run(commands: Commands) -> None:
