@@ -146,13 +146,14 @@ class ExperimentReportJson(TypedDict):
     version: Literal[1]
     ok: bool
     source: str
-    kind: Literal["logged", "experiment", "matches"]
+    kind: Literal["logged", "experiment", "matches", "questions", "preferences"]
     truth: Annotated[str, "how it is known whether reasoning is right, or who won; empty if it is not"]
     runs: int
     unfinished: int
     damaged: Annotated[list[str], "transcripts that can't be read and are left out, with what is wrong"]
     headline: list[str]
     tables: dict[str, TableJson]
+    figures: Annotated[dict[str, Entry], "figure to its places, and for each series what is drawn: value, low, high"]
     written: list[str]
 
 

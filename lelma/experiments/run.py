@@ -21,6 +21,15 @@ from lelma.verify.verifier import Verifier
 
 CONFIG = "experiment.json"
 
+MATCHES = "matches"
+"""The `kind` of experiments over matches; those of the loop name none."""
+
+QUESTIONS = "questions"
+"""The `kind` of experiments over questions about stories."""
+
+PROVERS = "provers"
+"""The `kind` of experiments on the time that provers take."""
+
 
 @dataclass
 class RunProgress(TrialProgress):

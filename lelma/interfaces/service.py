@@ -43,6 +43,7 @@ from lelma.verify.json_types import AnswerJson, ExplanationJson, RefinementJson,
 from lelma.verify.loop import MAX_ATTEMPTS, loop_step
 from lelma.verify.queries import answer, explain, explained, formula_answer, malformed
 from lelma.verify.verifier import Verifier
+from lelma.words.word_facts import thin_words
 from translators.language.query import move_name
 
 if TYPE_CHECKING:
@@ -240,7 +241,8 @@ class Service:
             from lelma.agents.roster import roster_faults  # all agents, and what they need
 
             checked = check_game(named_game(request))
-            return (checked.with_faults(roster_faults(checked.path)) if checked.ok else checked).as_json()
+            more = (*roster_faults(checked.path), *thin_words(checked.path)) if checked.ok else ()
+            return checked.with_faults(more).as_json()
         with uploaded_rules(request) as (file, bridge):
             found = check_game(file, bridge=bridge, limits=self._limits)
             return replace(found, faults=of_upload(found.faults)).as_json()

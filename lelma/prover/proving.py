@@ -61,7 +61,8 @@ def check_theory(
     started = time.perf_counter()
     flags, faults = flags_of(theory), (*theory.faults, *theory_faults(theory))
     errors = [fault for fault in faults if fault.severity == "error"]
-    kind = charitable(theory)
+    meant_as_written = not errors and not any(flag.startswith("over_strong:") for flag in flags)
+    kind = theory if meant_as_written else charitable(theory)
     if errors:
         result = ProofResult("error", _REASONS.get(errors[0].code, "parse"), detail=errors[0].message)
         result = replace(result, charitable=_outcome_of(kind, limits, bridge))
@@ -70,8 +71,8 @@ def check_theory(
         if isabelle is not None and result.outcome == "open" and result.reason in _STOPS:
             last = isabelle.check(theory)
             result = last if last.reason not in _STOPS else result
-        same = [axiom.formula for axiom in kind.axioms] == [axiom.formula for axiom in theory.axioms]
-        result = replace(result, charitable=result.outcome if same else _outcome_of(kind, limits, bridge))
+        meant = result.outcome if meant_as_written else _outcome_of(kind, limits, bridge)
+        result = replace(result, charitable=meant)
     if cost and result.outcome == "open":
         result = replace(result, missing=explain_theory(theory, cost=cost, limits=limits, bridge=bridge))
     seconds = time.perf_counter() - started

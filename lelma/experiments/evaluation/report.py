@@ -11,8 +11,10 @@ from typing import Any, Protocol
 from lelma.experiments.evaluation.published import ACCEPTED_WRONG, MODELS, figures, is_published_log, published_table
 from lelma.experiments.evaluation.results import RunSource, Sample, read_source
 from lelma.experiments.evaluation.tables import ReportTable, TableCell, make_tables, share_of
-from lelma.experiments.evaluation.words import share_words
+from lelma.experiments.evaluation.words import SIMULATED_LINE, share_words
+from lelma.experiments.figures import ReportFigure
 from lelma.experiments.metrics.confusion import Share
+from lelma.experiments.simulated.model import is_simulated
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,11 @@ class ExperimentReport:
     headline: tuple[str, ...]
     tables: tuple[ReportTable, ...]
     source: RunSource
+
+    @property
+    def figures(self) -> tuple[ReportFigure, ...]:
+        """None: plots go with tables."""
+        return ()
 
     def table(self, name: str) -> ReportTable | None:
         return next((table for table in self.tables if table.id == name), None)
@@ -40,6 +47,7 @@ class ExperimentReport:
             "damaged": list(self.source.damaged),
             "headline": list(self.headline),
             "tables": table_objects(self.tables),
+            "figures": {},
         }
 
     @property
@@ -62,6 +70,8 @@ class TablesReport(Protocol):
     def headline(self) -> tuple[str, ...]: ...
     @property
     def tables(self) -> tuple[ReportTable, ...]: ...
+    @property
+    def figures(self) -> tuple[ReportFigure, ...]: ...
     def as_json(self) -> dict[str, Any]: ...
 
 
@@ -92,6 +102,8 @@ def report(path: Path, *, bridge: str | None = None) -> ExperimentReport:
         headline.append(_whole_line(source))
         verdicts = ", ".join(f"{verdict} {number}" for verdict, number in counts.most_common())
         headline.append(f"{len(found)} published figures beside ours: {verdicts}.")
+    if any(is_simulated(sample.group) for sample in source.samples):
+        headline.append(SIMULATED_LINE)
     if source.unfinished:
         headline.append(f"{source.unfinished} runs are not finished and left out.")
     headline += [f"A damaged transcript is left out: {fault}" for fault in source.damaged]

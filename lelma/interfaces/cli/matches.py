@@ -71,6 +71,13 @@ def add_play_command(commands: Commands) -> None:
         "parameters are those of the file"
     )  # fmt: skip
     parser.add_argument("--memory", metavar="FOLDER", help="where agents that learn keep what they learn, by game")
+    parser.add_argument(
+        "--model",
+        "--model-translator",
+        metavar="SPEC",
+        default="",
+        help="the model of agents that need one and are named without, such as formalizer where the game has a lexicon",
+    )
     parser.add_argument("--cassette", metavar="FILE", type=Path, help="keep the replies of models, and give them again")
     parser.add_argument("--replay-only", action="store_true", help="ask no server: every reply must be in the cassette")
     parser.add_argument("--tries", type=whole_number_option(1), default=3, help="answers before a fallback (default 3)")
@@ -126,7 +133,7 @@ def _plan(arguments: argparse.Namespace) -> tuple[MatchPlan, int, int]:
     from lelma.matches.replay import read_match
     from lelma.models import Door
 
-    door = Door(arguments.cassette, arguments.replay_only)
+    door = Door(arguments.cassette, arguments.replay_only, arguments.model)
     how: dict[str, Any] = {
         "tries": arguments.tries, "seconds": arguments.seconds, "gate": arguments.gate, "door": door
     }  # fmt: skip
@@ -270,8 +277,8 @@ def _recorded(arguments: argparse.Namespace) -> tuple[Recorded, SpokenMatch | No
 
 
 def _recorded_claims(recorded: Recorded, game: Game, match: SpokenMatch | None) -> Sequence[Mapping[str, Any]]:
-    """What was claimed in the match, judged by everything that happened; nothing for games without a record."""
-    if not (game.folder / "record.gdl").is_file() or game.disguise is not None:
+    """What was claimed in the match, judged by everything that happened; nothing of one played in disguise."""
+    if game.disguise is not None:
         return ()
     from lelma.matches.talk.speeches import played_match
     from lelma.talk.deals import PossibleDeals
@@ -279,6 +286,8 @@ def _recorded_claims(recorded: Recorded, game: Game, match: SpokenMatch | None) 
     from lelma.talk.record import ALL
 
     match = match or played_match(recorded, game)
+    if not match.speeches:
+        return ()
     worlds = PossibleDeals(game, match.record)
     found = check_claims(game, match.record, match.speeches, worlds=worlds, views=VIEWS)
     return [statement.as_json(ALL) for statement in found.statements]

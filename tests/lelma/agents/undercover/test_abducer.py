@@ -9,9 +9,9 @@ import pytest
 from lelma.agents.protocol import Refused
 from lelma.agents.roster import known_agents, make_agents
 from lelma.agents.undercover.abducer import Abducer, rank_words, weighed_deals
-from lelma.agents.undercover.word_facts import WordFacts
 from lelma.game.game import Game
 from lelma.support.errors import UsageError
+from lelma.words.word_facts import WordFacts
 from tests.lelma.agents.undercover.undercover_play import match_of, moment_of, small
 
 PLAYERS = ["p1", "p2", "p3", "p4"]

@@ -5,25 +5,28 @@ It knows less than the referee, who has the solver look at all clauses: what is 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from gdl.errors import Fault
 from lelma.game.game import Game
 from lelma.game.lexicon import read_lexicon
-from translators.descriptions.lexicon import Fact, FactClause, Kind, Lexicon
+from translators.descriptions.lexicon import KINDS, Fact, FactClause, Kind, Lexicon
 from translators.descriptions.reader import Unreadable, read_description
 from translators.descriptions.spelling import same_word, words_of
 
-_FORMS: dict[Kind, tuple[tuple[str, str], ...]] = {
-    "nouns": (("It is a {}.", "It is not a {}."), ("It is {}.", "It is not {}.")),
-    "adjectives": (("It is {}.", "It is not {}."),),
-    "phrases": (("It can {}.", "It cannot {}."), ("It is {}.", "It is not {}."), ("It has {}.", "It has no {}.")),
-}
-_VOWELS = frozenset("aeio")
-_PARTICIPLES = frozenset("made worn built driven played used home able plant airborne eaten drunk sold held".split())
-"""Beginnings of phrases that `is` stands before, besides those in -ed."""
+_PARTICIPLES = re.compile(
+    r"(?!need).*(?:ed|en|wn|orn|on|unk|ade|uilt|eld|old|ound|able|less)|born|home|kept|full|plant|airborne|for|in"
+)
+"""Beginnings of phrases that `is` stands before."""
+
+
+ENOUGH, APART = 8, 2
+"""True facts of each word of a game, and facts true of one word of a pair alone, that a lexicon should have."""
 
 
 class MissingFact(NamedTuple):
@@ -40,6 +43,7 @@ class WordFacts:
         self.lexicon = lexicon
         self._of_word: dict[str, frozenset[Fact]] = {}
         self._read: dict[str, tuple[FactClause, ...]] = {}
+        self._told: dict[Fact, tuple[str, ...]] = {}
 
     @classmethod
     def of(cls, game: Game) -> WordFacts | None:
@@ -82,18 +86,50 @@ class WordFacts:
 
     def sentence(self, fact: Fact, *, without: Sequence[str] = ()) -> str:
         """A sentence that says a fact and nothing else, without some words; empty if there is none."""
-        for kind, forms in _FORMS.items():
-            for each in reversed(self.lexicon.sayings[kind]):  # the shorter ones first
-                if each.fact != fact.name or any(same_word(one, other) for one in each.words for other in without):
-                    continue
-                first = each.words[0]
-                words = each.words[1:] if first == "have" else each.words
-                is_state = first in _PARTICIPLES or first.endswith("ed")
-                for form in reversed(forms) if first == "have" else forms[1:] if is_state else forms:
-                    text = _with_article(form[not fact.holds].format(" ".join(words)))
-                    if self.said(text) == ((fact,),):
-                        return text
+        for said in self._saying(fact):
+            if not any(same_word(one, other) for one in words_of(said) for other in without):
+                return said
         return ""
+
+    def _saying(self, fact: Fact) -> tuple[str, ...]:
+        """All sentences that are read back as the fact, the shorter ones first."""
+        if fact not in self._told:
+            self._told[fact] = tuple(
+                text
+                for kind in KINDS
+                for each in reversed(self.lexicon.sayings[kind])
+                if each.fact == fact.name
+                for text in _forms(kind, each.words, fact.holds)
+                if self.said(text) == ((fact,),)
+            )
+        return self._told[fact]
+
+
+def thin_words(folder: Path) -> tuple[Fault, ...]:
+    """Warnings for the words of a game of which its lexicon knows little: fewer true facts than `ENOUGH`, or fewer than
+    `APART` that tell them from the word they are dealt with. None for a game without a lexicon or without such rows.
+
+    Raises:
+        GameError: if the game can't be loaded.
+    """
+    game = Game.load(folder)
+    known, columns = WordFacts.of(game), next(iter(game.file.rows), None)
+    if known is None or columns is None:
+        return ()
+    pairs = [(str(row[0]), str(row[1])) for row in game.parameters[columns]]
+    counts = {word: sum(fact.holds for fact in known.known(word)) for word in dict.fromkeys(chain(*pairs))}
+    told = [
+        f"the lexicon knows {count} of the {ENOUGH} facts that are wanted of “{word}”"
+        for word, count in counts.items()
+        if count < ENOUGH
+    ]
+    told += [
+        f"the lexicon tells “{one}” and “{other}” apart by fewer than {APART} facts"
+        for one, other in pairs
+        if len({fact.name for fact in known.known(one) ^ known.known(other) if fact.holds}) < APART
+    ]
+    file, fix = str(game.folder / game.file.speech.lexicon), "add to what [words] says of them"
+    return tuple(Fault(file, 1, 1, "thin-word", each, "warning", fix) for each in told)
 
 
 def fact_text(fact: Fact) -> str:
@@ -110,10 +146,17 @@ def _lexicon_of(file: Path) -> Lexicon:
     return read_lexicon(file)
 
 
-def _with_article(text: str) -> str:
-    """`It is a animal.` with its `an`."""
-    before, article, noun = text.partition(" a ")
-    return f"{before} an {noun}" if article and noun[:1] in _VOWELS else text
+def _forms(kind: Kind, words: Sequence[str], holds: bool) -> tuple[str, ...]:
+    """How a thing is said to be, have or do something, or not to."""
+    told, first, no = " ".join(words), words[0], "" if holds else "not "
+    if kind == "nouns":
+        return (f"It is {no}{'an' if first[0] in 'aeio' else 'a'} {told}.", f"It is {no}{told}.")
+    if first == "have":
+        rest = " ".join(words[1:])
+        return (f"It has {rest}.",) if holds else (f"It has no {rest}.", f"It does not have {rest}.")
+    if kind == "adjectives" or _PARTICIPLES.fullmatch(first):
+        return (f"It is {no}{told}.",)
+    return (f"It can{'' if holds else 'not'} {told}.", f"It is {no}{told}.")
 
 
 def _propagated(clauses: Sequence[FactClause]) -> frozenset[Fact]:

@@ -1,0 +1,135 @@
+"""Studies: experiment files that begin with one, and the tables and figures in form that they ask for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lelma.experiments.errors import ExperimentError
+from lelma.experiments.evaluation.tables import PValue
+from lelma.experiments.metrics.confusion import Share
+from lelma.experiments.over_matches.plan import experiment_kind, instead, read_match_experiment
+from lelma.experiments.over_matches.rows import PlayedMatch, PlayerRow
+from lelma.experiments.over_matches.tables import MatchGroup, match_groups
+from lelma.experiments.run import MATCHES
+from lelma.experiments.statistics.two_by_two import barnard
+from lelma.experiments.studies.layout import layout_figures, layout_tables
+from lelma.experiments.studies.library import known_studies, study_file
+from lelma.experiments.studies.measures import MEASURE_HEADS, STUDY_MEASURES
+from lelma.interfaces.views.experiment_files import figure_csv
+from lelma.interfaces.views.experiment_plots import drawing
+
+FEW = """
+kind = "matches"
+game = "avalon"
+[[cell]]
+name = "one"
+agents = "plain"
+[[cell]]
+name = "two"
+agents = "random"
+"""
+
+
+def groups(**wins: list[bool]) -> list[MatchGroup]:
+    """Of matches of two sides that good won or lost, by cell."""
+    found = list[PlayedMatch]()
+    for cell, results in wins.items():
+        for deal, won in enumerate(results, 1):
+            rows = tuple(
+                PlayerRow(f"{cell}{deal}", cell, "", deal, deal, role, side, side, "plain", outcome, plies=9)
+                for role, side, outcome in (
+                    ("p1", "good", "won" if won else "lost"),
+                    ("p2", "evil", "lost" if won else "won"),
+                )
+            )
+            found.append(PlayedMatch(f"{cell}{deal}", cell, "", deal, rows, (), {"good": "good", "evil": "evil"}))
+    return match_groups(found)
+
+
+PLAYED = groups(cot=[True] * 3 + [False] * 17, recon=[True] * 15 + [False] * 3)
+
+
+@pytest.mark.parametrize("name", [name for name, file in known_studies().items() if experiment_kind(file) == MATCHES])
+def test_every_study_can_be_read_and_every_cell_and_measure_is_there(name: str) -> None:
+    found = read_match_experiment(known_studies()[name])
+    assert found.name == name or found.name
+    assert found.source and (found.layout.get("table") or found.layout.get("figure"))
+
+
+def test_every_measure_has_words() -> None:
+    assert MEASURE_HEADS.keys() == STUDY_MEASURES.keys()
+
+
+def test_a_table_has_the_measures_and_what_was_printed() -> None:
+    entry = {
+        "id": "table7", "title": "T", "measures": ["wins", "wins:evil", "barnard", "barnard_holm", "joint_moves"],
+        "cells": ["recon"], "heads": ["Printed"], "printed": {"recon": ["3.48e-5"]},
+    }  # fmt: skip
+    (table,) = layout_tables({"table": [entry]}, PLAYED, "cot", "good")
+    assert table.columns[2:] == ("Wins", "Wins of evil", "Barnard", "Barnard, Holm", "Joint moves", "Printed")
+    ((_, _, won, lost, p, q, moves, printed),) = table.rows
+    assert won == Share(15, 18) and lost == Share(3, 18) and printed == "3.48e-5"
+    assert isinstance(p, PValue) and isinstance(q, PValue) and p.value == q.value == barnard(15, 18, 3, 20)
+    assert moves is not None
+
+
+def test_a_figure_is_drawn_with_intervals_and_told_as_a_table() -> None:
+    for form in ("bars", "lines"):
+        entry = {"id": "f", "title": "Success & failure", "form": form}
+        (figure,) = layout_figures({"figure": [entry]}, PLAYED, "cot", "good")
+        assert figure.places == ("cot", "recon") and figure.percent and figure.axis == "Wins of good"
+        svg = drawing(figure, alone=True)
+        assert svg.count('class="whisker"') == 2 and "Success &amp; failure" in svg
+        assert "83.3 %, 60.8 to 94.2 %" in svg
+    assert figure_csv(figure).splitlines()[2].startswith("Wins,recon,83.3333,60.7")
+
+
+def test_a_file_begins_with_a_study_and_changes_what_it_says(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('study = "recon2024-good"\nmatches = 3\n[[model]]\nname = "Claude"\nspec = "simulated"\n', "utf-8")
+    found = read_match_experiment(file)
+    assert found.matches == 3 and found.models["Claude"] == "simulated" and found.models["ChatGPT"] != "simulated"
+    assert found.name == "mine" and len(found.cells) == 8
+    other = instead(found, models=["ChatGPT=simulated"], matches=1)
+    assert other.models["ChatGPT"] == "simulated" and len(other.runs) == 16
+    with pytest.raises(ExperimentError, match="did you mean ChatGPT"):
+        instead(found, models=["ChatGTP=simulated"])
+
+
+def test_cells_may_name_models(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    models = '[[model]]\nname = "weak"\nspec = "simulated"\n'
+    file.write_text(FEW.replace('"plain"', '"cot:{weak}"') + models, "utf-8")
+    found = read_match_experiment(file)
+    assert found.cells[0].agents("", found.models) == {"*": "cot:simulated"} and len(found.runs) == 20
+    file.write_text(FEW.replace('"plain"', '"cot:{waek}"') + models, "utf-8")
+    with pytest.raises(ExperimentError, match=r"no model 'waek' .did you mean weak"):
+        read_match_experiment(file)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('[[table]]\nid = "a"\ntitle = "A"\nmeasures = ["winns"]', "no measure 'winns'.*did you mean wins"),
+        ('[[table]]\nid = "a b"\ntitle = "A"', "id: expected letters, digits and _, got 'a b'"),
+        ('[[table]]\nid = "a"', "title is missing"),
+        ('[[table]]\nid = "a"\ntitle = "A"\ncells = ["onne"]', "no cell 'onne'.*did you mean one"),
+        ('[[figure]]\nid = "a"\ntitle = "A"\nform = "pie"', "form: there is no 'pie'; there are: bars, lines"),
+        ('[[figure]]\nid = "a"\ntitle = 3', "should be a text"),
+        ('[[figure]]\nid = "a"\ntitle = "A"\n[[table]]\nid = "a"\ntitle = "B"', "have the id 'a'"),
+        ('[[table]]\nid = "a"\ntitle = "A"\nprinted = { one = ["1"] }', "'one' has 1 entries, and there are 0 heads"),
+    ],
+)
+def test_faults_of_layouts_are_told(tmp_path: Path, text: str, fault: str) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(FEW + text, "utf-8")
+    with pytest.raises(ExperimentError, match=fault):
+        read_match_experiment(file)
+
+
+def test_a_study_that_there_is_not_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ExperimentError, match=r"no file and no study 'recon2024-god'.*did you mean recon2024-good"):
+        study_file("recon2024-god")
+    assert study_file(str(tmp_path / "missing.toml")).name == "missing.toml"
