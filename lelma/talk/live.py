@@ -96,6 +96,11 @@ class LiveJudge:
     def plies(self) -> int:
         return len(self._plies)
 
+    @property
+    def trouble(self) -> str:
+        """Why it can't be told any more what the role knows of what is hidden; empty where it can."""
+        return self._deals.trouble
+
     def close(self) -> None:
         """Forget the programs, unless they are another's."""
         if self._own_engine:

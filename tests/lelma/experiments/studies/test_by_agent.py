@@ -73,7 +73,7 @@ def score(**further: Any) -> dict[str, Any]:
 
 
 def value(cell: object) -> float | None:
-    return cell.value if isinstance(cell, Mean) else None
+    return cell.mean if isinstance(cell, Mean) else None
 
 
 def test_votes_score_their_weight_and_winning_five() -> None:
