@@ -13,13 +13,8 @@ from typing import Any
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.match_trial import MatchPlan
 from lelma.experiments.plan import prices_of
-<<<<<<< HEAD
-from lelma.experiments.run import MATCHES, QUESTIONS
-from lelma.experiments.studies.layout import layout_faults, layout_of
-=======
 from lelma.experiments.run import MATCHES, PROVERS, QUESTIONS
-from lelma.experiments.studies.layout import LAYOUT_SHAPE, layout_faults
->>>>>>> main
+from lelma.experiments.studies.layout import layout_faults, layout_of
 from lelma.experiments.studies.library import STUDY, other_models, with_study
 from lelma.models import Door
 from lelma.models.costs import Prices

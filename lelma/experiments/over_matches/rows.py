@@ -93,12 +93,9 @@ class PlayedMatch:
     Attributes:
         measured: role → name → number, of measures that its game alone has.
         dealt: the different cards that were dealt, sorted, where the game has such; what a figure along cards goes by.
-<<<<<<< HEAD
-        deeds: the moves of players, in order.
-=======
-        voted: its votes, where one player alone has another identity and all vote one another out; else None.
-        voted_at: the joint moves, from 1, with these votes.
->>>>>>> main
+    voted: VotedMatch | None = None
+    voted_at: tuple[int, ...] = ()
+    deeds: tuple[PlayerDeed, ...] = ()
     """
 
     run: str
@@ -110,12 +107,8 @@ class PlayedMatch:
     sides: Mapping[str, str]
     measured: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     dealt: tuple[str, ...] = ()
-<<<<<<< HEAD
-    deeds: tuple[PlayerDeed, ...] = ()
-=======
     voted: VotedMatch | None = None
     voted_at: tuple[int, ...] = ()
->>>>>>> main
 
     @property
     def result(self) -> bool:
@@ -179,14 +172,13 @@ def read_match_folder(
             notes = tuple(event for event in events if event["event"] == "note")
             key = (run, str(about["cell"]), str(about["model"]), int(about["deal"]))
             measured = measure(events) if measure is not None and events else {}
-<<<<<<< HEAD
             further = (measured, _dealt(events, config), tuple(_deeds(events)))
             found.append(PlayedMatch(*key, tuple(rows), notes, dict(config["sides"]), *further))
-=======
+
+
             voted, voted_at = _votes(events)
             dealt, sides = _dealt(events, config), dict(config["sides"])
             found.append(PlayedMatch(*key, tuple(rows), notes, sides, measured, dealt, voted, voted_at))
->>>>>>> main
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ExperimentError([f"{file}: not as an experiment writes it: {type(error).__name__} {error}"]) from None
     return MatchFolder(name or folder.resolve().name, config, tuple(found), tuple(damaged))

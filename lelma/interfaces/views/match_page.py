@@ -184,8 +184,8 @@ def _trust(story: Story) -> Iterator[str]:
         return
     names = {player.role: player.name for player in story.players}
     identities = {player.role: player.identity for player in story.players}
-    yield '<h2>Whom each player trusted</h2>\n<p class="lead">Trust from -1 to 1 by the evidence that the player had, as '
-    yield "it was noted; what is proved is in bold. A row is a joint move, with the evidence of it.</p>"
+    yield '<h2>Whom each player trusted</h2>\n<p class="lead">Trust from -1 to 1 by the evidence that the player had, '
+    yield "as it was noted; what is proved is in bold. A row is a joint move, with the evidence of it.</p>"
     for player in story.players:
         told = notes.get(player.role, [])
         if not told:
