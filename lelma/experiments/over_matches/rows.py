@@ -93,9 +93,9 @@ class PlayedMatch:
     Attributes:
         measured: role → name → number, of measures that its game alone has.
         dealt: the different cards that were dealt, sorted, where the game has such; what a figure along cards goes by.
-    voted: VotedMatch | None = None
-    voted_at: tuple[int, ...] = ()
-    deeds: tuple[PlayerDeed, ...] = ()
+        voted: its votes, where one player alone has another identity and all vote one another out; else None.
+        voted_at: the joint moves, from 1, with these votes.
+        deeds: the moves of players, in order.
     """
 
     run: str
@@ -109,6 +109,7 @@ class PlayedMatch:
     dealt: tuple[str, ...] = ()
     voted: VotedMatch | None = None
     voted_at: tuple[int, ...] = ()
+    deeds: tuple[PlayerDeed, ...] = ()
 
     @property
     def result(self) -> bool:
@@ -172,19 +173,26 @@ def read_match_folder(
             notes = tuple(event for event in events if event["event"] == "note")
             key = (run, str(about["cell"]), str(about["model"]), int(about["deal"]))
             measured = measure(events) if measure is not None and events else {}
-            further = (measured, _dealt(events, config), tuple(_deeds(events)))
-            found.append(PlayedMatch(*key, tuple(rows), notes, dict(config["sides"]), *further))
-
-
             voted, voted_at = _votes(events)
+            deeds = tuple(_deeds(events))
             dealt, sides = _dealt(events, config), dict(config["sides"])
-            found.append(PlayedMatch(*key, tuple(rows), notes, sides, measured, dealt, voted, voted_at))
+            found.append(PlayedMatch(*key, tuple(rows), notes, sides, measured, dealt, voted, voted_at, deeds))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ExperimentError([f"{file}: not as an experiment writes it: {type(error).__name__} {error}"]) from None
     return MatchFolder(name or folder.resolve().name, config, tuple(found), tuple(damaged))
 
 
-<<<<<<< HEAD
+def _votes(events: Sequence[Event]) -> tuple[VotedMatch | None, tuple[int, ...]]:
+    """The votes of a finished match with one odd player, and the joint moves they were cast in."""
+    if not events or events[-1]["event"] != "result":
+        return None, ()
+    try:
+        recorded = recorded_of(events, "match")
+        return voted_match(recorded), votes_cast(recorded)
+    except UsageError:  # a match of another kind
+        return None, ()
+
+
 def _deeds(events: Sequence[Event]) -> Iterator[PlayerDeed]:
     """The moves of all but `random`."""
     last: dict[str, tuple[str, ...]] = {}
@@ -196,17 +204,6 @@ def _deeds(events: Sequence[Event]) -> Iterator[PlayerDeed]:
             words, thought = str(event.get("words") or ""), str(event.get("thought") or "")
             ply = int(event["ply"])
             yield PlayerDeed(ply, str(role), str(event["move"]), words, thought, last.get(str(role), ()))
-=======
-def _votes(events: Sequence[Event]) -> tuple[VotedMatch | None, tuple[int, ...]]:
-    """The votes of a finished match with one odd player, and the joint moves they were cast in."""
-    if not events or events[-1]["event"] != "result":
-        return None, ()
-    try:
-        recorded = recorded_of(events, "match")
-        return voted_match(recorded), votes_cast(recorded)
-    except UsageError:  # a match of another kind
-        return None, ()
->>>>>>> main
 
 
 def _dealt(events: Sequence[Event], words: Mapping[str, Any]) -> tuple[str, ...]:
