@@ -30,6 +30,9 @@ QUESTIONS = "questions"
 PROVERS = "provers"
 """The `kind` of experiments on the time that provers take."""
 
+THREADS = "threads"
+"""The `kind` of experiments on the intents of messages."""
+
 
 @dataclass
 class RunProgress(TrialProgress):

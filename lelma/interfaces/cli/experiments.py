@@ -92,14 +92,15 @@ def _run(arguments: argparse.Namespace) -> int:
     from lelma.experiments.prover_times import ProverExperiment, read_prover_experiment, run_prover_experiment
     from lelma.experiments.questions.plan import QuestionExperiment, read_question_experiment
     from lelma.experiments.questions.run import run_questions
-    from lelma.experiments.run import MATCHES, PROVERS, QUESTIONS, run_experiment
+    from lelma.experiments.run import MATCHES, PROVERS, QUESTIONS, THREADS, run_experiment
     from lelma.experiments.studies.library import other_models, study_file
+    from lelma.experiments.threads.experiment import ThreadExperiment, read_thread_experiment, run_thread_experiment
     from lelma.interfaces.views.experiment_progress import ExperimentWatcher, cost_so_far
 
     file = study_file(arguments.file)
     kind = experiment_kind(file)
     over_matches = kind == MATCHES
-    experiment: Experiment | MatchExperiment | QuestionExperiment | ProverExperiment
+    experiment: Experiment | MatchExperiment | QuestionExperiment | ProverExperiment | ThreadExperiment
     if over_matches:
         experiment = instead(read_match_experiment(file), models=arguments.model, matches=arguments.matches)
     elif kind == QUESTIONS:
@@ -107,6 +108,8 @@ def _run(arguments: argparse.Namespace) -> int:
         experiment = replace(experiment, models=other_models(experiment.models, arguments.model))
     elif kind == PROVERS:
         experiment = read_prover_experiment(file)
+    elif kind == THREADS:
+        experiment = read_thread_experiment(file)
     else:
         experiment = read_experiment(file)
     if arguments.on and not over_matches:
@@ -118,6 +121,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.items and kind != QUESTIONS:
         raise UsageError("--items is for experiments over questions")
     parts = {MATCHES: ("matches", "move"), QUESTIONS: ("hundreds", "question"), PROVERS: ("theories", "theory")}
+    parts |= {THREADS: ("threads", "thread")}
     unit, part = parts.get(kind, ("runs", "attempt"))
     folder = Path(arguments.output or Path("results") / re.sub(r"[^\w.-]+", "_", experiment.name))
     console = Console(stderr=True, highlight=False, quiet=arguments.json)
@@ -134,6 +138,8 @@ def _run(arguments: argparse.Namespace) -> int:
                 state = run_questions(experiment, folder, on_change=watcher)
             elif isinstance(experiment, ProverExperiment):
                 state = run_prover_experiment(experiment, folder, on_change=watcher)
+            elif isinstance(experiment, ThreadExperiment):
+                state = run_thread_experiment(experiment, folder, on_change=watcher)
             else:
                 state = run_match_experiment(experiment, folder, on=arguments.on, on_change=watcher)
     except KeyboardInterrupt:
@@ -195,6 +201,7 @@ def _report(arguments: argparse.Namespace) -> int:
     from lelma.experiments.over_matches.rows import is_match_folder
     from lelma.experiments.prover_times import is_prover_folder, prover_report
     from lelma.experiments.questions.tables import is_question_folder, question_report
+    from lelma.experiments.threads.experiment import is_thread_folder, thread_report
     from lelma.interfaces.views.console import make_console
     from lelma.interfaces.views.experiment_files import print_report, write_report
 
@@ -204,6 +211,8 @@ def _report(arguments: argparse.Namespace) -> int:
         found = question_report(source)
     elif is_prover_folder(source):
         found = prover_report(source)
+    elif is_thread_folder(source):
+        found = thread_report(source)
     elif is_match_folder(source):
         found = match_report(source, embedder=arguments.embedder)
     else:

@@ -195,3 +195,26 @@ def test_votes_of_recorded_games_tell_werewolves_as_well_as_they_did(shared_data
         assert measures[method]["auc"] == pytest.approx(auc, abs=0.001)
     against = {each["method"]: each for each in found["against_votes_received"]}
     assert against["posterior"]["difference"] > 0 and against["posterior"]["p"] < 0.01
+
+
+@pytest.mark.parametrize(
+    ("roles", "fault"),
+    [
+        ({"Player 1": "seer"}, r"game 2 \(two\): 1 players were dealt"),
+        ({f"Player {seat}": "villager" for seat in range(1, 60)}, r"59 players were dealt.*2 to 20"),
+        ({"Player 1": "seer", "Player 2": "wolfwere"}, "no identity 'wolfwere'"),
+    ],
+)
+def test_a_record_whose_deal_the_game_cannot_have_is_told_with_file_and_game(
+    votes: Path, roles: dict[str, str], fault: str
+) -> None:
+    first, second = votes.read_text("utf-8").splitlines()
+    votes.write_text(f"{first}\n{json.dumps(json.loads(second) | {'roles': roles})}\n", "utf-8")
+    with pytest.raises(UsageError, match=rf"votes\.jsonl: .*{fault}"):
+        read_trust_matches(votes, "werewolf")
+
+
+def test_games_of_one_name_are_kept_apart(votes: Path) -> None:
+    first = votes.read_text("utf-8").splitlines()[0]
+    votes.write_text(f"{first}\n{first}\n", "utf-8")
+    assert [each.name for each in read_trust_matches(votes, "werewolf")] == ["one", "one (2)"]
