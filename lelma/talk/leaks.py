@@ -3,6 +3,8 @@
 A listener may take words at their face value, or as the words of somebody whose card knows that they are so. What a
 speaker can work out of that rests on what everyone saw and on what the speaker knows, and on nothing else. A game names
 its secrets (`[[knowledge.secrets]]`); only what the speaker knows can be given away.
+
+Long, because all of it counts over one table of deals and cards.
 """
 
 from __future__ import annotations
@@ -335,6 +337,24 @@ class MatchLeaks:
         if not true:
             return 0.0
         return told[0][0].gained(self._role, deal, set.intersection(*true), self._possible(), sides)
+
+    def shares_for_card(self, formula: Formula, speaker: str) -> dict[_Deal, Fraction]:
+        """In what share of the deals that the speaker's card leaves open, in each deal, a formula about the deal holds.
+
+        It is 1 where the card makes it so, and 0 where the card rules it out; nothing before all are dealt.
+
+        Raises:
+            LelmaError: if that can't be told.
+        """
+        found = self._said([formula])
+        if found is None:
+            return {}
+        table, _, said = found
+        cards: dict[tuple[object, ...], list[bool]] = {}
+        for deal, seen in table.cards.items():
+            cards.setdefault(seen[speaker], []).append(deal in said)
+        shares = {card: Fraction(sum(held), len(held)) for card, held in cards.items()}
+        return {deal: shares[seen[speaker]] for deal, seen in table.cards.items()}
 
     def _said(self, formulas: Sequence[Formula]) -> tuple[LeakTable, Deals, set[_Deal]] | None:
         """The table, the deals possible for the role, and those in which formulas hold; None before all are dealt."""
