@@ -22,8 +22,7 @@ from lelma.support.shape import misshapen
 from lelma.talk.engine import TalkEngine
 from lelma.talk.live import LiveJudge
 
-KNOWN, OPEN, AGAINST = "known", "open", "against"
-STATEMENT_KINDS = (KNOWN, OPEN, AGAINST)
+STATEMENT_KINDS = _KNOWN, _OPEN, _AGAINST = ("known", "open", "against")
 """What a statement is for its speaker's card."""
 
 STATEMENTS_FILE = "statements.toml"
@@ -135,13 +134,13 @@ def chance_course(
 
 def kind_of_statement(share: Fraction) -> str:
     """What a statement is for a card, by the share of the card's deals in which it holds."""
-    return KNOWN if share == 1 else AGAINST if share == 0 else OPEN
+    return _KNOWN if share == 1 else _AGAINST if share == 0 else _OPEN
 
 
 def _likely(rates: Mapping[str, float], share: Fraction) -> float:
     kind = kind_of_statement(share)
     rate = rates.get(kind, 1 / len(STATEMENT_KINDS))
-    return rate * float(share) if kind == OPEN else rate
+    return rate * float(share) if kind == _OPEN else rate
 
 
 def _chances(

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gdl.errors import GdlError
+from gdl.text.write import kif_term
 from gdl.tree.term import match, read_term
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.results import priced_config
@@ -77,6 +78,8 @@ class PlayedMatch:
     Attributes:
         measured: role → name → number, of measures that its game alone has.
         dealt: the different cards that were dealt, sorted, where the game has such; what a figure along cards goes by.
+        hit: whether the one who seeks an identity named who has it (`[report.sought]`); None where nobody was named.
+        transcript: its file, where it is one of a folder.
     """
 
     run: str
@@ -88,6 +91,8 @@ class PlayedMatch:
     sides: Mapping[str, str]
     measured: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     dealt: tuple[str, ...] = ()
+    hit: bool | None = None
+    transcript: Path | None = None
 
     @property
     def result(self) -> bool:
@@ -151,7 +156,18 @@ def read_match_folder(
             notes = tuple(event for event in events if event["event"] == "note")
             key = (run, str(about["cell"]), str(about["model"]), int(about["deal"]))
             measured = measure(events) if measure is not None and events else {}
-            found.append(PlayedMatch(*key, tuple(rows), notes, dict(config["sides"]), measured, _dealt(events, config)))
+            found.append(
+                PlayedMatch(
+                    *key,
+                    tuple(rows),
+                    notes,
+                    dict(config["sides"]),
+                    measured,
+                    _dealt(events, config),
+                    sought_hit(events, rows, config.get("sought", {})),
+                    transcript,
+                )
+            )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ExperimentError([f"{file}: not as an experiment writes it: {type(error).__name__} {error}"]) from None
     return MatchFolder(name or folder.resolve().name, config, tuple(found), tuple(damaged))
@@ -213,6 +229,19 @@ def match_rows(
             )
         )
     return rows
+
+
+def sought_hit(events: Sequence[Event], rows: Sequence[PlayerRow], sought: Mapping[str, str]) -> bool | None:
+    """Whether the one who seeks an identity named who has it, by the move that `sought` tells; None without one."""
+    if not {"by", "identity", "move"} <= sought.keys():
+        return None
+    pattern, identities = read_term(sought["move"]), {row.role: row.identity for row in rows}
+    for event in events:
+        if event["event"] == "move" and identities.get(str(event["role"])) == sought["by"]:
+            found = match(pattern, read_term(str(event["move"])))
+            if found is not None and "p" in found:
+                return identities.get(kif_term(found["p"])) == sought["identity"]
+    return None
 
 
 def _ending(end: Event | None, role: str, reason: str) -> dict[str, Any]:

@@ -67,14 +67,14 @@ FIT = "fit"
 
 def _fit(arguments: argparse.Namespace) -> int:
     """Print a `statements.toml`, estimated from transcripts."""
-    from lelma.matches.talk.sought import fitted_rates
+    from lelma.matches.talk.sought import fitted_statement_rates
     from lelma.support.json_types import VERSION
     from lelma.talk.suspicion import rates_as_toml
 
     files = sorted(arguments.file.rglob("*.jsonl")) if arguments.file.is_dir() else [arguments.file]
     if not files:
         raise UsageError(f"{arguments.file} holds no transcript")
-    fitted = fitted_rates(files)
+    fitted = fitted_statement_rates(files)
     if arguments.json:
         about = {"matches": fitted.matches, "statements": fitted.statements, "skipped": list(fitted.skipped)}
         print_json({"schema": VERSION, "game": fitted.game, **about, "rates": fitted.rates})

@@ -45,7 +45,7 @@ def dealt_identities(recorded: Recorded, game: Game) -> dict[str, str]:
     return found
 
 
-def fitted_rates(files: Sequence[Path]) -> FittedRates:
+def fitted_statement_rates(files: Sequence[Path]) -> FittedRates:
     """Rates of statements, estimated from transcripts of matches of one game, with Laplace's correction.
 
     Raises:
