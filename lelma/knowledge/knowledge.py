@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from functools import lru_cache
-from itertools import combinations, islice
+from itertools import combinations, compress, islice
+from threading import RLock
 
 import numpy as np
 
@@ -26,6 +27,10 @@ from lelma.support.errors import UsageError, did_you_mean
 
 MOST_STATES = 10_000_000
 """States that knowledge may consist of by default, or deals and other things they are put together of."""
+
+
+_ALONE = RLock()
+"""Held by the thread that runs the gates of a game, which are made once and keep what the last run left in them."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +119,8 @@ class Knowledge:
             raise NothingPossible(f"{self._who} never perceives {unknown[0]}")
         seen = [self._percepts[percept] for percept in percepts]
         seeing = sight(allowing(self._rules, frozenset(refused)), self.role) if refused else self._sight
-        worlds = progressed(seeing, self._worlds, own, seen, self._identity, self._most)
+        with _ALONE:
+            worlds = progressed(seeing, self._worlds, own, seen, self._identity, self._most)
         if worlds is None:
             given = f", given {' and '.join(self.assumptions)}" if self.assumptions else ""
             saw = ", ".join(percepts) or "nothing"
@@ -199,16 +205,22 @@ class Knowledge:
         """
         runner = read_formulas(formulas, self._rules)
         ordered = np.array(sorted(self._identity.tolist(), key=self._rules.fluents.__getitem__), dtype=np.intp)
-        found: dict[tuple[str, ...], tuple[bool, ...]] = {}
+        found: dict[bytes, Bits] = {}
         for states, _ in self._worlds.projected({*self._worlds.looked_at(runner), *ordered.tolist()}):
             dealt = states.bits(ordered)
             for lanes in states.lanes():
                 bits = runner.run(*states.inputs(lanes)).bits(range(len(formulas)))
-                for lane, row in zip(lanes.tolist(), bits.T.tolist(), strict=True):
-                    facts = tuple(self._rules.fluents[ordered[at]] for at in np.flatnonzero(dealt[lane]))
-                    before = found.get(facts, (True,) * len(formulas))
-                    found[facts] = tuple(one and other for one, other in zip(before, row, strict=True))
-        return found
+                deals, number = np.unique(dealt[lanes], axis=0, return_inverse=True)
+                held = np.ones((len(deals), len(formulas)), dtype=np.bool_)
+                np.logical_and.at(held, number.reshape(-1), bits.T)
+                for deal, row in zip(deals, held, strict=True):
+                    key = deal.tobytes()
+                    found[key] = found[key] & row if key in found else row
+        fluents = [self._rules.fluents[at] for at in ordered]
+        return {
+            tuple(compress(fluents, np.frombuffer(key, dtype=np.bool_).tolist())): tuple(row.tolist())
+            for key, row in found.items()
+        }
 
     @property
     def sentences(self) -> Collection[Term]:
@@ -267,11 +279,14 @@ class Knowledge:
     def _values(self, *formulas: str) -> Iterator[tuple[Bits, Numbers]]:
         """`bits[place, lane]`, whether formulas hold, and how many states a lane stands for; a few lanes at a time."""
         runners = [_formula(formula, self._rules) for formula in formulas]
-        rests_on = set[int]().union(*(self._worlds.looked_at(runner) for runner in runners))
+        with _ALONE:
+            rests_on = set[int]().union(*(self._worlds.looked_at(runner) for runner in runners))
         for states, counts in self._worlds.projected(rests_on):
             for lanes in states.lanes():
                 inputs = states.inputs(lanes)
-                yield np.concatenate([runner.run(*inputs).bits([0]) for runner in runners]), counts[lanes]
+                with _ALONE:
+                    found = np.concatenate([runner.run(*inputs).bits([0]) for runner in runners])
+                yield found, counts[lanes]
 
 
 @lru_cache(maxsize=1024)

@@ -164,6 +164,7 @@ class OwnDeals:
         public: what everyone can know of it.
         percepts: what the role perceived of each joint move.
         fluent: the one that tells who is who.
+        trouble: why the deals are not known any more, if they are not.
     """
 
     def __init__(
@@ -182,13 +183,13 @@ class OwnDeals:
         self.fluent = _identity_of(game)
         self._own: list[Knowledge] = []
         self.percepts: list[Sequence[str]] = []
-        self._trouble = ""
+        self.trouble = ""
         self._found: dict[int, Deals] = {}
 
     def observe(self, move: str, percepts: Sequence[str]) -> None:
         """A joint move was made: the role's own, and what it perceived. What is wrong with it is told when asked."""
         self.percepts.append(tuple(percepts))
-        if self._trouble:
+        if self.trouble:
             return
         try:
             if not self._own:
@@ -197,7 +198,7 @@ class OwnDeals:
             known.observe(move, percepts)
             self._own.append(known)
         except LelmaError as error:
-            self._trouble = str(error)
+            self.trouble = str(error)
 
     def __call__(self, view: str, ply: int) -> Deals:
         """The deals possible for the role now, or for everyone once all were dealt, after so many joint moves at most.
@@ -213,7 +214,7 @@ class OwnDeals:
         if ply == 0 and not self._own:
             return ()
         if ply >= len(self._own):
-            raise UsageError(self._trouble or "that moment has not come")
+            raise UsageError(self.trouble or "that moment has not come")
         if ply not in self._found:
             self._found[ply] = deals_of(self._own[ply], self.fluent)
         return self._found[ply]

@@ -193,10 +193,11 @@ class HeardSpeech:
         groups: claims of one kind that the same words make.
     """
 
-    def __init__(self, speech: Speech, moments: Moments) -> None:
+    def __init__(self, speech: Speech, moments: Moments, *, hear: bool = True) -> None:
+        """`hear`: whether it was not heard before."""
         self.speech, self.read = speech, moments.engine.read(speech.words, speech.speaker)
         self.kinds = moments.engine.kinds
-        for told in self.read.told:
+        for told in self.read.told if hear else ():
             moments.hear(speech.ply, speech.speaker, told)
         claims = [claim for claim in self.read.translation.claims if claim.query not in self.read.acts]
         self.groups: list[list[Claim]] = list(_grouped(claims, self.kinds))

@@ -12,7 +12,7 @@ from fractions import Fraction
 from gdl.tree.keywords import RANDOM
 from gdl.values import dataclass
 from lelma.game.game import Game
-from lelma.talk.deals import OwnDeals
+from lelma.talk.deals import Deals, OwnDeals
 from lelma.talk.engine import TalkEngine
 from lelma.talk.judge import (
     CONSISTENCY,
@@ -97,6 +97,11 @@ class LiveJudge:
     def plies(self) -> int:
         return len(self._plies)
 
+    @property
+    def trouble(self) -> str:
+        """Why it can't be told any more what the role knows of what is hidden; empty where it can."""
+        return self._deals.trouble
+
     def close(self) -> None:
         """Forget the programs, unless they are another's."""
         if self._own_engine:
@@ -138,6 +143,23 @@ class LiveJudge:
             clashes = tuple(self._clashes(told))
         unread = tuple(Unread(speech, part) for part in heard.read.translation.untranslated)
         return Claims(tuple(statement for statement, _ in told), unread, clashes, self._engine.solver.bridge.name)
+
+    def deals(self) -> Deals:
+        """The deals that the role thinks possible now: player → identity.
+
+        Raises:
+            LelmaError: if nothing is possible, or too much.
+        """
+        return self._deals(self.role, self.plies)
+
+    def heard(self, speeches: Sequence[Speech]) -> list[SpokenStatement]:
+        """What words claimed that the role heard, judged from what it had seen when they were said.
+
+        Args:
+            speeches: of joint moves that were observed.
+        """
+        told = [HeardSpeech(each, self._moments, hear=False) for each in speeches]
+        return [statement for statement, _ in judged_statements(told, self._moments, [self.role])]
 
     def _clashes(self, told: Sequence[ReadStatement]) -> Iterator[Clash]:
         """What no deal makes true together, of earlier words and these, or of these alone."""

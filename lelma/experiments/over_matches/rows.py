@@ -15,7 +15,10 @@ from gdl.tree.term import match, read_term
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.results import priced_config
 from lelma.experiments.executor import trial_file
+from lelma.experiments.metrics.odd_word import VotedMatch
 from lelma.experiments.run import CONFIG, MATCHES
+from lelma.experiments.voted_match import voted_match, votes_cast
+from lelma.matches.replay import recorded_of
 from lelma.matches.transcript import Event, read_transcript
 from lelma.models.costs import Prices, Tally
 from lelma.models.protocol import Usage
@@ -78,6 +81,8 @@ class PlayedMatch:
     Attributes:
         measured: role → name → number, of measures that its game alone has.
         dealt: the different cards that were dealt, sorted, where the game has such; what a figure along cards goes by.
+        voted: its votes, where one player alone has another identity and all vote one another out; else None.
+        voted_at: the joint moves, from 1, with these votes.
         hit: whether the one who seeks an identity named who has it (`[report.sought]`); None where nobody was named.
         transcript: its file, where it is one of a folder.
     """
@@ -91,6 +96,8 @@ class PlayedMatch:
     sides: Mapping[str, str]
     measured: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     dealt: tuple[str, ...] = ()
+    voted: VotedMatch | None = None
+    voted_at: tuple[int, ...] = ()
     hit: bool | None = None
     transcript: Path | None = None
 
@@ -156,21 +163,25 @@ def read_match_folder(
             notes = tuple(event for event in events if event["event"] == "note")
             key = (run, str(about["cell"]), str(about["model"]), int(about["deal"]))
             measured = measure(events) if measure is not None and events else {}
-            found.append(
-                PlayedMatch(
-                    *key,
-                    tuple(rows),
-                    notes,
-                    dict(config["sides"]),
-                    measured,
-                    _dealt(events, config),
-                    sought_hit(events, rows, config.get("sought", {})),
-                    transcript,
-                )
-            )
+            voted, voted_at = _votes(events)
+            dealt, sides = _dealt(events, config), dict(config["sides"])
+            hit = sought_hit(events, rows, config.get("sought", {}))
+            played = PlayedMatch(*key, tuple(rows), notes, sides, measured, dealt, voted, voted_at, hit, transcript)
+            found.append(played)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ExperimentError([f"{file}: not as an experiment writes it: {type(error).__name__} {error}"]) from None
     return MatchFolder(name or folder.resolve().name, config, tuple(found), tuple(damaged))
+
+
+def _votes(events: Sequence[Event]) -> tuple[VotedMatch | None, tuple[int, ...]]:
+    """The votes of a finished match with one odd player, and the joint moves they were cast in."""
+    if not events or events[-1]["event"] != "result":
+        return None, ()
+    try:
+        recorded = recorded_of(events, "match")
+        return voted_match(recorded), votes_cast(recorded)
+    except UsageError:  # a match of another kind
+        return None, ()
 
 
 def _dealt(events: Sequence[Event], words: Mapping[str, Any]) -> tuple[str, ...]:

@@ -22,8 +22,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from lelma.agents.judging import judging
 from lelma.agents.protocol import Agent, Answer, Note, Ply, Seat, View
-from lelma.agents.recon.second_order import judging
 from lelma.agents.roster import make_agents
 from lelma.agents.steps.fields import GameTexts, StepMoment, field_values
 from lelma.experiments.errors import ExperimentError

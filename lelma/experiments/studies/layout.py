@@ -15,11 +15,12 @@ from typing import Any
 from lelma.experiments.evaluation.tables import ReportTable, TableCell
 from lelma.experiments.figures import BARS, FIGURE_FORMS, FigureSeries, ReportFigure
 from lelma.experiments.over_matches.tables import GROUP_COLUMNS, MatchGroup
-from lelma.experiments.studies.measures import STUDY_MEASURES, Measured, head_of, measured_cells
+from lelma.experiments.studies.measured import Measured
+from lelma.experiments.studies.measures import STUDY_MEASURES, head_of, measured_cells
 from lelma.support.errors import did_you_mean
 from lelma.support.shape import misshapen, type_shape, typed_value
 
-ALONG_CELLS, ALONG_MODELS, ALONG_CARDS = "cells", "models", "cards"
+ALONG_CELLS, ALONG_MODELS, ALONG_CARDS, ALONG_MEASURES = "cells", "models", "cards", "measures"
 _ID = re.compile(r"[A-Za-z0-9_]+")
 
 
@@ -49,12 +50,17 @@ class TableEntry:
 
 @dataclass(frozen=True)
 class FigureEntry:
-    """A `[[figure]]`: a `measure` of `cells`, all by default, along the `cells`, the `models` or the `cards`."""
+    """A `[[figure]]`: a `measure` of `cells`, all by default, along the `cells`, the `models` or the `cards`.
+
+    Or several `measures`, such as one for each round, along these (`along = "measures"`); `places` are their names.
+    """
 
     id: str
     title: str
     form: str = BARS
     measure: str = "wins"
+    measures: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
     along: str = ALONG_CELLS
     cells: tuple[str, ...] = ()
     side: str = ""
@@ -96,7 +102,11 @@ def _entry_faults(entry: Mapping[str, Any], cells: Sequence[str]) -> Iterator[st
     for name, told in entry.get("printed", {}).items():
         if len(told) != len(entry.get("heads", ())):
             yield f"printed: {name!r} has {len(told)} entries, and there are {len(entry.get('heads', ()))} heads"
-    for key, known in (("form", FIGURE_FORMS), ("along", (ALONG_CELLS, ALONG_MODELS, ALONG_CARDS))):
+    if (entry.get("along") == ALONG_MEASURES) != bool(entry.get("measures")) and "form" in entry:
+        yield 'measures go with along = "measures"'
+    if entry.get("places") and len(entry["places"]) != len(entry.get("measures", ())):
+        yield "places: expected one for each of the measures"
+    for key, known in (("form", FIGURE_FORMS), ("along", (ALONG_CELLS, ALONG_MODELS, ALONG_CARDS, ALONG_MEASURES))):
         if entry.get(key, known[0]) not in known:
             yield f"{key}: there is no {entry[key]!r}; there are: {', '.join(known)}"
 
@@ -138,6 +148,8 @@ def layout_figures(
 
 def _figure(entry: FigureEntry, groups: Sequence[MatchGroup], baseline: str, side: str) -> ReportFigure:
     kept = _in_order(entry.cells, groups, baseline)
+    if entry.along == ALONG_MEASURES:
+        return _along_measures(entry, kept, Measured(kept, baseline, side))
     if entry.along == ALONG_CARDS:
         return _figure_along_cards(entry, [each for each in kept if not entry.cells or each.cell in entry.cells], side)
     found = dict(
@@ -181,6 +193,21 @@ def _figure_along_cards(entry: FigureEntry, groups: Sequence[MatchGroup], side: 
         name = f"{group.cell}, {group.model}" if group.model else group.cell
         series.append(FigureSeries(name, tuple(measured_cells(entry.measure, Measured(parts, "", side)))))
     return ReportFigure(entry.id, entry.title, entry.form, _axis(entry, side), places, tuple(series), entry.note)
+
+
+def _along_measures(entry: FigureEntry, kept: Sequence[MatchGroup], measured: Measured) -> ReportFigure:
+    """A series for each group, of several measures."""
+    columns = [measured_cells(measure, measured) for measure in entry.measures]
+    series = [
+        FigureSeries(
+            f"{group.cell}, {group.model}" if group.model else group.cell, tuple(column[number] for column in columns)
+        )
+        for number, group in enumerate(kept)
+        if not entry.cells or group.cell in entry.cells
+    ]
+    places = entry.places or tuple(measure.partition(":")[2] or measure for measure in entry.measures)
+    axis = head_of(entry.measures[0]).partition(" of ")[0]
+    return ReportFigure(entry.id, entry.title, entry.form, axis, places, tuple(series), entry.note)
 
 
 def _in_order(cells: Sequence[str], groups: Sequence[MatchGroup], baseline: str) -> list[MatchGroup]:

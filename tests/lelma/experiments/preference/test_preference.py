@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from lelma.agents.recon.second_order import judging
+from lelma.agents.judging import judging
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.metrics.confusion import Share
 from lelma.experiments.over_matches.plan import read_match_experiment
