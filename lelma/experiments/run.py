@@ -27,6 +27,9 @@ MATCHES = "matches"
 QUESTIONS = "questions"
 """The `kind` of experiments over questions about stories."""
 
+PROVERS = "provers"
+"""The `kind` of experiments on the time that provers take."""
+
 
 @dataclass
 class RunProgress(TrialProgress):

@@ -148,6 +148,9 @@ class StepMoment:
         results: step → its value.
         result: how the match ended, of the hook `end`.
         texts: what is told of the game; its rules, too.
+        settings: the agent's options.
+        folders: names of the folders of its prompts.
+        memory: what it keeps from one match to the next; None if nothing.
     """
 
     on: str
@@ -156,6 +159,9 @@ class StepMoment:
     results: Mapping[str, Any]
     result: MatchResult | None = None
     texts: GameTexts = field(default_factory=GameTexts)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    folders: Sequence[str] = ()
+    memory: Any = None
 
     @property
     def ply(self) -> Ply | None:

@@ -13,8 +13,8 @@ from typing import Any
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.match_trial import MatchPlan
 from lelma.experiments.plan import prices_of
-from lelma.experiments.run import MATCHES, QUESTIONS
-from lelma.experiments.studies.layout import LAYOUT_SHAPE, layout_faults
+from lelma.experiments.run import MATCHES, PROVERS, QUESTIONS
+from lelma.experiments.studies.layout import layout_faults, layout_of
 from lelma.experiments.studies.library import STUDY, other_models, with_study
 from lelma.models import Door
 from lelma.models.costs import Prices
@@ -40,6 +40,7 @@ MEMORY_SHARES = ("off", "player", "model", "side")
 """Who shares what agents keep from one match of a cell to the next: nobody keeps anything, each seat keeps its own,
 all agents of one spec share it, or those of one spec on one side."""
 
+_KINDS = (MATCHES, QUESTIONS, PROVERS)
 _LONGEST = 60
 _NUMBER = (int, Decimal)
 _ROW = {"name": str, "spec": str, "prices": {"prompt": _NUMBER, "reply": _NUMBER}}
@@ -67,6 +68,7 @@ _SHAPE: Mapping[str, Any] = {
     "prices": {"*": {"prompt": _NUMBER, "reply": _NUMBER}},
     "table": list,
     "figure": list,
+    "by_agent": list,
 }
 _NAMED_MODEL = re.compile(r"\{(?P<name>[^{}]+)\}")
 _LEAST = {"matches": 1, "tries": 1, "at_once": 1}
@@ -194,16 +196,16 @@ def line_of(cell: str, model: str) -> str:
 
 
 def experiment_kind(file: Path) -> str:
-    """The kind of an experiment file: `matches`, `questions`, or nothing for runs of the loop.
+    """The kind of an experiment file: `matches`, `questions`, `provers`, or nothing for runs of the loop.
 
     Raises:
         ExperimentError: if it can't be read, or is of another kind.
     """
     content = toml_file(file, fail=lambda fault: ExperimentError([fault]))
     kind = with_study(content, file).get("kind", "")
-    if kind not in ("", MATCHES, QUESTIONS):
-        near = did_you_mean(str(kind), [MATCHES, QUESTIONS])
-        told = f"there are {MATCHES!r}, {QUESTIONS!r}, and runs of the loop, which name none"
+    if kind not in ("", *_KINDS):
+        near = did_you_mean(str(kind), _KINDS)
+        told = f"there are {', '.join(map(repr, _KINDS))}, and runs of the loop, which name none"
         raise ExperimentError([f"{file}: kind: there is no {kind!r}{near}; {told}"])
     return str(kind)
 
@@ -319,6 +321,6 @@ def _experiment(content: Mapping[str, Any], file: Path) -> MatchExperiment:
         {entry["name"]: entry["spec"] for entry in models},
         baseline=content.get("baseline", cells[0].name),
         prices=prices_of({**prices, **content.get("prices", {})}),
-        layout={key: content[key] for key in LAYOUT_SHAPE if key in content},
+        layout=layout_of(content),
         **optional,
     )

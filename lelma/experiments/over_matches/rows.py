@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from gdl.errors import GdlError
+from gdl.tree.keywords import RANDOM
 from gdl.tree.term import match, read_term
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.results import priced_config
 from lelma.experiments.executor import trial_file
+from lelma.experiments.metrics.odd_word import VotedMatch
 from lelma.experiments.run import CONFIG, MATCHES
+from lelma.experiments.voted_match import voted_match, votes_cast
+from lelma.matches.replay import recorded_of
 from lelma.matches.transcript import Event, read_transcript
 from lelma.models.costs import Prices, Tally
 from lelma.models.protocol import Usage
@@ -71,12 +75,27 @@ class PlayerRow:
 
 
 @dataclass(frozen=True)
+class PlayerDeed:
+    """A move of a player, with its words and thought, and what the player perceived last before it."""
+
+    ply: int
+    role: str
+    move: str
+    words: str = ""
+    thought: str = ""
+    told: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class PlayedMatch:
     """A match of an experiment: its rows, one a player, and what agents noted, its `note` events.
 
     Attributes:
         measured: role → name → number, of measures that its game alone has.
         dealt: the different cards that were dealt, sorted, where the game has such; what a figure along cards goes by.
+        voted: its votes, where one player alone has another identity and all vote one another out; else None.
+        voted_at: the joint moves, from 1, with these votes.
+        deeds: the moves of players, in order.
     """
 
     run: str
@@ -88,6 +107,9 @@ class PlayedMatch:
     sides: Mapping[str, str]
     measured: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     dealt: tuple[str, ...] = ()
+    voted: VotedMatch | None = None
+    voted_at: tuple[int, ...] = ()
+    deeds: tuple[PlayerDeed, ...] = ()
 
     @property
     def result(self) -> bool:
@@ -151,10 +173,37 @@ def read_match_folder(
             notes = tuple(event for event in events if event["event"] == "note")
             key = (run, str(about["cell"]), str(about["model"]), int(about["deal"]))
             measured = measure(events) if measure is not None and events else {}
-            found.append(PlayedMatch(*key, tuple(rows), notes, dict(config["sides"]), measured, _dealt(events, config)))
+            voted, voted_at = _votes(events)
+            deeds = tuple(_deeds(events))
+            dealt, sides = _dealt(events, config), dict(config["sides"])
+            found.append(PlayedMatch(*key, tuple(rows), notes, sides, measured, dealt, voted, voted_at, deeds))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ExperimentError([f"{file}: not as an experiment writes it: {type(error).__name__} {error}"]) from None
     return MatchFolder(name or folder.resolve().name, config, tuple(found), tuple(damaged))
+
+
+def _votes(events: Sequence[Event]) -> tuple[VotedMatch | None, tuple[int, ...]]:
+    """The votes of a finished match with one odd player, and the joint moves they were cast in."""
+    if not events or events[-1]["event"] != "result":
+        return None, ()
+    try:
+        recorded = recorded_of(events, "match")
+        return voted_match(recorded), votes_cast(recorded)
+    except UsageError:  # a match of another kind
+        return None, ()
+
+
+def _deeds(events: Sequence[Event]) -> Iterator[PlayerDeed]:
+    """The moves of all but `random`."""
+    last: dict[str, tuple[str, ...]] = {}
+    for event in events:
+        role = event.get("role")
+        if event["event"] == "percept" and event["percepts"]:
+            last[str(role)] = tuple(map(str, event["percepts"]))
+        elif event["event"] == "move" and role != RANDOM:
+            words, thought = str(event.get("words") or ""), str(event.get("thought") or "")
+            ply = int(event["ply"])
+            yield PlayerDeed(ply, str(role), str(event["move"]), words, thought, last.get(str(role), ()))
 
 
 def _dealt(events: Sequence[Event], words: Mapping[str, Any]) -> tuple[str, ...]:

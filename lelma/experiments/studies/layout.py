@@ -10,16 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from typing import Any
 
 from lelma.experiments.evaluation.tables import ReportTable, TableCell
 from lelma.experiments.figures import BARS, FIGURE_FORMS, FigureSeries, ReportFigure
 from lelma.experiments.over_matches.tables import GROUP_COLUMNS, MatchGroup
-from lelma.experiments.studies.measures import STUDY_MEASURES, Measured, head_of, measured_cells
+from lelma.experiments.studies.by_agent import AgentTableEntry, agent_entry_faults, agent_figure, agent_table
+from lelma.experiments.studies.measured import Measured
+from lelma.experiments.studies.measures import STUDY_MEASURES, head_of, measured_cells
 from lelma.support.errors import did_you_mean
 from lelma.support.shape import misshapen, type_shape, typed_value
 
-ALONG_CELLS, ALONG_MODELS, ALONG_CARDS = "cells", "models", "cards"
+ALONG_CELLS, ALONG_MODELS, ALONG_CARDS, ALONG_MEASURES = "cells", "models", "cards", "measures"
 _ID = re.compile(r"[A-Za-z0-9_]+")
 
 
@@ -49,24 +52,52 @@ class TableEntry:
 
 @dataclass(frozen=True)
 class FigureEntry:
-    """A `[[figure]]`: a `measure` of `cells`, all by default, along the `cells`, the `models` or the `cards`."""
+    """A `[[figure]]`: a `measure` of `cells`, all by default, along the `cells`, the `models` or the `cards`.
+
+    Or several `measures`, such as one for each round, along these (`along = "measures"`); `places` are their names.
+    """
 
     id: str
     title: str
     form: str = BARS
     measure: str = "wins"
+    measures: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
     along: str = ALONG_CELLS
     cells: tuple[str, ...] = ()
     side: str = ""
     note: str = ""
 
 
-LAYOUT_SHAPE: Mapping[str, Any] = {"table": [type_shape(TableEntry)], "figure": [type_shape(FigureEntry)]}
+BY_AGENT = "by_agent"
+LAYOUT_SHAPE: Mapping[str, Any] = {
+    "table": [type_shape(TableEntry)],
+    "figure": [type_shape(FigureEntry)],
+    BY_AGENT: [type_shape(AgentTableEntry)],
+}
+
+
+def layout_of(content: Mapping[str, Any]) -> dict[str, Any]:
+    """The entries of an experiment file that say which its report has in form, decimals as plain numbers."""
+    return {key: _plain(content[key]) for key in LAYOUT_SHAPE if key in content}
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case Decimal():
+            return float(value)
+        case dict():
+            return {name: _plain(inner) for name, inner in value.items()}
+        case list():
+            return [_plain(inner) for inner in value]
+        case _:
+            return value
 
 
 def layout_faults(content: Mapping[str, Any], cells: Sequence[str]) -> list[str]:
     """What is wrong with the `[[table]]` and `[[figure]]` entries of an experiment with these cells."""
-    faults = list(misshapen({key: content[key] for key in LAYOUT_SHAPE if key in content}, dict(LAYOUT_SHAPE)))
+    content = layout_of(content)
+    faults = list(misshapen(content, dict(LAYOUT_SHAPE)))
     if faults:
         return faults
     ids = list[str]()
@@ -75,7 +106,8 @@ def layout_faults(content: Mapping[str, Any], cells: Sequence[str]) -> list[str]
             place = f"[[{key}]] {number}"
             faults += [f"{place}: there is no key {name!r}{did_you_mean(name, shape)}" for name in entry.keys() - shape]
             faults += [f"{place}: {name} is missing" for name in ("id", "title") if not entry.get(name)]
-            faults += [f"{place}: {fault}" for fault in _entry_faults(entry, cells)]
+            own = agent_entry_faults(entry) if key == BY_AGENT else _entry_faults(entry, cells)
+            faults += [f"{place}: {fault}" for fault in own]
             ids.append(str(entry.get("id")))
     faults += [f"two tables or figures have the id {name!r}" for name in dict.fromkeys(ids) if ids.count(name) > 1]
     return faults
@@ -96,7 +128,11 @@ def _entry_faults(entry: Mapping[str, Any], cells: Sequence[str]) -> Iterator[st
     for name, told in entry.get("printed", {}).items():
         if len(told) != len(entry.get("heads", ())):
             yield f"printed: {name!r} has {len(told)} entries, and there are {len(entry.get('heads', ()))} heads"
-    for key, known in (("form", FIGURE_FORMS), ("along", (ALONG_CELLS, ALONG_MODELS, ALONG_CARDS))):
+    if (entry.get("along") == ALONG_MEASURES) != bool(entry.get("measures")) and "form" in entry:
+        yield 'measures go with along = "measures"'
+    if entry.get("places") and len(entry["places"]) != len(entry.get("measures", ())):
+        yield "places: expected one for each of the measures"
+    for key, known in (("form", FIGURE_FORMS), ("along", (ALONG_CELLS, ALONG_MODELS, ALONG_CARDS, ALONG_MEASURES))):
         if entry.get(key, known[0]) not in known:
             yield f"{key}: there is no {entry[key]!r}; there are: {', '.join(known)}"
 
@@ -105,9 +141,13 @@ def layout_tables(
     content: Mapping[str, Any], groups: Sequence[MatchGroup], baseline: str, side: str
 ) -> list[ReportTable]:
     """The tables that an experiment asks for."""
-    return [
+    tables = [
         _table(typed_value(TableEntry, entry), groups, baseline, entry.get("side") or side)
         for entry in content.get("table", ())
+    ]
+    game = str(content.get("game", ""))
+    return tables + [
+        agent_table(typed_value(AgentTableEntry, entry), groups, game) for entry in content.get(BY_AGENT, ())
     ]
 
 
@@ -130,14 +170,19 @@ def layout_figures(
     content: Mapping[str, Any], groups: Sequence[MatchGroup], baseline: str, side: str
 ) -> list[ReportFigure]:
     """The figures that an experiment asks for."""
-    return [
+    figures = [
         _figure(typed_value(FigureEntry, entry), groups, baseline, entry.get("side") or side)
         for entry in content.get("figure", ())
     ]
+    game, entries = str(content.get("game", "")), content.get(BY_AGENT, ())
+    drawn = [typed_value(AgentTableEntry, entry) for entry in entries if entry.get("bars")]
+    return figures + [agent_figure(entry, groups, game) for entry in drawn]
 
 
 def _figure(entry: FigureEntry, groups: Sequence[MatchGroup], baseline: str, side: str) -> ReportFigure:
     kept = _in_order(entry.cells, groups, baseline)
+    if entry.along == ALONG_MEASURES:
+        return _along_measures(entry, kept, Measured(kept, baseline, side))
     if entry.along == ALONG_CARDS:
         return _figure_along_cards(entry, [each for each in kept if not entry.cells or each.cell in entry.cells], side)
     found = dict(
@@ -181,6 +226,21 @@ def _figure_along_cards(entry: FigureEntry, groups: Sequence[MatchGroup], side: 
         name = f"{group.cell}, {group.model}" if group.model else group.cell
         series.append(FigureSeries(name, tuple(measured_cells(entry.measure, Measured(parts, "", side)))))
     return ReportFigure(entry.id, entry.title, entry.form, _axis(entry, side), places, tuple(series), entry.note)
+
+
+def _along_measures(entry: FigureEntry, kept: Sequence[MatchGroup], measured: Measured) -> ReportFigure:
+    """A series for each group, of several measures."""
+    columns = [measured_cells(measure, measured) for measure in entry.measures]
+    series = [
+        FigureSeries(
+            f"{group.cell}, {group.model}" if group.model else group.cell, tuple(column[number] for column in columns)
+        )
+        for number, group in enumerate(kept)
+        if not entry.cells or group.cell in entry.cells
+    ]
+    places = entry.places or tuple(measure.partition(":")[2] or measure for measure in entry.measures)
+    axis = head_of(entry.measures[0]).partition(" of ")[0]
+    return ReportFigure(entry.id, entry.title, entry.form, axis, places, tuple(series), entry.note)
 
 
 def _in_order(cells: Sequence[str], groups: Sequence[MatchGroup], baseline: str) -> list[MatchGroup]:

@@ -7,7 +7,6 @@ groups that it is asked of at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from lelma.experiments.evaluation.tables import PValue, TableCell, TableNumber
 from lelma.experiments.metrics.confusion import Share
@@ -19,16 +18,8 @@ from lelma.experiments.over_matches.tables import MatchGroup, against_baseline
 from lelma.experiments.statistics.power import barnard_power
 from lelma.experiments.statistics.several import holm
 from lelma.experiments.statistics.two_by_two import barnard, mcnemar
-
-
-@dataclass(frozen=True)
-class Measured:
-    """What is measured: groups of matches, the cell that the others are tested against, and the side under test."""
-
-    groups: Sequence[MatchGroup]
-    baseline: str
-    side: str
-
+from lelma.experiments.studies.measured import Measured
+from lelma.experiments.studies.word_measures import WORD_HEADS, WORD_MEASURES
 
 StudyMeasure = Callable[[Measured, str], Sequence[TableCell]]
 """A cell for each group, of what is measured and the argument of the name, which may be empty."""
@@ -221,6 +212,7 @@ STUDY_MEASURES: Mapping[str, StudyMeasure] = {
     "record_right": _of_game("record_right"),
     "record_decided": _of_game("record_decided"),
     "rank": _of_game("rank"),
+    **WORD_MEASURES,
 }
 """Name → measure."""
 
@@ -257,6 +249,7 @@ MEASURE_HEADS: Mapping[str, str] = {
     "record_right": "Record right",
     "record_decided": "Record decided",
     "rank": "Rank of its word",
+    **WORD_HEADS,
 }
 """Name → the head of its column."""
 

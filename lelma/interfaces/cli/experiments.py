@@ -89,32 +89,36 @@ def _run(arguments: argparse.Namespace) -> int:
     from lelma.experiments.over_matches.plan import MatchExperiment, experiment_kind, instead, read_match_experiment
     from lelma.experiments.over_matches.run import run_match_experiment
     from lelma.experiments.plan import Experiment, read_experiment
+    from lelma.experiments.prover_times import ProverExperiment, read_prover_experiment, run_prover_experiment
     from lelma.experiments.questions.plan import QuestionExperiment, read_question_experiment
     from lelma.experiments.questions.run import run_questions
-    from lelma.experiments.run import MATCHES, QUESTIONS, run_experiment
+    from lelma.experiments.run import MATCHES, PROVERS, QUESTIONS, run_experiment
     from lelma.experiments.studies.library import other_models, study_file
     from lelma.interfaces.views.experiment_progress import ExperimentWatcher, cost_so_far
 
     file = study_file(arguments.file)
     kind = experiment_kind(file)
     over_matches = kind == MATCHES
-    experiment: Experiment | MatchExperiment | QuestionExperiment
+    experiment: Experiment | MatchExperiment | QuestionExperiment | ProverExperiment
     if over_matches:
         experiment = instead(read_match_experiment(file), models=arguments.model, matches=arguments.matches)
     elif kind == QUESTIONS:
         experiment = read_question_experiment(file, items=arguments.items)
         experiment = replace(experiment, models=other_models(experiment.models, arguments.model))
+    elif kind == PROVERS:
+        experiment = read_prover_experiment(file)
     else:
         experiment = read_experiment(file)
     if arguments.on and not over_matches:
         raise UsageError("--on is for experiments over matches; runs of the loop wait for models, which threads do")
-    if arguments.model and not kind:
+    if arguments.model and kind not in (MATCHES, QUESTIONS):
         raise UsageError("--model is for experiments over matches or questions; name models in the file")
     if arguments.matches and not over_matches:
         raise UsageError("--matches is for experiments over matches")
     if arguments.items and kind != QUESTIONS:
         raise UsageError("--items is for experiments over questions")
-    unit, part = {MATCHES: ("matches", "move"), QUESTIONS: ("hundreds", "question")}.get(kind, ("runs", "attempt"))
+    parts = {MATCHES: ("matches", "move"), QUESTIONS: ("hundreds", "question"), PROVERS: ("theories", "theory")}
+    unit, part = parts.get(kind, ("runs", "attempt"))
     folder = Path(arguments.output or Path("results") / re.sub(r"[^\w.-]+", "_", experiment.name))
     console = Console(stderr=True, highlight=False, quiet=arguments.json)
     again = f"lelma experiment run {shlex.quote(arguments.file)} --output {shlex.quote(str(folder))}"
@@ -128,6 +132,8 @@ def _run(arguments: argparse.Namespace) -> int:
                 state = run_experiment(experiment, folder, bridge=arguments.bridge, on_change=watcher)
             elif isinstance(experiment, QuestionExperiment):
                 state = run_questions(experiment, folder, on_change=watcher)
+            elif isinstance(experiment, ProverExperiment):
+                state = run_prover_experiment(experiment, folder, on_change=watcher)
             else:
                 state = run_match_experiment(experiment, folder, on=arguments.on, on_change=watcher)
     except KeyboardInterrupt:
@@ -187,6 +193,7 @@ def _report(arguments: argparse.Namespace) -> int:
     from lelma.experiments.evaluation.report import TablesReport, report
     from lelma.experiments.over_matches.report import match_report
     from lelma.experiments.over_matches.rows import is_match_folder
+    from lelma.experiments.prover_times import is_prover_folder, prover_report
     from lelma.experiments.questions.tables import is_question_folder, question_report
     from lelma.interfaces.views.console import make_console
     from lelma.interfaces.views.experiment_files import print_report, write_report
@@ -195,6 +202,8 @@ def _report(arguments: argparse.Namespace) -> int:
     found: TablesReport
     if is_question_folder(source):
         found = question_report(source)
+    elif is_prover_folder(source):
+        found = prover_report(source)
     elif is_match_folder(source):
         found = match_report(source, embedder=arguments.embedder)
     else:

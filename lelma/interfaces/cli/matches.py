@@ -72,6 +72,7 @@ def add_play_command(commands: Commands) -> None:
     )  # fmt: skip
     parser.add_argument("--memory", metavar="FOLDER", help="where agents that learn keep what they learn, by game")
     parser.add_argument(
+        "--model",
         "--model-translator",
         metavar="SPEC",
         default="",
@@ -132,7 +133,7 @@ def _plan(arguments: argparse.Namespace) -> tuple[MatchPlan, int, int]:
     from lelma.matches.replay import read_match
     from lelma.models import Door
 
-    door = Door(arguments.cassette, arguments.replay_only, arguments.model_translator)
+    door = Door(arguments.cassette, arguments.replay_only, arguments.model)
     how: dict[str, Any] = {
         "tries": arguments.tries, "seconds": arguments.seconds, "gate": arguments.gate, "door": door
     }  # fmt: skip
@@ -212,9 +213,7 @@ def _as_json(match: Match) -> dict[str, Any]:
 if TYPE_CHECKING:
     from lelma.game.game import Game
     from lelma.matches.replay import Recorded
-    from lelma.matches.story import Story
     from lelma.matches.talk.speeches import SpokenMatch
-    from lelma.matches.world_counts import WorldCounts
 
 
 def add_report_command(commands: Commands) -> None:
@@ -239,11 +238,12 @@ def add_report_command(commands: Commands) -> None:
 def _report(arguments: argparse.Namespace) -> int:
     from lelma.interfaces.views.match_page import match_page
     from lelma.matches.story import tell
+    from lelma.matches.world_counts import story_worlds
 
     recorded, match = _recorded(arguments)
     game = recorded.game(arguments.game) if match is None else match.game
     story = tell(recorded, game, _recorded_claims(recorded, game, match))
-    worlds, trouble = _worlds(story)
+    worlds, trouble = story_worlds(story)
     page = match_page(story, worlds, without_worlds=trouble)
     target = arguments.out or arguments.match.with_suffix(".html")
     target.write_text(page, "utf-8")
@@ -274,19 +274,6 @@ def _recorded(arguments: argparse.Namespace) -> tuple[Recorded, SpokenMatch | No
         raise UsageError(f"{source}: neither a transcript of a match nor in a format that a recorded.toml describes")
     match = match_in(data, found[0], source=source, preset=arguments.preset, name=arguments.name)
     return as_transcript(match), match
-
-
-def _worlds(story: Story) -> tuple[Sequence[WorldCounts], str]:
-    """The numbers of worlds of each player, or why there are none."""
-    from lelma.game.file_format import KnowledgeNames
-
-    if story.game.file.knowledge == KnowledgeNames():
-        return (), "The game names no identities that could be hidden."
-    from lelma.matches.world_counts import worlds_of
-
-    if not story.course:
-        return (), "No joint move of the record could be followed."
-    return [worlds_of(story.game, player.role, story.course) for player in story.players], ""
 
 
 def _recorded_claims(recorded: Recorded, game: Game, match: SpokenMatch | None) -> Sequence[Mapping[str, Any]]:

@@ -13,7 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from lelma.interfaces.cli.main import GROUPS, _parser, main
-from lelma.interfaces.schema import TYPES, json_schema
+from lelma.interfaces.public_types import TYPES, json_schema
 from lelma.memory.store import EntryStore
 from lelma.models.embeddings import open_embedder
 

@@ -27,7 +27,7 @@ def test_entries_are_axioms_and_the_conjecture_is_the_goal() -> None:
     told = {axiom.label: sentence_text(axiom.formula) for axiom in theory.axioms}
     assert told == {
         "fact": "tea(it) ∧ ¬(hot(it) ∨ iced_tea(it))",
-        "rule": "∀X Y. (tea(X) ∧ ¬X = Y) ⟶ (∃E. agent(E, X))",
+        "rule": "∀X Y. (tea(X) ∧ ¬(X = Y)) ⟶ (∃E. agent(E, X))",
         "clause": "∀X. p(X) ∨ ¬q(X)",
         "one": "¬((∀X. p(X)) ⟷ q(it))",
     }
@@ -40,7 +40,7 @@ def test_entries_are_axioms_and_the_conjecture_is_the_goal() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("fof(a, axiom, p(X) & ).\nfof(b, axiom, q", "1:22: .*')' is unexpected|2:14"),
+        ("fof(a, axiom, p(X) & ).\nfof(b, axiom, q", "1:22.*is unexpected"),
         ("fof(a, axim, p).", "no role 'axim'"),
         ("thf(a, axiom, p).", "no fof"),
         ("fof(a, axiom, ! [X] : p(X) & X).", "the variable X stands where"),
