@@ -75,7 +75,7 @@ def add_play_command(commands: Commands) -> None:
     parser.add_argument(
         "--model",
         "--model-translator",
-        dest="model_translator",
+        dest="model",
         metavar="SPEC",
         default="",
         help="the model of agents that need one and are named without, such as simulated, or formalizer where the game "
