@@ -123,6 +123,7 @@ class ExperimentRunJson(TypedDict):
     finished: int
     outcomes: Annotated[dict[str, int], "outcome to how many runs"]
     failed: Annotated[dict[str, str], "run to why"]
+    at_cost_limit: Annotated[bool, "a call was not made, since it could pass `cost_limit`"]
     interrupted: bool
     calls: int
     cached_calls: int
@@ -155,6 +156,26 @@ class ExperimentReportJson(TypedDict):
     tables: dict[str, TableJson]
     figures: Annotated[dict[str, Entry], "figure to its places, and for each series what is drawn: value, low, high"]
     written: list[str]
+
+
+class CellPowerJson(TypedDict):
+    """What a test can tell."""
+
+    test: Annotated[Literal["barnard", "fisher", "mcnemar"], "McNemar's is of the same deals"]
+    matches: Annotated[int | None, "of each cell; null if more are needed than can be counted with"]
+    power: Annotated[float, "how often the difference is found with so many"]
+
+
+class ExperimentPowerJson(TypedDict):
+    """How many matches it takes to tell two cells apart, or how often some do."""
+
+    schema: Schema
+    ok: bool
+    share: float
+    other: float
+    level: Annotated[float, "of the tests, two-sided"]
+    normal: Annotated[int, "matches of each cell by the normal distribution"]
+    tests: list[CellPowerJson]
 
 
 class ExperimentSheetsJson(TypedDict):
@@ -201,6 +222,7 @@ class TrustJson(TypedDict):
 
 EXPERIMENT_OBJECTS: dict[str, type] = {
     "experiment_labels": ExperimentLabelsJson,
+    "experiment_power": ExperimentPowerJson,
     "experiment_report": ExperimentReportJson,
     "experiment_run": ExperimentRunJson,
     "experiment_sheets": ExperimentSheetsJson,

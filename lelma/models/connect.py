@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from lelma.models.cassette import Cassette, Tape
+from lelma.models.costs import CostLimit
 from lelma.models.protocol import Model, ModelError, ModelUnavailable
 from lelma.models.scripted import Scripted
 from lelma.models.simulated.player import RATES, PlayerRates, SimulatedPlayer
@@ -131,6 +132,7 @@ def connect(
     api_key: str | None = None,
     timeout: float = 120.0,
     limits: RateLimits | None = None,
+    cost_limit: CostLimit | None = None,
     cassette: Path | None = None,
     replay_only: bool = False,
     label: str = "",
@@ -142,16 +144,18 @@ def connect(
         api_key: in place of the one of the environment.
         timeout: seconds to wait for each answer of a server.
         limits: how hard a server may be pressed, and how often a request is tried.
+        cost_limit: what calls may cost; replayed ones cost nothing.
         cassette: a file that keeps the replies, and gives them again to the same requests.
         replay_only: replies come from the cassette alone; no package, key or network is needed.
         label: the run that asks, for the cassette; `Cassette.labelled` gives more.
 
     Raises:
-        ModelUnavailable: for a spec of no known form, and if a package, a key or a file is missing.
+        ModelUnavailable: for a spec of no known form, and if a package, a key or a file is missing, or the price of a
+            model whose calls may not cost more than a limit.
         ModelError: if the cassette can't be opened, or is missing from a replay.
     """
     read = read_spec(spec)
-    back_end = partial(_open, read, base_url=base_url, api_key=api_key, timeout=timeout, limits=limits)
+    back_end = partial(_open, read, base_url=base_url, api_key=api_key, timeout=timeout, limits=limits, cost=cost_limit)
     if cassette is None:
         if replay_only:
             raise ModelError("to replay only, name a cassette")
@@ -167,10 +171,12 @@ class Door:
     Attributes:
         cassette: a file that keeps all replies, and gives them again; None if none does.
         replay_only: replies come from the cassette alone.
+        cost_limit: what calls may cost. With one, a door can't be given to other processes.
     """
 
     cassette: Path | None = None
     replay_only: bool = False
+    cost_limit: CostLimit | None = None
 
     def model(self, spec: str) -> Model:
         """The model that a spec names.
@@ -178,7 +184,7 @@ class Door:
         Raises:
             ModelError: as `connect` has it.
         """
-        return connect(spec, cassette=self.cassette, replay_only=self.replay_only)
+        return connect(spec, cassette=self.cassette, replay_only=self.replay_only, cost_limit=self.cost_limit)
 
 
 def for_run(model: Model, label: str) -> Model:
@@ -186,9 +192,26 @@ def for_run(model: Model, label: str) -> Model:
     return model.labelled(label) if label and isinstance(model, Cassette) else model
 
 
+_FREE = ("scripted", "simulated", "local")
+"""Kinds of models that cost nothing, unless a price is given."""
+
+
 def _open(
-    spec: ModelSpec, *, base_url: str | None, api_key: str | None, timeout: float, limits: RateLimits | None
+    spec: ModelSpec,
+    *,
+    base_url: str | None,
+    api_key: str | None,
+    timeout: float,
+    limits: RateLimits | None,
+    cost: CostLimit | None,
 ) -> Model:
+    model = _back_end(spec, base_url=base_url, api_key=api_key, timeout=timeout)
+    if cost is not None:
+        model = cost.on(model, free=spec.kind in _FREE)
+    return model if spec.kind in ("scripted", "simulated") else Throttled(model, limits)
+
+
+def _back_end(spec: ModelSpec, *, base_url: str | None, api_key: str | None, timeout: float) -> Model:
     match spec.kind:
         case "scripted":
             return Scripted.from_folder(Path(spec.model))
@@ -198,16 +221,15 @@ def _open(
             from lelma.models.local import Local
 
             numbers = {key: int(value) for key, value in spec.options.items()}
-            return Throttled(Local(Path(spec.model), name=spec.name, **numbers), limits)
+            return Local(Path(spec.model), name=spec.name, **numbers)
         case "gemini":
-            return Throttled(open_gemini(spec.model, base_url=base_url, api_key=api_key, timeout=timeout), limits)
+            return open_gemini(spec.model, base_url=base_url, api_key=api_key, timeout=timeout)
     from lelma.models.openai_api import OpenAI
 
     base_url, api_key = base_url or spec.options.get("base_url"), api_key or spec.key()
     if "base_url" in spec.options and api_key is None:
         api_key = "none"  # the key of OPENAI_API_KEY is for another server
-    opened = OpenAI(spec.model, name=spec.name, base_url=base_url, api_key=api_key, timeout=timeout)
-    return Throttled(opened, limits)
+    return OpenAI(spec.model, name=spec.name, base_url=base_url, api_key=api_key, timeout=timeout)
 
 
 def open_gemini(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from lelma.experiments.evaluation.published import ACCEPTED_WRONG, MODELS, figures, is_published_log, published_table
-from lelma.experiments.evaluation.results import RunSource, Sample, read_source
+from lelma.experiments.evaluation.results import RunSource, Sample, cost_limit_lines, read_source
 from lelma.experiments.evaluation.tables import ReportTable, TableCell, make_tables, share_of
 from lelma.experiments.evaluation.words import SIMULATED_LINE, share_words
 from lelma.experiments.figures import ReportFigure
@@ -106,6 +106,7 @@ def report(path: Path, *, bridge: str | None = None) -> ExperimentReport:
         headline.append(SIMULATED_LINE)
     if source.unfinished:
         headline.append(f"{source.unfinished} runs are not finished and left out.")
+    headline += cost_limit_lines(path)
     headline += [f"A damaged transcript is left out: {fault}" for fault in source.damaged]
     return ExperimentReport(f"LELMA experiment: {source.name}", tuple(headline), tuple(tables), source)
 

@@ -14,9 +14,9 @@ from lelma.experiments.evaluation.lelma_log import logged_verifier, read_log
 from lelma.experiments.executor import RUNS
 from lelma.experiments.loop_trial import finished
 from lelma.experiments.raters.labels import FolderLabels, labels_of
-from lelma.experiments.run import CONFIG
+from lelma.experiments.run import CONFIG, SPENT
 from lelma.matches.transcript import Event, read_transcript
-from lelma.models.costs import Price, Prices
+from lelma.models.costs import Price, Prices, read_spent
 from lelma.support.errors import UsageError
 from lelma.support.outside import json_value, utf8_text
 
@@ -243,6 +243,25 @@ def priced_config(file: Path) -> tuple[str, Prices]:
         return str(config.get("name", "")), Prices(prices)
     except (AttributeError, TypeError, ValueError, InvalidOperation):
         raise UsageError(f"{file}: name and prices are not as an experiment writes them") from None
+
+
+def cost_limit_lines(folder: Path) -> list[str]:
+    """What is to be said of the cost limit of an experiment; nothing where it has none.
+
+    Raises:
+        UsageError: for files that no experiment wrote.
+    """
+    file = folder / CONFIG
+    limit = json_value(utf8_text(file), str(file)).get("cost_limit") if file.is_file() else None
+    if limit is None:
+        return []
+    spent = read_spent(folder / SPENT)
+    told = f"Calls came to {spent.total:.4f} of the {limit} that they may cost, those of what was cut off included"
+    return [
+        f"{told}; the experiment stopped there, since a further call could have passed it."
+        if spent.reached
+        else f"{told}."
+    ]
 
 
 # Logged attempts

@@ -106,6 +106,7 @@ COMMANDS: list[tuple[str, list[str]]] = [
     ("experiment_run", ["experiment", "run", "{}/experiment.toml", "--output", "{}/results"]),
     ("experiment_report", ["experiment", "report", "{}/results", "--output", "{}/report"]),
     ("experiment_report", ["experiment", "report", "{}/logged.jsonl", "--output", "{}/report"]),
+    ("experiment_power", ["experiment", "power", "0.9", "0.2"]),
     ("experiment_sheets", ["experiment", "sheet", "{}/results", "--raters", "1"]),
     ("experiment_labels", ["experiment", "labels", "{}/results", "{}/filled.csv"]),
     ("entries", ["memory", "show", "{}/entries.jsonl"]),
