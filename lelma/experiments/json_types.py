@@ -147,7 +147,7 @@ class ExperimentReportJson(TypedDict):
     version: Literal[1]
     ok: bool
     source: str
-    kind: Literal["logged", "experiment", "matches"]
+    kind: Literal["logged", "experiment", "matches", "questions", "preferences"]
     truth: Annotated[str, "how it is known whether reasoning is right, or who won; empty if it is not"]
     runs: int
     unfinished: int

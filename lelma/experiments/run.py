@@ -39,6 +39,12 @@ SPENT = "spent.jsonl"
 MATCHES = "matches"
 """The `kind` of experiments over matches; those of the loop name none."""
 
+QUESTIONS = "questions"
+"""The `kind` of experiments over questions about stories."""
+
+PROVERS = "provers"
+"""The `kind` of experiments on the time that provers take."""
+
 
 @dataclass
 class RunProgress(TrialProgress):

@@ -9,9 +9,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lelma.game.file_format import KnowledgeNames
 from lelma.game.game import Game
-from lelma.knowledge import Knowledge
 from lelma.matches.replay import ReplayedMatch
+from lelma.matches.story import Story
 from lelma.support.errors import LelmaError
 
 _SECONDS = 60.0
@@ -32,6 +33,8 @@ def worlds_of(game: Game, role: str, course: Sequence[ReplayedMatch], *, seconds
     Args:
         seconds: after so long the numbers end.
     """
+    from lelma.knowledge import Knowledge  # and numpy with it, which a page that shows no numbers need not have
+
     end = time.monotonic() + seconds
     counts: list[int] = []
     try:
@@ -46,3 +49,12 @@ def worlds_of(game: Game, role: str, course: Sequence[ReplayedMatch], *, seconds
     except LelmaError as error:
         return WorldCounts(role, tuple(counts), str(error))
     return WorldCounts(role, tuple(counts))
+
+
+def story_worlds(story: Story) -> tuple[list[WorldCounts], str]:
+    """The numbers of worlds of each player of a story, or why there are none."""
+    if story.game.file.knowledge == KnowledgeNames():
+        return [], "The game names no identities that could be hidden."
+    if not story.course:
+        return [], "No joint move of the record could be followed."
+    return [worlds_of(story.game, player.role, story.course) for player in story.players], ""

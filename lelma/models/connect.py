@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from lelma.models.cassette import Cassette, Tape
 from lelma.models.costs import CostLimit
-from lelma.models.protocol import Model, ModelError, ModelUnavailable
+from lelma.models.protocol import Message, Model, ModelError, ModelUnavailable, Reply
 from lelma.models.scripted import Scripted
 from lelma.models.simulated.player import RATES, PlayerRates, SimulatedPlayer
 from lelma.models.throttle import RateLimits, Throttled
@@ -21,15 +22,17 @@ from lelma.support.outside import named_options
 
 SPECS = {
     "openai": "openai:MODEL (OpenAI, or any server that speaks its protocol at OPENAI_BASE_URL; also "
-    "openai:MODEL?base_url=URL&key_env=VARIABLE)",
-    "gemini": "gemini:MODEL (Google's Gemini)",
-    "local": "local:FILE.gguf (a model that runs here; also local:FILE.gguf?threads=1&context=4096&max_tokens=N)",
+    "openai:MODEL?base_url=URL&key_env=VARIABLE&temperature=0)",
+    "gemini": "gemini:MODEL (Google's Gemini; also gemini:MODEL?temperature=0.5)",
+    "local": "local:FILE.gguf (a model that runs here; also "
+    "local:FILE.gguf?threads=1&context=4096&max_tokens=N&temperature=0)",
     "scripted": "scripted:FOLDER (recorded replies 1.txt, 2.txt, …)",
     "simulated": "simulated (no model: answers in form and errs by chance; also simulated:player?wrong=0.2&obey=0.9)",
 }
 
 _PROBABILITY = re.compile(r"0|1|[01]?\.\d{1,9}")
 _NUMBER = re.compile(r"[1-9][0-9]{0,6}")
+_TEMPERATURE = re.compile(r"[01](\.\d{1,9})?|2(\.0{1,9})?")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 OptionTests = Mapping[str, tuple[Callable[[str], object], str]]
 """Option → a test, and what passes it."""
@@ -39,9 +42,11 @@ SERVER_OPTIONS: OptionTests = {
     "key_env": (_VARIABLE.fullmatch, "the name of an environment variable"),
 }
 NUMBER_FROM_1 = (_NUMBER.fullmatch, "a whole number from 1")
+_WARMTH: OptionTests = {"temperature": (_TEMPERATURE.fullmatch, "a number from 0 to 2")}
 _OPTIONS: Mapping[str, OptionTests] = {
-    "openai": SERVER_OPTIONS,
-    "local": dict.fromkeys(("threads", "context", "max_tokens"), NUMBER_FROM_1),
+    "openai": {**SERVER_OPTIONS, **_WARMTH},
+    "gemini": _WARMTH,
+    "local": {**dict.fromkeys(("threads", "context", "max_tokens"), NUMBER_FROM_1), **_WARMTH},
     "simulated": dict.fromkeys(RATES, (_PROBABILITY.fullmatch, "a probability, a number from 0 to 1")),
 }
 """Kind → the options of its specs."""
@@ -171,11 +176,13 @@ class Door:
     Attributes:
         cassette: a file that keeps all replies, and gives them again; None if none does.
         replay_only: replies come from the cassette alone.
+        usual: the spec of the model of agents that are named without one.
         cost_limit: what calls may cost. With one, a door can't be given to other processes.
     """
 
     cassette: Path | None = None
     replay_only: bool = False
+    usual: str = ""
     cost_limit: CostLimit | None = None
 
     def model(self, spec: str) -> Model:
@@ -220,16 +227,41 @@ def _back_end(spec: ModelSpec, *, base_url: str | None, api_key: str | None, tim
         case "local":
             from lelma.models.local import Local
 
-            numbers = {key: int(value) for key, value in spec.options.items()}
-            return Local(Path(spec.model), name=spec.name, **numbers)
+            numbers = {key: int(value) for key, value in spec.options.items() if key not in _WARMTH}
+            opened: Model = Local(Path(spec.model), name=spec.name, **numbers)
         case "gemini":
-            return open_gemini(spec.model, base_url=base_url, api_key=api_key, timeout=timeout)
-    from lelma.models.openai_api import OpenAI
+            opened = open_gemini(spec.model, base_url=base_url, api_key=api_key, timeout=timeout)
+        case _:
+            from lelma.models.openai_api import OpenAI
 
-    base_url, api_key = base_url or spec.options.get("base_url"), api_key or spec.key()
-    if "base_url" in spec.options and api_key is None:
-        api_key = "none"  # the key of OPENAI_API_KEY is for another server
-    return OpenAI(spec.model, name=spec.name, base_url=base_url, api_key=api_key, timeout=timeout)
+            base_url, api_key = base_url or spec.options.get("base_url"), api_key or spec.key()
+            if "base_url" in spec.options and api_key is None:
+                api_key = "none"  # the key of OPENAI_API_KEY is for another server
+            opened = OpenAI(spec.model, name=spec.name, base_url=base_url, api_key=api_key, timeout=timeout)
+    warmth = spec.options.get("temperature")
+    return opened if warmth is None else _AtTemperature(opened, spec.name, float(warmth))
+
+
+class _AtTemperature:
+    """A model that is asked at one temperature, whatever the caller would have."""
+
+    def __init__(self, model: Model, name: str, temperature: float) -> None:
+        self.name = name
+        self._model, self._temperature = model, temperature
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float = 1.0,
+        max_tokens: int = 1024,
+        schema: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+    ) -> Reply:
+        del temperature
+        return self._model.complete(
+            messages, temperature=self._temperature, max_tokens=max_tokens, schema=schema, seed=seed
+        )
 
 
 def open_gemini(

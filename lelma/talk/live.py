@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from gdl.tree.keywords import RANDOM
 from gdl.values import dataclass
 from lelma.game.game import Game
-from lelma.talk.deals import OwnDeals
+from lelma.talk.deals import Deals, OwnDeals
 from lelma.talk.engine import TalkEngine
 from lelma.talk.judge import (
     CONSISTENCY,
@@ -96,6 +96,11 @@ class LiveJudge:
     def plies(self) -> int:
         return len(self._plies)
 
+    @property
+    def trouble(self) -> str:
+        """Why it can't be told any more what the role knows of what is hidden; empty where it can."""
+        return self._deals.trouble
+
     def close(self) -> None:
         """Forget the programs, unless they are another's."""
         if self._own_engine:
@@ -138,6 +143,23 @@ class LiveJudge:
         unread = tuple(Unread(speech, part) for part in heard.read.translation.untranslated)
         return Claims(tuple(statement for statement, _ in told), unread, clashes, self._engine.solver.bridge.name)
 
+    def deals(self) -> Deals:
+        """The deals that the role thinks possible now: player → identity.
+
+        Raises:
+            LelmaError: if nothing is possible, or too much.
+        """
+        return self._deals(self.role, self.plies)
+
+    def heard(self, speeches: Sequence[Speech]) -> list[SpokenStatement]:
+        """What words claimed that the role heard, judged from what it had seen when they were said.
+
+        Args:
+            speeches: of joint moves that were observed.
+        """
+        told = [HeardSpeech(each, self._moments, hear=False) for each in speeches]
+        return [statement for statement, _ in judged_statements(told, self._moments, [self.role])]
+
     def _clashes(self, told: Sequence[ReadStatement]) -> Iterator[Clash]:
         """What no deal makes true together, of earlier words and these, or of these alone."""
         fresh = about_hidden(told, self._moments)
@@ -169,12 +191,24 @@ class LiveJudge:
         Raises:
             LelmaError: if that can't be told.
         """
+        return self._leaks.taken(self._of_hidden(words), sides)
+
+    def gained(self, words: str, sides: Mapping[str, Collection[str]], deal: Mapping[str, str]) -> float:
+        """The bits about sides that the own side gains from what these words say of a deal and is so there.
+
+        Raises:
+            LelmaError: if that can't be told.
+        """
+        return self._leaks.gained(self._of_hidden(words), sides, deal)
+
+    def _of_hidden(self, words: str) -> list[Formula]:
+        """What words say of who is who."""
         formulas = self._engine.read(words, self.role).formulas
         about: list[Formula] = []
         for statement in self.judge(words).statements:
             read = tuple(each for query in statement.queries if not isinstance(each := formulas[query], Verdict))
             about += [formula for _, some in about_hidden([(statement, read)], self._moments) for formula in some]
-        return self._leaks.taken(about, sides)
+        return about
 
     def against(self, move: str) -> list[Commitment]:
         """The open commitments that a move would break."""

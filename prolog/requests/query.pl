@@ -263,14 +263,26 @@ collect_(Game, Goals, Bindings, Most, Found) :-
 % Judging
 
 % One clock for all claims of a request, since starting it costs more than most claims; a request that runs out
-% of time is asked again claim by claim (lelma/engine/solver.py). Inferences are counted for each claim.
+% of time is asked again claim by claim (lelma/engine/solver.py). Inferences are limited for each claim: where all of
+% them together stay within the limit of one, which is nearly always, that is known by counting once.
 judge_all_(Game, limits(Seconds, Inferences), Claims, Reply) :-
-    timed(Seconds, maplist(judge_(Game, Inferences), Claims, Verdicts), Outcome),
+    timed(Seconds, judge_each_(Claims, Game, Inferences, Verdicts), Outcome),
     (   Outcome == true
     ->  Reply = Verdicts
     ;   outcome_members(Outcome, Members),
         Reply = object(Members)
     ).
+
+judge_each_(Claims, Game, Inferences, Verdicts) :-
+    counted(Inferences, maplist(judge_uncounted_(Game), Claims, Verdicts0), Outcome),
+    (   Outcome == true
+    ->  Verdicts = Verdicts0
+    ;   maplist(judge_(Game, Inferences), Claims, Verdicts)
+    ).
+
+judge_uncounted_(Game, claim(Goals, Alternatives), object(Members)) :-
+    holds_or_not_(Goals, Game, Truth),
+    why_and_correct_(Truth, Game, Goals, Alternatives, Members).
 
 judge_(Game, Inferences, claim(Goals, Alternatives), object(Members)) :-
     counted(Inferences, holds_or_not_(Goals, Game, Truth), Outcome),
@@ -289,8 +301,12 @@ holds_or_not_(Goals, Game, Truth) :-
     ;   Truth = false
     ).
 
-why_and_correct_(Truth, Game, Goals, Alternatives, [verdict-Truth, why-Cells|Correct]) :-
+why_and_correct_(Truth, Game, Goals, Alternatives, [verdict-Truth|Members]) :-
     evidence_(Game, Goals, Cells),
+    (   Cells == []
+    ->  Members = Correct
+    ;   Members = [why-Cells|Correct]
+    ),
     (   Truth == false,
         nth0(I, Alternatives, alternative(Instead, Values)),
         findall(Terms, ( limit(12, distinct(Values, all_hold(Instead, Game))), terms_(Values, Terms) ), Found),

@@ -7,32 +7,20 @@ that they are so (`lelma.talk.leaks`). Nothing goes into it but what the speaker
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from lelma.agents.gate.draft_check import DraftCheck
+from lelma.agents.judging import judging
 from lelma.agents.move_text import read_move
-from lelma.agents.protocol import Answer, Note, Ply
+from lelma.agents.protocol import Answer, Note
 from lelma.agents.recon.odds import enemy_share, latest_team
 from lelma.agents.recon.worlds import worlds_at
 from lelma.agents.steps.fields import StepMoment
 from lelma.agents.steps.functions import Ask, StepResult
-from lelma.support.errors import LelmaError, UsageError
-from lelma.talk.engine import TalkEngine
+from lelma.support.errors import LelmaError
 from lelma.talk.leaks import Taken
-from lelma.talk.live import LiveJudge
-
-_MOST_JUDGES = 24
-_MOST_ENGINES = 4
-
-_Heard = tuple[tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]], ...]
-_judges: OrderedDict[tuple[int, str, _Heard], LiveJudge] = OrderedDict()
-_engines: OrderedDict[int, TalkEngine] = OrderedDict()
-_lock = threading.Lock()
 
 
 def overheard(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult:
@@ -99,42 +87,6 @@ def told_taken(moment: StepMoment, taken: Sequence[Taken]) -> str:
         ]
         lines += [f"To {words.name(listener)}: {'; '.join(parts)}."] if parts else []
     return "\n".join(lines) or "Your words change nothing in what the others can work out of who you are."
-
-
-@contextmanager
-def judging(moment: StepMoment) -> Iterator[LiveJudge]:
-    """A judge of the role's words that has seen what the role has; it is kept for its next moment.
-
-    Raises:
-        LelmaError: if the game has nothing to judge by.
-    """
-    game, role = moment.texts.game, moment.view.role
-    if game is None:
-        raise UsageError("there is no game to judge words by")
-    heard = tuple(map(_heard, moment.view.plies))
-    judge: LiveJudge | None = None
-    with _lock:
-        if id(game) not in _engines:
-            _engines[id(game)] = TalkEngine(game)
-            while len(_engines) > _MOST_ENGINES:
-                _engines.popitem(last=False)
-        engine = _engines[id(game)]
-        for size in range(len(heard), -1, -1):
-            judge = _judges.pop((id(game), role, heard[:size]), None)
-            if judge is not None:
-                break
-    judge = judge or LiveJudge(game, role, moment.view.roles, engine=engine)
-    for move, percepts, words in heard[judge.plies :]:
-        judge.observe(move, percepts, words)
-    yield judge
-    with _lock:
-        _judges[id(game), role, heard] = judge
-        while len(_judges) > _MOST_JUDGES:
-            _judges.popitem(last=False)
-
-
-def _heard(ply: Ply) -> tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]:
-    return ply.move, tuple(ply.percepts), tuple((each.role, each.words) for each in ply.heard)
 
 
 def _faults(moment: StepMoment, options: Mapping[str, Any], answer: Mapping[str, Any]) -> tuple[list[str], float]:

@@ -13,9 +13,9 @@ from typing import Any
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.match_trial import MatchPlan
 from lelma.experiments.plan import cost_limit_of, prices_of
-from lelma.experiments.run import MATCHES
+from lelma.experiments.run import MATCHES, PROVERS, QUESTIONS
 from lelma.experiments.studies.layout import LAYOUT_SHAPE, layout_faults
-from lelma.experiments.studies.library import STUDY, with_study
+from lelma.experiments.studies.library import STUDY, other_models, with_study
 from lelma.models import Door, ModelUnavailable
 from lelma.models.connect import read_spec
 from lelma.models.costs import Prices
@@ -41,6 +41,7 @@ MEMORY_SHARES = ("off", "player", "model", "side")
 """Who shares what agents keep from one match of a cell to the next: nobody keeps anything, each seat keeps its own,
 all agents of one spec share it, or those of one spec on one side."""
 
+_KINDS = (MATCHES, QUESTIONS, PROVERS)
 _LONGEST = 60
 _NUMBER = (int, Decimal)
 _ROW = {"name": str, "spec": str, "prices": {"prompt": _NUMBER, "reply": _NUMBER}}
@@ -198,19 +199,19 @@ def line_of(cell: str, model: str) -> str:
     return "-".join(re.sub(r"[^A-Za-z0-9._]+", "_", word)[:_LONGEST] for word in words)
 
 
-def is_over_matches(file: Path) -> bool:
-    """Whether a file says that it is an experiment over matches.
+def experiment_kind(file: Path) -> str:
+    """The kind of an experiment file: `matches`, `questions`, `provers`, or nothing for runs of the loop.
 
     Raises:
         ExperimentError: if it can't be read, or is of another kind.
     """
     content = toml_file(file, fail=lambda fault: ExperimentError([fault]))
-    kind = with_study(content, file).get("kind")
-    if kind not in (None, MATCHES):
-        near = did_you_mean(str(kind), [MATCHES])
-        fault = f"{file}: kind: there is no {kind!r}{near}; there is {MATCHES!r}, and runs of the loop, which name none"
-        raise ExperimentError([fault])
-    return kind == MATCHES
+    kind = with_study(content, file).get("kind", "")
+    if kind not in ("", *_KINDS):
+        near = did_you_mean(str(kind), _KINDS)
+        told = f"there are {', '.join(map(repr, _KINDS))}, and runs of the loop, which name none"
+        raise ExperimentError([f"{file}: kind: there is no {kind!r}{near}; {told}"])
+    return str(kind)
 
 
 def read_match_experiment(file: Path) -> MatchExperiment:
@@ -238,14 +239,7 @@ def instead(experiment: MatchExperiment, *, models: Sequence[str] = (), matches:
     Raises:
         ExperimentError: for a model that it does not name.
     """
-    named = dict(experiment.models)
-    for text in models:
-        name, equals, spec = text.partition("=")
-        if not equals or not spec or name not in named:
-            near = f"{did_you_mean(name, named)}; there are: {', '.join(named) or 'none'}"
-            raise ExperimentError([f"--model {text}: expected NAME=SPEC with the name of a model{near}"])
-        named[name] = spec
-    return replace(experiment, models=named, matches=matches or experiment.matches)
+    return replace(experiment, models=other_models(experiment.models, models), matches=matches or experiment.matches)
 
 
 def _faults(content: Mapping[str, Any]) -> list[str]:

@@ -13,6 +13,7 @@ from lelma.experiments.evaluation.tables import ReportTable
 from lelma.experiments.evaluation.words import SIMULATED_LINE, share_words
 from lelma.experiments.figures import ReportFigure
 from lelma.experiments.metrics.confusion import Share
+from lelma.experiments.over_matches.attribution_noted import measures_of, words_table
 from lelma.experiments.over_matches.noted_tables import noted_tables
 from lelma.experiments.over_matches.paired_table import paired_table
 from lelma.experiments.over_matches.rows import MatchFolder, read_match_folder
@@ -28,6 +29,7 @@ from lelma.experiments.over_matches.tables import (
     without_models,
 )
 from lelma.experiments.studies.layout import layout_figures, layout_tables
+from lelma.models.embeddings import open_embedder
 
 _SIMULATED = ("simulated", "formalizer", "describer")
 """In the specs of agents: models without a model."""
@@ -71,13 +73,18 @@ class MatchReport:
         }
 
 
-def match_report(folder: Path) -> MatchReport:
+def match_report(folder: Path, *, embedder: str = "hashed") -> MatchReport:
     """The report on a results folder of an experiment over matches.
+
+    Args:
+        embedder: the spec of the embedder that measures of what was said go by.
 
     Raises:
         ExperimentError: if it holds none, or no match with a result.
+        ModelError: if the embedder can't be opened.
     """
-    found = read_match_folder(folder)
+    vectors = open_embedder(embedder)
+    found = read_match_folder(folder, measures=lambda game: measures_of(game, vectors))
     groups = match_groups(found.matches)
     if not any(group.done for group in groups):
         raise ExperimentError([f"{folder}: there is no match with a result in it", *found.damaged])
@@ -92,7 +99,7 @@ def match_report(folder: Path) -> MatchReport:
         tables += tests_tables(groups, baseline, side)
     tables += filter(None, [ratings_table(groups)])
     tables += [courses_table(groups), *filter(None, [paired_table(groups, baseline), match_costs_table(groups)])]
-    tables += noted_tables(groups)
+    tables += [*filter(None, [words_table(groups, vectors.name)]), *noted_tables(groups)]
     if any(len(group.done) < len(group.matches) for group in groups):
         tables.append(endings_table(groups))
     headline = list[str]()
@@ -105,6 +112,8 @@ def match_report(folder: Path) -> MatchReport:
         headline.append(f"{lost} of {len(found.matches)} matches have no result; the last table says why.")
     if any(name in row.agent for name in _SIMULATED for each in found.matches for row in each.rows):
         headline.append(SIMULATED_LINE)
+    if any(each.measured for each in found.matches):
+        headline.append(f"Attributional scores go by the embedder {vectors.name} ({vectors.facts}).")
     headline += cost_limit_lines(folder)
     headline += [f"A damaged transcript is left out: {fault}" for fault in found.damaged]
     figures = tuple(layout_figures(found.planned, groups, baseline, side))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from decimal import Decimal
 from pathlib import Path
@@ -14,7 +14,10 @@ from gdl.tree.term import match, read_term
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.results import priced_config
 from lelma.experiments.executor import trial_file
+from lelma.experiments.metrics.odd_word import VotedMatch
 from lelma.experiments.run import CONFIG, MATCHES
+from lelma.experiments.voted_match import voted_match, votes_cast
+from lelma.matches.replay import recorded_of
 from lelma.matches.transcript import Event, read_transcript
 from lelma.models.costs import Prices, Tally
 from lelma.models.protocol import Usage
@@ -22,6 +25,12 @@ from lelma.support.errors import UsageError
 from lelma.support.outside import json_value, utf8_text
 
 ROWS = "rows.csv"
+
+MatchMeasure = Callable[[Sequence[Event]], Mapping[str, Mapping[str, float]]]
+"""From the events of a match to role → name → number."""
+
+MeasuresOf = Callable[[str], MatchMeasure | None]
+"""From the name of a game to its measures, if it has any."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +75,14 @@ class PlayerRow:
 
 @dataclass(frozen=True)
 class PlayedMatch:
-    """A match of an experiment: its rows, one a player, and what agents noted, its `note` events."""
+    """A match of an experiment: its rows, one a player, and what agents noted, its `note` events.
+
+    Attributes:
+        measured: role → name → number, of measures that its game alone has.
+        dealt: the different cards that were dealt, sorted, where the game has such; what a figure along cards goes by.
+        voted: its votes, where one player alone has another identity and all vote one another out; else None.
+        voted_at: the joint moves, from 1, with these votes.
+    """
 
     run: str
     cell: str
@@ -75,6 +91,10 @@ class PlayedMatch:
     rows: tuple[PlayerRow, ...]
     notes: tuple[Event, ...]
     sides: Mapping[str, str]
+    measured: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    dealt: tuple[str, ...] = ()
+    voted: VotedMatch | None = None
+    voted_at: tuple[int, ...] = ()
 
     @property
     def result(self) -> bool:
@@ -106,11 +126,14 @@ def is_match_folder(folder: Path) -> bool:
     return isinstance(config, dict) and config.get("kind") == MATCHES
 
 
-def read_match_folder(folder: Path, *, failed: Mapping[str, str] | None = None) -> MatchFolder:
+def read_match_folder(
+    folder: Path, *, failed: Mapping[str, str] | None = None, measures: MeasuresOf | None = None
+) -> MatchFolder:
     """The matches of a results folder.
 
     Args:
         failed: match → why it could not be finished, where that is known.
+        measures: from the name of a game to its measures of a transcript, if it has any.
 
     Raises:
         ExperimentError: if it holds no experiment over matches.
@@ -121,6 +144,7 @@ def read_match_folder(folder: Path, *, failed: Mapping[str, str] | None = None) 
     config = json_value(utf8_text(file), str(file))
     name, prices = priced_config(file)
     found, damaged = list[PlayedMatch](), list[str]()
+    measure = measures(str(config.get("game"))) if measures is not None else None
     try:
         for run, about in config["runs"].items():
             transcript = trial_file(folder, run)
@@ -133,10 +157,30 @@ def read_match_folder(folder: Path, *, failed: Mapping[str, str] | None = None) 
             rows = match_rows(about, events, config, prices, reason=reason)
             notes = tuple(event for event in events if event["event"] == "note")
             key = (run, str(about["cell"]), str(about["model"]), int(about["deal"]))
-            found.append(PlayedMatch(*key, tuple(rows), notes, dict(config["sides"])))
+            measured = measure(events) if measure is not None and events else {}
+            voted, voted_at = _votes(events)
+            dealt, sides = _dealt(events, config), dict(config["sides"])
+            found.append(PlayedMatch(*key, tuple(rows), notes, sides, measured, dealt, voted, voted_at))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ExperimentError([f"{file}: not as an experiment writes it: {type(error).__name__} {error}"]) from None
     return MatchFolder(name or folder.resolve().name, config, tuple(found), tuple(damaged))
+
+
+def _votes(events: Sequence[Event]) -> tuple[VotedMatch | None, tuple[int, ...]]:
+    """The votes of a finished match with one odd player, and the joint moves they were cast in."""
+    if not events or events[-1]["event"] != "result":
+        return None, ()
+    try:
+        recorded = recorded_of(events, "match")
+        return voted_match(recorded), votes_cast(recorded)
+    except UsageError:  # a match of another kind
+        return None, ()
+
+
+def _dealt(events: Sequence[Event], words: Mapping[str, Any]) -> tuple[str, ...]:
+    card = words.get("card")
+    told = [each for event in events if event["event"] == "identities" for each in event["identities"].values()]
+    return tuple(sorted({str(each[card]) for each in told if card and each.get(card) is not None}))
 
 
 def match_rows(

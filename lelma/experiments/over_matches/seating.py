@@ -216,6 +216,7 @@ def words_of_game(setup: MatchPlan) -> dict[str, Any]:
     file = seating.game.file
     return {
         "identity": next(iter(file.knowledge.identity), ""),
+        "card": next(iter(file.knowledge.card), ""),
         "sides": seating.game.sides,
         "rounds": next(iter(file.report.parts), ""),
     }

@@ -53,6 +53,9 @@ def two_cell_power(share: float, other: float, n: int, *, test: str = "barnard",
 
     Raises:
         ValueError: for numbers out of range, or another test.
+
+    >>> round(two_cell_power(0.1, 0.3, 30), 2)
+    0.48
     """
     _check(share, other, level, n)
     if test not in _REGIONS:

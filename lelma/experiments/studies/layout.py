@@ -1,24 +1,26 @@
 """The tables and figures that an experiment file asks for (`[[table]]`, `[[figure]]`), made of what was played.
 
 A table has a row for each cell and model. A figure has a series for each cell along the models, or for each model along
-the cells. What a paper printed may stand beside in columns of its own, as it was printed.
+the cells, or for both along the cards that were dealt. What a paper printed may stand beside in columns of its own, as
+it was printed.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lelma.experiments.evaluation.tables import ReportTable, TableCell
 from lelma.experiments.figures import BARS, FIGURE_FORMS, FigureSeries, ReportFigure
 from lelma.experiments.over_matches.tables import GROUP_COLUMNS, MatchGroup
-from lelma.experiments.studies.measures import STUDY_MEASURES, Measured, head_of, measured_cells
+from lelma.experiments.studies.measured import Measured
+from lelma.experiments.studies.measures import STUDY_MEASURES, head_of, measured_cells
 from lelma.support.errors import did_you_mean
 from lelma.support.shape import misshapen, type_shape, typed_value
 
-ALONG_CELLS, ALONG_MODELS = "cells", "models"
+ALONG_CELLS, ALONG_MODELS, ALONG_CARDS, ALONG_MEASURES = "cells", "models", "cards", "measures"
 _ID = re.compile(r"[A-Za-z0-9_]+")
 
 
@@ -30,6 +32,7 @@ class TableEntry:
         measures: its columns.
         cells: its rows; all by default.
         side: whose wins are meant; by default that of the experiment.
+        baseline: the cell that the others are tested against; by default that of the experiment.
         heads: of further columns.
         printed: `CELL/MODEL`, or a cell → what stands in these.
     """
@@ -39,6 +42,7 @@ class TableEntry:
     measures: tuple[str, ...] = ("wins",)
     cells: tuple[str, ...] = ()
     side: str = ""
+    baseline: str = ""
     heads: tuple[str, ...] = ()
     printed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     note: str = ""
@@ -46,12 +50,17 @@ class TableEntry:
 
 @dataclass(frozen=True)
 class FigureEntry:
-    """A `[[figure]]`: a `measure` of `cells`, all by default, along the `cells` or the `models`."""
+    """A `[[figure]]`: a `measure` of `cells`, all by default, along the `cells`, the `models` or the `cards`.
+
+    Or several `measures`, such as one for each round, along these (`along = "measures"`); `places` are their names.
+    """
 
     id: str
     title: str
     form: str = BARS
     measure: str = "wins"
+    measures: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
     along: str = ALONG_CELLS
     cells: tuple[str, ...] = ()
     side: str = ""
@@ -87,13 +96,17 @@ def _entry_faults(entry: Mapping[str, Any], cells: Sequence[str]) -> Iterator[st
             near = f"{did_you_mean(name, STUDY_MEASURES)}; there are: {', '.join(STUDY_MEASURES)}"
             yield f"there is no measure {name!r}{near}"
     printed = [name if name in cells else name.partition("/")[0] for name in entry.get("printed", ())]
-    for name in [*entry.get("cells", ()), *printed]:
+    for name in [*entry.get("cells", ()), *printed, *filter(None, [entry.get("baseline")])]:
         if name not in cells:
             yield f"there is no cell {name!r}{did_you_mean(name, cells)}"
     for name, told in entry.get("printed", {}).items():
         if len(told) != len(entry.get("heads", ())):
             yield f"printed: {name!r} has {len(told)} entries, and there are {len(entry.get('heads', ()))} heads"
-    for key, known in (("form", FIGURE_FORMS), ("along", (ALONG_CELLS, ALONG_MODELS))):
+    if (entry.get("along") == ALONG_MEASURES) != bool(entry.get("measures")) and "form" in entry:
+        yield 'measures go with along = "measures"'
+    if entry.get("places") and len(entry["places"]) != len(entry.get("measures", ())):
+        yield "places: expected one for each of the measures"
+    for key, known in (("form", FIGURE_FORMS), ("along", (ALONG_CELLS, ALONG_MODELS, ALONG_CARDS, ALONG_MEASURES))):
         if entry.get(key, known[0]) not in known:
             yield f"{key}: there is no {entry[key]!r}; there are: {', '.join(known)}"
 
@@ -109,6 +122,7 @@ def layout_tables(
 
 
 def _table(entry: TableEntry, groups: Sequence[MatchGroup], baseline: str, side: str) -> ReportTable:
+    baseline = entry.baseline or baseline
     kept = _in_order(entry.cells, groups, baseline)
     columns = [measured_cells(measure, Measured(kept, baseline, side)) for measure in entry.measures]
     rows = list[tuple[TableCell, ...]]()
@@ -134,6 +148,10 @@ def layout_figures(
 
 def _figure(entry: FigureEntry, groups: Sequence[MatchGroup], baseline: str, side: str) -> ReportFigure:
     kept = _in_order(entry.cells, groups, baseline)
+    if entry.along == ALONG_MEASURES:
+        return _along_measures(entry, kept, Measured(kept, baseline, side))
+    if entry.along == ALONG_CARDS:
+        return _figure_along_cards(entry, [each for each in kept if not entry.cells or each.cell in entry.cells], side)
     found = dict(
         zip(
             [(group.cell, group.model) for group in kept],
@@ -151,9 +169,45 @@ def _figure(entry: FigureEntry, groups: Sequence[MatchGroup], baseline: str, sid
         )
         for name in names
     ]
+    return ReportFigure(entry.id, entry.title, entry.form, _axis(entry, side), tuple(places), tuple(series), entry.note)
+
+
+def _axis(entry: FigureEntry, side: str) -> str:
     axis = head_of(entry.measure)
-    axis = f"{axis} of {side}" if entry.measure == "wins" and side else axis
-    return ReportFigure(entry.id, entry.title, entry.form, axis, tuple(places), tuple(series), entry.note)
+    return f"{axis} of {side}" if entry.measure == "wins" and side else axis
+
+
+def _figure_along_cards(entry: FigureEntry, groups: Sequence[MatchGroup], side: str) -> ReportFigure:
+    """A series for each cell and model, along what was dealt, in the order of the deals in which it first was."""
+    first = dict[str, int]()
+    for each in (match for group in groups for match in group.matches if match.dealt):
+        name = " / ".join(each.dealt)
+        first[name] = min(each.deal, first.get(name, each.deal))
+    places = tuple(sorted(first, key=lambda name: (first[name], name)))
+    series = []
+    for group in groups:
+        parts = [
+            replace(group, matches=tuple(each for each in group.matches if " / ".join(each.dealt) == place))
+            for place in places
+        ]
+        name = f"{group.cell}, {group.model}" if group.model else group.cell
+        series.append(FigureSeries(name, tuple(measured_cells(entry.measure, Measured(parts, "", side)))))
+    return ReportFigure(entry.id, entry.title, entry.form, _axis(entry, side), places, tuple(series), entry.note)
+
+
+def _along_measures(entry: FigureEntry, kept: Sequence[MatchGroup], measured: Measured) -> ReportFigure:
+    """A series for each group, of several measures."""
+    columns = [measured_cells(measure, measured) for measure in entry.measures]
+    series = [
+        FigureSeries(
+            f"{group.cell}, {group.model}" if group.model else group.cell, tuple(column[number] for column in columns)
+        )
+        for number, group in enumerate(kept)
+        if not entry.cells or group.cell in entry.cells
+    ]
+    places = entry.places or tuple(measure.partition(":")[2] or measure for measure in entry.measures)
+    axis = head_of(entry.measures[0]).partition(" of ")[0]
+    return ReportFigure(entry.id, entry.title, entry.form, axis, places, tuple(series), entry.note)
 
 
 def _in_order(cells: Sequence[str], groups: Sequence[MatchGroup], baseline: str) -> list[MatchGroup]:

@@ -64,6 +64,22 @@ def with_study(content: Mapping[str, Any], file: Path) -> dict[str, Any]:
     return merged
 
 
+def other_models(models: Mapping[str, str], told: Sequence[str]) -> dict[str, str]:
+    """Name → spec, with others in the place of those that an experiment names, each told as `NAME=SPEC`.
+
+    Raises:
+        ExperimentError: for a model that it does not name.
+    """
+    named = dict(models)
+    for text in told:
+        name, equals, spec = text.partition("=")
+        if not equals or not spec or name not in named:
+            near = f"{did_you_mean(name, named)}; there are: {', '.join(named) or 'none'}"
+            raise ExperimentError([f"--model {text}: expected NAME=SPEC with the name of a model{near}"])
+        named[name] = spec
+    return named
+
+
 def _merged(entries: Any, own: Any) -> Any:
     """Entries with those of their names replaced; all replaced if there are others."""
     if not all(isinstance(some, list) and all(isinstance(each, dict) for each in some) for some in (entries, own)):

@@ -7,26 +7,19 @@ groups that it is asked of at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
-from lelma.experiments.evaluation.tables import PValue, TableCell
+from lelma.experiments.evaluation.tables import PValue, TableCell, TableNumber
 from lelma.experiments.metrics.confusion import Share
 from lelma.experiments.metrics.means import mean_of
+from lelma.experiments.metrics.ratios import relative_gain
 from lelma.experiments.over_matches.checks_noted import SPEECH, THOUGHT, CheckedAnswer, checked_answers
 from lelma.experiments.over_matches.rows import PlayedMatch, PlayerRow
 from lelma.experiments.over_matches.tables import MatchGroup, against_baseline
+from lelma.experiments.statistics.power import MOST_MATCHES, two_cell_power
 from lelma.experiments.statistics.several import holm
 from lelma.experiments.statistics.two_by_two import barnard, mcnemar
-
-
-@dataclass(frozen=True)
-class Measured:
-    """What is measured: groups of matches, the cell that the others are tested against, and the side under test."""
-
-    groups: Sequence[MatchGroup]
-    baseline: str
-    side: str
-
+from lelma.experiments.studies.measured import Measured
+from lelma.experiments.studies.word_measures import WORD_HEADS, WORD_MEASURES
 
 StudyMeasure = Callable[[Measured, str], Sequence[TableCell]]
 """A cell for each group, of what is measured and the argument of the name, which may be empty."""
@@ -124,6 +117,72 @@ def _leaks(measured: Measured, side: str) -> list[TableCell]:
     return found
 
 
+def _of_game(name: str) -> StudyMeasure:
+    """The mean over matches of the mean of a number that the game measures of the players of a side, or of all."""
+
+    def measure(measured: Measured, side: str) -> list[TableCell]:
+        found: list[TableCell] = []
+        for group in measured.groups:
+            means = list[float]()
+            for each in group.done:
+                players = [row.role for row in each.rows if not side or row.side == side]
+                numbers = [told[name] for role in players if name in (told := each.measured.get(role, {}))]
+                means += [sum(numbers) / len(numbers)] if numbers else []
+            found.append(mean_of(means))
+        return found
+
+    return measure
+
+
+def _share_of_game(name: str) -> StudyMeasure:
+    """The share of players of a side, or of all, of whom the game tells that it is so."""
+
+    def measure(measured: Measured, side: str) -> list[TableCell]:
+        found: list[TableCell] = []
+        for group in measured.groups:
+            told = [
+                each.measured[row.role][name]
+                for each in group.done
+                for row in each.rows
+                if (not side or row.side == side) and name in each.measured.get(row.role, {})
+            ]
+            found.append(Share(round(sum(told)), len(told)) if told else None)
+        return found
+
+    return measure
+
+
+def _gain(measured: Measured, side: str) -> list[TableCell]:
+    """How much more often a side wins than in the baseline, of that."""
+    bases = {group.key: base for group, base in against_baseline(measured.groups, measured.baseline)}
+    found: list[TableCell] = []
+    for group in measured.groups:
+        won, base = _won(group, side or measured.side), bases.get(group.key)
+        there = _won(base, side or measured.side) if base is not None else Share(0, 0)
+        gain = relative_gain(won.found, won.n, there.found, there.n)
+        found.append(None if gain is None else TableNumber(gain.value, gain.interval))
+    return found
+
+
+def _power(measured: Measured, gap: str) -> list[TableCell]:
+    """The power of Barnard's test, with the matches there are, to find that a side wins so much more often.
+
+    None without matches, and with more than can be counted with.
+    """
+    bases = {group.key: base for group, base in against_baseline(measured.groups, measured.baseline)}
+    found: list[TableCell] = []
+    for group in measured.groups:
+        base = bases.get(group.key)
+        there = _won(base, measured.side) if base is not None else Share(0, 0)
+        n, share = min(len(group.done), there.n), there.found / there.n if there.n else 0.0
+        gained = min(1.0, share + float(gap or _GAP))
+        power = two_cell_power(share, gained, n) if 0 < n <= MOST_MATCHES else None
+        found.append(None if power is None else TableNumber(round(power, 3)))
+    return found
+
+
+_GAP = 0.2
+
 STUDY_MEASURES: Mapping[str, StudyMeasure] = {
     "matches": lambda measured, _: [len(group.done) for group in measured.groups],
     "wins": _wins,
@@ -143,6 +202,21 @@ STUDY_MEASURES: Mapping[str, StudyMeasure] = {
     "hallucinated": _claims(THOUGHT, ""),
     "broken": _claims("move", "commitment"),
     "leaks": _leaks,
+    "gain": _gain,
+    "power": _power,
+    "out": _of_game("out"),
+    "attribution": _of_game("attribution"),
+    "soundness": _of_game("soundness"),
+    "alignment": _of_game("alignment"),
+    "clamped": _of_game("clamped"),
+    "self_final": _share_of_game("self_final"),
+    "self_ever": _share_of_game("self_ever"),
+    "self_round": _of_game("self_round"),
+    "self_brier": _of_game("self_brier"),
+    "record_right": _of_game("record_right"),
+    "record_decided": _of_game("record_decided"),
+    "rank": _of_game("rank"),
+    **WORD_MEASURES,
 }
 """Name → measure."""
 
@@ -165,6 +239,21 @@ MEASURE_HEADS: Mapping[str, str] = {
     "hallucinated": "Refuted in thoughts",
     "broken": "Broken announcements",
     "leaks": "Answers that tell a secret",
+    "gain": "Relative gain in wins",
+    "power": "Power for a gap",
+    "out": "Share voted out",
+    "attribution": "AttScore",
+    "soundness": "Soundness",
+    "alignment": "Alignment",
+    "clamped": "Clamped rounds",
+    "self_final": "Knows itself at the end",
+    "self_ever": "Knew itself ever",
+    "self_round": "First round of that",
+    "self_brier": "Brier score of itself",
+    "record_right": "Record right",
+    "record_decided": "Record decided",
+    "rank": "Rank of its word",
+    **WORD_HEADS,
 }
 """Name → the head of its column."""
 

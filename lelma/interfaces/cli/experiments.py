@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from lelma.interfaces.cli.parser import (
     solver_options,
     whole_number_option,
 )
+from lelma.interfaces.cli.studies.preferences import add_prefer
 from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
 
@@ -39,8 +41,8 @@ def add_experiment(commands: Commands) -> None:
     parser = commands.add_parser(
         "experiment",
         help="run and report whole experiments",
-        description="Runs the feedback loop over games, models, styles and repetitions, or matches over cells, models "
-        "and deals; reports on it; has people judge it.",
+        description="Runs the feedback loop over games, models, styles and repetitions, matches over cells, models "
+        "and deals, or questions about stories; reports on it; has people judge it.",
     )
     inner = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_run(inner)
@@ -48,6 +50,7 @@ def add_experiment(commands: Commands) -> None:
     _add_power(inner)
     _add_sheet(inner)
     _add_labels(inner)
+    add_prefer(inner)
 
 
 def _add_run(commands: Commands) -> None:
@@ -69,7 +72,10 @@ def _add_run(commands: Commands) -> None:
         metavar="NAME=SPEC",
         action="append",
         default=[],
-        help="a model in place of the one that an experiment over matches gives this name; may be repeated",
+        help="a model in place of the one that an experiment over matches or questions gives this name; repeatable",
+    )
+    parser.add_argument(
+        "--items", type=Path, metavar="FILE.jsonl", help="the questions of an experiment over questions"
     )
     parser.add_argument(
         "--matches", type=whole_number_option(1), metavar="N", help="deals of an experiment over matches"
@@ -86,35 +92,54 @@ def _add_run(commands: Commands) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
-    from lelma.experiments.over_matches.plan import MatchExperiment, instead, is_over_matches, read_match_experiment
+    from lelma.experiments.over_matches.plan import MatchExperiment, experiment_kind, instead, read_match_experiment
     from lelma.experiments.over_matches.run import run_match_experiment
     from lelma.experiments.plan import Experiment, read_experiment
-    from lelma.experiments.run import run_experiment
-    from lelma.experiments.studies.library import study_file
+    from lelma.experiments.prover_times import ProverExperiment, read_prover_experiment, run_prover_experiment
+    from lelma.experiments.questions.plan import QuestionExperiment, read_question_experiment
+    from lelma.experiments.questions.run import run_questions
+    from lelma.experiments.run import MATCHES, PROVERS, QUESTIONS, run_experiment
+    from lelma.experiments.studies.library import other_models, study_file
     from lelma.interfaces.views.experiment_progress import ExperimentWatcher, cost_so_far
 
     file = study_file(arguments.file)
-    over_matches = is_over_matches(file)
-    experiment: Experiment | MatchExperiment
+    kind = experiment_kind(file)
+    over_matches = kind == MATCHES
+    experiment: Experiment | MatchExperiment | QuestionExperiment | ProverExperiment
     if over_matches:
         experiment = instead(read_match_experiment(file), models=arguments.model, matches=arguments.matches)
+    elif kind == QUESTIONS:
+        experiment = read_question_experiment(file, items=arguments.items)
+        experiment = replace(experiment, models=other_models(experiment.models, arguments.model))
+    elif kind == PROVERS:
+        experiment = read_prover_experiment(file)
     else:
         experiment = read_experiment(file)
     if arguments.on and not over_matches:
         raise UsageError("--on is for experiments over matches; runs of the loop wait for models, which threads do")
-    if (arguments.model or arguments.matches) and not over_matches:
-        raise UsageError("--model and --matches are for experiments over matches")
-    unit, part = ("matches", "move") if over_matches else ("runs", "attempt")
+    if arguments.model and kind not in (MATCHES, QUESTIONS):
+        raise UsageError("--model is for experiments over matches or questions; name models in the file")
+    if arguments.matches and not over_matches:
+        raise UsageError("--matches is for experiments over matches")
+    if arguments.items and kind != QUESTIONS:
+        raise UsageError("--items is for experiments over questions")
+    parts = {MATCHES: ("matches", "move"), QUESTIONS: ("hundreds", "question"), PROVERS: ("theories", "theory")}
+    unit, part = parts.get(kind, ("runs", "attempt"))
     folder = Path(arguments.output or Path("results") / re.sub(r"[^\w.-]+", "_", experiment.name))
     console = Console(stderr=True, highlight=False, quiet=arguments.json)
     again = f"lelma experiment run {shlex.quote(arguments.file)} --output {shlex.quote(str(folder))}"
     again += "".join(f" --model {shlex.quote(each)}" for each in arguments.model)
+    again += f" --items {shlex.quote(str(arguments.items))}" if arguments.items else ""
     again += f" --matches {arguments.matches}" if arguments.matches else ""
     again += f" --on {shlex.quote(arguments.on)}" if arguments.on else ""
     try:
         with ExperimentWatcher(experiment, console, unit=unit, part=part) as watcher:
             if isinstance(experiment, Experiment):
                 state = run_experiment(experiment, folder, bridge=arguments.bridge, on_change=watcher)
+            elif isinstance(experiment, QuestionExperiment):
+                state = run_questions(experiment, folder, on_change=watcher)
+            elif isinstance(experiment, ProverExperiment):
+                state = run_prover_experiment(experiment, folder, on_change=watcher)
             else:
                 state = run_match_experiment(experiment, folder, on=arguments.on, on_change=watcher)
     except KeyboardInterrupt:
@@ -156,7 +181,7 @@ def _add_report(commands: Commands) -> None:
         brief="report on an experiment",
         goes_in="a results folder, or logged LELMA attempts (JSON Lines).",
         comes_out="tables with counts and intervals, as text, Markdown, CSV and HTML: of runs those of the LELMA "
-        "paper, of matches with tests.",
+        "paper, of matches with tests, of questions by what is asked.",
         codes="0 done, 2 bad input",
         schema="experiment_report",
     )
@@ -165,18 +190,33 @@ def _add_report(commands: Commands) -> None:
     parser.add_argument(
         "--output", metavar="DIR", help="where the report is written (default: DIR/report, or results/NAME-report)"
     )
+    parser.add_argument(
+        "--embedder",
+        metavar="SPEC",
+        default="hashed",
+        help="what attributional scores of matches go by: hashed (letters alone), onnx:FOLDER, openai:NAME",
+    )
 
 
 def _report(arguments: argparse.Namespace) -> int:
     from lelma.experiments.evaluation.report import TablesReport, report
     from lelma.experiments.over_matches.report import match_report
     from lelma.experiments.over_matches.rows import is_match_folder
+    from lelma.experiments.prover_times import is_prover_folder, prover_report
+    from lelma.experiments.questions.tables import is_question_folder, question_report
     from lelma.interfaces.views.console import make_console
     from lelma.interfaces.views.experiment_files import print_report, write_report
 
     source = Path(arguments.source)
     found: TablesReport
-    found = match_report(source) if is_match_folder(source) else report(source, bridge=arguments.bridge)
+    if is_question_folder(source):
+        found = question_report(source)
+    elif is_prover_folder(source):
+        found = prover_report(source)
+    elif is_match_folder(source):
+        found = match_report(source, embedder=arguments.embedder)
+    else:
+        found = report(source, bridge=arguments.bridge)
     default = source / "report" if source.is_dir() else Path("results") / f"{source.stem}-report"
     folder = Path(arguments.output or default)
     written = write_report(found, folder)

@@ -21,6 +21,7 @@ from lelma.interfaces.cli.prover import add_prove_command
 from lelma.interfaces.cli.reasoning import add_text_commands
 from lelma.interfaces.cli.servers import add_serve_commands
 from lelma.interfaces.cli.sheets import add_sheet_commands
+from lelma.interfaces.cli.studies.stories import add_bigtom
 from lelma.interfaces.cli.talk import add_claim_commands, add_worlds_command
 from lelma.interfaces.cli.trust import add_trust_command
 from lelma.support.errors import GameError, LelmaError
@@ -87,7 +88,7 @@ def _discard_output() -> None:
 
 
 GROUPS = {
-    "Reasoning about games": ("verify", "check-file", "ask", "score", "experiment"),
+    "Reasoning about games": ("verify", "check-file", "ask", "score", "experiment", "bigtom"),
     "Theories": ("prove",),
     "Games": ("games", "rules", "solve", "check", "new", "compile"),
     "Matches": ("play", "replay", "worlds", "claims", "trust", "report", "memory", "words"),
@@ -112,6 +113,7 @@ _ADDED_BY: tuple[tuple[tuple[str, ...], Callable[[Commands], None]], ...] = (
     (("trust",), add_trust_command),
     (("report",), add_report_command),
     (("experiment",), add_experiment),
+    (("bigtom",), add_bigtom),
     (("memory",), add_memory_commands),
     (("words",), add_word_commands),
     (("serve", "mcp", "schema"), add_serve_commands),

@@ -33,7 +33,8 @@ def add_prove_command(commands: Commands) -> None:
         "prove",
         _prove,
         brief="say whether a goal follows from a first-order theory",
-        goes_in="a theory: labelled formulas, a line each, or an Isabelle .thy file; and a goal, if it is another one.",
+        goes_in="a theory: labelled formulas, a line each, an Isabelle .thy file, or TPTP (fof, cnf, tff); and a goal, "
+        "if it is another one.",
         comes_out="whether the goal follows, is contradicted or is open, with proof or counter-model, and what is odd "
         "in the theory.",
         codes="0 the goal follows, 1 it is contradicted, 2 bad input, an error in the theory or axioms that can't hold "
@@ -55,7 +56,7 @@ def add_prove_command(commands: Commands) -> None:
     parser.add_argument("--sketch", metavar="SKETCH", help="a proof sketch with <ATP> to check step by step")
     parser.add_argument("--seconds", type=duration, default=5.0, help="for each question to a prover (default 5)")
     parser.add_argument("--cross-check", action="store_true", help="ask E, too, even where the solver decides")
-    parser.add_argument("--write", choices=("fol", "thy", "tptp"), help="print the theory in that form instead")
+    parser.add_argument("--write", choices=("fol", "thy", "tptp", "tff"), help="print the theory in that form instead")
     bridge_option(parser)
 
 
@@ -93,10 +94,10 @@ def _prove(arguments: argparse.Namespace) -> int:
 
 
 def _write(theory: Theory, arguments: argparse.Namespace) -> int:
-    from lelma.prover import isabelle_text, labelled_text, tptp_text
+    from lelma.prover import isabelle_text, labelled_text, tff_text, tptp_text
     from lelma.support.json_types import VERSION
 
-    writers = {"fol": labelled_text, "thy": isabelle_text, "tptp": tptp_text}
+    writers = {"fol": labelled_text, "thy": isabelle_text, "tptp": tptp_text, "tff": tff_text}
     text = writers[arguments.write](theory)
     if arguments.json:
         print_json({"schema": VERSION, "form": arguments.write, "text": text})

@@ -13,7 +13,8 @@ from gdl.tables.tree_efg import read_efg
 from lelma.analysis.solution import solve, write_form
 from lelma.analysis.solution_json import solution_json
 from lelma.interfaces.cli.main import main
-from lelma.interfaces.schema import TYPES, faults
+from lelma.interfaces.public_types import TYPES
+from lelma.interfaces.schema import faults
 from lelma.interfaces.views.solution import show_solution
 from lelma.support.errors import GameError, UsageError
 from tests.golden import same_as_golden

@@ -54,25 +54,3 @@ def draw_theory(chance: random.Random, *, axioms: int = 4, depth: int = 3, equal
         for i in range(axioms)
     )
     return Theory(drawn, draw_formula(chance, (), min(2, depth), equal=equal))
-
-
-def chained_theory(axioms: int, *, entailed: bool) -> str:
-    """A theory in event style of that many axioms, whose goal is at the end of a chain of half of them."""
-    chance = random.Random(axioms)
-    links = axioms // 2
-    lines = ["fact_0: P0(it)"]
-    for i in range(1, axioms // 4 + 1):
-        event, thing = chance.randrange(links), chance.randrange(links)
-        lines.append(f"fact_{i}: ∃e. E{event}(e) ∧ Agent(e, it) ∧ (∃y. Q{thing}(y) ∧ Patient(e, y))")
-    while len(lines) < axioms - links:
-        a, b, c, d, f = (chance.randrange(links) for _ in range(5))
-        lines.append(
-            f"rule_{len(lines)}: ∀x y e. P{a}(x) ∧ E{b}(e) ∧ Agent(e, x) ∧ Patient(e, y) ∧ Q{c}(y) ⟶ "
-            f"(∃e2 z. E{d}(e2) ∧ Agent(e2, x) ∧ Patient(e2, z) ∧ Q{f}(z))"
-        )
-    for i in range(links):
-        start = i if entailed or i != links // 2 else links + 1
-        lines.append(
-            f"link_{i}: ∀x. P{start}(x) ⟶ P{i + 1}(x) ∧ (∃e y. E{i}(e) ∧ Agent(e, x) ∧ Patient(e, y) ∧ Q{i}(y))"
-        )
-    return "\n".join([*lines, f"goal: ∃x. P{links}(x)", ""])

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from lelma.experiments.prover_times import chained_theory
 from lelma.prover import ProverLimits, ProversDisagree, Theory, check, consistent, explain, read_theory
 from lelma.prover.eprover import EAnswer, ask_eprover, eprover_path
 from lelma.prover.sketch import check_sketch, early_stop, read_sketch
 from lelma.prover.sorts import mended
 from lelma.prover.text.writing import sentence_text
 from lelma.prover.theory import Always, Opposite
-from tests.lelma.prover.drawing import chained_theory, draw_theory
+from tests.lelma.prover.drawing import draw_theory
 from tests.lelma.prover.finite_models import has_model
 
 pytestmark = pytest.mark.skipif(shutil.which("swipl") is None, reason="SWI-Prolog (swipl) is not installed")

@@ -133,6 +133,23 @@ def test_the_trace_tells_what_is_missing(game: Game) -> None:
     assert ask.asked[-1][1]["trace"] == "It would follow if this were known as well: Green(it)."
 
 
+def test_a_sketch_tells_the_first_step_that_fails(game: Game) -> None:
+    formulas = "fact_1: Sour(it)\nrule_1: ∀x. Sour(x) ∧ Green(x) ⟶ Lemon(x)"
+    steps = 'proof -\nobtain x where "Sour(x)" <ATP>\nthen have "Green x" <ATP>\nthen show ?thesis <ATP>\nqed'
+    for sketch, told in (
+        (steps, 'have "Green x"'),
+        ("I can't.", "could not be read"),
+        ("show ?thesis", "show ?thesis"),
+    ):
+        ask = Replies(rules="Rules.", formalize=formulas, sketch=sketch)
+        found = prover_record(moment_of(game, [("p2", "It is sour.")]), {**OPTIONS, "sketch": True}, ask)
+        case = found.kept["cases"]["p2"]
+        assert case["truth"] == "open" and told in case["trace"] and ask.prompts[-1] == "sketch"
+    ask = Replies(rules="Rules.", formalize=PROVES)
+    prover_record(moment_of(game, [("p2", "It is sour.")]), {**OPTIONS, "sketch": True}, ask)
+    assert "sketch" not in ask.prompts  # the goal itself is tried first
+
+
 def test_nothing_is_refined_where_the_words_proved_the_own_word_or_nobody_guessed(game: Game) -> None:
     assert refined(game, OPEN, truth="entailed")[1].asked == []
     assert refined(game, OPEN, guess="")[1].asked == []

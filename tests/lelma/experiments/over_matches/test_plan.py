@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lelma.experiments.errors import ExperimentError
-from lelma.experiments.over_matches.plan import is_over_matches, read_match_experiment
+from lelma.experiments.over_matches.plan import experiment_kind, read_match_experiment
 
 WHOLE = """
 kind = "matches"
@@ -55,10 +55,10 @@ def test_cells_models_and_deals_are_multiplied_with_the_same_seeds(tmp_path: Pat
 
 
 def test_a_file_says_of_which_kind_it_is(tmp_path: Path) -> None:
-    assert is_over_matches(written(tmp_path, WHOLE))
-    assert not is_over_matches(written(tmp_path, 'games = ["stag_hunt"]'))
+    assert experiment_kind(written(tmp_path, WHOLE)) == "matches"
+    assert not experiment_kind(written(tmp_path, 'games = ["stag_hunt"]'))
     with pytest.raises(ExperimentError, match="did you mean matches"):
-        is_over_matches(written(tmp_path, 'kind = "match"'))
+        experiment_kind(written(tmp_path, 'kind = "match"'))
 
 
 @pytest.mark.parametrize(

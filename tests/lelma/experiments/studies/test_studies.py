@@ -9,9 +9,10 @@ import pytest
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.tables import PValue
 from lelma.experiments.metrics.confusion import Share
-from lelma.experiments.over_matches.plan import instead, read_match_experiment
+from lelma.experiments.over_matches.plan import experiment_kind, instead, read_match_experiment
 from lelma.experiments.over_matches.rows import PlayedMatch, PlayerRow
 from lelma.experiments.over_matches.tables import MatchGroup, match_groups
+from lelma.experiments.run import MATCHES
 from lelma.experiments.statistics.two_by_two import barnard
 from lelma.experiments.studies.layout import layout_figures, layout_tables
 from lelma.experiments.studies.library import known_studies, study_file
@@ -50,7 +51,7 @@ def groups(**wins: list[bool]) -> list[MatchGroup]:
 PLAYED = groups(cot=[True] * 3 + [False] * 17, recon=[True] * 15 + [False] * 3)
 
 
-@pytest.mark.parametrize("name", known_studies())
+@pytest.mark.parametrize("name", [name for name, file in known_studies().items() if experiment_kind(file) == MATCHES])
 def test_every_study_can_be_read_and_every_cell_and_measure_is_there(name: str) -> None:
     found = read_match_experiment(known_studies()[name])
     assert found.name == name or found.name

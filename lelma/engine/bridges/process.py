@@ -6,14 +6,14 @@ import atexit
 import contextlib
 import itertools
 import os
-import selectors
+import select
 import shutil
 import subprocess
 import tempfile
 import time
 from typing import Any
 
-from lelma.engine.saved_solver import saved_solver
+from lelma.engine.bridges.saved_solver import saved_solver
 from lelma.support.cancellation import heed
 from lelma.support.errors import EngineRestarted, EngineStopped, EngineUnavailable
 from lelma.support.fork_safety import ForkLock, abandon_after_fork
@@ -152,10 +152,10 @@ class ProcessBridge:
 
 
 def _wait(fileno: int, event: int, deadline: float) -> None:
-    with selectors.DefaultSelector() as selector:
-        selector.register(fileno, event)
-        if not selector.select(max(0.0, deadline - time.monotonic())):
-            raise EngineStopped("time: the solver gave no answer within the limit and was stopped")
+    ready = select.poll()
+    ready.register(fileno, event)
+    if not ready.poll(1000 * max(0.0, deadline - time.monotonic())):
+        raise EngineStopped("time: the solver gave no answer within the limit and was stopped")
 
 
 def _write_all(child: subprocess.Popen[bytes], data: bytes, deadline: float) -> None:
@@ -165,7 +165,7 @@ def _write_all(child: subprocess.Popen[bytes], data: bytes, deadline: float) -> 
         try:
             view = view[os.write(fileno, view) :]
         except BlockingIOError:
-            _wait(fileno, selectors.EVENT_WRITE, deadline)
+            _wait(fileno, select.POLLOUT, deadline)
 
 
 def _read_lines(child: subprocess.Popen[bytes], deadline: float, most: int) -> list[bytes]:
@@ -175,7 +175,7 @@ def _read_lines(child: subprocess.Popen[bytes], deadline: float, most: int) -> l
         try:
             part = os.read(fileno, 1 << 16)
         except BlockingIOError:
-            _wait(fileno, selectors.EVENT_READ, deadline)
+            _wait(fileno, select.POLLIN, deadline)
             continue
         if not part:
             raise EngineStopped("memory: the solver ended unexpectedly", ended=True)
