@@ -189,6 +189,18 @@ class ExperimentSheetsJson(TypedDict):
     written: list[str]
 
 
+class ExperimentJudgedJson(TypedDict):
+    """A sheet that a model filled."""
+
+    schema: Schema
+    ok: bool
+    folder: str
+    model: str
+    texts: int
+    written: list[str]
+    calls: Annotated[int, "of the model now, without replayed ones"]
+
+
 class ExperimentLabelsJson(TypedDict):
     """Labels that were read from filled sheets."""
 
@@ -198,6 +210,7 @@ class ExperimentLabelsJson(TypedDict):
     raters: Annotated[list[str], "each named by its file"]
     texts: int
     right: Annotated[int, "that all raters call right"]
+    models: Annotated[dict[str, int], "judge model, named by its file, to how many texts it calls right"]
 
 
 class TrustJson(TypedDict):
@@ -221,6 +234,7 @@ class TrustJson(TypedDict):
 
 
 EXPERIMENT_OBJECTS: dict[str, type] = {
+    "experiment_judged": ExperimentJudgedJson,
     "experiment_labels": ExperimentLabelsJson,
     "experiment_power": ExperimentPowerJson,
     "experiment_report": ExperimentReportJson,

@@ -49,6 +49,7 @@ def add_experiment(commands: Commands) -> None:
     _add_report(inner)
     _add_power(inner)
     _add_sheet(inner)
+    _add_judge(inner)
     _add_labels(inner)
     add_prefer(inner)
 
@@ -317,33 +318,88 @@ def _sheet(arguments: argparse.Namespace) -> int:
     return OK
 
 
+def _add_judge(commands: Commands) -> None:
+    parser = command(
+        commands,
+        "judge",
+        _judge,
+        brief="have a model fill a rater's sheet",
+        goes_in="a results folder of the feedback loop, and a model.",
+        comes_out="a filled CSV sheet; a sheet that was begun is gone on with. `lelma experiment labels --judge` reads "
+        "it, and reports keep it apart from people.",
+        codes="0 done, 1 a call failed, 2 bad input, or texts that got no label",
+        schema="experiment_judged",
+    )
+    parser.add_argument("folder", metavar="DIR")
+    parser.add_argument("--model", metavar="MODEL", required=True, help="such as openai:NAME")
+    parser.add_argument("--out", metavar="FILE.csv", type=Path, help="the sheet (default: DIR/sheets/judge.csv)")
+    parser.add_argument("--cassette", metavar="FILE", type=Path, help="keeps the replies, and gives them again")
+    parser.add_argument("--replay-only", action="store_true", help="replies come from the cassette alone")
+
+
+def _judge(arguments: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from lelma.experiments.raters.judge import fill_sheet
+    from lelma.models import Metered, connect
+
+    folder, console = Path(arguments.folder), Console(stderr=True, highlight=False, quiet=arguments.json)
+    model = Metered(connect(arguments.model, cassette=arguments.cassette, replay_only=arguments.replay_only))
+    texts = 0
+
+    def tell(done: int, of: int) -> None:
+        nonlocal texts
+        texts = of
+        if done * _STEPS // max(1, of) != (done - 1) * _STEPS // max(1, of):
+            console.print(f"{done} of {of} texts", soft_wrap=True)
+
+    file = fill_sheet(folder, model, arguments.out, on_text=tell)
+    if arguments.json:
+        about = {"folder": str(folder), "model": model.name, "texts": texts, "written": [str(file)]}
+        print_json({"schema": VERSION, "ok": True, **about, "calls": model.tally.calls})
+        return OK
+    print(f"{texts} texts judged by {model.name}, in {file}")
+    print(f"Read it: lelma experiment labels {shlex.quote(str(folder))} --judge {shlex.quote(str(file))}")
+    return OK
+
+
 def _add_labels(commands: Commands) -> None:
     parser = command(
         commands,
         "labels",
         _labels,
         brief="read the sheets that raters filled",
-        goes_in="a results folder, and a filled CSV sheet for each rater.",
+        goes_in="a results folder, and a filled CSV sheet for each rater; those of models after --judge.",
         comes_out="the labels, kept in DIR/labels.json; reports take them for the truth, with kappa.",
         codes="0 done, 2 bad input, such as a row without a label",
         schema="experiment_labels",
     )
     parser.add_argument("folder", metavar="DIR")
-    parser.add_argument("sheets", metavar="FILE", nargs="+", help="a sheet; its name names the rater")
+    parser.add_argument("sheets", metavar="FILE", nargs="*", help="a sheet; its name names the rater")
+    parser.add_argument(
+        "--judge", metavar="FILE", action="append", default=[], help="a sheet that a model filled; may be repeated"
+    )
 
 
 def _labels(arguments: argparse.Namespace) -> int:
     from lelma.experiments.raters.labels import take_labels
 
     folder = Path(arguments.folder)
-    found = take_labels(folder, [Path(file) for file in arguments.sheets])
+    if not arguments.sheets and not arguments.judge:
+        raise UsageError("name the sheets that were filled, those of models after --judge")
+    found = take_labels(folder, [*map(Path, arguments.sheets)], models=[*map(Path, arguments.judge)])
     labels = found.labels or {}
     right = sum(all(told) for told in labels.values())
     if arguments.json:
+        models = {name: sum(told.values()) for name, told in found.models.items()}
         about = {"folder": str(folder), "raters": list(found.raters), "texts": len(labels), "right": right}
+        about["models"] = models
         print_json({"schema": VERSION, "ok": True, **about})
         return OK
-    print(f"{len(labels)} texts by {', '.join(found.raters)}: all call {right} right.")
+    if found.raters:
+        print(f"{len(labels)} texts by {', '.join(found.raters)}: all call {right} right.")
+    for name, told in found.models.items():
+        print(f"{len(told)} texts by the model in {name}: it calls {sum(told.values())} right.")
     print(f"Report: lelma experiment report {shlex.quote(str(folder))}")
     return OK
 

@@ -62,7 +62,7 @@ def test_a_call_that_could_pass_the_limit_is_not_made_and_no_other_after_it(tmp_
         "after one call of 10 there is room for another one, after two there isn't"
     )
     for _ in range(2):
-        with pytest.raises(CostLimitReached, match=r"could pass the cost limit of 95; 20\.0000 is spent"):
+        with pytest.raises(CostLimitReached, match=r"could pass the cost limit of 96; 20\.0000 is spent"):
             model.complete(HELLO, max_tokens=50)
     with pytest.raises(CostLimitReached):
         model.complete(HELLO, max_tokens=1)

@@ -122,6 +122,7 @@ COMMANDS: list[tuple[str, list[str]]] = [
     ("experiment_report", ["bigtom", "run", str(EXAMPLES / "stories.jsonl"), "--limit", "2"]),
     ("experiment_report", ["experiment", "prefer", "{}/played", "--limit", "1", "--pairs", "cot:model"]),
     ("experiment_sheets", ["experiment", "sheet", "{}/results", "--raters", "1"]),
+    ("experiment_judged", ["experiment", "judge", "{}/results", "--model", "simulated"]),
     ("experiment_labels", ["experiment", "labels", "{}/results", "{}/filled.csv"]),
     ("entries", ["memory", "show", "{}/entries.jsonl"]),
     ("rule_tests", ["memory", "test", "if is_out(P) then not spy(P)", "--archive", "{}/match.jsonl"]),
