@@ -152,12 +152,7 @@ def judge_models_table(source: RunSource) -> ReportTable | None:
     """
     rows: list[tuple[TableCell, ...]] = []
     for group in source.groups:
-        turns = [
-            turn
-            for run in source.of(group)
-            for turn in dict.fromkeys([0, len(run.turns) - 1])
-            for turn in [run.turns[turn]]
-        ]
+        turns = [run.turns[which] for run in source.of(group) for which in {0, len(run.turns) - 1}]
         for name in sorted({name for turn in turns for name in turn.by_models}):
             told = [turn for turn in turns if name in turn.by_models]
             known = [(turn.by_models[name], turn.right) for turn in told if turn.right is not None]
@@ -175,9 +170,10 @@ def judge_models_table(source: RunSource) -> ReportTable | None:
             )
     if not rows:
         return None
-    truth = {"judges": "the judges", "simulation": "the simulated reasoner"}.get(source.truth, "nobody")
+    truth = {"judges": "all judges", "simulation": "the simulated reasoner"}.get(source.truth, "nobody")
     columns = ("Model", "Judge model", "Called right", "As the truth", "Cohen's kappa", "As this verifier")
-    note = f"A model is no judge: it counts in no other table. The truth: as {truth} knows it. Texts of which nothing is known or could be checked are in no share."
+    note = f"A model is no judge: it counts in no other table. The truth: what {truth} told. "
+    note += "Texts of which nothing is known, or of which nothing could be checked, are in no share."
     return ReportTable("judge_models", "Judge models", columns, tuple(rows), note)
 
 
