@@ -19,6 +19,7 @@ from lelma.game.wording import Wording
 from lelma.matches.referee import Referee, Settings
 from lelma.matches.transcript import Event
 from lelma.models import connect
+from tests.lelma.agents.recon.test_proved import MERLIN, moment
 
 GAME = Game.load("avalon")
 PLANS = {name: read_plan(file) for name, file in known_plans(GAME.folder).items()}
@@ -125,7 +126,8 @@ def test_what_the_code_does_otherwise_is_a_switch(name: str) -> None:
 
 @pytest.mark.slow
 def test_the_best_of_three_drafts_is_gone_on_with() -> None:
-    answer = make_agents("recon+_best_of:simulated:player?leak=0.6", GAME, ("p1",))()["p1"].act(view_of("speak"))
+    agent = make_agents("recon+_best_of:simulated:player?leak=0.6", GAME, ("p4",))()["p4"]
+    answer = agent.act(replace(moment(MERLIN).view, task="speak"))
     assert [str(call["step"]) for call in answer.calls].count("drafts") == 3
     note = next(each for each in answer.notes if each["kind"] == "best_of")
     assert note["of"] == 3 and 0 <= note["chosen"] < 3 and set(note) >= {"wrong", "exposed", "useful"}
