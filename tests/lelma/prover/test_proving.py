@@ -59,6 +59,19 @@ def test_a_proof_tells_its_cases_and_a_countermodel_its_facts() -> None:
     assert "Tea(it)" in model and not any(fact.startswith(("Ceylon", "Bold")) for fact in model)
 
 
+def test_a_tree_begins_at_the_goal() -> None:
+    found = check(read_theory(f"{DRINKS}∃x. Drink(x)"), limits=ALONE, tree=True)
+    assert [line.strip() for claim in found.tree for line in claim.lines()] == [
+        "Drink(it)   by rule_3",
+        "Green(it)   by rule_2",
+        "Tea(it)   by fact_1",
+        "¬Black(it)   by rule_4",
+        "¬Drink(it)   (assumed)",
+    ]
+    assert found.as_json()["tree"][0]["parts"][0]["label"] == "rule_2"
+    assert check(read_theory(f"{DRINKS}∃x. Ceylon(x)"), limits=ALONE, tree=True).tree == ()
+
+
 def test_axioms_that_contradict_each_other_are_an_error_with_no_label_too_many() -> None:
     theory = read_theory("a: P(c)\nb: Q(c)\nc: ∀x. P(x) ⟶ R(x)\nd: ∀x. ¬(R(x) ∧ P(x))\ne: ∀x. Q(x) ⟶ S(x)\ngoal: Z(c)")
     found = check(theory, limits=ALONE)
