@@ -14,7 +14,7 @@ from lelma.experiments.errors import ExperimentError
 from lelma.experiments.match_trial import MatchPlan
 from lelma.experiments.plan import prices_of
 from lelma.experiments.run import MATCHES, PROVERS, QUESTIONS
-from lelma.experiments.studies.layout import LAYOUT_SHAPE, layout_faults
+from lelma.experiments.studies.layout import layout_faults, layout_of
 from lelma.experiments.studies.library import STUDY, other_models, with_study
 from lelma.models import Door
 from lelma.models.costs import Prices
@@ -68,6 +68,7 @@ _SHAPE: Mapping[str, Any] = {
     "prices": {"*": {"prompt": _NUMBER, "reply": _NUMBER}},
     "table": list,
     "figure": list,
+    "by_agent": list,
 }
 _NAMED_MODEL = re.compile(r"\{(?P<name>[^{}]+)\}")
 _LEAST = {"matches": 1, "tries": 1, "at_once": 1}
@@ -320,6 +321,6 @@ def _experiment(content: Mapping[str, Any], file: Path) -> MatchExperiment:
         {entry["name"]: entry["spec"] for entry in models},
         baseline=content.get("baseline", cells[0].name),
         prices=prices_of({**prices, **content.get("prices", {})}),
-        layout={key: content[key] for key in LAYOUT_SHAPE if key in content},
+        layout=layout_of(content),
         **optional,
     )
