@@ -27,8 +27,8 @@ from lelma.prover.results import (
     ProofResult,
     ProverLimits,
     Reason,
-    claims_of,
     fact_of,
+    proof_claims,
     proof_of,
 )
 from lelma.prover.sorts import charitable, flags_of, theory_faults
@@ -136,7 +136,7 @@ def goal_tree(
     kept = replace(theory, axioms=tuple(axiom for axiom in theory.axioms if axiom.label in used))
     allowed = replace(limits, seconds=min(limits.seconds, limits.explain_seconds))
     reply = _ask(f"tree({_problem(kept)},{allowed.prolog()})", limits, bridge)
-    return claims_of(reply.get("tree", ()), tuple(axiom.label for axiom in kept.axioms))
+    return proof_claims(reply.get("tree", ()), tuple(axiom.label for axiom in kept.axioms))
 
 
 def _outcome_of(theory: Theory, limits: ProverLimits, bridge: str | Bridge | None) -> ProofOutcome:

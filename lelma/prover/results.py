@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from gdl.errors import Fault
-from lelma.prover.json_types import ClaimJson, MissingJson, ProofJson, ProofPartJson
+from lelma.prover.json_types import MissingJson, ProofClaimJson, ProofJson, ProofPartJson
 from lelma.prover.text.writing import sentence_text
 from lelma.prover.theory import Apply, LogicVariable, Predicate
 from lelma.support.json_types import VERSION
@@ -155,19 +155,19 @@ class ClaimTree:
         by = f"   by {self.label}" if self.label else "   (assumed)"
         return [f"{'  ' * depth}{told}{by}", *(line for part in self.parts for line in part.lines(depth + 1))]
 
-    def as_json(self) -> ClaimJson:
+    def as_json(self) -> ProofClaimJson:
         parts = [part.as_json() for part in self.parts]
         return {"fact": sentence_text(self.fact), "holds": self.holds, "label": self.label, "parts": parts}
 
 
-def claims_of(reply: Any, labels: tuple[str, ...]) -> tuple[ClaimTree, ...]:
+def proof_claims(reply: Any, labels: tuple[str, ...]) -> tuple[ClaimTree, ...]:
     """Claims from the solver's JSON, whose labels are numbers of `labels` or words of its own."""
     return tuple(
         ClaimTree(
             fact_of(part["atom"]),
             part["sign"] == "holds",
             _label_of(part["label"], labels),
-            claims_of(part["parts"], labels),
+            proof_claims(part["parts"], labels),
         )
         for part in reply
     )
