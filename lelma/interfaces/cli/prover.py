@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lelma.interfaces.cli.parser import (
     FAILED,
@@ -57,6 +57,11 @@ def add_prove_command(commands: Commands) -> None:
     parser.add_argument("--sketch", metavar="SKETCH", help="a proof sketch with <ATP> to check step by step")
     parser.add_argument("--seconds", type=duration, default=5.0, help="for each question to a prover (default 5)")
     parser.add_argument("--cross-check", action="store_true", help="ask E, too, even where the solver decides")
+    parser.add_argument(
+        "--isabelle",
+        metavar="SERVER",
+        help="ask a running Isabelle server last, named by the line that `isabelle server` prints (lelma[isabelle])",
+    )
     parser.add_argument("--write", choices=("fol", "thy", "tptp", "tff"), help="print the theory in that form instead")
     bridge_option(parser)
 
@@ -82,7 +87,11 @@ def _prove(arguments: argparse.Namespace) -> int:
     if arguments.write:
         return _write(theory, arguments)
     limits = ProverLimits(seconds=arguments.seconds)
-    options = {"limits": limits, "bridge": arguments.bridge}
+    options: dict[str, Any] = {"limits": limits, "bridge": arguments.bridge}
+    if arguments.isabelle and sketch is None:
+        from lelma.prover.isabelle import IsabelleProver
+
+        options["isabelle"] = IsabelleProver(arguments.isabelle)
     if sketch is not None:
         result = check_sketch(theory, sketch, cost=arguments.explain, **options)
     else:
