@@ -15,7 +15,7 @@ from lelma.experiments.metrics.ratios import relative_gain
 from lelma.experiments.over_matches.checks_noted import SPEECH, THOUGHT, CheckedAnswer, checked_answers
 from lelma.experiments.over_matches.rows import PlayedMatch, PlayerRow
 from lelma.experiments.over_matches.tables import MatchGroup, against_baseline
-from lelma.experiments.statistics.power import barnard_power
+from lelma.experiments.statistics.power import MOST_MATCHES, two_cell_power
 from lelma.experiments.statistics.several import holm
 from lelma.experiments.statistics.two_by_two import barnard, mcnemar
 from lelma.experiments.studies.measured import Measured
@@ -165,14 +165,18 @@ def _gain(measured: Measured, side: str) -> list[TableCell]:
 
 
 def _power(measured: Measured, gap: str) -> list[TableCell]:
-    """The power of Barnard's test, with the matches there are, to find that a side wins so much more often."""
+    """The power of Barnard's test, with the matches there are, to find that a side wins so much more often.
+
+    None without matches, and with more than can be counted with.
+    """
     bases = {group.key: base for group, base in against_baseline(measured.groups, measured.baseline)}
     found: list[TableCell] = []
     for group in measured.groups:
         base = bases.get(group.key)
         there = _won(base, measured.side) if base is not None else Share(0, 0)
         n, share = min(len(group.done), there.n), there.found / there.n if there.n else 0.0
-        power = barnard_power(n, share, min(1.0, share + float(gap or _GAP))) if n else None
+        gained = min(1.0, share + float(gap or _GAP))
+        power = two_cell_power(share, gained, n) if 0 < n <= MOST_MATCHES else None
         found.append(None if power is None else TableNumber(round(power, 3)))
     return found
 

@@ -30,6 +30,7 @@ def match_page(story: Story, worlds: Sequence[WorldCounts] = (), *, without_worl
             *_votes(story),
             *_worlds(story, worlds, without_worlds),
             *_failing(story),
+            *_trust(story),
             *_course(story),
             "</main>\n</body>\n</html>\n",
         ]
@@ -171,6 +172,64 @@ def _failing(story: Story) -> Iterator[str]:
 
 def _correction(claim: Mapping[str, Any]) -> str:
     return " ".join(map(str, claim.get("correct") or ())) or str(claim.get("reason", ""))
+
+
+def _trust(story: Story) -> Iterator[str]:
+    """What each player noted of whom it trusts, joint move by joint move, each change with its evidence and quote."""
+    notes: dict[str, list[Mapping[str, Any]]] = {}
+    for event in story.recorded.events:
+        if event["event"] == "note" and event.get("kind") == "trust" and isinstance(event.get("trust"), Mapping):
+            notes.setdefault(str(event["role"]), []).append(event)
+    if not notes:
+        return
+    names = {player.role: player.name for player in story.players}
+    identities = {player.role: player.identity for player in story.players}
+    yield '<h2>Whom each player trusted</h2>\n<p class="lead">Trust from -1 to 1 by the evidence that the player had, '
+    yield "as it was noted; what is proved is in bold. A row is a joint move, with the evidence of it.</p>"
+    for player in story.players:
+        told = notes.get(player.role, [])
+        if not told:
+            continue
+        others = [other for other in names if other != player.role]
+        yield f"<details><summary>{escape(player.name)} ({escape(player.identity) or '–'})</summary>"
+        yield '<div class="wide"><table>\n<thead><tr><th></th>'
+        yield "".join(f"<th>{escape(names[other])}<br>{escape(identities[other])}</th>" for other in others)
+        yield "<th>Evidence</th></tr></thead>\n<tbody>"
+        yield from (_trust_row(note, player.role, others, names) for note in told)
+        yield "</tbody></table></div></details>"
+
+
+def _trust_row(note: Mapping[str, Any], me: str, others: Sequence[str], names: Mapping[str, str]) -> str:
+    """A row of what a player noted; an agent wrote it, so that anything may be there."""
+    trust = note["trust"].get(me)
+    trust = trust if isinstance(trust, Mapping) else {}
+    pins = note.get("pins")
+    pins = pins if isinstance(pins, Mapping) else {}
+    cells = list[str]()
+    for other in others:
+        number = trust.get(other)
+        shown = f"{number:+.2f}" if isinstance(number, int | float) else "–"
+        why = f' title="{escape(str(pins[other]), quote=True)}"' if other in pins else ""
+        cells.append(f'<td class="number"{why}>{f"<b>{shown}</b>" if other in pins else shown}</td>')
+    evidence = note.get("evidence")
+    lines = (
+        [_evidence(each, names) for each in evidence if isinstance(each, Mapping)] if isinstance(evidence, list) else []
+    )
+    if note.get("task"):
+        lines.append(f"before the decision: {escape(str(note['task']))}")
+    link = f'<a href="#ply-{int(note["ply"])}">{int(note["ply"])}</a>'
+    return f"<tr><th>{link}</th>{''.join(cells)}<td>{'<br>'.join(lines)}</td></tr>"
+
+
+def _evidence(item: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    source, target = (names.get(str(item.get(key)), str(item.get(key))) for key in ("source", "target"))
+    c = item.get("credibility")
+    worth = f" ({c:+.2f}, {item.get('basis')})" if isinstance(c, int | float) else ""
+    told = escape(f"{source} {item.get('act')} {target}{worth}")
+    quote = str(item.get("quote") or "")
+    changed = item.get("changed")
+    moved = ", ".join(names.get(str(who), str(who)) for who in changed) if isinstance(changed, Mapping) else ""
+    return f"{told}{f': <q>{escape(_short(quote))}</q>' if quote else ''}{f' → {escape(moved)}' if moved else ''}"
 
 
 def _course(story: Story) -> Iterator[str]:
