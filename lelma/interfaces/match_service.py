@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lelma.engine.answers import DEFAULT_LIMITS, Limits
-from lelma.engine.process import ProcessBridge
+from lelma.engine.bridges import Bridge
 from lelma.interfaces.json_types import (
     ClaimsRequest,
     MatchRequest,
@@ -35,7 +35,7 @@ MOST_STATES_SERVED = 1_000_000
 
 
 def _match(
-    asked: MatchRequest, game: str | Path, *, preset: str | None = None, bridge: ProcessBridge | None = None
+    asked: MatchRequest, game: str | Path, *, preset: str | None = None, bridge: Bridge | None = None
 ) -> SpokenMatch:
     """The match of a request.
 

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, cast
 
 from gdl.text.write import to_kif
 from gdl.values import dataclass
-from lelma.agents.roster import roster_faults
 from lelma.analysis.json_types import SolutionJson
 from lelma.engine.answers import Limits
 from lelma.game.checks.all_faults import check_game
@@ -239,6 +238,8 @@ class Service:
 
     def _check_rules(self, request: GameRequest) -> CheckJson:
         if "rules" not in request:
+            from lelma.agents.roster import roster_faults  # all agents, and what they need
+
             checked = check_game(named_game(request))
             more = (*roster_faults(checked.path), *thin_words(checked.path)) if checked.ok else ()
             return checked.with_faults(more).as_json()

@@ -28,7 +28,7 @@ from lelma.models import Message, Model, Reply, Usage
 from lelma.models.connect import OptionTests, read_options
 from lelma.models.simulated.player import PlayerRates, SimulatedPlayer
 from lelma.trust.record import TrustRules, trust_rules
-from lelma.trust.speech import spoken_evidence
+from lelma.trust.speech import claim_values, spoken_evidence
 
 _ACT = re.compile(r"^This is what (?P<actor>[^\n]+) just did or said:\n(?P<act>.*?)\n\n", re.MULTILINE | re.DOTALL)
 _WORDS = re.compile(r"“(?P<words>.*)”", re.DOTALL)
@@ -177,8 +177,15 @@ class EvidenceReader:
             move = chance.choice(chosen or moves)
         least = min(trust, key=lambda player: trust[player]) if trust else None
         told = f"I trust {self._wording.name(least)} least." if least is not None else "I can't tell yet."
-        given = {"thought": told, "lies": [], "move": move, "speech": told, "words": told}
+        accused = self._rules.said[0].claim if self._rules.said and least is not None and trust[least] < 0 else ""
+        thought = f"{told} {self._said(accused, least or '')}".strip()
+        given = {"thought": thought, "lies": [], "move": move, "speech": told, "words": told}
         return {name: value for name, value in given.items() if name in properties}
+
+    def _said(self, claim: str, target: str) -> str:
+        """A claim of `trust.toml` about a player in words, where it says who the player is."""
+        values = claim_values("is_identity(?target, ?what)", claim)
+        return f"{self._wording.name(target)} is {self._wording.name(values['what'])}." if values else ""
 
     def _order(self, text: str) -> list[int]:
         """The passages that name most of the players first."""

@@ -52,8 +52,9 @@ class Slips:
         lie: a description that is false of the own word. vague: one that says nothing.
         leak_word: one with the word in it. repeat: one that was heard before.
         formula_arity: a predicate with one argument too many, somewhere.
-        formula_sort: a predicate's name as an argument.
-        formula_character: a sign that no formula has.
+        formula_argument: a predicate's name as an argument.
+        formula_sort: an event where a thing is expected.
+        formula_character: a sign that no formula has, such as a full-width bracket.
         formula_over_strong: a fact that is said of everything.
     """
 
@@ -62,6 +63,7 @@ class Slips:
     leak_word: float = 0.0
     repeat: float = 0.0
     formula_arity: float = 0.0
+    formula_argument: float = 0.0
     formula_sort: float = 0.0
     formula_character: float = 0.0
     formula_over_strong: float = 0.0
@@ -73,6 +75,7 @@ MEASURED = Slips(
     leak_word=0.02,
     repeat=0.02,
     formula_arity=0.16,
+    formula_argument=0.19,
     formula_sort=0.16,
     formula_character=0.05,
     formula_over_strong=0.08,
@@ -225,8 +228,9 @@ class Describer:
         slips = self._slips
         changes: tuple[tuple[float, Callable[[str], str]], ...] = (
             (slips.formula_arity, lambda each: each.replace("(it)", "(it, it)", 1)),
-            (slips.formula_sort, lambda each: each.replace("rule_one:", f"fact_9: Has(it, {_first(each)})\nrule_one:")),
-            (slips.formula_character, lambda each: each.replace("⟶", "⟶?", 1)),
+            (slips.formula_argument, lambda each: _with_fact(each, f"Has(it, {_first(each)})")),
+            (slips.formula_sort, lambda each: _with_fact(each, "∃e. Agent(e, it) ∧ Agent(it, e)")),
+            (slips.formula_character, lambda each: each.replace("(", "（", 1)),
             (slips.formula_over_strong, lambda each: re.sub(r"fact_1: (\w+)\(it\)", r"fact_1: ∀x. \1(x)", each)),
         )
         for rate, change in changes:
@@ -287,6 +291,11 @@ def _formula(clause: FactClause, thing: str) -> str:
 
 def _told(clause: FactClause) -> str:
     return " or ".join(map(fact_text, clause))
+
+
+def _with_fact(text: str, formula: str) -> str:
+    """Formulas with a further fact, before the last rule."""
+    return text.replace("rule_one:", f"fact_{text.count('fact_') + 1}: {formula}\nrule_one:")
 
 
 def _first(text: str) -> str:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from gdl.errors import GdlError
+from gdl.text.write import kif_term
+from gdl.tree.keywords import RANDOM
 from gdl.tree.term import match, read_term
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.results import priced_config
@@ -74,6 +76,18 @@ class PlayerRow:
 
 
 @dataclass(frozen=True)
+class PlayerDeed:
+    """A move of a player, with its words and thought, and what the player perceived last before it."""
+
+    ply: int
+    role: str
+    move: str
+    words: str = ""
+    thought: str = ""
+    told: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class PlayedMatch:
     """A match of an experiment: its rows, one a player, and what agents noted, its `note` events.
 
@@ -82,6 +96,9 @@ class PlayedMatch:
         dealt: the different cards that were dealt, sorted, where the game has such; what a figure along cards goes by.
         voted: its votes, where one player alone has another identity and all vote one another out; else None.
         voted_at: the joint moves, from 1, with these votes.
+        deeds: the moves of players, in order.
+        hit: whether the one who seeks an identity named who has it (`[report.sought]`); None where nobody was named.
+        transcript: its file, where it is one of a folder.
     """
 
     run: str
@@ -95,6 +112,9 @@ class PlayedMatch:
     dealt: tuple[str, ...] = ()
     voted: VotedMatch | None = None
     voted_at: tuple[int, ...] = ()
+    deeds: tuple[PlayerDeed, ...] = ()
+    hit: bool | None = None
+    transcript: Path | None = None
 
     @property
     def result(self) -> bool:
@@ -159,8 +179,11 @@ def read_match_folder(
             key = (run, str(about["cell"]), str(about["model"]), int(about["deal"]))
             measured = measure(events) if measure is not None and events else {}
             voted, voted_at = _votes(events)
+            deeds = tuple(_deeds(events))
             dealt, sides = _dealt(events, config), dict(config["sides"])
-            found.append(PlayedMatch(*key, tuple(rows), notes, sides, measured, dealt, voted, voted_at))
+            hit = sought_hit(events, rows, config.get("sought", {}))
+            played = PlayedMatch(*key, tuple(rows), notes, sides, measured, dealt, voted, voted_at, deeds, hit)
+            found.append(replace(played, transcript=transcript))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ExperimentError([f"{file}: not as an experiment writes it: {type(error).__name__} {error}"]) from None
     return MatchFolder(name or folder.resolve().name, config, tuple(found), tuple(damaged))
@@ -175,6 +198,19 @@ def _votes(events: Sequence[Event]) -> tuple[VotedMatch | None, tuple[int, ...]]
         return voted_match(recorded), votes_cast(recorded)
     except UsageError:  # a match of another kind
         return None, ()
+
+
+def _deeds(events: Sequence[Event]) -> Iterator[PlayerDeed]:
+    """The moves of all but `random`."""
+    last: dict[str, tuple[str, ...]] = {}
+    for event in events:
+        role = event.get("role")
+        if event["event"] == "percept" and event["percepts"]:
+            last[str(role)] = tuple(map(str, event["percepts"]))
+        elif event["event"] == "move" and role != RANDOM:
+            words, thought = str(event.get("words") or ""), str(event.get("thought") or "")
+            ply = int(event["ply"])
+            yield PlayerDeed(ply, str(role), str(event["move"]), words, thought, last.get(str(role), ()))
 
 
 def _dealt(events: Sequence[Event], words: Mapping[str, Any]) -> tuple[str, ...]:
@@ -233,6 +269,19 @@ def match_rows(
             )
         )
     return rows
+
+
+def sought_hit(events: Sequence[Event], rows: Sequence[PlayerRow], sought: Mapping[str, str]) -> bool | None:
+    """Whether the one who seeks an identity named who has it, by the move that `sought` tells; None without one."""
+    if not {"by", "identity", "move"} <= sought.keys():
+        return None
+    pattern, identities = read_term(sought["move"]), {row.role: row.identity for row in rows}
+    for event in events:
+        if event["event"] == "move" and identities.get(str(event["role"])) == sought["by"]:
+            found = match(pattern, read_term(str(event["move"])))
+            if found is not None and "p" in found:
+                return identities.get(kif_term(found["p"])) == sought["identity"]
+    return None
 
 
 def _ending(end: Event | None, role: str, reason: str) -> dict[str, Any]:

@@ -12,6 +12,7 @@ import contextlib
 import json
 import shutil
 import threading
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,6 +83,8 @@ class Seating:
     def seats(self, cell: MatchCell, model: str, seed: int, models: Mapping[str, str]) -> dict[str, str]:
         """Role → the spec of its agent in a deal: that of its seat, else of its identity, its side, or everybody else.
 
+        Of an identity that several have, `villager_2` is the second one in the order of seats.
+
         Args:
             model: the spec of the model that the cell is played with.
             models: name → spec, of those that agents may name.
@@ -90,9 +93,12 @@ class Seating:
             ExperimentError: for a role without an agent.
         """
         agents, deal, found = cell.agents(model, models), self.deal(seed), dict[str, str]()
+        seated = Counter[str]()
         for role in self.players:
             identity = deal.get(role, "")
-            keys = (role, identity, self.game.sides.get(identity, ""), EVERYBODY_ELSE)
+            seated[identity] += 1
+            of_several = f"{identity}_{seated[identity]}"
+            keys = (role, of_several, identity, self.game.sides.get(identity, ""), EVERYBODY_ELSE)
             spec = next((agents[key] for key in keys if key in agents), None)
             if spec is None:
                 as_what = f", who is {identity} in the deal of seed {seed}," if identity else ""
@@ -107,9 +113,11 @@ class Seating:
             ExperimentError: for one that there is not.
         """
         identities = self._identities()
+        counts = Counter(self.deal(0).values())
         known = (
             *dict.fromkeys(self.game.sides.get(each, each) for each in identities),
             *identities,
+            *(f"{each}_{number}" for each in counts for number in range(1, counts[each] + 1) if counts[each] > 1),
             *self.players,
             "*",
         )
@@ -219,6 +227,7 @@ def words_of_game(setup: MatchPlan) -> dict[str, Any]:
         "card": next(iter(file.knowledge.card), ""),
         "sides": seating.game.sides,
         "rounds": next(iter(file.report.parts), ""),
+        "sought": dict(file.report.sought),
     }
 
 

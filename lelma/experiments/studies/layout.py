@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from typing import Any
 
 from lelma.experiments.evaluation.tables import ReportTable, TableCell
 from lelma.experiments.figures import BARS, FIGURE_FORMS, FigureSeries, ReportFigure
 from lelma.experiments.over_matches.tables import GROUP_COLUMNS, MatchGroup
+from lelma.experiments.studies.by_agent import AgentTableEntry, agent_entry_faults, agent_figure, agent_table
 from lelma.experiments.studies.measured import Measured
 from lelma.experiments.studies.measures import STUDY_MEASURES, head_of, measured_cells
 from lelma.support.errors import did_you_mean
@@ -67,12 +69,35 @@ class FigureEntry:
     note: str = ""
 
 
-LAYOUT_SHAPE: Mapping[str, Any] = {"table": [type_shape(TableEntry)], "figure": [type_shape(FigureEntry)]}
+BY_AGENT = "by_agent"
+LAYOUT_SHAPE: Mapping[str, Any] = {
+    "table": [type_shape(TableEntry)],
+    "figure": [type_shape(FigureEntry)],
+    BY_AGENT: [type_shape(AgentTableEntry)],
+}
+
+
+def layout_of(content: Mapping[str, Any]) -> dict[str, Any]:
+    """The entries of an experiment file that say which its report has in form, decimals as plain numbers."""
+    return {key: _plain(content[key]) for key in LAYOUT_SHAPE if key in content}
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case Decimal():
+            return float(value)
+        case dict():
+            return {name: _plain(inner) for name, inner in value.items()}
+        case list():
+            return [_plain(inner) for inner in value]
+        case _:
+            return value
 
 
 def layout_faults(content: Mapping[str, Any], cells: Sequence[str]) -> list[str]:
     """What is wrong with the `[[table]]` and `[[figure]]` entries of an experiment with these cells."""
-    faults = list(misshapen({key: content[key] for key in LAYOUT_SHAPE if key in content}, dict(LAYOUT_SHAPE)))
+    content = layout_of(content)
+    faults = list(misshapen(content, dict(LAYOUT_SHAPE)))
     if faults:
         return faults
     ids = list[str]()
@@ -81,7 +106,8 @@ def layout_faults(content: Mapping[str, Any], cells: Sequence[str]) -> list[str]
             place = f"[[{key}]] {number}"
             faults += [f"{place}: there is no key {name!r}{did_you_mean(name, shape)}" for name in entry.keys() - shape]
             faults += [f"{place}: {name} is missing" for name in ("id", "title") if not entry.get(name)]
-            faults += [f"{place}: {fault}" for fault in _entry_faults(entry, cells)]
+            own = agent_entry_faults(entry) if key == BY_AGENT else _entry_faults(entry, cells)
+            faults += [f"{place}: {fault}" for fault in own]
             ids.append(str(entry.get("id")))
     faults += [f"two tables or figures have the id {name!r}" for name in dict.fromkeys(ids) if ids.count(name) > 1]
     return faults
@@ -115,9 +141,13 @@ def layout_tables(
     content: Mapping[str, Any], groups: Sequence[MatchGroup], baseline: str, side: str
 ) -> list[ReportTable]:
     """The tables that an experiment asks for."""
-    return [
+    tables = [
         _table(typed_value(TableEntry, entry), groups, baseline, entry.get("side") or side)
         for entry in content.get("table", ())
+    ]
+    game = str(content.get("game", ""))
+    return tables + [
+        agent_table(typed_value(AgentTableEntry, entry), groups, game) for entry in content.get(BY_AGENT, ())
     ]
 
 
@@ -140,10 +170,13 @@ def layout_figures(
     content: Mapping[str, Any], groups: Sequence[MatchGroup], baseline: str, side: str
 ) -> list[ReportFigure]:
     """The figures that an experiment asks for."""
-    return [
+    figures = [
         _figure(typed_value(FigureEntry, entry), groups, baseline, entry.get("side") or side)
         for entry in content.get("figure", ())
     ]
+    game, entries = str(content.get("game", "")), content.get(BY_AGENT, ())
+    drawn = [typed_value(AgentTableEntry, entry) for entry in entries if entry.get("bars")]
+    return figures + [agent_figure(entry, groups, game) for entry in drawn]
 
 
 def _figure(entry: FigureEntry, groups: Sequence[MatchGroup], baseline: str, side: str) -> ReportFigure:

@@ -138,7 +138,7 @@ def _sort_of(name: str, formula: FirstOrder, types: Mapping[str, NameType]) -> s
         uses += [each] if isinstance(each, Predicate) else []
         for use in uses:
             for place, arg in enumerate(use.args):
-                if arg == LogicVariable(name):
+                if arg == LogicVariable(name) and place < len(types[use.name].args):
                     return types[use.name].args[place]
         if isinstance(each, Equation) and LogicVariable(name) in (each.left, each.right):
             other = each.right if each.left == LogicVariable(name) else each.left

@@ -10,7 +10,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from lelma.interfaces.function_tools import call_tool, tools
-from lelma.interfaces.schema import TYPES, faults
+from lelma.interfaces.public_types import TYPES
+from lelma.interfaces.schema import faults
 from lelma.interfaces.service import OPERATIONS
 from lelma.support.paths import data_folder
 

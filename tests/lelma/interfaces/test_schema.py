@@ -16,7 +16,8 @@ from jsonschema import Draft202012Validator
 from lelma import Verifier
 from lelma.game.checks.all_faults import check_game
 from lelma.interfaces.cli.main import main
-from lelma.interfaces.schema import TYPES, faults, json_schema
+from lelma.interfaces.public_types import TYPES, json_schema
+from lelma.interfaces.schema import faults
 from lelma.interfaces.service import OPERATIONS
 from lelma.verify.queries import answer, explain
 from lelma.verify.report import Report, Verdict

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from lelma.game.game import list_games
 from lelma.interfaces.cli.main import main
-from lelma.interfaces.schema import json_schema
+from lelma.interfaces.public_types import json_schema
 
 CHECKOUT = Path(__file__).resolve().parents[4]
 CODES = {"true": 0, "false": 1, "error": 2, "unknown": 3, "pending": 3}

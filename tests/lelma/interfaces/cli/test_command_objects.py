@@ -13,7 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from lelma.interfaces.cli.main import GROUPS, _parser, main
-from lelma.interfaces.schema import TYPES, json_schema
+from lelma.interfaces.public_types import TYPES, json_schema
 from lelma.memory.store import EntryStore
 from lelma.models.embeddings import open_embedder
 
@@ -104,6 +104,7 @@ COMMANDS: list[tuple[str, list[str]]] = [
     ("scores", ["score", "{}/logged.jsonl", "--folds", "2"]),
     ("fragment_scores", ["score", "{}/fragments.jsonl", "--labels", "fragments"]),
     ("claims", ["claims", "undercover_v", "{}/match.jsonl"]),
+    ("statement_rates", ["claims", "fit", "{}/match.jsonl"]),
     ("conformance", ["conform", str(EXAMPLES / "sticks.jsonl"), "--rules", str(EXAMPLES)]),
     ("proof", ["prove", str(EXAMPLES / "tea.fol"), "∃x. Drink(x)"]),
     ("perft", ["perft", "stag_hunt", "1"]),
@@ -118,9 +119,11 @@ COMMANDS: list[tuple[str, list[str]]] = [
     ("experiment_run", ["experiment", "run", "{}/experiment.toml", "--output", "{}/results"]),
     ("experiment_report", ["experiment", "report", "{}/results", "--output", "{}/report"]),
     ("experiment_report", ["experiment", "report", "{}/logged.jsonl", "--output", "{}/report"]),
+    ("experiment_power", ["experiment", "power", "0.9", "0.2"]),
     ("experiment_report", ["bigtom", "run", str(EXAMPLES / "stories.jsonl"), "--limit", "2"]),
     ("experiment_report", ["experiment", "prefer", "{}/played", "--limit", "1", "--pairs", "cot:model"]),
     ("experiment_sheets", ["experiment", "sheet", "{}/results", "--raters", "1"]),
+    ("experiment_judged", ["experiment", "judge", "{}/results", "--model", "simulated"]),
     ("experiment_labels", ["experiment", "labels", "{}/results", "{}/filled.csv"]),
     ("entries", ["memory", "show", "{}/entries.jsonl"]),
     ("rule_tests", ["memory", "test", "if is_out(P) then not spy(P)", "--archive", "{}/match.jsonl"]),

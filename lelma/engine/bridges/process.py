@@ -13,7 +13,7 @@ import tempfile
 import time
 from typing import Any
 
-from lelma.engine.saved_solver import saved_solver
+from lelma.engine.bridges.saved_solver import saved_solver
 from lelma.support.cancellation import heed
 from lelma.support.errors import EngineRestarted, EngineStopped, EngineUnavailable
 from lelma.support.fork_safety import ForkLock, abandon_after_fork

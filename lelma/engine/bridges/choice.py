@@ -1,4 +1,4 @@
-"""Ways to reach SWI-Prolog: a child process (the default), janus or pyswip in this process.
+"""Ways to reach SWI-Prolog: a child process (the default), janus or pyswip in this process, or one of the host's.
 
 A bridge takes a request, one line of text, and gives the solver's reply, one line of JSON
 (`prolog/requests/query.pl`). Requests to one bridge are served one at a time; a bridge may be shared by threads.
@@ -10,8 +10,8 @@ import os
 import warnings
 from typing import Protocol
 
-from lelma.engine.in_process import InProcessBridge
-from lelma.engine.process import ProcessBridge
+from lelma.engine.bridges.in_process import InProcessBridge
+from lelma.engine.bridges.process import ProcessBridge
 from lelma.support.errors import EngineUnavailable, did_you_mean
 from lelma.support.fork_safety import ForkLock
 
@@ -19,7 +19,7 @@ BRIDGES = ("process", "janus", "pyswip")
 
 
 class Bridge(Protocol):
-    """A connection to SWI-Prolog; `name` is one of `BRIDGES`."""
+    """A connection to SWI-Prolog; `name` is one of `BRIDGES`, or what its host calls it."""
 
     name: str
 
@@ -67,10 +67,17 @@ def make_bridge(name: str) -> Bridge:
 
 _bridges: dict[str, Bridge] = {}
 _bridges_lock = ForkLock()
+_hosted: Bridge | None = None
+
+
+def use_hosted(bridge: Bridge | None) -> None:
+    """Have the whole process use the bridge of its host, wherever no other is named; None ends that."""
+    global _hosted
+    _hosted = bridge
 
 
 def shared_bridge(name: str | Bridge | None = None) -> Bridge:
-    """The bridge of that name, shared by the whole process; `LELMA_BRIDGE` or `process` by default.
+    """The bridge of that name, shared by the whole process; by default the host's, `LELMA_BRIDGE` or `process`.
 
     A bridge of one's own is that bridge.
 
@@ -79,6 +86,8 @@ def shared_bridge(name: str | Bridge | None = None) -> Bridge:
     """
     if name is not None and not isinstance(name, str):
         return name
+    if name is None and _hosted is not None:
+        return _hosted
     if "LELMA_ENGINE" in os.environ and "LELMA_BRIDGE" not in os.environ:
         warnings.warn("LELMA_ENGINE is not read any more; LELMA_BRIDGE names the bridge", stacklevel=2)
     chosen = name or os.environ.get("LELMA_BRIDGE") or "process"
@@ -86,3 +95,11 @@ def shared_bridge(name: str | Bridge | None = None) -> Bridge:
         if chosen not in _bridges:
             _bridges[chosen] = make_bridge(chosen)
         return _bridges[chosen]
+
+
+def separate_bridge(*, memory: int, stack: int, reply: int) -> Bridge:
+    """A bridge that holds nothing else and is closed after use, with limits in bytes as those of `ProcessBridge`.
+
+    Where the host has a bridge it is that one, with the host's limits: all that is there belongs to one user.
+    """
+    return ProcessBridge(memory=memory, stack=stack, reply=reply) if _hosted is None else _hosted

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from lelma.engine.process import ProcessBridge
-from lelma.engine.saved_solver import saved_solver
+from lelma.engine.bridges.process import ProcessBridge
+from lelma.engine.bridges.saved_solver import saved_solver
 
 LIMITS = "limits(1,1000000)"
 REQUESTS = ("version .", f"tabulate(nothing,9,{LIMITS}) .", f"judge(a,b,{LIMITS}) .", "ask( .", "nonsense .")
@@ -24,7 +24,7 @@ def test_answers_are_those_of_the_files(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     saved = _answers(ProcessBridge())
     assert [each.suffix for each in (tmp_path / "lelma" / "files").iterdir() if each.suffix == ".kept"] == [".kept"]
-    monkeypatch.setattr("lelma.engine.process.saved_solver", lambda _: None)
+    monkeypatch.setattr("lelma.engine.bridges.process.saved_solver", lambda _: None)
     assert _answers(ProcessBridge()) == saved
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import ctypes
 import os
 from collections.abc import Callable
 
@@ -78,6 +77,8 @@ def _start_janus() -> Callable[[str], str]:
 
 def _start_pyswip() -> Callable[[str], str]:
     """Serves requests through the C functions that pyswip declares: its own terms leak and know no rationals."""
+    import ctypes  # needed by no other bridge
+
     try:
         from pyswip import Prolog, core
     except Exception as error:  # pyswip raises its own SwiPrologNotFoundError and ctypes errors at import

@@ -24,13 +24,13 @@ import pytest
 
 from lelma.engine.answers import Limits, Question
 from lelma.engine.bridges import BRIDGES, make_bridge, shared_bridge
-from lelma.engine.process import MEMORY_BYTES, ProcessBridge
+from lelma.engine.bridges.process import MEMORY_BYTES, ProcessBridge
 from lelma.engine.solver import Solver
 from lelma.support.errors import EngineRestarted, EngineStopped, EngineUnavailable
 from tests.lelma.engine.scenarios import DILEMMA, SCENARIOS
 from tests.lelma.verify.tables import endless_solver, table_verifier
 
-CHECKOUT = Path(__file__).resolve().parents[3]
+CHECKOUT = Path(__file__).resolve().parents[4]
 FINE = ["holds(fine, fine)"]
 
 
