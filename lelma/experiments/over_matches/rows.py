@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from gdl.errors import GdlError
+from gdl.text.write import kif_term
 from gdl.tree.keywords import RANDOM
 from gdl.tree.term import match, read_term
 from lelma.experiments.errors import ExperimentError
@@ -96,6 +97,8 @@ class PlayedMatch:
         voted: its votes, where one player alone has another identity and all vote one another out; else None.
         voted_at: the joint moves, from 1, with these votes.
         deeds: the moves of players, in order.
+        hit: whether the one who seeks an identity named who has it (`[report.sought]`); None where nobody was named.
+        transcript: its file, where it is one of a folder.
     """
 
     run: str
@@ -110,6 +113,8 @@ class PlayedMatch:
     voted: VotedMatch | None = None
     voted_at: tuple[int, ...] = ()
     deeds: tuple[PlayerDeed, ...] = ()
+    hit: bool | None = None
+    transcript: Path | None = None
 
     @property
     def result(self) -> bool:
@@ -176,7 +181,9 @@ def read_match_folder(
             voted, voted_at = _votes(events)
             deeds = tuple(_deeds(events))
             dealt, sides = _dealt(events, config), dict(config["sides"])
-            found.append(PlayedMatch(*key, tuple(rows), notes, sides, measured, dealt, voted, voted_at, deeds))
+            hit = sought_hit(events, rows, config.get("sought", {}))
+            played = PlayedMatch(*key, tuple(rows), notes, sides, measured, dealt, voted, voted_at, deeds, hit)
+            found.append(replace(played, transcript=transcript))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ExperimentError([f"{file}: not as an experiment writes it: {type(error).__name__} {error}"]) from None
     return MatchFolder(name or folder.resolve().name, config, tuple(found), tuple(damaged))
@@ -262,6 +269,19 @@ def match_rows(
             )
         )
     return rows
+
+
+def sought_hit(events: Sequence[Event], rows: Sequence[PlayerRow], sought: Mapping[str, str]) -> bool | None:
+    """Whether the one who seeks an identity named who has it, by the move that `sought` tells; None without one."""
+    if not {"by", "identity", "move"} <= sought.keys():
+        return None
+    pattern, identities = read_term(sought["move"]), {row.role: row.identity for row in rows}
+    for event in events:
+        if event["event"] == "move" and identities.get(str(event["role"])) == sought["by"]:
+            found = match(pattern, read_term(str(event["move"])))
+            if found is not None and "p" in found:
+                return identities.get(kif_term(found["p"])) == sought["identity"]
+    return None
 
 
 def _ending(end: Event | None, role: str, reason: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.tables import PValue
 from lelma.experiments.metrics.confusion import Share
 from lelma.experiments.over_matches.plan import experiment_kind, instead, read_match_experiment
-from lelma.experiments.over_matches.rows import PlayedMatch, PlayerRow
+from lelma.experiments.over_matches.rows import PlayedMatch, PlayerRow, sought_hit
 from lelma.experiments.over_matches.tables import MatchGroup, match_groups
 from lelma.experiments.run import MATCHES
 from lelma.experiments.statistics.two_by_two import barnard
@@ -20,6 +20,7 @@ from lelma.experiments.studies.measures import MEASURE_HEADS, STUDY_MEASURES
 from lelma.interfaces.views.experiment_files import figure_csv
 from lelma.interfaces.views.experiment_plots import drawing
 
+DEALT = {"p1": "merlin", "p2": "assassin", "p3": "percival"}
 FEW = """
 kind = "matches"
 game = "avalon"
@@ -56,6 +57,15 @@ def test_every_study_can_be_read_and_every_cell_and_measure_is_there(name: str) 
     found = read_match_experiment(known_studies()[name])
     assert found.name == name or found.name
     assert found.source and (any(found.layout.get(key) for key in ("table", "figure", "by_agent")))
+
+
+def test_who_was_sought_is_named_or_not() -> None:
+    rows = [PlayerRow("x", "c", "", 1, 1, role, identity, "", "plain") for role, identity in DEALT.items()]
+    sought = {"by": "assassin", "identity": "merlin", "move": "(shoot ?p)"}
+    events = [{"event": "move", "role": "p2", "move": "(vote approve)"}]
+    assert sought_hit(events, rows, sought) is None and sought_hit(events, rows, {}) is None
+    for target, hit in (("p1", True), ("p3", False)):
+        assert sought_hit([*events, {"event": "move", "role": "p2", "move": f"(shoot {target})"}], rows, sought) is hit
 
 
 def test_every_measure_has_words() -> None:

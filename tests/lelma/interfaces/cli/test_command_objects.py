@@ -104,6 +104,7 @@ COMMANDS: list[tuple[str, list[str]]] = [
     ("scores", ["score", "{}/logged.jsonl", "--folds", "2"]),
     ("fragment_scores", ["score", "{}/fragments.jsonl", "--labels", "fragments"]),
     ("claims", ["claims", "undercover_v", "{}/match.jsonl"]),
+    ("statement_rates", ["claims", "fit", "{}/match.jsonl"]),
     ("conformance", ["conform", str(EXAMPLES / "sticks.jsonl"), "--rules", str(EXAMPLES)]),
     ("proof", ["prove", str(EXAMPLES / "tea.fol"), "∃x. Drink(x)"]),
     ("perft", ["perft", "stag_hunt", "1"]),
