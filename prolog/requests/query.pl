@@ -23,6 +23,8 @@ Requests:
     fluents; Shape is `stateful` or `plain`. See why_not:sentence_clauses/4.
   - worlds(Game, Observer, History, Limits): the states that are possible for an observer after a history of joint
     moves, as texts in KIF; see percept.pl.
+  - course(Game, Observer, Names, History, Limits): in how many ways the fluents of these names may hold for an observer
+    in the course of a history; see percept:course_members/5.
   - ask(Game, Goals, Bindings, Most, Limits): answers to a conjunction; Bindings are Name=Variable.
   - judge(Game, Claims, Limits): for each claim(Goals, Alternatives) whether the conjunction holds, and where it
     does not, the first of the Alternatives, alternative(Goals, Values), with an answer.
@@ -62,7 +64,7 @@ is an `error`; neither is ever false.
 :- autoload('../situation/graph', [game_graph/4]).
 :- autoload('../situation/history', [history_members/3]).
 :- autoload('../judge/judge', [judge_formulas/6, judge_moments/6]).
-:- autoload('../situation/percept', [worlds_members/4]).
+:- autoload('../situation/percept', [course_members/5, worlds_members/4]).
 :- autoload('../play/play', [play_members/3, prepare_play/1]).
 :- autoload('../play/playout', [playout_members/3]).
 :- autoload('../play/search', [search_members/3]).
@@ -181,6 +183,10 @@ serve_(why(Game, Name, Args, Shape, Fluents, Limits), object(Members)) :-
 serve_(worlds(Game, Observer, History, Limits), object(Members)) :-
     must_be(list(list), History),
     members_within_(Limits, worlds_members(Game, Observer, History, Members0), Members0, Members).
+serve_(course(Game, Observer, Names, History, Limits), object(Members)) :-
+    must_be(list(atom), Names),
+    must_be(list(list), History),
+    members_within_(Limits, course_members(Game, Observer, Names, History, Members0), Members0, Members).
 serve_(consistent(Axioms, Limits), object(Members)) :-
     must_be(list, Axioms),
     consistent_members(Axioms, Limits, Members).
