@@ -30,7 +30,7 @@ for operation, request in (
     ("solve", {"game": "stag_hunt"}),
     ("check_rules", {"rules": "(role a)"}),
     ("rules_of_table", {"table": ',x,y\nx,"1,1","0,0"\ny,"0,0","1,1"\n'}),
-    ("replay", json.loads(desk("match_of_game", '{"game": "undercover_v"}'))),
+    ("replay", {**json.loads(desk("match_of_game", '{"game": "spygame"}')), "worlds": True}),
 ):
     answer = json.loads(desk(operation, json.dumps(request)))
     assert "error" not in answer, (operation, answer)

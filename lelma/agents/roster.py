@@ -7,6 +7,7 @@
 | `talker`, `listener`, `logician` | players without a model, by `talker.toml` and the like of the game |
 | `talker:history=0.2,obey=0.7,seed=3` | one with other rates of errors (`lelma.agents.players.talker_data.Rates`) |
 | `abducer`, `abducer:temperature=0.5` | a player without a model, of games whose words are in a lexicon |
+| `recon+:MODEL` | `recon_plus:MODEL`; a plus sign is written out in the names of files |
 | `cot:MODEL`, `steps:cot:MODEL` | an agent of steps, of `games/_sets/agents/` or the game's `agents/` |
 | `neuro:formalizer`, `neuro:describer?lie=0.1` | one that asks no model but the game's lexicon, where it has one |
 | `reflect:reflector?beta=0.9` | one that asks a model which errs at stated rates, by the game's lexicon |
@@ -105,6 +106,8 @@ _MODELS_OF_GAME: Mapping[str, Callable[[Game, str], Model]] = {
 """Models that are made of what a game knows of words, without a network: name → what makes one of a game and a spec."""
 
 _ISOLATED, _GATED = "isolated:", "gated:"
+_PLUS = "+"
+"""In the name of an agent: `recon+` is `recon_plus`, and `recon+_no_gate` one of its ablations."""
 _GATES: Mapping[str, str] = {_GATED: "strict", "advised:": "advise", "observed:": "observe"}
 _OTHERS = (
     f"{_ISOLATED}AGENT (any of these but human, in a process of its own)",
@@ -281,6 +284,8 @@ class _Roster:
         kind, _, rest = spec.partition(":")
         if spec in self._own:
             return self._own[spec]
+        if _PLUS in kind:
+            return self._plain(spec.replace(_PLUS, "_plus", 1), role, label)
         if spec == "random":
             return RandomAgent()
         if spec == "human":

@@ -137,7 +137,7 @@ def unfinished(
 
 
 class Executor:
-    """Runs trials, once. `tell` may be called from any thread, the rest from one."""
+    """Runs trials, once. `tell` and `stop` may be called from any thread, the rest from one."""
 
     def __init__(
         self,
@@ -160,6 +160,10 @@ class Executor:
     def tell(self, change: Change) -> None:
         """Have the watching thread make a change of the progress."""
         self._news.put(change)
+
+    def stop(self) -> None:
+        """Have trials under way stop as soon as they can, and begin no other; from any thread."""
+        self._stop.set()
 
     def run(self, trials: Sequence[Trial], folder: Path) -> None:
         """Run the trials; whatever a trial raises that is no `LelmaError` ends them all.

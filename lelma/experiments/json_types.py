@@ -123,6 +123,7 @@ class ExperimentRunJson(TypedDict):
     finished: int
     outcomes: Annotated[dict[str, int], "outcome to how many runs"]
     failed: Annotated[dict[str, str], "run to why"]
+    at_cost_limit: Annotated[bool, "a call was not made, since it could pass `cost_limit`"]
     interrupted: bool
     calls: int
     cached_calls: int
@@ -157,6 +158,26 @@ class ExperimentReportJson(TypedDict):
     written: list[str]
 
 
+class CellPowerJson(TypedDict):
+    """What a test can tell."""
+
+    test: Annotated[Literal["barnard", "fisher", "mcnemar"], "McNemar's is of the same deals"]
+    matches: Annotated[int | None, "of each cell; null if more are needed than can be counted with"]
+    power: Annotated[float, "how often the difference is found with so many"]
+
+
+class ExperimentPowerJson(TypedDict):
+    """How many matches it takes to tell two cells apart, or how often some do."""
+
+    schema: Schema
+    ok: bool
+    share: float
+    other: float
+    level: Annotated[float, "of the tests, two-sided"]
+    normal: Annotated[int, "matches of each cell by the normal distribution"]
+    tests: list[CellPowerJson]
+
+
 class ExperimentSheetsJson(TypedDict):
     """Sheets for raters that were written."""
 
@@ -168,6 +189,18 @@ class ExperimentSheetsJson(TypedDict):
     written: list[str]
 
 
+class ExperimentJudgedJson(TypedDict):
+    """A sheet that a model filled."""
+
+    schema: Schema
+    ok: bool
+    folder: str
+    model: str
+    texts: int
+    written: list[str]
+    calls: Annotated[int, "of the model now, without replayed ones"]
+
+
 class ExperimentLabelsJson(TypedDict):
     """Labels that were read from filled sheets."""
 
@@ -177,6 +210,7 @@ class ExperimentLabelsJson(TypedDict):
     raters: Annotated[list[str], "each named by its file"]
     texts: int
     right: Annotated[int, "that all raters call right"]
+    models: Annotated[dict[str, int], "judge model, named by its file, to how many texts it calls right"]
 
 
 class TrustJson(TypedDict):
@@ -200,7 +234,9 @@ class TrustJson(TypedDict):
 
 
 EXPERIMENT_OBJECTS: dict[str, type] = {
+    "experiment_judged": ExperimentJudgedJson,
     "experiment_labels": ExperimentLabelsJson,
+    "experiment_power": ExperimentPowerJson,
     "experiment_report": ExperimentReportJson,
     "experiment_run": ExperimentRunJson,
     "experiment_sheets": ExperimentSheetsJson,

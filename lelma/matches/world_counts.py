@@ -6,7 +6,7 @@ Short, because it asks `lelma.knowledge` alone; the pages that show the counts n
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from lelma.game.file_format import KnowledgeNames
@@ -51,10 +51,13 @@ def worlds_of(game: Game, role: str, course: Sequence[ReplayedMatch], *, seconds
     return WorldCounts(role, tuple(counts))
 
 
-def story_worlds(story: Story) -> tuple[list[WorldCounts], str]:
+WorldCounter = Callable[[Game, str, Sequence[ReplayedMatch]], WorldCounts]
+
+
+def story_worlds(story: Story, count: WorldCounter = worlds_of) -> tuple[list[WorldCounts], str]:
     """The numbers of worlds of each player of a story, or why there are none."""
     if story.game.file.knowledge == KnowledgeNames():
         return [], "The game names no identities that could be hidden."
     if not story.course:
         return [], "No joint move of the record could be followed."
-    return [worlds_of(story.game, player.role, story.course) for player in story.players], ""
+    return [count(story.game, player.role, story.course) for player in story.players], ""

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from lelma.models.cassette import Cassette, Tape
+from lelma.models.costs import CostLimit
 from lelma.models.protocol import Message, Model, ModelError, ModelUnavailable, Reply
 from lelma.models.scripted import Scripted
 from lelma.models.simulated.player import RATES, PlayerRates, SimulatedPlayer
@@ -136,6 +137,7 @@ def connect(
     api_key: str | None = None,
     timeout: float = 120.0,
     limits: RateLimits | None = None,
+    cost_limit: CostLimit | None = None,
     cassette: Path | None = None,
     replay_only: bool = False,
     label: str = "",
@@ -147,16 +149,18 @@ def connect(
         api_key: in place of the one of the environment.
         timeout: seconds to wait for each answer of a server.
         limits: how hard a server may be pressed, and how often a request is tried.
+        cost_limit: what calls may cost; replayed ones cost nothing.
         cassette: a file that keeps the replies, and gives them again to the same requests.
         replay_only: replies come from the cassette alone; no package, key or network is needed.
         label: the run that asks, for the cassette; `Cassette.labelled` gives more.
 
     Raises:
-        ModelUnavailable: for a spec of no known form, and if a package, a key or a file is missing.
+        ModelUnavailable: for a spec of no known form, and if a package, a key or a file is missing, or the price of a
+            model whose calls may not cost more than a limit.
         ModelError: if the cassette can't be opened, or is missing from a replay.
     """
     read = read_spec(spec)
-    back_end = partial(_open, read, base_url=base_url, api_key=api_key, timeout=timeout, limits=limits)
+    back_end = partial(_open, read, base_url=base_url, api_key=api_key, timeout=timeout, limits=limits, cost=cost_limit)
     if cassette is None:
         if replay_only:
             raise ModelError("to replay only, name a cassette")
@@ -173,11 +177,13 @@ class Door:
         cassette: a file that keeps all replies, and gives them again; None if none does.
         replay_only: replies come from the cassette alone.
         usual: the spec of the model of agents that are named without one.
+        cost_limit: what calls may cost. With one, a door can't be given to other processes.
     """
 
     cassette: Path | None = None
     replay_only: bool = False
     usual: str = ""
+    cost_limit: CostLimit | None = None
 
     def model(self, spec: str) -> Model:
         """The model that a spec names.
@@ -185,7 +191,7 @@ class Door:
         Raises:
             ModelError: as `connect` has it.
         """
-        return connect(spec, cassette=self.cassette, replay_only=self.replay_only)
+        return connect(spec, cassette=self.cassette, replay_only=self.replay_only, cost_limit=self.cost_limit)
 
 
 def for_run(model: Model, label: str) -> Model:
@@ -193,9 +199,26 @@ def for_run(model: Model, label: str) -> Model:
     return model.labelled(label) if label and isinstance(model, Cassette) else model
 
 
+_FREE = ("scripted", "simulated", "local")
+"""Kinds of models that cost nothing, unless a price is given."""
+
+
 def _open(
-    spec: ModelSpec, *, base_url: str | None, api_key: str | None, timeout: float, limits: RateLimits | None
+    spec: ModelSpec,
+    *,
+    base_url: str | None,
+    api_key: str | None,
+    timeout: float,
+    limits: RateLimits | None,
+    cost: CostLimit | None,
 ) -> Model:
+    model = _back_end(spec, base_url=base_url, api_key=api_key, timeout=timeout)
+    if cost is not None:
+        model = cost.on(model, free=spec.kind in _FREE)
+    return model if spec.kind in ("scripted", "simulated") else Throttled(model, limits)
+
+
+def _back_end(spec: ModelSpec, *, base_url: str | None, api_key: str | None, timeout: float) -> Model:
     match spec.kind:
         case "scripted":
             return Scripted.from_folder(Path(spec.model))
@@ -216,7 +239,7 @@ def _open(
                 api_key = "none"  # the key of OPENAI_API_KEY is for another server
             opened = OpenAI(spec.model, name=spec.name, base_url=base_url, api_key=api_key, timeout=timeout)
     warmth = spec.options.get("temperature")
-    return Throttled(opened if warmth is None else _AtTemperature(opened, spec.name, float(warmth)), limits)
+    return opened if warmth is None else _AtTemperature(opened, spec.name, float(warmth))
 
 
 class _AtTemperature:

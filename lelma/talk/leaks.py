@@ -3,6 +3,8 @@
 A listener may take words at their face value, or as the words of somebody whose card knows that they are so. What a
 speaker can work out of that rests on what everyone saw and on what the speaker knows, and on nothing else. A game names
 its secrets (`[[knowledge.secrets]]`); only what the speaker knows can be given away.
+
+Long, because all of it counts over one table of deals and cards.
 """
 
 from __future__ import annotations
@@ -324,6 +326,23 @@ class MatchLeaks:
             return 0.0
         table = told[0][0]
         return table.gained(self._role, deal, np.logical_and.reduce(true), self._possible(table), sides)
+
+    def shares_for_card(self, formula: Formula, speaker: str) -> dict[_Deal, Fraction]:
+        """In what share of the deals that the speaker's card leaves open, in each deal, a formula about the deal holds.
+
+        It is 1 where the card makes it so, and 0 where the card rules it out; nothing before all are dealt.
+
+        Raises:
+            LelmaError: if that can't be told.
+        """
+        found = self._said([formula])
+        if found is None:
+            return {}
+        table, _, said = found
+        cards = table.cards[speaker]
+        so, all_ = np.bincount(cards[said], minlength=cards.max() + 1), np.bincount(cards)
+        shares = [Fraction(int(held), int(n)) if n else Fraction(0) for held, n in zip(so, all_, strict=True)]
+        return {deal: shares[card] for deal, card in zip(table.deals, cards.tolist(), strict=True)}
 
     def _said(self, formulas: Sequence[Formula]) -> tuple[LeakTable, Mask, Mask] | None:
         """The table, the deals possible for the role, and those in which formulas hold; None before all are dealt."""

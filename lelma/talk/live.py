@@ -7,6 +7,7 @@ It is the judge of `lelma.talk.judge` over a record that grows: the program, the
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from gdl.tree.keywords import RANDOM
 from gdl.values import dataclass
@@ -209,6 +210,26 @@ class LiveJudge:
             read = tuple(each for query in statement.queries if not isinstance(each := formulas[query], Verdict))
             about += [formula for _, some in about_hidden([(statement, read)], self._moments) for formula in some]
         return about
+
+    def statement_shares(self, words: str, speaker: str) -> list[dict[tuple[tuple[str, str], ...], Fraction]]:
+        """For each statement of a speaker about what is hidden, guesses left out: `MatchLeaks.shares_for_card`.
+
+        Raises:
+            LelmaError: if that can't be told.
+        """
+        read = self._engine.read(words, speaker)
+        claims = [each for each in read.translation.claims if each.query not in read.acts]
+        meant = [read.formulas[each.query] for each in claims if not each.hedged and not each.disputed]
+        told = [each for each in meant if not isinstance(each, Verdict) and self._moments.hidden(each)]
+        return [self._leaks.shares_for_card(self._moments.content(each), speaker) for each in dict.fromkeys(told)]
+
+    def own_deals(self) -> Sequence[Mapping[str, str]]:
+        """The deals that are possible for the role now; none before all are dealt.
+
+        Raises:
+            LelmaError: if nothing is possible, or too much.
+        """
+        return self._deals(self.role, self.plies) if self._deals.dealt is not None else ()
 
     def against(self, move: str) -> list[Commitment]:
         """The open commitments that a move would break."""

@@ -12,11 +12,12 @@ from typing import Any
 
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.match_trial import MatchPlan
-from lelma.experiments.plan import prices_of
+from lelma.experiments.plan import cost_limit_of, prices_of
 from lelma.experiments.run import MATCHES, PROVERS, QUESTIONS, THREADS
 from lelma.experiments.studies.layout import layout_faults, layout_of
 from lelma.experiments.studies.library import STUDY, other_models, with_study
-from lelma.models import Door
+from lelma.models import Door, ModelUnavailable
+from lelma.models.connect import read_spec
 from lelma.models.costs import Prices
 from lelma.support.errors import did_you_mean
 from lelma.support.outside import toml_file
@@ -60,6 +61,7 @@ _SHAPE: Mapping[str, Any] = {
     "processes": bool,
     "cassette": str,
     "replay_only": bool,
+    "cost_limit": _NUMBER,
     "baseline": str,
     "side": str,
     "source": str,
@@ -125,6 +127,7 @@ class MatchExperiment:
         baseline: the cell that the others are tested against.
         side: whose wins are tested; empty for the first side of the table.
         source: of the study that it follows.
+        cost_limit: what calls of models may cost, in the currency of the prices; None for anything.
         layout: `table` and `figure`, the entries that say which its report has in form.
     """
 
@@ -140,6 +143,7 @@ class MatchExperiment:
     baseline: str = ""
     side: str = ""
     prices: Prices = field(default_factory=Prices)
+    cost_limit: Decimal | None = None
     source: str = ""
     layout: Mapping[str, Any] = field(default_factory=dict)
 
@@ -183,6 +187,7 @@ class MatchExperiment:
             ],
             "models": dict(self.models),
             "prices": {name: [str(price.prompt), str(price.reply)] for name, price in prices},
+            **({} if self.cost_limit is None else {"cost_limit": str(self.cost_limit)}),
             **({"source": self.source} if self.source else {}),
             **self.layout,
         }
@@ -270,6 +275,13 @@ def _faults(content: Mapping[str, Any]) -> list[str]:
             faults.append(f"[[cell]] {number}: memory_from goes with memory, which is off")
     if content.get("replay_only") and not content.get("cassette"):
         faults.append("replay_only: needs a cassette")
+    if "cost_limit" in content:
+        try:
+            cost_limit_of(content["cost_limit"])
+        except ValueError as error:
+            faults.append(f"cost_limit: {error}")
+        if content.get("processes"):
+            faults.append("cost_limit: is watched by one process; leave out processes = true")
     if content.get("cassette") and content.get("processes"):
         faults.append("cassette: is written by one process; leave out processes = true")
     if not models and any(MODEL_SPEC in str(cell) for cell in cells):
@@ -299,8 +311,7 @@ def _experiment(content: Mapping[str, Any], file: Path) -> MatchExperiment:
         door=Door(cassette, content.get("replay_only", False)),
     )
     models = content.get("model", [])
-    # A model calls itself by its spec without options.
-    prices = {entry["spec"].partition("?")[0]: entry["prices"] for entry in models if "prices" in entry}
+    prices = {_model_name(entry["spec"]): entry["prices"] for entry in models if "prices" in entry}
     cells = tuple(
         MatchCell(
             entry["name"],
@@ -321,6 +332,15 @@ def _experiment(content: Mapping[str, Any], file: Path) -> MatchExperiment:
         {entry["name"]: entry["spec"] for entry in models},
         baseline=content.get("baseline", cells[0].name),
         prices=prices_of({**prices, **content.get("prices", {})}),
+        cost_limit=cost_limit_of(content["cost_limit"]) if "cost_limit" in content else None,
         layout=layout_of(content),
         **optional,
     )
+
+
+def _model_name(spec: str) -> str:
+    """What the model of a spec calls itself; of what is no spec of a model, that itself."""
+    try:
+        return read_spec(spec).name
+    except ModelUnavailable:
+        return spec

@@ -8,6 +8,7 @@ from typing import Any
 
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.report import table_objects
+from lelma.experiments.evaluation.results import cost_limit_lines
 from lelma.experiments.evaluation.tables import ReportTable
 from lelma.experiments.evaluation.words import SIMULATED_LINE, share_words
 from lelma.experiments.figures import ReportFigure
@@ -23,6 +24,7 @@ from lelma.experiments.over_matches.tables import (
     match_groups,
     ratings_table,
     sides_of,
+    steps_table,
     tests_tables,
     wins_table,
     without_models,
@@ -98,6 +100,7 @@ def match_report(folder: Path, *, embedder: str = "hashed") -> MatchReport:
         tables += tests_tables(groups, baseline, side)
     tables += filter(None, [ratings_table(groups)])
     tables += [courses_table(groups), *filter(None, [paired_table(groups, baseline), match_costs_table(groups)])]
+    tables += filter(None, [steps_table(groups, found.prices)])
     tables += [*filter(None, [words_table(groups, vectors.name)]), *noted_tables(groups)]
     if any(len(group.done) < len(group.matches) for group in groups):
         tables.append(endings_table(groups))
@@ -113,6 +116,7 @@ def match_report(folder: Path, *, embedder: str = "hashed") -> MatchReport:
         headline.append(SIMULATED_LINE)
     if any(each.measured for each in found.matches):
         headline.append(f"Attributional scores go by the embedder {vectors.name} ({vectors.facts}).")
+    headline += cost_limit_lines(folder)
     headline += [f"A damaged transcript is left out: {fault}" for fault in found.damaged]
     figures = tuple(layout_figures(found.planned, groups, baseline, side))
     return MatchReport(f"Matches: {found.name}", tuple(headline), tuple(map(without_models, tables)), found, figures)

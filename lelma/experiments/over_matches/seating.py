@@ -227,6 +227,7 @@ def words_of_game(setup: MatchPlan) -> dict[str, Any]:
         "card": next(iter(file.knowledge.card), ""),
         "sides": seating.game.sides,
         "rounds": next(iter(file.report.parts), ""),
+        "sought": dict(file.report.sought),
     }
 
 

@@ -15,11 +15,16 @@ from lelma.experiments.metrics.ratios import relative_gain
 from lelma.experiments.over_matches.checks_noted import SPEECH, THOUGHT, CheckedAnswer, checked_answers
 from lelma.experiments.over_matches.rows import PlayedMatch, PlayerRow
 from lelma.experiments.over_matches.tables import MatchGroup, against_baseline
-from lelma.experiments.statistics.power import barnard_power
+from lelma.experiments.statistics.power import MOST_MATCHES, two_cell_power
 from lelma.experiments.statistics.several import holm
 from lelma.experiments.statistics.two_by_two import barnard, mcnemar
 from lelma.experiments.studies.measured import Measured
 from lelma.experiments.studies.word_measures import WORD_HEADS, WORD_MEASURES
+from lelma.matches.replay import read_match
+from lelma.matches.talk.sought import sought_course
+from lelma.matches.talk.speeches import played_match
+from lelma.support.errors import LelmaError
+from lelma.talk.engine import TalkEngine
 
 StudyMeasure = Callable[[Measured, str], Sequence[TableCell]]
 """A cell for each group, of what is measured and the argument of the name, which may be empty."""
@@ -165,19 +170,55 @@ def _gain(measured: Measured, side: str) -> list[TableCell]:
 
 
 def _power(measured: Measured, gap: str) -> list[TableCell]:
-    """The power of Barnard's test, with the matches there are, to find that a side wins so much more often."""
+    """The power of Barnard's test, with the matches there are, to find that a side wins so much more often.
+
+    None without matches, and with more than can be counted with.
+    """
     bases = {group.key: base for group, base in against_baseline(measured.groups, measured.baseline)}
     found: list[TableCell] = []
     for group in measured.groups:
         base = bases.get(group.key)
         there = _won(base, measured.side) if base is not None else Share(0, 0)
         n, share = min(len(group.done), there.n), there.found / there.n if there.n else 0.0
-        power = barnard_power(n, share, min(1.0, share + float(gap or _GAP))) if n else None
+        gained = min(1.0, share + float(gap or _GAP))
+        power = two_cell_power(share, gained, n) if 0 < n <= MOST_MATCHES else None
         found.append(None if power is None else TableNumber(round(power, 3)))
     return found
 
 
 _GAP = 0.2
+
+
+def _hits(measured: Measured, _: str) -> list[TableCell]:
+    """Of matches in which the one who seeks an identity named somebody, those in which it named who has it."""
+    told = [[each.hit for each in group.done if each.hit is not None] for group in measured.groups]
+    return [Share(sum(hits), len(hits)) if hits else None for hits in told]
+
+
+def _sought(measured: Measured, _: str) -> list[TableCell]:
+    """The mean probability, for the one who seeks an identity, of who has it, at the end (`lelma.talk.suspicion`)."""
+    engines: dict[str, TalkEngine] = {}
+    return [
+        mean_of([chance for each in group.done if (chance := _chance(each, engines)) is not None])
+        for group in measured.groups
+    ]
+
+
+def _chance(each: PlayedMatch, engines: dict[str, TalkEngine]) -> float | None:
+    if each.transcript is None:
+        return None
+    try:
+        recorded = read_match(each.transcript)
+        played = played_match(recorded, recorded.game(None))
+        key = str(recorded.head["game"])
+        engines[key] = engines.get(key) or TalkEngine(played.game)
+        course = sought_course(played, each.identities, engine=engines[key])
+    except LelmaError:  # of a game or a record that this can't be told of
+        return None
+    last = course.chances[-1] if course is not None and course.chances else {}
+    held = [player for player, identity in each.identities.items() if course and identity == course.sought]
+    return last.get(held[0]) if len(held) == 1 else None
+
 
 STUDY_MEASURES: Mapping[str, StudyMeasure] = {
     "matches": lambda measured, _: [len(group.done) for group in measured.groups],
@@ -198,6 +239,8 @@ STUDY_MEASURES: Mapping[str, StudyMeasure] = {
     "hallucinated": _claims(THOUGHT, ""),
     "broken": _claims("move", "commitment"),
     "leaks": _leaks,
+    "hit": _hits,
+    "sought": _sought,
     "gain": _gain,
     "power": _power,
     "out": _of_game("out"),
@@ -235,6 +278,8 @@ MEASURE_HEADS: Mapping[str, str] = {
     "hallucinated": "Refuted in thoughts",
     "broken": "Broken announcements",
     "leaks": "Answers that tell a secret",
+    "hit": "Who was sought is named",
+    "sought": "P(who was sought) for the seeker",
     "gain": "Relative gain in wins",
     "power": "Power for a gap",
     "out": "Share voted out",

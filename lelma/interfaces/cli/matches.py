@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from lelma.experiments.match_trial import MatchPlan
     from lelma.game.game import Game
     from lelma.matches.referee import Match
+    from lelma.talk.suspicion import ChanceCourse
 
 
 def add_play_command(commands: Commands) -> None:
@@ -74,9 +75,11 @@ def add_play_command(commands: Commands) -> None:
     parser.add_argument(
         "--model",
         "--model-translator",
+        dest="model",
         metavar="SPEC",
         default="",
-        help="the model of agents that need one and are named without, such as formalizer where the game has a lexicon",
+        help="the model of agents that need one and are named without, such as simulated, or formalizer where the game "
+        "has a lexicon",
     )
     parser.add_argument("--cassette", metavar="FILE", type=Path, help="keep the replies of models, and give them again")
     parser.add_argument("--replay-only", action="store_true", help="ask no server: every reply must be in the cassette")
@@ -244,7 +247,7 @@ def _report(arguments: argparse.Namespace) -> int:
     game = recorded.game(arguments.game) if match is None else match.game
     story = tell(recorded, game, _recorded_claims(recorded, game, match))
     worlds, trouble = story_worlds(story)
-    page = match_page(story, worlds, without_worlds=trouble)
+    page = match_page(story, worlds, without_worlds=trouble, chances=_chances(recorded, game, match))
     target = arguments.out or arguments.match.with_suffix(".html")
     target.write_text(page, "utf-8")
     if arguments.json:
@@ -252,6 +255,20 @@ def _report(arguments: argparse.Namespace) -> int:
     else:
         print(target)
     return OK
+
+
+def _chances(recorded: Recorded, game: Game, match: SpokenMatch | None) -> ChanceCourse | None:
+    """What the one who seeks an identity made of each player; None where nobody does, or that can't be told."""
+    from lelma.matches.talk.sought import dealt_identities, sought_course
+    from lelma.matches.talk.speeches import played_match
+    from lelma.support.errors import LelmaError
+
+    if not game.file.report.sought or game.disguise is not None:
+        return None
+    try:
+        return sought_course(match or played_match(recorded, game), dealt_identities(recorded, game))
+    except LelmaError:  # the page says what was played in any case
+        return None
 
 
 def _recorded(arguments: argparse.Namespace) -> tuple[Recorded, SpokenMatch | None]:

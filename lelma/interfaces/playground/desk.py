@@ -102,10 +102,10 @@ def _match_of_game(asked: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _replay(asked: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The page of a match (`lelma report`): what was done and said, and what each player could know."""
+    """The page of a match (`lelma report`): what was done and said, and with `worlds` what each player could know."""
     from lelma.interfaces.playground.shown_match import shown_match
 
-    return {"schema": VERSION, "page": shown_match(_text(asked, "record"))}
+    return {"schema": VERSION, "page": shown_match(_text(asked, "record"), worlds=asked.get("worlds") is True)}
 
 
 def _text(asked: Mapping[str, Any], key: str) -> str:

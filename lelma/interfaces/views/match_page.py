@@ -7,16 +7,27 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from lelma.interfaces.views.match_chart import COLOURS, chart
+from lelma.game.wording import Wording
+from lelma.interfaces.views.match_chart import COLOURS, chance_chart, chart
 from lelma.matches.story import Deed, Scene, Story, StoryPart, Vote
 from lelma.matches.world_counts import WorldCounts
+from lelma.talk.suspicion import ChanceCourse
 
 _MOST_PARAMETER = 60
 _OPEN_PARTS = 3
+_MOST_SPEECHES = 6
+_LEAST_MOVED = 0.01
 
 
-def match_page(story: Story, worlds: Sequence[WorldCounts] = (), *, without_worlds: str = "") -> str:
-    """The page; `without_worlds` says why there are no numbers of worlds."""
+def match_page(
+    story: Story, worlds: Sequence[WorldCounts] = (), *, without_worlds: str = "", chances: ChanceCourse | None = None
+) -> str:
+    """The page.
+
+    Args:
+        without_worlds: why there are no numbers of worlds.
+        chances: what the one who seeks an identity made of each player, where there is one.
+    """
     style = Path(__file__).with_suffix(".css").read_text("utf-8")
     title = escape(f"{story.game.title}, {_which(story)}")
     return "\n".join(
@@ -29,6 +40,7 @@ def match_page(story: Story, worlds: Sequence[WorldCounts] = (), *, without_worl
             *_players(story),
             *_votes(story),
             *_worlds(story, worlds, without_worlds),
+            *_sought(story, chances),
             *_failing(story),
             *_trust(story),
             *_course(story),
@@ -43,6 +55,30 @@ def _which(story: Story) -> str:
     if "record" in head:
         return f"recorded game {head['record']}"
     return f"seed {head['seed']}" + (f", of agents {head['agent_seed']}" if "agent_seed" in head else "")
+
+
+def _sought(story: Story, course: ChanceCourse | None) -> Iterator[str]:
+    """What a seeker made of each player, and the speeches that moved it most."""
+    if course is None or not any(course.chances):
+        return
+    names = {player.role: player.name for player in story.players}
+    seeker = next(player for player in story.players if player.role == course.role)
+    sought = escape(Wording(story.game.file.words).name(course.sought))
+    yield f"<h2>How probable it is for {escape(seeker.name)} that each is {sought}</h2>"
+    yield (
+        f'<p class="lead">By the deals that fit what {escape(seeker.name)} ({escape(seeker.identity)}) saw, weighed by '
+        "who says what; votes count only for what they prove. Dots are speeches that moved it.</p>"
+    )
+    yield f'<div class="wide">{chance_chart(story, course)}</div>'
+    moved = [each for each in course.moved if each.size >= _LEAST_MOVED][:_MOST_SPEECHES]
+    if moved:
+        yield "<ol>"
+        for each in moved:
+            most = max(each.after, key=lambda player: abs(each.after[player] - each.before[player]))
+            change = f"{names[most]}: {each.before[most]:.2f} → {each.after[most]:.2f}"
+            said = f"{names[each.speaker]}: “{each.words}”"
+            yield f'<li><a href="#ply-{each.ply}">{escape(change)}</a> by {escape(said)}</li>'
+        yield "</ol>"
 
 
 def _head(story: Story) -> Iterator[str]:

@@ -144,15 +144,22 @@ function solve() {
   return working(byId("solve-button"), byId("solution"), async () => (named || rules ? engine.ask("solve", game()) : NO_GAME), solutionView);
 }
 
+// The match at once, and again with what each player could know, which may take long
 async function replay() {
   const frame = byId("match");
+  const shown = record;
   frame.hidden = true;
   byId("match-trouble").replaceChildren(element("p", { class: "lead" }, "Playing it again …"));
-  const found = await engine.ask("replay", { record }, { seconds: 60 });
-  byId("match-trouble").replaceChildren(...(found.error ? trouble(found.error) : []));
-  if (found.error) return;
+  const found = await engine.ask("replay", { record: shown }, { seconds: 60 });
+  if (shown !== record) return;
+  if (found.error) return byId("match-trouble").replaceChildren(...trouble(found.error));
   frame.srcdoc = found.page;
   frame.hidden = false;
+  byId("match-trouble").replaceChildren(element("p", { class: "lead" }, "Working out what each player could know …"));
+  const known = await engine.ask("replay", { record: shown, worlds: true }, { seconds: 240 });
+  if (shown !== record) return;
+  byId("match-trouble").replaceChildren(...(known.error ? trouble(known.error) : []));
+  if (!known.error) frame.srcdoc = known.page;
 }
 
 function show(tab) {

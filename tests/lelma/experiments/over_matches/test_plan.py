@@ -50,7 +50,7 @@ def test_cells_models_and_deals_are_multiplied_with_the_same_seeds(tmp_path: Pat
     assert {(run.deal, run.seed, run.agent_seed) for run in runs} == {(1, 10, 500), (2, 11, 501), (3, 12, 502)}
     assert found.cell("models").agents("openai:small", {}) == {"spy": "model:openai:small", "civilian": "plain"}
     assert found.setup.seconds == 2.5 and found.setup.parameters == {"rounds": 4}
-    price = found.prices.of("openai:big")
+    price = found.prices.of("openai:big?base_url=http://localhost:1/v1")
     assert price is not None and price.prompt == Decimal("2.5")
 
 

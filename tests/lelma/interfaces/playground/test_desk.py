@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lelma.engine.bridges import make_bridge, separate_bridge, shared_bridge, use_hosted
+from lelma.engine.progression import Progression
+from lelma.game.game import find_game
 from lelma.interfaces.playground.built import POLICY, built_playground
 from lelma.interfaces.playground.desk import Desk, open_desk
+from lelma.interfaces.playground.shown_match import _counted
 from lelma.interfaces.service import Service
+from lelma.matches.replay import read_match
+from lelma.matches.story import tell
+from lelma.matches.world_counts import story_worlds
 from lelma.support.errors import EngineStopped
 
 STATIC = Path(__file__).resolve().parents[4] / "lelma" / "interfaces" / "playground" / "static"
@@ -66,7 +73,19 @@ def test_samples_are_texts_of_games_or_a_match(ask: Ask) -> None:
 def test_a_match_is_replayed_as_the_page_that_loads_nothing(ask: Ask) -> None:
     record = ask("match_of_game", game="spygame")["record"]
     page = ask("replay", record=record)["page"]
-    assert "default-src 'none'" in page and "What each player could know" in page
+    assert "default-src 'none'" in page and "It is being worked out." in page
+    assert "How many deals were possible" in ask("replay", record=record, worlds=True)["page"]
+
+
+def test_what_a_player_could_know_is_what_knowledge_counts() -> None:
+    recorded = read_match(find_game("spygame") / "samples" / "match.jsonl")
+    story = tell(recorded, recorded.game())
+    stepper = Progression(story.game.description)
+    counted, _ = story_worlds(story, partial(_counted, stepper, float("inf")))
+    assert counted == story_worlds(story)[0]
+    assert {len(each.counts) for each in counted} == {recorded.plies + 1} and not any(each.trouble for each in counted)
+    (late, *_), _ = story_worlds(story, partial(_counted, stepper, 0.0))
+    assert late.counts == (1,) and "takes too long" in late.trouble
 
 
 @pytest.mark.parametrize(

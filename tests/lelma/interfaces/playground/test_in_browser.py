@@ -220,7 +220,9 @@ def test_a_match_is_replayed(page: Any) -> None:
     record = find_game("spygame") / "samples" / "match.jsonl"
     page.set_input_files("#match-file", str(record))
     page.wait_for_selector("#match:not([hidden])")
-    assert "What each player could know" in page.frame_locator("#match").locator("main").inner_text()
+    match = page.frame_locator("#match")
+    assert "What each player could know" in match.locator("main").inner_text()
+    match.locator("svg").first.wait_for()  # the numbers of deals, when they are worked out
 
 
 def test_it_fits_a_narrow_screen(page: Any) -> None:
