@@ -66,6 +66,8 @@ class Ground:
         near = around.sentence.over(around.above)
         here = near if not near.empty else around.before
         scenes = [scene.over(near) for scene in resolve(case, self.game, self.view, here, actor)]
+        if self.full(near) and any(choice.who is not None and choice.who.kind == "chooser" for choice in case.choices):
+            scenes = [kept for scene in scenes if (kept := scene.within(near)).partials]
         return [scene if scene.empty else leaning(scene, self.view, self.game) for scene in scenes]
 
     def completed(self, scene: GameScene, around: Around) -> list[GameScene]:

@@ -62,6 +62,11 @@ class GameScene:
         return GameScene(merged[:MOST_CASES], self.every or other.every)
 
 
+    def within(self, other: GameScene) -> GameScene:
+        """Those of its cases that are cases of another scene as well."""
+        return GameScene(tuple(each for each in self.partials if each in other.partials), self.every)
+
+
 @dataclass
 class Viewpoint:
     """Who is meant by words that stand for others.

@@ -10,6 +10,7 @@ from dataclasses import field, replace
 from typing import Literal
 
 from gdl.values import dataclass
+from translators.formulas import formula as f
 from translators.reading.claims.beliefs import agreed
 from translators.reading.claims.ground import Alternatives, Around, Ground, NoClaim
 from translators.reading.claims.grounding import claims_of
@@ -43,6 +44,10 @@ _CLAIMING = frozenset(
 )
 """Categories whose words a claim may be made of: a sentence with none of them says nothing that could be checked."""
 _IN_TURN = "it tells several things in turn"
+_ASKED = "it is asked"
+_YES = frozenset({"yes", "yep", "yeah", "indeed", "sure", "certainly", "absolutely", "definitely", "correct"})
+_NO = frozenset({"no", "nope", "never", "nowhere", "nobody", "none", "hardly", "not"})
+_EVER = frozenset({"ever", "anywhere", "always"})
 _JOINING = frozenset({"and", "or", "but", "comma", "since", "colon", "lp"})
 """Islands between a claim and one before it that it may be about the same as."""
 _OTHER_ROUNDS = "it is about other rounds"
@@ -129,6 +134,7 @@ class Walk:
         self.before_loose: tuple[str, ...] = ()
         self.before_joint = False
         self.past: Past | None = None
+        self.asked: list[FoundClaim] = []
         self.rounds = False
 
     def read(self, sentence: Sentence) -> ReadSentence:
@@ -145,10 +151,20 @@ class Walk:
             parsed = self.parsed[sentence.words] = parse_sentence(sentence.words, self.words, self.grammar)
         self.rounds = self.rounds or tells_rounds(parsed.tagged)
         reader = _SentenceReader(self, sentence, parsed, found)
+        asked, self.asked = self.asked, []
         reader.read()
+        self._answer(asked, parsed, found)
         self._leave(sentence, reader, found)
         self.last = found
         return found
+
+    def _answer(self, asked: list[FoundClaim], parsed: Parsed, found: ReadSentence) -> None:
+        """What was asked in the sentence before, if this one begins by saying yes or no to it."""
+        first = next((token.low for token in parsed.tagged.tokens if token.text.isalpha()), "")
+        for claim in asked if first in _YES | _NO else ():
+            told = claim.alternatives if first in _YES else tuple(map(f.Negation, claim.alternatives))
+            found.claims.append(replace(claim, alternatives=told, doubts=(*claim.doubts, "an answer")))
+            found.scope = "checked"
 
     def take_back(self) -> None:
         """What was said in the sentence before is taken back, or may be: none of it is refuted."""
@@ -261,6 +277,11 @@ def _compared(island: Island) -> p.Case | None:
     said = island.senses[0]
     last = said.parts[-1] if isinstance(said, p.Many) else said
     return last.right if isinstance(last, p.Compares) else None
+
+
+def _denies_any(said: p.Assertion) -> bool:
+    """Whether denying it denies that it is so in any case: of `can R ever bring 5?`, not of `is R ever better?`."""
+    return isinstance(said, p.Gets) and said.how == "may"
 
 
 def _elliptic(said: p.Assertion) -> bool:
@@ -645,7 +666,7 @@ class _SentenceReader:
     def _why_not(self, at: int, question: bool) -> str:
         """Why a claim can't be taken as it stands; empty if it can."""
         if question:
-            return "it is asked"
+            return _ASKED
         if self.blocked:
             return self.blocked
         if self.lost:
@@ -845,7 +866,7 @@ class _SentenceReader:
             if joined and _bare(island.senses[0]):
                 unread = (*unread, *unsure)
             unsure, failed = unread, bool(why)
-            if why:
+            if why and why != _ASKED:
                 self._leave_unread(why)
                 continue
             before = leaning.over(self.walk.before)
@@ -872,16 +893,19 @@ class _SentenceReader:
                     if len(alternatives) > 1 or alone[at : at + 1] != [alternatives]:
                         doubts += loose
                     doubts += self._unsettled(island, alternatives)
-                    self.found.claims.append(
-                        FoundClaim(alternatives, unread, doubts, self._words(island), self._trace(island))
-                    )
+                    claim = FoundClaim(alternatives, unread, doubts, self._words(island), self._trace(island))
+                    if why:
+                        self.walk.asked += [] if _EVER & set(words) and not _denies_any(said) else [claim]
+                        self._leave_unread(why)
+                        continue
+                    self.found.claims.append(claim)
                     self.found.scope = "checked"
             except Unresolved as error:
                 failed = True
-                self._leave_unread(str(error))
+                self._leave_unread(why or str(error))
             except NoClaim as error:
                 failed = True
-                self.found.reason = self.found.reason or str(error)
+                self.found.reason = self.found.reason or why or str(error)
             except ValueError as error:
                 self._leave_unread(str(error))
             self.view.odds = odds

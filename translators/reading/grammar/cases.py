@@ -235,6 +235,11 @@ def doing_not(who: Who, moves: tuple[str, ...]) -> Case:
     return Case((Choosing(who, moves, "not"),))
 
 
+def mover(moves: str) -> str:
+    """Who makes a move, by a noun for players: `the stag hunter`, `the low bidder`."""
+    return moves
+
+
 def doing_agent(moves: str, who: Who | None = None) -> Case | None:
     """Somebody is one who makes a move: `they are a hawk`."""
     return Case((Choosing(who, (moves,)),)) if who is not None else None

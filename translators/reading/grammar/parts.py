@@ -256,6 +256,16 @@ class Gets:
 
 
 @dataclass(frozen=True, slots=True)
+class Falls:
+    """Somebody's payoff goes from one amount to another by a choice."""
+
+    who: Who
+    first: Fraction
+    last: Fraction
+    case: Case = Case()
+
+
+@dataclass(frozen=True, slots=True)
 class Otherwise:
     """An amount that somebody would get if one of the choices were another."""
 
@@ -359,12 +369,13 @@ class Dominates:
 
 @dataclass(frozen=True, slots=True)
 class Stable:
-    """A case is an equilibrium; `only` the one; `count` how many there are, where just that is said."""
+    """A case is an equilibrium; `only` the one; `count` how many there are; `none` of several cases is one."""
 
     case: Case
     strength: str = "any"
     only: bool = False
     count: int | None = None
+    none: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -482,6 +493,7 @@ class Many:
 Assertion = (
     Gets
     | Otherwise
+    | Falls
     | Cells
     | Compares
     | Beats

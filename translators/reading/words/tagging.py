@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -21,6 +21,8 @@ _UNITS = frozenset(
 _BEFORE_AGENTS = frozenset(
     {"a", "an", "another", "lone", "fellow", "every", "any", "two", "one", "pure", "single", "other"}
 )
+MOST_STRANGE = 2
+"""Words that nobody knows which a phrase may pass in a row."""
 _CLOSED = frozenset({"counterfactual", "apparent"})
 """Categories whose words mean nothing by themselves."""
 _SIGNS = frozenset("= < > >= <= ≥ ≤ + *".split())
@@ -133,13 +135,13 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
             starts.add(place)
             raw.append((f"'{token.low}", place, place + 1, token.low))
     edges: list[WordEdge] = []
-    size = len(tokens)
+    strange = [
+        not (light[place] or known[place] or token.low in literals) and _skippable(tokens, place)
+        for place, token in enumerate(tokens)
+    ]
     for category, start, end, sense in raw:
         passing = plain if category[0] == "'" else light
-        if end == size or not passing[end]:
-            edges.append(WordEdge(category, start, end, sense))
-        else:
-            edges += [WordEdge(category, start, stop, sense) for stop in _ends(end, passing, starts)]
+        edges += [WordEdge(category, start, stop, sense) for stop in _ends(end, passing, starts, strange)]
     return Tagged(tuple(tokens), tuple(edges), tuple(light), tuple(known))
 
 
@@ -206,14 +208,30 @@ def _as_many(
     return (category, start, end, "rest") if others else None
 
 
-def _ends(end: int, light: list[bool], starts: set[int]) -> list[int]:
-    """Where the next word may begin: after the light words that follow, or at one of them that is more than light."""
+def _ends(end: int, light: list[bool], starts: set[int], strange: list[bool]) -> list[int]:
+    """Where the next word may begin: after the light words that follow, or at one of them that is more than light.
+
+    A few words that nobody knows may be passed as well: a claim that passes them is unsure.
+    """
     found = []
-    while end < len(light) and light[end]:
-        if end in starts:
+    size, passed = len(light), 0
+    while end < size:
+        if light[end]:
+            if end in starts:
+                found.append(end)
+        elif strange[end] and passed < MOST_STRANGE:
             found.append(end)
+            passed += 1
+        else:
+            break
         end += 1
     return [*found, end]
+
+
+def _skippable(tokens: Sequence[WordToken], place: int) -> bool:
+    """Whether a word that nobody knows may be an adverb or another word beside the matter: a plain word, no name."""
+    word = tokens[place].text
+    return word.isalpha() and len(word) > 1 and (word.islower() or place == 0)
 
 
 def _number(category: str, sense: Any) -> Any:
