@@ -20,6 +20,10 @@ _ENDING = frozenset(
 )
 _ROUNDS = frozenset({"round", "one_round", "until_now", "future", "history"})
 _TIMES = frozenset({"rounds", "weeks", "months", "seasons"})
+_REDUCED = frozenset(
+    """eliminated eliminate eliminating elimination deleted delete deletion removed discarded discard reduced gone
+    surviving survive survives remaining remains iterated ruled""".split()
+)
 _LEANING = frozenset({"there", "then", "again", "here"})
 
 
@@ -40,6 +44,11 @@ def is_price(said: p.Assertion, after: p.Assertion | None) -> bool:
         return False
     same = said.who == after.who or after.who is None or said.who is None
     return said.lost and not after.lost and same and after.case.empty
+
+
+def reduces(words: Iterable[str]) -> bool:
+    """Whether some choices are left out of the game from here on: `once R is deleted`."""
+    return bool(_REDUCED & set(words))
 
 
 def leans(words: Iterable[str]) -> bool:

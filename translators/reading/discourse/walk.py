@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field, replace
+from itertools import pairwise
 from typing import Literal
 
 from gdl.values import dataclass
@@ -16,7 +17,7 @@ from translators.reading.claims.ground import Alternatives, Around, Ground, NoCl
 from translators.reading.claims.grounding import claims_of
 from translators.reading.claims.record import Past, did, ground_record, is_own_total
 from translators.reading.discourse.course import done, reached, tells_own, tells_past
-from translators.reading.discourse.doubts import is_price, leans, leaves_open, may_be_total, tells_rounds
+from translators.reading.discourse.doubts import is_price, leans, leaves_open, may_be_total, reduces, tells_rounds
 from translators.reading.discourse.scene import GameScene, Partial, Unresolved, Viewpoint, resolve, roles_of
 from translators.reading.discourse.sentence import Parsed, parse_sentence
 from translators.reading.discourse.tables import TableReader, order_of
@@ -44,6 +45,7 @@ _CLAIMING = frozenset(
 )
 """Categories whose words a claim may be made of: a sentence with none of them says nothing that could be checked."""
 _IN_TURN = "it tells several things in turn"
+_GUESSED = "what it leans on stands further before"
 _ASKED = "it is asked"
 _YES = frozenset({"yes", "yep", "yeah", "indeed", "sure", "certainly", "absolutely", "definitely", "correct"})
 _NO = frozenset({"no", "nope", "never", "nowhere", "nobody", "none", "hardly", "not"})
@@ -128,6 +130,7 @@ class Walk:
         self.above: list[_Above] = []
         self.last: ReadSentence | None = None
         self.before = GameScene()
+        self.thread = GameScene()
         self.subject = GameScene()
         self.either = False
         self.chancy = False
@@ -135,7 +138,9 @@ class Walk:
         self.before_joint = False
         self.past: Past | None = None
         self.asked: list[FoundClaim] = []
+        self.again: tuple[Island, GameScene] | None = None
         self.rounds = False
+        self.reduced = False
 
     def read(self, sentence: Sentence) -> ReadSentence:
         """The claims of the next sentence."""
@@ -150,6 +155,7 @@ class Walk:
                 self.parsed.clear()
             parsed = self.parsed[sentence.words] = parse_sentence(sentence.words, self.words, self.grammar)
         self.rounds = self.rounds or tells_rounds(parsed.tagged)
+        self.reduced = self.reduced or reduces(token.low for token in parsed.tagged.tokens)
         reader = _SentenceReader(self, sentence, parsed, found)
         asked, self.asked = self.asked, []
         reader.read()
@@ -193,6 +199,7 @@ class Walk:
             self._enter_block(sentence.block)
 
     def _enter_block(self, block: Block) -> None:
+        self.thread = self.thread if block.kind == "item" else GameScene()
         self.above = [
             each
             for each in self.above
@@ -238,6 +245,10 @@ class Walk:
                 self.before = carried
         elif reader.parsed.left:
             self.before = GameScene()
+        supposed = any(island.category == "Cond" for island in reader.parsed.islands)
+        if not reader.scene.empty:
+            fresh = supposed and not reader.scene.roles <= {self.view.topic}
+            self.thread = reader.scene if fresh else reader.scene.over(self.thread)
         self.before_loose = loose
         self.past = reader.past
         self.either = len({(each.roles, str(each.partials)) for each in reader.acts}) > len(
@@ -277,6 +288,11 @@ def _compared(island: Island) -> p.Case | None:
     said = island.senses[0]
     last = said.parts[-1] if isinstance(said, p.Many) else said
     return last.right if isinstance(last, p.Compares) else None
+
+
+def _few_cases(words: list[str]) -> bool:
+    """Whether a sentence speaks of both cases, which may be two of more."""
+    return any(each in ("both", "either") and "case" in after for each, after in pairwise(words))
 
 
 def _denies_any(said: p.Assertion) -> bool:
@@ -882,8 +898,19 @@ class _SentenceReader:
                 chancy_before=self.walk.chancy,
             )
             odds, self.view.odds = self.view.odds, self.view.odds[: self.beliefs[island.start]]
+            repeated = isinstance(island.senses[0], p.Again)
+            if repeated:
+                again = self._again(island, island.senses[0])
+                if again is None:
+                    self._leave_unread("what was said before can't be said of it")
+                    self.view.odds = odds
+                    continue
+                island, around = again
+                said = _said(island.senses[0])
+            elif not why:
+                self.walk.again = island, given
             try:
-                told = list(self._alternatives(island, around))
+                told, guessed = self._told(island, around)
                 above, loose = self._leaning(given), self._loose_before(island)
                 leans = not above or self._may_lean(island, points)
                 here = [] if leans else self._read_with(island, Around(given))
@@ -893,12 +920,14 @@ class _SentenceReader:
                     if len(alternatives) > 1 or alone[at : at + 1] != [alternatives]:
                         doubts += loose
                     doubts += self._unsettled(island, alternatives)
+                    doubts += (_GUESSED,) if guessed or repeated else ()
                     claim = FoundClaim(alternatives, unread, doubts, self._words(island), self._trace(island))
                     if why:
                         self.walk.asked += [] if _EVER & set(words) and not _denies_any(said) else [claim]
                         self._leave_unread(why)
                         continue
-                    self.found.claims.append(claim)
+                    if not guessed or all(each.alternatives != alternatives for each in self.found.claims):
+                        self.found.claims.append(claim)
                     self.found.scope = "checked"
             except Unresolved as error:
                 failed = True
@@ -913,6 +942,49 @@ class _SentenceReader:
                 self.view.amount = said.amount
             self._remember(island)
         self.walk.subject = subject if self.pending else GameScene()
+
+    def _again(self, here: Island, said: p.Again) -> tuple[Island, Around] | None:
+        """The last claim, of somebody else or of another choice."""
+        if self.walk.again is None:
+            return None
+        island, given = self.walk.again
+        told = island.senses[0]
+        if said.act is not None:
+            (act,) = said.act.choices[:1] or (None,)
+            case = getattr(told, "case", None)
+            if act is None or not isinstance(case, p.Case) or len(case.choices) != 1 or not given.empty:
+                return None
+            (faced,) = case.choices
+            told = replace(told, case=replace(case, choices=(replace(faced, moves=act.moves),)))
+        elif said.who is not None:
+            try:
+                roles = roles_of(said.who, self.game, self.view)
+            except Unresolved:
+                return None
+            if len(roles) != 1 or len(self.game.roles) != 2 or not given.empty:
+                return None
+            told = p.from_the_other_side(told, roles[0])
+        return replace(here, senses=(told,)), Around(given)
+
+    def _told(self, island: Island, around: Around) -> tuple[list[Alternatives], bool]:
+        """What a claim says; where its case isn't told, in the one that was spoken of last, which is a guess."""
+        try:
+            return list(self._alternatives(island, around)), False
+        except (Unresolved, NoClaim) as error:
+            thread = self.scene.over(self.walk.above_scene()).over(self.walk.thread)
+            guess = replace(around, before=thread, points_back=True, before_joint=False)
+            odds, known = self.view.odds, [each for each in self.view.odds if not each.lost]
+            for leaning, belief in ((guess, odds), (around, known), (guess, known)):
+                if (leaning, belief) == (around, odds):
+                    continue
+                self.view.odds = belief
+                try:
+                    return list(self._alternatives(island, leaning)), True
+                except (Unresolved, NoClaim, ValueError):
+                    continue
+                finally:
+                    self.view.odds = odds
+            raise error
 
     def _remarked(self, island: Island) -> bool:
         """Whether something was remarked right before, and it is of another one's amount that a claim tells."""
@@ -1031,6 +1103,16 @@ class _SentenceReader:
         words = [token.low for token in self.parsed.tagged.tokens]
         after = [each.senses[0] for each in self.parsed.islands[place + 1 : place + 4] if each.category == "Claim"]
         below = any(each.how == "sum" for each in self.walk.above)
+        if self.walk.reduced and isinstance(said, p.Dominates | p.Dominance | p.Compares | p.Stable | p.Best):
+            return ("fewer choices may be left",)
+        if place and self.parsed.islands[place - 1].category == "whose":
+            return ("whose it is",)
+        if isinstance(said, p.Gets) and said.how in ("min", "max") and any(map(self._is_one_play, alternatives)):
+            return ("an extreme of one outcome",)
+        if _few_cases(words) and any(len(moves) > 2 for moves in self.game.moves.values()):
+            return ("which cases they are",)
+        if isinstance(said, p.Compares) and said.right is None and said.case.empty and leans(words):
+            return (_GOES_ON,)
         if self.walk.rounds and may_be_total(said, words[island.start : island.end], below):
             return ("all rounds",)
         if not self.game.costs and is_price(said, after[0] if after else None):
@@ -1043,6 +1125,10 @@ class _SentenceReader:
             return (_GOES_ON,)
         part = isinstance(said, p.Gets) and said.lost and not self.game.costs and said.how in ("", "mean")
         return ("a part of it",) if part else ()
+
+    def _is_one_play(self, formula: f.Formula) -> bool:
+        """Whether a formula speaks of a payoff in one outcome alone."""
+        return not leaves_open((formula,), self.game)
 
     def _may_lean(self, island: Island, points: bool) -> bool:
         """Whether a claim leans on what stands before it though that changes nothing: `then I get 5`."""

@@ -37,6 +37,7 @@ from translators.reading.grammar.parts import (
     Peak,
     Ranks,
     Refined,
+    Row,
     Spread,
     Stable,
     Who,
@@ -224,7 +225,7 @@ def lone_gets(
     move: str, amount: Amount, verb: str = "gain", lone: str = "", other: Who | None = None, rest: Amount | None = None
 ) -> Assertion | None:
     """The only one who makes a move gets an amount, and the other one another."""
-    made = Case((Choosing(Who("chooser", move), (move,)), Choosing(Who("other"), (move,), "not")))
+    made = Case((Choosing(Who("some", "1"), (move,)),))
     told = Gets(Who("chooser", move), _signed(verb, amount), "", made)
     if other is None or rest is None:
         return told
@@ -560,7 +561,9 @@ def dominated(left: Case, strength: str, right: Case | None = None) -> Assertion
 
 
 def is_dominant(left: Case, strength: str, who: object = None) -> Assertion:
-    """A move is dominant."""
+    """A move is dominant; if it is for nobody, it is not for any."""
+    if who is not None and who_of(who).kind == "neither":  # type: ignore[arg-type]
+        return Denied(Dominates(strength, left, None))
     return Dominates(strength, left, None, who_of(who) if who is not None else None)  # type: ignore[arg-type]
 
 
@@ -739,14 +742,25 @@ def sums(left: Expr, value: Fraction | None = None, right: Expr | None = None) -
 
 def never_so(claim: Assertion) -> Assertion | None:
     """That something is so in no case: `there is no way for R to bring me under 1`."""
-    return replace(claim, how="never") if isinstance(claim, Gets) and claim.how in ("", "may") else None
+    if not isinstance(claim, Gets) or claim.how not in ("", "may"):
+        return None
+    if claim.who is not None and claim.who.kind not in ("me", "them", "role"):
+        return None
+    return replace(claim, how="never", case=replace(claim.case, every=claim.case.every or claim.case.empty))
 
 
 def limited(
-    amount: Amount, how: str, case: Case | None = None, who: object = None, measure: Measure | None = None
+    amount: Amount,
+    how: str,
+    case: Case | None = None,
+    who: object = None,
+    measure: Measure | None = None,
+    payoff: str = "pay",
 ) -> Assertion | None:
     """A choice brings at most, or at least, an amount, and that much: `R tops out at 3`."""
-    if amount.relation != "=" or (measure is not None and (measure.kind != "pay" or measure.which)):
+    if measure is not None and measure.kind == "sum" and not measure.which:
+        return measured(replace(measure, which=how), amount)
+    if payoff != "pay" or amount.relation != "=" or (measure is not None and (measure.kind != "pay" or measure.which)):
         return None
     holder = measure.who if measure is not None else who_of(who) if who is not None else None  # type: ignore[arg-type]
     return Gets(holder, amount, how, measure.case if measure is not None else case or Case())
@@ -857,3 +871,8 @@ def done_jointly(case: Case) -> Case | None:
     if len(case.choices) != 1 or case.choices[0].who is not None or case.choices[0].how != "is":
         return None
     return Case((replace(case.choices[0], who=Who("each")),))
+
+
+def row(case: Case, values: tuple[Fraction, ...]) -> Assertion | None:
+    """What a choice brings in each case, in order: `R: 8, 5, -3`."""
+    return Row(case, values) if len(case.choices) == 1 and not case.profiles else None

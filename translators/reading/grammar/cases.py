@@ -427,3 +427,8 @@ def told_order(
 def typed_pair(first: tuple[str, ...], second: tuple[str, ...]) -> Case | None:
     """A choice with another's: `up with right`."""
     return Case(profiles=((*first, *second),)) if len(first) == len(second) == 1 and first != second else None
+
+
+def act_alone(moves: tuple[str, ...] = (), act: Case | None = None) -> Case | None:
+    """A choice that nobody else makes."""
+    return act_with(act or Case((Choosing(None, moves),)), "0")

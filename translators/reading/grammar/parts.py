@@ -281,6 +281,22 @@ class Cells:
 
 
 @dataclass(frozen=True, slots=True)
+class Again:
+    """What was said last is so of somebody else, or of another choice."""
+
+    who: Who | None
+    act: Case | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a choice brings against each move of the other, in some order."""
+
+    case: Case
+    values: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Compares:
     """One case brings more than another, or than all that could be chosen instead.
 
@@ -494,6 +510,8 @@ Assertion = (
     Gets
     | Otherwise
     | Falls
+    | Again
+    | Row
     | Cells
     | Compares
     | Beats
@@ -559,6 +577,15 @@ def with_player(value: Any, old: Who, new: Who) -> Any:
         made = {each.name: with_player(getattr(value, each.name), old, new) for each in fields(value)}
         return type(value)(**made)
     return value
+
+
+def from_the_other_side(said: Any, role: str) -> Any:
+    """What was said of the reasoner's own choice or payoff, said of the only other role."""
+    other, faced = Who("role", role), Who("<faced>")
+    swapped = with_player(with_player(with_player(said, Who("them"), faced), Who("me"), other), faced, Who("me"))
+    if getattr(swapped, "who", other) is None:
+        swapped = replace(swapped, who=other)
+    return with_owner(swapped, other)
 
 
 def in_thousands(said: Gets | Cells, largest: Fraction) -> Gets | Cells | None:

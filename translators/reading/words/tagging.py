@@ -115,6 +115,7 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
                 light[place:end] = [False] * (end - place)
             elif end > place + 1 or not _shadowed(tokens, place, category, game, words_here):
                 raw.append((category, place, end, _number(category, sense)))
+    raw = [each for each in raw if each[0] != "retract" or _interrupts(tokens, each[1], each[2])]
     raw = [counted for each in raw if (counted := _as_many(each, tokens, game)) is not None]
     ends_move = {end for category, _, end, _ in raw if category == "move"}
     raw = [each for each in raw if each[0] != "num" or not _is_price(tokens, each[1], ends_move)]
@@ -143,6 +144,12 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
         passing = plain if category[0] == "'" else light
         edges += [WordEdge(category, start, stop, sense) for stop in _ends(end, passing, starts, strange)]
     return Tagged(tuple(tokens), tuple(edges), tuple(light), tuple(known))
+
+
+def _interrupts(tokens: Sequence[WordToken], start: int, end: int) -> bool:
+    """Whether a word takes back what was said: `wait, no`, but not `we wait for dusk`."""
+    alone = end - start == 1 and tokens[start].low == "wait"
+    return not alone or end == len(tokens) or not tokens[end].text.isalpha() or tokens[end].low in ("no", "that", "a")
 
 
 def _within(edge: tuple[str, int, int, Any], spans: list[tuple[int, int]]) -> bool:
