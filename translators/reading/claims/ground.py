@@ -75,7 +75,8 @@ class Ground:
         if self.full(scene) or (scene.every and not scene.empty) or around.before.empty:
             return [scene]
         if scene.every:
-            return [scene.over(around.before), scene]
+            own = self.without(around.before, set(self.game.roles) - {self.view.topic})
+            return [scene.over(own), scene]
         if around.before_joint and not scene.empty and not around.points_back:
             return [scene]
         filled = scene.over(around.before)

@@ -5,6 +5,7 @@ Long, because every way to name players and moves is put into the game in one pl
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
@@ -234,6 +235,8 @@ def _choice(
             for reading in _by_one(choice, role, game, view, given, told)
         ]
     kind = choice.who.kind
+    if kind == "parted":
+        return [_parted(tuple(map(int, choice.who.name.split("-"))), game, told)]
     if kind in ("one", "other", "chooser"):
         return [_by_some(choice, game, view, told)]
     if kind == "some" or (kind == "rest" and choice.who.name):
@@ -360,6 +363,8 @@ def _moves(choice: Choosing, role: str, game: GameWords, around: Partial) -> lis
             if not set(choice.moves) <= set(own):
                 raise Unresolved(f"{' or '.join(choice.moves)} is no move of {role}")
             return list(choice.moves)
+        case "own":
+            found = list(own)
         case "not":
             found = [move for move in own if move not in choice.moves]
         case "other":
@@ -390,6 +395,16 @@ def _by_some(choice: Choosing, game: GameWords, view: Viewpoint, told: Partial) 
     if not found:
         raise Unresolved("nobody has such a move")
     return found
+
+
+def _parted(sizes: Sequence[int], game: GameWords, told: Partial) -> list[Partial]:
+    """All ways in which the players fall into groups of these sizes that choose alike."""
+    if sum(sizes) != len(game.roles) or game.plays:
+        raise Unresolved("there are not so many players")
+    ways = (dict(zip(game.roles, way, strict=True)) for way in product(*(game.moves[role] for role in game.roles)))
+    wanted = sorted(size for size in sizes if size)
+    found = [way for way in ways if sorted(Counter(way.values()).values()) == wanted]
+    return [way for way in found if all(way[role] == move for role, move in told.items() if role in way)]
 
 
 def _alike(how: str, roles: Sequence[str], game: GameWords) -> list[Partial]:

@@ -1095,7 +1095,14 @@ class _SentenceReader:
         if len(case.choices) >= len(self.game.roles) or case.profiles:
             return ()
         tokens = self.parsed.tagged.tokens
-        return tuple(tokens[place].text for place in self.parsed.loose if place < island.start)
+        after = self._label_end()
+        return tuple(tokens[place].text for place in self.parsed.loose if after <= place < island.start)
+
+    def _label_end(self) -> int:
+        """Where the sentence begins after a label that tells nothing: `Safety: if I choose B, ...`."""
+        colon = next((at for at, token in enumerate(self.parsed.tagged.tokens) if token.text == ":"), 0)
+        tells = any(each.start < colon and each.category not in _JOINING for each in self.parsed.islands)
+        return 0 if tells else colon
 
     def _unsettled(self, island: Island, alternatives: Alternatives) -> tuple[str, ...]:
         """Why a claim whose words were understood may still say something else."""

@@ -20,11 +20,6 @@ def zero() -> Fraction:
     return Fraction(0)
 
 
-def signed_number(sign: str, value: Fraction) -> Fraction:
-    """A number with a sign before it."""
-    return -value if sign == "minus" else value
-
-
 def negative(value: Fraction) -> Fraction | None:
     """A number after a minus that stands apart."""
     return -value if value >= 0 else None
