@@ -244,7 +244,7 @@ def ground_cells(ground: Ground, said: p.Cells, around: Around) -> list[Alternat
     return [tuple(ways)]
 
 
-def ground_row(ground: Ground, said: p.Row, around: Around) -> list[Alternatives]:
+def ground_row(ground: Ground, said: p.RowOfCells, around: Around) -> list[Alternatives]:
     """What a choice brings against each move of the only other role; the order of the rules is the likeliest."""
     found: list[f.Formula] = []
     for scene in ground.scenes(said.case, around, None):

@@ -1,6 +1,6 @@
 """What makes it doubtful that a claim says just what it was read as, though its own words were understood.
 
-A claim in doubt may be found true, never false. Short, because each rule is one question about its words.
+A claim in doubt may be found true, never false.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ _REDUCED = frozenset(
     """eliminated eliminate eliminating elimination deleted delete deletion removed discarded discard reduced gone
     surviving survive survives remaining remains iterated ruled""".split()
 )
+_LIMITS = frozenset("bottoms bottom tops top peaks peak caps cap limits limit limited maxes max".split())
 _LEANING = frozenset({"there", "then", "again", "here"})
 
 
@@ -49,6 +50,11 @@ def is_price(said: p.Assertion, after: p.Assertion | None) -> bool:
 def reduces(words: Iterable[str]) -> bool:
     """Whether some choices are left out of the game from here on: `once R is deleted`."""
     return bool(_REDUCED & set(words))
+
+
+def limits(words: Iterable[str]) -> bool:
+    """Whether words tell the highest or lowest of something that may be a total: `it bottoms out at 55`."""
+    return bool(_LIMITS & set(words))
 
 
 def leans(words: Iterable[str]) -> bool:

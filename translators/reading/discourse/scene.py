@@ -55,13 +55,22 @@ class GameScene:
             own = self.partials[0]
             more = {role: move for role, move in other.partials[0].items() if role not in own}
             return GameScene(({**own, **more},), self.every or other.every)
+        if any(partial.keys() != self.partials[0].keys() for partial in self.partials):
+            fits = [
+                {**theirs, **mine}
+                for mine in self.partials
+                for theirs in other.partials
+                if all(theirs.get(role, move) == move for role, move in mine.items())
+                and not mine.items() <= theirs.items()
+            ]
+            if fits:
+                return GameScene(_distinct(fits)[:MOST_CASES], self.every or other.every)
         told = self.roles
         rest = _distinct(
             {role: move for role, move in partial.items() if role not in told} for partial in other.partials
         )
         merged = _distinct({**mine, **theirs} for mine in self.partials for theirs in rest)
         return GameScene(merged[:MOST_CASES], self.every or other.every)
-
 
     def within(self, other: GameScene) -> GameScene:
         """Those of its cases that are cases of another scene as well."""

@@ -17,7 +17,15 @@ from translators.reading.claims.ground import Alternatives, Around, Ground, NoCl
 from translators.reading.claims.grounding import claims_of
 from translators.reading.claims.record import Past, did, ground_record, is_own_total
 from translators.reading.discourse.course import done, reached, tells_own, tells_past
-from translators.reading.discourse.doubts import is_price, leans, leaves_open, may_be_total, reduces, tells_rounds
+from translators.reading.discourse.doubts import (
+    is_price,
+    leans,
+    leaves_open,
+    limits,
+    may_be_total,
+    reduces,
+    tells_rounds,
+)
 from translators.reading.discourse.scene import GameScene, Partial, Unresolved, Viewpoint, resolve, roles_of
 from translators.reading.discourse.sentence import Parsed, parse_sentence
 from translators.reading.discourse.tables import TableReader, order_of
@@ -54,6 +62,7 @@ _JOINING = frozenset({"and", "or", "but", "comma", "since", "colon", "lp"})
 """Islands between a claim and one before it that it may be about the same as."""
 _OTHER_ROUNDS = "it is about other rounds"
 _IFS = frozenset({"if", "when", "whenever", "should", "provided", "against"})
+_OWN = (None, p.Who("me"), p.Who("them"))
 _ONE = (p.Who("one"), p.Who("some", "1"))
 _GOES_ON = "what it goes on from was not understood"
 _APPARENT = "it only seems so at first"
@@ -236,6 +245,8 @@ class Walk:
             self.view.topic = topic
         if len(self.view.odds) > reader.odds_before:
             self.before = GameScene() if not found.claims else reader.scene
+        elif reader.counterfactual:
+            pass  # `if he had offered 1`: what follows is about what he did
         elif not reader.scene.empty:
             own = self.ground.without(self.before, set(self.game.roles) - {self.view.topic})
             self.before = reader.scene.over(self.above_scene())
@@ -246,7 +257,7 @@ class Walk:
         elif reader.parsed.left:
             self.before = GameScene()
         supposed = any(island.category == "Cond" for island in reader.parsed.islands)
-        if not reader.scene.empty:
+        if not reader.scene.empty and not reader.counterfactual:
             fresh = supposed and not reader.scene.roles <= {self.view.topic}
             self.thread = reader.scene if fresh else reader.scene.over(self.thread)
         self.before_loose = loose
@@ -344,6 +355,8 @@ class _SentenceReader:
         self.named = GameScene()
         self.acts: list[GameScene] = []
         self.base: tuple[GameScene, frozenset[str]] | None = None
+        lows = [token.low for token in parsed.tagged.tokens]
+        self.counterfactual = bool(_IFS & set(lows)) and "had" in lows
 
     def read(self) -> None:
         islands = self.parsed.islands
@@ -671,6 +684,8 @@ class _SentenceReader:
             return False
         if before < 0 or islands[before].category != "Claim":
             return False
+        if any(islands[before].end <= place < islands[at].start for place in self.parsed.left):
+            return False  # `it brings 5, unlike B`
         after = at + 1
         while after < len(islands) and islands[after].category in ("comma", "rp"):
             after += 1
@@ -741,6 +756,13 @@ class _SentenceReader:
             "Prob",
         ) or self._listed(at):
             return "the words after it change what it says"
+        if isinstance(told, p.Best) and after in ("Amount", "Act"):
+            return "the words after it change what it says"
+        if isinstance(told, p.Best) and not told.case.empty and after not in ("", "bang", "semi", "rp", "lp"):
+            verbs = [edge for edge in self.parsed.tagged.edges if edge.category in ("be", "prefer", "best", "meets")]
+            island = self.parsed.islands[at]
+            if not any(island.start <= edge.start < island.end for edge in verbs):
+                return "the words after it change what it says"
         if isinstance(told, p.Gets) and after in ("Act", "Doing") and self._bracketed(at + 1):
             return "the words after it change what it says"
         return ""
@@ -973,17 +995,11 @@ class _SentenceReader:
         except (Unresolved, NoClaim) as error:
             thread = self.scene.over(self.walk.above_scene()).over(self.walk.thread)
             guess = replace(around, before=thread, points_back=True, before_joint=False)
-            odds, known = self.view.odds, [each for each in self.view.odds if not each.lost]
-            for leaning, belief in ((guess, odds), (around, known), (guess, known)):
-                if (leaning, belief) == (around, odds):
-                    continue
-                self.view.odds = belief
+            if guess != around:
                 try:
-                    return list(self._alternatives(island, leaning)), True
+                    return list(self._alternatives(island, guess)), True
                 except (Unresolved, NoClaim, ValueError):
-                    continue
-                finally:
-                    self.view.odds = odds
+                    pass
             raise error
 
     def _remarked(self, island: Island) -> bool:
@@ -1112,10 +1128,16 @@ class _SentenceReader:
         below = any(each.how == "sum" for each in self.walk.above)
         if self.walk.reduced and isinstance(said, p.Dominates | p.Dominance | p.Compares | p.Stable | p.Best):
             return ("fewer choices may be left",)
-        if place and self.parsed.islands[place - 1].category == "whose":
+        if self._holder_loose(said, place):
             return ("whose it is",)
-        if isinstance(said, p.Gets) and said.how in ("min", "max") and any(map(self._is_one_play, alternatives)):
+        several = any(isinstance(each, f.AllOf) for each in alternatives) and getattr(said, "who", None) in _OWN
+        if self.chancy and several and isinstance(said, p.Gets) and not said.how:
+            return ("on average or not",)
+        if limits(words) and any(map(self._is_one_play, alternatives)):
             return ("an extreme of one outcome",)
+        holder = getattr(said, "who", None)
+        if holder is not None and getattr(holder, "kind", "") in ("both", "each") and "other" in words:
+            return ("who the other is",)
         if _few_cases(words) and any(len(moves) > 2 for moves in self.game.moves.values()):
             return ("which cases they are",)
         if isinstance(said, p.Compares) and said.right is None and said.case.empty and leans(words):
@@ -1132,6 +1154,16 @@ class _SentenceReader:
             return (_GOES_ON,)
         part = isinstance(said, p.Gets) and said.lost and not self.game.costs and said.how in ("", "mean")
         return ("a part of it",) if part else ()
+
+    def _holder_loose(self, said: p.Assertion, place: int) -> bool:
+        """Whether a player was named before a claim of nobody's that no phrase joins to it: `on her side, ...`."""
+        holder = getattr(said, "who", None)
+        for island in reversed(self.parsed.islands[:place]) if holder is None else ():
+            if island.category == "Claim":
+                return False
+            if island.category in ("whose", "who"):
+                return island.senses[0] not in ("me", "both", "each", "its")
+        return False
 
     def _is_one_play(self, formula: f.Formula) -> bool:
         """Whether a formula speaks of a payoff in one outcome alone."""

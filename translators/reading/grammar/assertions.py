@@ -37,7 +37,7 @@ from translators.reading.grammar.parts import (
     Peak,
     Ranks,
     Refined,
-    Row,
+    RowOfCells,
     Spread,
     Stable,
     Who,
@@ -875,4 +875,4 @@ def done_jointly(case: Case) -> Case | None:
 
 def row(case: Case, values: tuple[Fraction, ...]) -> Assertion | None:
     """What a choice brings in each case, in order: `R: 8, 5, -3`."""
-    return Row(case, values) if len(case.choices) == 1 and not case.profiles else None
+    return RowOfCells(case, values) if len(case.choices) == 1 and not case.profiles else None

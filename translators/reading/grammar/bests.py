@@ -35,7 +35,7 @@ def best(
 ) -> Assertion | None:
     """An act is somebody's best; what others should do is advice."""
     act = act or left
-    if act is None:
+    if act is None or (verb == "should" and who != Who("me")):
         return None
     named = who_of(who) if who is not None and who != "its" else None  # type: ignore[arg-type]
     if named is not None and named.kind == "neither":

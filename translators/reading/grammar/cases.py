@@ -439,7 +439,7 @@ def act_grouped(company: str) -> Case:
     return Case((Choosing(None, (), "own", company),))
 
 
-def parts(one: Fraction | str, two: Fraction | str) -> tuple[int, int] | None:
+def split_counts(one: Fraction | str, two: Fraction | str) -> tuple[int, int] | None:
     """Into how many and how many all are split."""
     counts = Fraction(one), Fraction(two)
     return (int(counts[0]), int(counts[1])) if all(each.denominator == 1 for each in counts) else None
@@ -448,7 +448,13 @@ def parts(one: Fraction | str, two: Fraction | str) -> tuple[int, int] | None:
 def parted(parts: tuple[int, int] | None = None, one: str = "", two: str = "") -> Case | None:
     """All are split into two groups who choose alike: `two against two`."""
     sizes = parts or (int(Fraction(one)), int(Fraction(two)))
-    return Case((Choosing(Who("parted", "-".join(map(str, sizes))),),))
+    return Case(
+        (
+            Choosing(
+                Who("parted", "-".join(map(str, sizes))),
+            ),
+        )
+    )
 
 
 def doing_alike(**_: object) -> Case:

@@ -289,7 +289,7 @@ class Again:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RowOfCells:
     """What a choice brings against each move of the other, in some order."""
 
     case: Case
@@ -511,7 +511,7 @@ Assertion = (
     | Otherwise
     | Falls
     | Again
-    | Row
+    | RowOfCells
     | Cells
     | Compares
     | Beats

@@ -25,6 +25,11 @@ MOST_STRANGE = 2
 """Words that nobody knows which a phrase may pass in a row."""
 _CLOSED = frozenset({"counterfactual", "apparent"})
 """Categories whose words mean nothing by themselves."""
+_JOINING = frozenset(
+    """comma and since but contrast counterfactual semi colon lp rp or where if not never no neither unless instead than
+    slash dash plus times equals bang question""".split()
+)
+"""Categories after which no unknown word is passed over: what it belongs to begins there."""
 _SIGNS = frozenset("= < > >= <= ≥ ≤ + *".split())
 _AFTER_SUBJECTS = frozenset(
     """is was would will does can cannot gives pays guarantees dominates strictly weakly has never always beats yields
@@ -142,7 +147,8 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
     ]
     for category, start, end, sense in raw:
         passing = plain if category[0] == "'" else light
-        edges += [WordEdge(category, start, stop, sense) for stop in _ends(end, passing, starts, strange)]
+        passed_over = plain if category in _JOINING else strange
+        edges += [WordEdge(category, start, stop, sense) for stop in _ends(end, passing, starts, passed_over)]
     return Tagged(tuple(tokens), tuple(edges), tuple(light), tuple(known))
 
 
