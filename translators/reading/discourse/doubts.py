@@ -24,6 +24,7 @@ _REDUCED = frozenset(
     """eliminated eliminate eliminating elimination deleted delete deletion removed discarded discard reduced gone
     surviving survive survives remaining remains iterated ruled""".split()
 )
+_DURATIONS = frozenset({"weeks", "days", "hours", "years", "seasons"})
 _LIMITS = frozenset("bottoms bottom tops top peaks peak caps cap limits limit limited maxes max".split())
 _LEANING = frozenset({"there", "then", "again", "here"})
 
@@ -50,6 +51,11 @@ def is_price(said: p.Assertion, after: p.Assertion | None) -> bool:
 def reduces(words: Iterable[str]) -> bool:
     """Whether some choices are left out of the game from here on: `once R is deleted`."""
     return bool(_REDUCED & set(words))
+
+
+def lasts(words: Iterable[str]) -> bool:
+    """Whether words tell how long something lasts, which is no payoff but where payoffs are times."""
+    return bool(_DURATIONS & set(words))
 
 
 def limits(words: Iterable[str]) -> bool:

@@ -19,6 +19,7 @@ from translators.reading.claims.record import Past, did, ground_record, is_own_t
 from translators.reading.discourse.course import done, reached, tells_own, tells_past
 from translators.reading.discourse.doubts import (
     is_price,
+    lasts,
     leans,
     leaves_open,
     limits,
@@ -519,6 +520,11 @@ class _SentenceReader:
             roles = roles_of(named, self.game, self.view)
         except Unresolved:
             return
+        others = [
+            each for each in self.parsed.islands if each.category in ("For", "View") and each.start < island.start
+        ]
+        if others and self.sentence.words.rstrip().endswith(":"):
+            return  # `payoffs for me and for her:` tells of both, in order
         if len(roles) == 1:
             self.view.topic = roles[0]
 
@@ -1133,8 +1139,13 @@ class _SentenceReader:
         several = any(isinstance(each, f.AllOf) for each in alternatives) and getattr(said, "who", None) in _OWN
         if self.chancy and several and isinstance(said, p.Gets) and not said.how:
             return ("on average or not",)
+        if not self.game.costs and lasts(words[island.start : island.end + 2]):
+            return ("a time",)
         if limits(words) and any(map(self._is_one_play, alternatives)):
             return ("an extreme of one outcome",)
+        next_ones = [each.category for each in self.parsed.islands[place + 1 : place + 3]]
+        if next_ones == ["and", "Amount"] or next_ones[:1] == ["only"]:
+            return ("what goes on after it",)  # `I am silent, she talks: 14 and 0`, `it is best only against R`
         holder = getattr(said, "who", None)
         if holder is not None and getattr(holder, "kind", "") in ("both", "each") and "other" in words:
             return ("who the other is",)
