@@ -1137,7 +1137,7 @@ class _SentenceReader:
         if self._holder_loose(said, place):
             return ("whose it is",)
         several = any(isinstance(each, f.AllOf) for each in alternatives) and getattr(said, "who", None) in _OWN
-        if self.chancy and several and isinstance(said, p.Gets) and not said.how:
+        if self.chancy and several and isinstance(said, p.Gets) and not said.how and said.amount.expr is None:
             return ("on average or not",)
         if not self.game.costs and lasts(words[island.start : island.end + 2]):
             return ("a time",)
@@ -1146,9 +1146,6 @@ class _SentenceReader:
         next_ones = [each.category for each in self.parsed.islands[place + 1 : place + 3]]
         if next_ones == ["and", "Amount"] or next_ones[:1] == ["only"]:
             return ("what goes on after it",)  # `I am silent, she talks: 14 and 0`, `it is best only against R`
-        holder = getattr(said, "who", None)
-        if holder is not None and getattr(holder, "kind", "") in ("both", "each") and "other" in words:
-            return ("who the other is",)
         if _few_cases(words) and any(len(moves) > 2 for moves in self.game.moves.values()):
             return ("which cases they are",)
         if isinstance(said, p.Compares) and said.right is None and said.case.empty and leans(words):
