@@ -56,7 +56,7 @@ def cover(
             ending[end].append((start, category))
     strange = [0]
     for place in range(size):
-        strange.append(strange[-1] + (not tagged.light[place] and not tagged.known[place]))
+        strange.append(strange[-1] + tagged.strange[place])
     best: list[dict[bool, _Step]] = [{False: (0.0, 0, "", False)}]
     for end in range(1, size + 1):
         light = tagged.light[end - 1]

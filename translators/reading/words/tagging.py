@@ -67,13 +67,15 @@ class Tagged:
     """A sentence's tokens and what they may be.
 
     Attributes:
-        light: whether a token may be passed over; `known` whether it is in any category.
+        light: whether a token may be passed over; `known` whether it is in any category; `strange` whether nobody
+            knows it, so that phrases may pass it, and are unsure then.
     """
 
     tokens: tuple[WordToken, ...]
     edges: tuple[WordEdge, ...]
     light: tuple[bool, ...]
     known: tuple[bool, ...]
+    strange: tuple[bool, ...]
 
 
 def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
@@ -145,11 +147,12 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
         not (light[place] or known[place] or token.low in literals) and _skippable(tokens, place)
         for place, token in enumerate(tokens)
     ]
+    nothing = [False] * len(tokens)
     for category, start, end, sense in raw:
         passing = plain if category[0] == "'" else light
-        passed_over = plain if category in _JOINING else strange
+        passed_over = nothing if category in _JOINING else strange
         edges += [WordEdge(category, start, stop, sense) for stop in _ends(end, passing, starts, passed_over)]
-    return Tagged(tuple(tokens), tuple(edges), tuple(light), tuple(known))
+    return Tagged(tuple(tokens), tuple(edges), tuple(light), tuple(known), tuple(strange))
 
 
 def _interrupts(tokens: Sequence[WordToken], start: int, end: int) -> bool:
