@@ -1144,7 +1144,8 @@ class _SentenceReader:
         if limits(words) and any(map(self._is_one_play, alternatives)):
             return ("an extreme of one outcome",)
         next_ones = [each.category for each in self.parsed.islands[place + 1 : place + 3]]
-        if next_ones == ["and", "Amount"] or next_ones[:1] == ["only"]:
+        pair = next_ones == ["and", "Amount"] and getattr(said, "who", None) is None and self._labelled(island)
+        if pair or next_ones[:1] == ["only"]:
             return ("what goes on after it",)  # `I am silent, she talks: 14 and 0`, `it is best only against R`
         if _few_cases(words) and any(len(moves) > 2 for moves in self.game.moves.values()):
             return ("which cases they are",)
