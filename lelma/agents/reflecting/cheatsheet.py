@@ -171,6 +171,7 @@ class Cheatsheet:
 
 _shared: WeakValueDictionary[str, SheetState] = WeakValueDictionary()
 _shared_lock = threading.Lock()
+_present_lock = threading.Lock()
 
 
 def entries_told(at: WordMoment, task: str) -> tuple[str, Note | None]:
@@ -224,7 +225,8 @@ def present_moment(at: WordMoment) -> RuleMoment:
     assert game is not None  # `WordMoment.of` sees to it
     plies = tuple(_public(game, ply) for ply in view.plies)
     roles = tuple(role for role in view.roles if role != "random")
-    found = _present(_GameKey(game), plies, roles, at.table.honesty)
+    with _present_lock:  # players who vote at once ask for the same one
+        found = _present(_GameKey(game), plies, roles, at.table.honesty)
     if at.proof is None or at.proof.share is None:
         return found
     return replace(

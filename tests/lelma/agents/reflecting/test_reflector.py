@@ -29,13 +29,14 @@ GAME = Game.load("spygame", parameters={"players": 4, "rounds": 3})
 class Kept(Reflector):
     """Keeps every prompt."""
 
-    def complete(self, messages: Sequence[Message], **further: Any) -> Reply:  # type: ignore[override]
+    def complete(self, messages: Sequence[Message], **further: Any) -> Reply:
         self.prompts.append("\n".join(message.text for message in messages))
         return super().complete(messages, **further)
 
     @property
     def prompts(self) -> list[str]:
-        return self.__dict__.setdefault("_prompts", [])
+        found: list[str] = self.__dict__.setdefault("_prompts", [])
+        return found
 
 
 def agent(name: str, rates: ReflectorRates, memory: Cheatsheet | None = None) -> tuple[StepAgent, Kept]:
@@ -150,7 +151,7 @@ class Leaking(Kept):
 
     leak = ""
 
-    def complete(self, messages: Sequence[Message], **further: Any) -> Reply:  # type: ignore[override]
+    def complete(self, messages: Sequence[Message], **further: Any) -> Reply:
         return super().complete([*messages, Message("user", self.leak)], **further)
 
 

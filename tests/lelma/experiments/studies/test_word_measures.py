@@ -148,5 +148,5 @@ def test_the_studies_of_the_paper_have_its_tables(name: str, cells: int, ids: se
     groups = [MatchGroup(cell.name, "", MATCHES) for cell in study.cells]
     tables = layout_tables(study.layout, groups, study.baseline, study.side)
     figures = layout_figures(study.layout, groups, study.baseline, study.side)
-    assert {each.id for each in (*tables, *figures)} == ids
+    assert {table.id for table in tables} | {figure.id for figure in figures} == ids
     assert all(len(table.rows) == cells for table in tables)
