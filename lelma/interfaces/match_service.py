@@ -59,6 +59,8 @@ def said_in_match(request: VerifyRequest) -> ReportJson:
 
     if "role" not in request:
         raise RequestError("bad_request", "role: with a match, name who says the text")
+    if "given" in request:
+        raise RequestError("bad_request", "a match tells what is given: `given` does not go with `match`")
     asked = request["match"]
     with game_of(request) as (game, bridge):
         return verified_text(

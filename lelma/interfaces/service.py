@@ -220,7 +220,7 @@ class Service:
         if "match" in request:
             return said_in_match(request)
         with self._verifier(request) as verifier:
-            return verifier.check(request["text"]).as_json()
+            return verifier.check(request["text"], given=_given(verifier, request)).as_json()
 
     def _ask(self, request: QueryRequest) -> AnswerJson:
         if "match" in request:
@@ -303,7 +303,7 @@ class Service:
         return self._verifiers[key]
 
 
-def _given(verifier: Verifier, request: QueryRequest) -> Given | None:
+def _given(verifier: Verifier, request: QueryRequest | VerifyRequest) -> Given | None:
     """What a request says is given.
 
     Raises:

@@ -95,6 +95,22 @@ def test_the_first_round_of_a_game_that_may_end_with_it_is_mixed(tmp_path: Path)
     assert found.stages.first == ((("heads", half), ("tails", half)), (("heads", half), ("tails", half)))
 
 
+def test_a_role_that_waits_first_has_one_move_in_the_mix(tmp_path: Path) -> None:
+    (tmp_path / "dare.kif").write_text(
+        "(role a) (role b) (init first) (coin heads) (coin tails)"
+        "(<= (legal a go) (true first)) (<= (legal a stay) (true first)) (<= (legal b wait) (true first))"
+        "(<= (legal ?r ?c) (not (true first)) (role ?r) (coin ?c))"
+        "(<= (next went) (does a go)) (<= (next went) (true went))"
+        "(<= (next (is ?x ?y)) (does a ?x) (does b ?y) (coin ?x))"
+        "(<= over (true (is ?x ?y))) (<= terminal over)"
+        "(<= same (true went) (true (is ?x ?x)))"
+        "(<= (goal a 1) same) (<= (goal b 0) same) (<= (goal a 0) (not same)) (<= (goal b 1) (not same))"
+    )
+    stages = solve(tmp_path / "dare.kif").stages
+    assert stages is not None and stages.payoffs == (Fraction(1, 2), Fraction(1, 2))
+    assert stages.first == ((("go", Fraction(1)), ("stay", Fraction(0))), (("wait", Fraction(1)),))
+
+
 def test_a_game_with_a_hidden_card_is_solved_by_mixing(tmp_path: Path) -> None:
     """The simplest bluffing game: always raise the strong card, bluff with the weak one a third of the time."""
     (tmp_path / "signals.kif").write_text(SIGNALS)

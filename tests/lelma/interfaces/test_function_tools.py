@@ -251,3 +251,11 @@ def test_what_was_said_in_a_match_is_judged_by_rules_alone() -> None:
     assert [each["sentence"] for each in alone["untranslated"]] == ["Let us see how it goes."]
     said = call_tool("verify_reasoning", {"rules": rules, "match": own, "role": "p2", "text": words})
     assert said["ok"] is False and said["feedback"]
+
+
+def test_a_text_is_checked_after_what_is_given() -> None:
+    played = [{"role": "p1", "move": "stag"}, {"role": "p2", "move": "hare"}]
+    asked = {"game": "stag_hunt", "text": "In round 1 they chose hare.", "given": {"rounds": [played]}}
+    assert call_tool("verify_reasoning", asked)["ok"] is True
+    beside = {**asked, "match": {"record": ""}, "role": "p1"}
+    assert call_tool("verify_reasoning", beside)["error"]["code"] == "bad_request"

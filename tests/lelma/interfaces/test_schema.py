@@ -118,7 +118,8 @@ def test_a_fault_says_where_and_what_is_expected() -> None:
     assert found == [
         "text: expected a text, got 3",
         "strict: expected true or false, got 'yes'",
-        "stile: there is no such key (did you mean style?); there are game, rules, text, role, match, style, strict",
+        "stile: there is no such key (did you mean style?); there are game, rules, text, role, given, match, style, "
+        "strict",
         "style: expected 'correct' or 'negation', got 'loud'",
     ]
     assert list(faults({}, TYPES["verify_request"])) == ["the key 'text' is missing"]
