@@ -12,7 +12,7 @@ run := .venv/bin/
 export PYTHONDONTWRITEBYTECODE :=
 
 MAKEFLAGS += --no-print-directory
-.PHONY: help verify test test-slow test-nightly check docs bench golden clean
+.PHONY: help verify test test-slow test-nightly test-playground check docs playground bench golden clean
 .DEFAULT_GOAL := help
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo 'make test    run the tests; make test-slow runs those that take long, make test-nightly sweeps over all sheets'
 	@echo 'make check   types, lint, import contract'
 	@echo 'make docs    build the documentation into site/'
+	@echo 'make playground  gather the page that runs in a browser into build/playground/; make test-playground tries it in one'
 	@echo 'make bench   time checks, progression and the network beside what they replace'
 	@echo 'make golden  write the golden files anew; read the difference before you commit it'
 	@echo 'make clean   remove .venv and everything built'
@@ -53,6 +54,14 @@ docs:
 	@scripts/set-up.sh docs
 	@NO_MKDOCS_2_WARNING=1 $(run)mkdocs build --quiet --strict
 	@echo 'docs: site/index.html'
+
+playground:
+	@scripts/set-up.sh package
+	@scripts/playground.sh
+
+test-playground:
+	@scripts/set-up.sh dev
+	@scripts/test-playground.sh
 
 bench:
 	@scripts/set-up.sh dev

@@ -1,10 +1,14 @@
-"""What the site makes when it is built: the command line from its help, the solver from its PlDoc comments, the nav."""
+"""What the site makes when it is built: the command line from its help, the solver from its PlDoc comments, the nav.
+
+And the playground's files, where it was built; without it, a page in their place says how.
+"""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +16,12 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 
 from lelma.interfaces.cli.main import GROUPS
+from lelma.interfaces.playground.built import built_playground
+
+NO_PLAYGROUND = """<!doctype html><html lang="en"><meta charset="utf-8"><title>LELMA playground</title>
+<p>This site was built without the playground: type <code>make playground</code> before <code>make docs</code>.</p>
+</html>
+"""
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -41,7 +51,19 @@ def on_files(files: Files, config: Any) -> Files:
     """Add the pages to those of the docs folder."""
     files.append(File.generated(config, "reference/command_line.md", content=command_line()))
     files.append(File.generated(config, "reference/prolog.md", content=prolog()))
+    for name, content in playground():
+        files.append(File.generated(config, name, content=content))
     return files
+
+
+def playground() -> Iterator[tuple[str, bytes]]:
+    """The static files of the playground, by their names in the site."""
+    folder = built_playground()
+    if folder is None:
+        yield "playground/index.html", NO_PLAYGROUND.encode()
+        return
+    for file in sorted(each for each in folder.rglob("*") if each.is_file()):
+        yield f"playground/{file.relative_to(folder).as_posix()}", file.read_bytes()
 
 
 def command_line() -> str:

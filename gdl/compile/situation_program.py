@@ -65,7 +65,8 @@ _RESERVED = frozenset(
     unsigned_number digits_number
     round_start all_chose completes_round joint_move joint_part chooses acts yet_to_choose executable recorded
     rules_initially legal_move terminal goal_value next_holds percept pass rule_fluent records_choices
-    role base input cell untabulated rounds seat table member memberchk distinct findall atomic_list_concat atom_number
+    role base input cell untabulated rounds seat seat_move seated opposite table member memberchk distinct findall
+    atomic_list_concat atom_number
     rdiv ! , -> ; < = =.. =:= =< == =\\= > >= @< @=< @> @>= \\+ \\= \\== abolish acyclic_term arg asserta
     assertz at_end_of_stream atom atom_chars atom_codes atom_concat atom_length atomic bagof call
     callable catch char_code char_conversion clause close compare compound copy_term

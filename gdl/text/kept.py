@@ -24,7 +24,7 @@ _MOST_FILES = 128
 """Of each kind. Games have words of their own, so there is no end to them; the oldest go."""
 
 
-def kept(made_of: object, make: Callable[[], _Plain], *, sources: Path | None = None) -> _Plain:
+def kept(made_of: object, make: Callable[[], _Plain], *, sources: Path | None = None, kind: str = "data") -> _Plain:
     """Data of numbers, texts, tuples, lists, sets and dictionaries, as it was made when first asked for.
 
     Args:
@@ -32,8 +32,9 @@ def kept(made_of: object, make: Callable[[], _Plain], *, sources: Path | None = 
         make: makes it.
         sources: the folder of the code and the data that it is made by; made anew when a file below it changes. None
             where nothing else decides.
+        kind: the folder it is kept in; of each kind so many files are.
     """
-    folder, state = cache_folder("data"), "none" if sources is None else _state_of_files(sources)
+    folder, state = cache_folder(kind), "none" if sources is None else _state_of_files(sources)
     if folder is None or not state:
         return make()
     file = folder / f"{name_of((made_of, state))}.kept"

@@ -8,11 +8,12 @@ Short, because it is all that the readers of every grammar share.
 
 from __future__ import annotations
 
-from typing import Any
-
-import lark
+from typing import TYPE_CHECKING, Any
 
 from gdl.text.kept import cache_folder, drop_oldest, name_of
+
+if TYPE_CHECKING:
+    import lark
 
 
 def parser_of(grammar: str, *, transformer: lark.Transformer[Any, Any] | None = None, **options: Any) -> lark.Lark:
@@ -21,6 +22,8 @@ def parser_of(grammar: str, *, transformer: lark.Transformer[Any, Any] | None = 
     Args:
         options: of `lark.Lark`, such as `start`.
     """
+    import lark  # who reads no text pays for no parser
+
     folder = cache_folder("grammars")
     if folder is None:
         return lark.Lark(grammar, parser="lalr", transformer=transformer, **options)

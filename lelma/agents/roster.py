@@ -7,8 +7,11 @@
 | `talker`, `listener`, `logician` | players without a model, by `talker.toml` and the like of the game |
 | `talker:history=0.2,obey=0.7,seed=3` | one with other rates of errors (`lelma.agents.players.talker_data.Rates`) |
 | `abducer`, `abducer:temperature=0.5` | a player without a model, of games whose words are in a lexicon |
+| `recon+:MODEL` | `recon_plus:MODEL`; a plus sign is written out in the names of files |
 | `cot:MODEL`, `steps:cot:MODEL` | an agent of steps, of `games/_sets/agents/` or the game's `agents/` |
 | `neuro:formalizer`, `neuro:describer?lie=0.1` | one that asks no model but the game's lexicon, where it has one |
+| `reflect:reflector?beta=0.9` | one that asks a model which errs at stated rates, by the game's lexicon |
+| `gratr:extractor?sign=0.3` | one that asks a simulated reader of evidence, where the game has a `trust.toml` |
 | `plain` | an agent of the game's `agents.toml` |
 | `NAME`, `NAME:REST` | an agent that an installed package names under the entry point group `lelma.agents` |
 | `module:Class`, `module:Class:REST` | a class, found as `python -m` finds modules: in the working directory, too |
@@ -16,7 +19,8 @@
 | `gated:AGENT` | any of all these, behind a strict gate: what it says is checked first (`lelma.agents.gate`) |
 | `advised:AGENT`, `observed:AGENT` | the same behind a gate that feeds back, or only records |
 
-An agent of steps may ask several models: `NAME:strong=MODEL;weak=MODEL`, where the first is for steps that name none.
+An agent of steps has its options after a `?`, before the model: `regular?rules=grounded&enforce=yes:MODEL`. It may
+ask several models: `NAME:strong=MODEL;weak=MODEL`, where the first is for steps that name none.
 A class of one's own is called without arguments, or with `REST`, a text.
 
 Long, because each way to name an agent is told and read in this one place.
@@ -46,11 +50,15 @@ from lelma.agents.players.scripted_agent import ScriptedAgent
 from lelma.agents.players.talker import Talker
 from lelma.agents.protocol import Agent, AgentFacts
 from lelma.agents.recon import RECON_FUNCTIONS
+from lelma.agents.reflecting import REFLECTING_FUNCTIONS, REFLECTING_MEMORIES
+from lelma.agents.reflecting.reflector import reflector_model
 from lelma.agents.steps.agent import StepAgent
 from lelma.agents.steps.faults import agent_faults
 from lelma.agents.steps.fields import GameTexts
 from lelma.agents.steps.functions import COMMON_FUNCTIONS, StepFunction
 from lelma.agents.steps.plan import StepPlan, known_plans, read_plan
+from lelma.agents.trusting import TRUSTING_FUNCTIONS
+from lelma.agents.trusting.extractor import simulated_reader
 from lelma.agents.undercover import UNDERCOVER_FUNCTIONS
 from lelma.agents.undercover.abducer import Abducer
 from lelma.agents.undercover.describer import simulated_model
@@ -74,8 +82,16 @@ _SHIPPED: Mapping[str, AgentFacts] = {
     "scripted:FILE": ScriptedAgent.facts,
     **{each.name: each.facts for each in _PLAYERS},
 }
-STEP_FUNCTIONS: Mapping[str, StepFunction] = {**COMMON_FUNCTIONS, **RECON_FUNCTIONS, **UNDERCOVER_FUNCTIONS}
+STEP_FUNCTIONS: Mapping[str, StepFunction] = {
+    **COMMON_FUNCTIONS,
+    **RECON_FUNCTIONS,
+    **TRUSTING_FUNCTIONS,
+    **UNDERCOVER_FUNCTIONS,
+    **REFLECTING_FUNCTIONS,
+}
 """The functions that steps may name as their `call`; the rooms of papers add theirs here."""
+STEP_MEMORIES = REFLECTING_MEMORIES
+"""What agents of steps may name as their `memory`."""
 _OF_GAME: Mapping[str, Callable[[Game, str], Callable[[], Agent]]] = {
     **{each.name: each.of for each in _PLAYERS},
     "abducer": Abducer.of,
@@ -84,10 +100,14 @@ _OF_GAME: Mapping[str, Callable[[Game, str], Callable[[], Agent]]] = {
 _MODELS_OF_GAME: Mapping[str, Callable[[Game, str], Model]] = {
     "formalizer": simulated_model,
     "describer": simulated_model,
+    "reflector": reflector_model,
+    "extractor": simulated_reader,
 }
 """Models that are made of what a game knows of words, without a network: name → what makes one of a game and a spec."""
 
 _ISOLATED, _GATED = "isolated:", "gated:"
+_PLUS = "+"
+"""In the name of an agent: `recon+` is `recon_plus`, and `recon+_no_gate` one of its ablations."""
 _GATES: Mapping[str, str] = {_GATED: "strict", "advised:": "advise", "observed:": "observe"}
 _OTHERS = (
     f"{_ISOLATED}AGENT (any of these but human, in a process of its own)",
@@ -171,7 +191,7 @@ def chosen_agents(text: str, players: Sequence[str]) -> Mapping[str, str]:
     chosen: dict[str, str] = {}
     for entry in _entries_of(text, players):
         role, equals, kind = entry.partition("=")
-        if not equals or ":" in role:  # the sign is in what an agent is told
+        if not equals or ":" in role or "?" in role:  # the sign is in what an agent is told
             role, kind = "*", entry
         if role not in (*players, "*"):
             raise UsageError(f"there is no role {role!r}{did_you_mean(role, players)}; there are: {', '.join(players)}")
@@ -264,6 +284,8 @@ class _Roster:
         kind, _, rest = spec.partition(":")
         if spec in self._own:
             return self._own[spec]
+        if _PLUS in kind:
+            return self._plain(spec.replace(_PLUS, "_plus", 1), role, label)
         if spec == "random":
             return RandomAgent()
         if spec == "human":
@@ -277,7 +299,9 @@ class _Roster:
             return self._own[spec]
         if kind == "isolated" and rest:
             return self._isolated(rest, role, label)
-        if rest and (kind == "steps" or kind in known_plans(self._folder)):
+        if not rest and self._door.usual and kind == "model":
+            return self._plain(f"{kind}:{self._door.usual}", role, label)
+        if (kind == "steps" and rest) or kind.partition("?")[0] in known_plans(self._folder):
             return self._of_steps(spec.removeprefix("steps:"), label)
         if spec not in self._classes:
             self._classes[spec] = _OF_GAME[kind](self._game, rest) if kind in _OF_GAME else self._foreign(spec)
@@ -290,15 +314,18 @@ class _Roster:
         return for_run(self._models[spec], label)
 
     def _of_steps(self, spec: str, label: str) -> Agent:
-        """An agent of steps, by its name and its models: `NAME:MODEL` or `NAME:strong=MODEL;weak=MODEL`."""
-        name, _, rest = spec.partition(":")
+        """An agent of steps, by name, options and models: `NAME?OPTION=VALUE:MODEL`, `NAME:strong=MODEL;weak=MODEL`."""
+        called, _, rest = spec.partition(":")
+        name, _, options = called.partition("?")
         files = known_plans(self._folder)
         if name not in files:
             raise UsageError(self._listed(f"no agent of steps is called {name!r}{did_you_mean(name, files)}"))
+        rest = rest or self._door.usual
         if not rest:
-            raise UsageError(f"{name} needs a model: write steps:{name}:MODEL")
-        if name not in self._plans:
-            self._plans[name] = read_plan(files[name])
+            raise UsageError(f"{name} needs a model: write {name}:MODEL, or name one for all with --model")
+        if called not in self._plans:
+            self._plans[called] = read_plan(files[name]).with_options(options)
+        plan = self._plans[called]
         models: dict[str, Model] = {}
         for part in rest.split(";"):
             named, equals, model = part.partition("=")
@@ -306,7 +333,13 @@ class _Roster:
                 named, model = "", part
             models[named] = self._model(model, label)
         first = next(iter(models.values()))
-        return StepAgent(self._plans[name], {"": first, **models}, texts=self._texts, functions=STEP_FUNCTIONS)
+        make = STEP_MEMORIES.get(plan.memory)
+        if plan.memory and make is None:
+            raise UsageError(
+                f"{plan.file}: there is no memory {plan.memory!r}{did_you_mean(plan.memory, STEP_MEMORIES)}"
+            )
+        memory = make(self._game, plan.options) if make is not None else None
+        return StepAgent(plan, {"": first, **models}, texts=self._texts, functions=STEP_FUNCTIONS, memory=memory)
 
     def _isolated(self, spec: str, role: str, label: str) -> Agent:
         if spec == "human":

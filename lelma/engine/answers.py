@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 from gdl.values import dataclass
@@ -166,10 +167,22 @@ def state_of(item: dict[str, Any]) -> GraphState:
 
 
 def cell_of(item: dict[str, Any]) -> PayoffCell:
-    payoffs = (term_of(number) for number in item["payoffs"])
+    try:
+        return _plain_cell(tuple(item["profile"]), tuple(item["payoffs"]))
+    except TypeError:  # a move with arguments, or a fraction
+        return _cell(item["profile"], item["payoffs"])
+
+
+@lru_cache(maxsize=4096)
+def _plain_cell(profile: tuple[Any, ...], payoffs: tuple[Any, ...]) -> PayoffCell:
+    return _cell(profile, payoffs)
+
+
+def _cell(profile: Sequence[Any], payoffs: Sequence[Any]) -> PayoffCell:
+    numbers = map(term_of, payoffs)
     return PayoffCell(
-        profile=tuple(map(term_of, item["profile"])),
-        payoffs=tuple(number if isinstance(number, Fraction) else Fraction(0) for number in payoffs),
+        profile=tuple(map(term_of, profile)),
+        payoffs=tuple(number if isinstance(number, Fraction) else Fraction(0) for number in numbers),
     )
 
 

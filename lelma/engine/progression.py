@@ -255,16 +255,45 @@ class Progression:
         Raises:
             GameError: if it takes more than the limits allow.
         """
+        who, listed = self._course(observer, history, assumptions)
+        reply = self.solver.call(f"worlds({self.solver.module},{who},[{listed}],{self.limits.prolog()})")
+        if "verdict" in reply:
+            raise GameError(f"the worlds can't be found: {reply['reason']}")
+        return [_state(texts) for texts in reply["states"]]
+
+    def possible_ways(
+        self, observer: str | None, history: Sequence[JointMove], names: Sequence[str], *, limits: Limits
+    ) -> tuple[int, ...]:
+        """In how many ways the fluents of these names may hold for an observer, initially and after each joint move.
+
+        As `lelma.knowledge` counts worlds, at a higher cost: each possible state is stepped by itself.
+
+        Args:
+            observer, history: as for `possible_states`.
+            names: of fluents; all of them where there are none.
+
+        Raises:
+            GameError: if it takes more than the limits allow.
+        """
+        who, listed = self._course(observer, history, ())
+        named = ",".join(map(prolog_atom, names))
+        request = f"course({self.solver.module},{who},[{named}],[{listed}],{limits.prolog()})"
+        reply = self.solver.call(request, limits.seconds)
+        if "verdict" in reply:
+            raise GameError(f"the worlds can't be counted: {reply['reason']}")
+        return tuple(reply["counts"])
+
+    def _course(
+        self, observer: str | None, history: Sequence[JointMove], assumptions: Sequence[str]
+    ) -> tuple[str, str]:
+        """An observer and a history as requests spell them."""
         who = "everyone" if observer is None else situation_term(observer)
         if assumptions:
             who = f"given([{','.join(map(situation_term, assumptions))}],{who})"
         roles = [(role, situation_term(role)) for role in self.roles]
         joints = (",".join(f"does({named},{situation_term(move[role])})" for role, named in roles) for move in history)
         listed = ",".join(f"[{joint}]" for joint in joints)
-        reply = self.solver.call(f"worlds({self.solver.module},{who},[{listed}],{self.limits.prolog()})")
-        if "verdict" in reply:
-            raise GameError(f"the worlds can't be found: {reply['reason']}")
-        return [_state(texts) for texts in reply["states"]]
+        return who, listed
 
     def close(self) -> None:
         """Forget the game."""

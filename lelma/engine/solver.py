@@ -24,7 +24,7 @@ from lelma.engine.answers import (
     truth_of,
 )
 from lelma.engine.bridges import Bridge, shared_bridge
-from lelma.engine.process import ProcessBridge
+from lelma.engine.bridges.process import ProcessBridge
 from lelma.engine.program import Loaded, ModuleNames
 from lelma.support.errors import EngineStopped, EngineUnavailable, GameError
 from lelma.support.paths import prolog_folder

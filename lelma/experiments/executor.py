@@ -137,7 +137,7 @@ def unfinished(
 
 
 class Executor:
-    """Runs trials, once. `tell` may be called from any thread, the rest from one."""
+    """Runs trials, once. `tell` and `stop` may be called from any thread, the rest from one."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class Executor:
         self._progress, self._on_change = progress, on_change
         self._at_once, self._seconds = at_once, seconds
         self._on, self._workers = on, _workers(at_once) if processes and not on else None
-        self._waiting: queue.SimpleQueue[Trial] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[list[Trial]] = queue.SimpleQueue()
         self._news: queue.SimpleQueue[Change] = queue.SimpleQueue()
         self._stop = threading.Event()
 
@@ -161,19 +161,26 @@ class Executor:
         """Have the watching thread make a change of the progress."""
         self._news.put(change)
 
+    def stop(self) -> None:
+        """Have trials under way stop as soon as they can, and begin no other; from any thread."""
+        self._stop.set()
+
     def run(self, trials: Sequence[Trial], folder: Path) -> None:
         """Run the trials; whatever a trial raises that is no `LelmaError` ends them all.
 
         Raises:
-            ExperimentError: if a trial can't go to another process, and it would; then nothing was run.
+            ExperimentError: if a trial can't go to another process, and it would, or one of a line to a cluster; then
+                nothing was run.
         """
         if self._workers is not None or self._on:
             _check_pickling(trials)
+        if self._on and any(trial.line for trial in trials):
+            raise ExperimentError(["matches whose agents keep memory are played on this machine, not on a cluster"])
         if self._on and trials:
             self._workers = _Elsewhere(self._on)
             self._at_once = self._workers.size
-        for trial in trials:
-            self._waiting.put(trial)
+        for line in _lines(trials):
+            self._waiting.put(line)
         # Daemon threads: a second Ctrl-C must not wait for a server.
         threads = [
             threading.Thread(target=self._run_all, args=[folder], daemon=True)
@@ -212,23 +219,28 @@ class Executor:
     def _run_all(self, folder: Path) -> None:
         while not self._stop.is_set():
             try:
-                trial = self._waiting.get_nowait()
+                line = self._waiting.get_nowait()
             except queue.Empty:
                 return
-            self.tell(partial(self._count_under_way, 1))
-            self._run(trial, trial_file(folder, trial.id))
-            self.tell(partial(self._count_under_way, -1))
+            for trial in line:
+                self.tell(partial(self._count_under_way, 1))
+                done = self._run(trial, trial_file(folder, trial.id))
+                self.tell(partial(self._count_under_way, -1))
+                if not done or self._stop.is_set():
+                    break
 
     def _count_under_way(self, change: int) -> None:
         self._progress.under_way += change
 
-    def _run(self, trial: Trial, file: Path) -> None:
+    def _run(self, trial: Trial, file: Path) -> bool:
+        """Whether a trial was finished."""
         try:
             if self._workers is None:
                 outcome = trial.run(file, self._stop)
             else:
                 outcome = self._workers.call((trial, file), seconds=self._seconds)
             self.tell(lambda: self._progress.outcomes.update({trial.id: outcome}))
+            return True
         except Stopped:
             pass
         except LelmaError as error:
@@ -237,6 +249,15 @@ class Executor:
         except BaseException as error:
             self._stop.set()
             self.tell(_raiser(error))
+        return False
+
+
+def _lines(trials: Sequence[Trial]) -> list[list[Trial]]:
+    """The lines of trials, in the order of their first ones; a trial of no line is one by itself."""
+    found: dict[str, list[Trial]] = {}
+    for trial in trials:
+        found.setdefault((trial.line and f"line {trial.line}") or f"trial {trial.id}", []).append(trial)
+    return list(found.values())
 
 
 def _raiser(error: BaseException) -> Change:

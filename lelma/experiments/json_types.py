@@ -123,6 +123,7 @@ class ExperimentRunJson(TypedDict):
     finished: int
     outcomes: Annotated[dict[str, int], "outcome to how many runs"]
     failed: Annotated[dict[str, str], "run to why"]
+    at_cost_limit: Annotated[bool, "a call was not made, since it could pass `cost_limit`"]
     interrupted: bool
     calls: int
     cached_calls: int
@@ -146,14 +147,35 @@ class ExperimentReportJson(TypedDict):
     version: Literal[1]
     ok: bool
     source: str
-    kind: Literal["logged", "experiment", "matches"]
+    kind: Literal["logged", "experiment", "matches", "questions", "preferences"]
     truth: Annotated[str, "how it is known whether reasoning is right, or who won; empty if it is not"]
     runs: int
     unfinished: int
     damaged: Annotated[list[str], "transcripts that can't be read and are left out, with what is wrong"]
     headline: list[str]
     tables: dict[str, TableJson]
+    figures: Annotated[dict[str, Entry], "figure to its places, and for each series what is drawn: value, low, high"]
     written: list[str]
+
+
+class CellPowerJson(TypedDict):
+    """What a test can tell."""
+
+    test: Annotated[Literal["barnard", "fisher", "mcnemar"], "McNemar's is of the same deals"]
+    matches: Annotated[int | None, "of each cell; null if more are needed than can be counted with"]
+    power: Annotated[float, "how often the difference is found with so many"]
+
+
+class ExperimentPowerJson(TypedDict):
+    """How many matches it takes to tell two cells apart, or how often some do."""
+
+    schema: Schema
+    ok: bool
+    share: float
+    other: float
+    level: Annotated[float, "of the tests, two-sided"]
+    normal: Annotated[int, "matches of each cell by the normal distribution"]
+    tests: list[CellPowerJson]
 
 
 class ExperimentSheetsJson(TypedDict):
@@ -167,6 +189,18 @@ class ExperimentSheetsJson(TypedDict):
     written: list[str]
 
 
+class ExperimentJudgedJson(TypedDict):
+    """A sheet that a model filled."""
+
+    schema: Schema
+    ok: bool
+    folder: str
+    model: str
+    texts: int
+    written: list[str]
+    calls: Annotated[int, "of the model now, without replayed ones"]
+
+
 class ExperimentLabelsJson(TypedDict):
     """Labels that were read from filled sheets."""
 
@@ -176,6 +210,7 @@ class ExperimentLabelsJson(TypedDict):
     raters: Annotated[list[str], "each named by its file"]
     texts: int
     right: Annotated[int, "that all raters call right"]
+    models: Annotated[dict[str, int], "judge model, named by its file, to how many texts it calls right"]
 
 
 class TrustJson(TypedDict):
@@ -199,7 +234,9 @@ class TrustJson(TypedDict):
 
 
 EXPERIMENT_OBJECTS: dict[str, type] = {
+    "experiment_judged": ExperimentJudgedJson,
     "experiment_labels": ExperimentLabelsJson,
+    "experiment_power": ExperimentPowerJson,
     "experiment_report": ExperimentReportJson,
     "experiment_run": ExperimentRunJson,
     "experiment_sheets": ExperimentSheetsJson,

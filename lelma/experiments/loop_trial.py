@@ -20,8 +20,8 @@ from lelma.experiments.plan import INVERTED, Experiment, Run
 from lelma.experiments.simulated.model import Simulated
 from lelma.experiments.trial import Stop, Stopped, Trial
 from lelma.matches.transcript import Event, Transcript
-from lelma.models.costs import Metered, Tally, failures_from, failures_json, spent
-from lelma.models.protocol import Message, Model, ModelError, Reply, UnusableReply, Usage
+from lelma.models.costs import CostLimited, Metered, Tally, failures_from, failures_json, spent
+from lelma.models.protocol import CostLimitReached, Message, Model, ModelError, Reply, UnusableReply, Usage
 from lelma.models.scripted import Scripted
 from lelma.verify.instruction import instruction
 from lelma.verify.loop import Attempt, run_loop
@@ -86,7 +86,7 @@ def run_loop_trial(
         translator: the model that translates, so that each attempt tells what its translation took.
 
     Raises:
-        Stopped: if `stop` is set while a reply is still wanted.
+        Stopped: if `stop` is set while a reply is still wanted, or it could pass what calls may cost.
         ModelError: if the model gives none; the transcript says so.
         ExperimentError: if the transcript is of a run on other terms.
     """
@@ -151,6 +151,8 @@ def _play(
         )
     except Stopped:
         raise
+    except CostLimitReached as error:
+        raise Stopped from error
     except Exception as error:
         usage = error.usage if isinstance(error, UnusableReply) and error.usage else Usage()
         failed = error.failed if isinstance(error, ModelError) else ()
@@ -179,6 +181,7 @@ class _Recorder:
         self.name = model.name
         self.mistakes: tuple[str, ...] | None = None
         self._model = model
+        self._simulated = model.model if isinstance(model, CostLimited) else model
         self._given = len(replied)
         self._unchecked = replied[checked:]
         self._write, self._stop, self._on_reply = write, stop, on_reply
@@ -201,7 +204,7 @@ class _Recorder:
         if self._stop.is_set():
             raise Stopped
         reply = self._model.complete(messages, temperature=temperature, max_tokens=max_tokens, schema=schema, seed=seed)
-        self.mistakes = self._model.mistakes(reply.text) if isinstance(self._model, Simulated) else None
+        self.mistakes = self._simulated.mistakes(reply.text) if isinstance(self._simulated, Simulated) else None
         known: dict[str, Any] = {} if self.mistakes is None else {"mistakes": list(self.mistakes)}
         known |= {"failed": failures_json(reply.failed)} if reply.failed else {}
         self._given += 1

@@ -10,7 +10,7 @@ import json
 import re
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -57,10 +57,10 @@ class MatchPlan:
     @property
     def key(self) -> str:
         """The same text for the same plan, through whatever door."""
-        fields = {name: value for name, value in asdict(self).items() if name != "door"}
+        told = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "door"}
         if self.gate == "off":
-            del fields["gate"]
-        return json.dumps(fields, sort_keys=True, default=str)
+            del told["gate"]
+        return json.dumps(told, sort_keys=True, default=str)
 
 
 class MatchTable:

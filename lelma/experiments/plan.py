@@ -98,6 +98,7 @@ class Experiment:
     replay_only: bool = False
     simulated: ErrorModel = field(default_factory=ErrorModel)
     prices: Prices = field(default_factory=Prices)
+    cost_limit: Decimal | None = None
 
     @property
     def runs(self) -> tuple[Run, ...]:
@@ -145,7 +146,8 @@ class Experiment:
 
     def as_json(self) -> dict[str, Any]:
         prices = {name: [str(price.prompt), str(price.reply)] for name, price in self.prices.table.items()}
-        plain = dict(vars(self), cassette=self.cassette and str(self.cassette), prices=prices)
+        limit = None if self.cost_limit is None else str(self.cost_limit)
+        plain = dict(vars(self), cassette=self.cassette and str(self.cassette), prices=prices, cost_limit=limit)
         return {**plain, "simulated": vars(self.simulated)}
 
 
@@ -304,6 +306,16 @@ def prices_of(value: Any) -> Prices:
     return Prices(found)
 
 
+def cost_limit_of(value: Any) -> Decimal:
+    """What the calls of an experiment may cost, as its file tells it.
+
+    Raises:
+        ValueError: with what was expected.
+    """
+    limit: Decimal = _number("money, 0 or more, in the currency of the prices", lambda v: v >= 0, Decimal)(value)
+    return limit
+
+
 def _shown(value: Any) -> str:
     return str(value) if isinstance(value, Decimal) else repr(value)
 
@@ -334,4 +346,5 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "replay_only": _truth,
     "simulated": _simulated,
     "prices": prices_of,
+    "cost_limit": cost_limit_of,
 }

@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,34 @@ from lelma.experiments.plan import Experiment, Run
 from lelma.experiments.simulated.model import is_simulated, open_reasoner
 from lelma.experiments.trial import Stop, Trial
 from lelma.matches.transcript import Event
-from lelma.models import Cassette, Metered, Model, ModelUnavailable, RateLimits, Reply, Tally, connect
+from lelma.models import (
+    Cassette,
+    CostLimit,
+    Metered,
+    Model,
+    ModelUnavailable,
+    Prices,
+    RateLimits,
+    Reply,
+    Tally,
+    connect,
+)
 from lelma.verify.translators import make_translator
 from lelma.verify.verifier import Verifier
 
 CONFIG = "experiment.json"
+
+SPENT = "spent.jsonl"
+"""What each call cost, in the folder of results, where a limit is set: also calls of matches that were cut off."""
+
+MATCHES = "matches"
+"""The `kind` of experiments over matches; those of the loop name none."""
+
+QUESTIONS = "questions"
+"""The `kind` of experiments over questions about stories."""
+
+PROVERS = "provers"
+"""The `kind` of experiments on the time that provers take."""
 
 
 @dataclass
@@ -28,9 +52,16 @@ class RunProgress(TrialProgress):
 
     Attributes:
         tallies: model → what its calls came to, those of earlier processes too.
+        cost_limit: what calls may cost, and what they came to; None where there is no limit.
     """
 
     tallies: dict[str, Tally] = field(default_factory=dict)
+    cost_limit: CostLimit | None = None
+
+    @property
+    def at_limit(self) -> bool:
+        """Whether a call was not made, since it could pass the cost limit."""
+        return self.cost_limit is not None and self.cost_limit.reached
 
     @property
     def tally(self) -> Tally:
@@ -48,6 +79,7 @@ class RunProgress(TrialProgress):
             "outcomes": counts,
             "failed": self.failed,
             "interrupted": self.stopping,
+            "at_cost_limit": self.at_limit,
             "calls": self.tally.calls,
             "cached_calls": self.tally.cached_calls,
             "prompt_tokens": billed.prompt_tokens,
@@ -81,6 +113,8 @@ def run_experiment(
                 state.add(experiment.translator_model, translations_of(events))
 
         waiting = unfinished(trials, folder, state, found=count)
+        opened.cost_limit = cost_limit_in(folder, experiment.cost_limit, experiment.prices)
+        hold_to_limit(opened.cost_limit, state, executor, experiment.prices)
         if waiting:
             # Games and models are opened before the first run, so that what is missing is said at once.
             opened.open([runs[trial.id] for trial in waiting])
@@ -91,6 +125,25 @@ def run_experiment(
                 opened.tell_translator(state)
         on_change(state)
         return state
+
+
+def cost_limit_in(folder: Path, money: Decimal | None, prices: Prices) -> CostLimit | None:
+    """What the calls of an experiment may cost, of which that is spent what its folder tells; None for anything.
+
+    Raises:
+        UsageError: if what was spent can't be read.
+    """
+    return None if money is None else CostLimit(money, prices, file=folder / SPENT)
+
+
+def hold_to_limit(limit: CostLimit | None, state: RunProgress, executor: Executor, prices: Prices) -> None:
+    """Have an executor stop when the limit is reached; what transcripts tell counts where no call was counted yet."""
+    if limit is None:
+        return
+    state.cost_limit, limit.on_reached = limit, executor.stop
+    told = sum((prices.cost(model, tally.billed) or Decimal(0) for model, tally in state.tallies.items()), Decimal(0))
+    if told and limit.file is not None and not limit.file.exists():
+        limit.count_before(told)
 
 
 def transcript_file(folder: Path, run: Run) -> Path:
@@ -111,6 +164,7 @@ class _Opened:
     def __init__(self, experiment: Experiment, bridge: str | None) -> None:
         """Nothing is opened yet."""
         self._experiment, self._bridge = experiment, bridge
+        self.cost_limit: CostLimit | None = None
         self._limits = RateLimits(per_minute=experiment.per_minute, at_once=experiment.at_once)
         self._shared: dict[str, Model] = {}
         self._verifiers: dict[tuple[str, str], Verifier] = {}
@@ -155,6 +209,7 @@ class _Opened:
         return connect(
             model,
             limits=self._limits,
+            cost_limit=self.cost_limit,
             timeout=experiment.timeout,
             cassette=experiment.cassette,
             replay_only=experiment.replay_only,
@@ -165,7 +220,8 @@ class _Opened:
         if is_simulated(run.model):
             errors = self._experiment.errors(run.model)
             naming = self._experiment.naming
-            return open_reasoner(run.model, verifier, naming=naming, errors=errors, seed=run.seed)
+            simulated = open_reasoner(run.model, verifier, naming=naming, errors=errors, seed=run.seed)
+            return simulated if self.cost_limit is None else self.cost_limit.on(simulated, free=True)
         if run.model.startswith("scripted:"):
             return open_reasoner(run.model, verifier)
         shared = self._shared[run.model]

@@ -38,11 +38,14 @@ class Trial:
         run: runs it, or the rest of it, into that transcript, and returns how it ended. It raises `Stopped` if it was
             asked to stop, and a `LelmaError` if it can't be finished now; then it is run again next time. For other
             processes it must be pickled.
+        line: trials of one line are run one after another, in their order, each only after the one before is finished;
+            empty for a trial that waits for none.
     """
 
     id: str
     terms: Mapping[str, Any]
     run: Callable[[Path, Stop], str]
+    line: str = ""
 
 
 def outcome_of(events: Sequence[Event]) -> str | None:

@@ -51,6 +51,16 @@ def voted_match(recorded: Recorded, source: str = "match") -> VotedMatch:
     )
 
 
+def votes_cast(recorded: Recorded) -> tuple[int, ...]:
+    """The joint moves, from 1, in which votes were cast."""
+    players = list(_identities(recorded))
+    return tuple(
+        ply
+        for ply in sorted(recorded.percepts)
+        if vote_round({text for each in recorded.percepts[ply].values() for text in each}, players) is not None
+    )
+
+
 def _identities(recorded: Recorded) -> dict[str, str]:
     told = [event["identities"] for event in recorded.events if event["event"] == "identities"]
     return {player: str(each.get("identity", "")) for player, each in (told[-1] if told else {}).items()}

@@ -135,10 +135,16 @@ class FallbackEntry:
 
 @dataclass(frozen=True)
 class ReportParts:
-    """`[report]` (`lelma.matches.story`): the moves that are votes, and fluent in KIF → heading of a part."""
+    """`[report]` (`lelma.matches.story`): the moves that are votes, and fluent in KIF → heading of a part.
+
+    Attributes:
+        sought: `by`, an identity that seeks, `identity`, the one that it seeks, and `move`, a pattern in KIF of the
+            move by which it names a player, `?p`; what it makes of each player is drawn over the match.
+    """
 
     votes: tuple[str, ...] = ()
     parts: Mapping[str, str] = field(default_factory=dict)
+    sought: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from gdl.checks.check import check_file
+import gdl
 from gdl.errors import Fault
+from gdl.text.kept import kept
 from gdl.text.read import fold_case
 from gdl.text.write import to_kif
 from gdl.tree.numbers import NumberSpelling
-from gdl.tree.syntax import Compound, Description, Symbol, atoms, subterms
+from gdl.tree.plain import of_plain, to_plain
+from gdl.tree.syntax import Compound, Description, Rule, Symbol, atoms, subterms
 from gdl.values import dataclass
 from lelma.game.definitions import definition_words
 from lelma.game.disguise import Disguise
@@ -30,6 +32,11 @@ from translators.language.template import Template, check_set, read_template
 from translators.language.vocabulary import Naming
 
 RULES_FILES = ("rules.gdl", "rules.kif")
+
+
+_GDL = Path(gdl.__file__).parent
+_MOST_KEPT = 500_000
+"""Longest file of rules, in bytes, that is kept as it was read; reading it is part of what takes long then."""
 
 
 @dataclass(frozen=True)
@@ -272,8 +279,35 @@ def check_rules(path: Path, parameters: Parameters | None = None) -> tuple[Descr
     said = read_game_file(path)
     chosen = parameters_of(said, folder=path) if parameters is None else parameters
     facts = (*seat_rules(said.seats, chosen), *parameter_rules(said, chosen))
-    description, faults = check_file(file, goal_range=said.goal_range, facts=facts)
-    return fold_case(description), faults
+    return _checked_rules(file, said.goal_range, facts)
+
+
+def _checked_rules(
+    file: Path, goal_range: tuple[int, int] | None, facts: tuple[Rule, ...]
+) -> tuple[Description, list[Fault]]:
+    """The rules of a file with further facts, and their faults; what has none is kept as it was read."""
+    found: list[tuple[Description, list[Fault]]] = []
+
+    def made() -> Any:
+        from gdl.checks.check import check_file  # rules that are kept need no reader
+
+        description, faults = check_file(file, goal_range=goal_range, facts=facts)
+        found.append((fold_case(description), faults))
+        return None if faults else (to_plain(found[0][0].rules), description.text)
+
+    content = file.read_bytes() if file.stat().st_size <= _MOST_KEPT else b""
+    told = (
+        kept((content, file.suffix, goal_range, to_plain(facts)), made, sources=_GDL, kind="rules")
+        if content
+        else made()
+    )
+    if found:
+        return found[0]
+    if told is None:
+        made()
+        return found[0]
+    rules, text = told
+    return Description(of_plain(rules), str(file), text), []
 
 
 def is_game_folder(path: Path) -> bool:

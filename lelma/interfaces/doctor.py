@@ -14,7 +14,7 @@ from typing import Any
 
 from gdl.values import dataclass
 from lelma.engine.bridges import BRIDGES, make_bridge
-from lelma.engine.process import INSTALL_SWIPL
+from lelma.engine.bridges.process import INSTALL_SWIPL
 from lelma.game.game import list_games
 from lelma.support.errors import EngineStopped, EngineUnavailable
 from lelma.support.json_types import VERSION

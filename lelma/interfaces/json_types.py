@@ -67,7 +67,8 @@ class VerifyRequest(GameRequest):
 
     text: Annotated[str, "the reasoning; claims about the game are read from it and checked"]
     role: NotRequired[Annotated[str, "whose reasoning it is; the first role by default; needed with `match`"]]
-    match: NotRequired[Annotated[MatchRequest, "the text is what `role` says at this moment of a match of `game`"]]
+    given: NotRequired[Annotated[GivenJson, "what is known of the play when the text is written"]]
+    match: NotRequired[Annotated[MatchRequest, "in place of `given`: the text is what `role` says at this moment"]]
     style: NotRequired[Annotated[Style, "whether feedback says what holds, or only that a claim does not"]]
     strict: NotRequired[Annotated[bool, "whether claims about terms of game theory count as well"]]
 

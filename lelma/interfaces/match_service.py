@@ -9,16 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lelma.engine.answers import DEFAULT_LIMITS, Limits
-from lelma.engine.process import ProcessBridge
+from lelma.engine.bridges import Bridge
 from lelma.interfaces.json_types import (
     ClaimsRequest,
-    GameRequest,
     MatchRequest,
     QueryRequest,
     VerifyRequest,
     WorldsRequest,
 )
-from lelma.interfaces.requests import RequestError, game_of, named_game
+from lelma.interfaces.requests import RequestError, game_of
 from lelma.matches.json_types import MatchClaimsJson, WorldsJson
 from lelma.verify.json_types import ReportJson
 
@@ -36,7 +35,7 @@ MOST_STATES_SERVED = 1_000_000
 
 
 def _match(
-    asked: MatchRequest, game: str | Path, *, preset: str | None = None, bridge: ProcessBridge | None = None
+    asked: MatchRequest, game: str | Path, *, preset: str | None = None, bridge: Bridge | None = None
 ) -> SpokenMatch:
     """The match of a request.
 
@@ -50,21 +49,6 @@ def _match(
     return match_in(_data(asked), game, source=RECORD, preset=preset, name=asked.get("name"), bridge=bridge)
 
 
-def _talked_about(request: GameRequest) -> str:
-    """The name of a game whose folder says what may be claimed of its matches.
-
-    Raises:
-        RequestError: for rules of a caller's own, which say nothing of it.
-    """
-    if "rules" in request:
-        raise RequestError(
-            "bad_request",
-            "rules: they don't say what may be claimed of a match, as the record.gdl and queries.toml of a game's "
-            "folder do: that takes a game with a name; a formula, or what is known, can be asked of the match",
-        )
-    return named_game(request)
-
-
 def _data(asked: MatchRequest) -> bytes:
     return asked["record"].encode("utf-8", "replace")
 
@@ -75,15 +59,20 @@ def said_in_match(request: VerifyRequest) -> ReportJson:
 
     if "role" not in request:
         raise RequestError("bad_request", "role: with a match, name who says the text")
+    if "given" in request:
+        raise RequestError("bad_request", "a match tells what is given: `given` does not go with `match`")
     asked = request["match"]
-    return verified_text(
-        _match(asked, _talked_about(request)),
-        request["text"],
-        at=asked.get("at"),
-        role=request["role"],
-        style=request.get("style", "correct"),
-        strict=request.get("strict", False),
-    ).as_json()
+    with game_of(request) as (game, bridge):
+        return verified_text(
+            _match(asked, game, bridge=bridge),
+            request["text"],
+            at=asked.get("at"),
+            role=request["role"],
+            style=request.get("style", "correct"),
+            strict=request.get("strict", False),
+            most=MOST_STATES_SERVED,
+            bridge=bridge,
+        ).as_json()
 
 
 def asked_of_match(request: QueryRequest, limits: Limits) -> tuple[Formula | None, Verdict, FormulaJudge]:
@@ -106,15 +95,18 @@ def judged_claims(request: ClaimsRequest) -> MatchClaimsJson:
     from lelma.matches.talk.speeches import compare, matches_in
     from lelma.talk.record import PUBLIC
 
-    asked, game = request["match"], _talked_about(request)
+    asked = request["match"]
     if "at" in asked:
         raise RequestError("bad_request", "match.at: claims are judged each at its own moment: leave it out")
     name, view, assumed = asked.get("name"), request.get("view", PUBLIC), request.get("assume", [])
-    found = list(matches_in(_data(asked), game, source=RECORD, preset=request.get("preset"), name=name))
-    if not found:
-        raise RequestError("bad_request", f"match.name: the record holds no match {name or 'at all'}")
-    judged = judged_matches(found, view=view, assumptions=assumed)
-    return claims_json(judged, compare([], [], view), game=game, source=RECORD, view=view, assumptions=assumed)
+    with game_of(request) as (game, bridge):
+        played = matches_in(_data(asked), game, source=RECORD, preset=request.get("preset"), name=name, bridge=bridge)
+        found = list(played)
+        if not found:
+            raise RequestError("bad_request", f"match.name: the record holds no match {name or 'at all'}")
+        judged = judged_matches(found, view=view, assumptions=assumed, most=MOST_STATES_SERVED, bridge=bridge)
+    told = game if isinstance(game, str) else game.name
+    return claims_json(judged, compare([], [], view), game=told, source=RECORD, view=view, assumptions=assumed)
 
 
 def possible_worlds(request: WorldsRequest) -> WorldsJson:
@@ -134,6 +126,7 @@ def possible_worlds(request: WorldsRequest) -> WorldsJson:
         else:
             game = Game.load(played, preset=preset)
             moment = first_moment(game, seed, bridge=bridge)
-        known = known_by_all(game, moment, assumptions=assumed, ask=request.get("ask", []), most=MOST_STATES_SERVED)
+        ask = request.get("ask", [])
+        known = known_by_all(game, moment, assumptions=assumed, ask=ask, most=MOST_STATES_SERVED, bridge=bridge)
     deals = request.get("deals", False)
     return worlds_json(game, moment, known, assumptions=assumed, deals=deals, match=name, seed=seed)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from gdl.errors import Fault, GdlError
-from lelma.engine.process import ProcessBridge
+from lelma.engine.bridges import Bridge, separate_bridge
 from lelma.game.checks.all_faults import fault_json
 from lelma.game.game import list_games
 from lelma.interfaces.json_types import ErrorCode, ErrorJson, GameRequest
@@ -87,11 +87,11 @@ def named_game(request: GameRequest) -> str:
 
 
 @contextmanager
-def uploaded_rules(request: GameRequest) -> Iterator[tuple[Path, ProcessBridge]]:
+def uploaded_rules(request: GameRequest) -> Iterator[tuple[Path, Bridge]]:
     """A file with a caller's own rules, and a bridge for them alone."""
     if "game" in request:
         raise RequestError("bad_request", "only one of the keys 'game' and 'rules' can be given")
-    bridge = ProcessBridge(memory=UPLOAD_MEMORY, stack=UPLOAD_STACK, reply=UPLOAD_REPLY)
+    bridge = separate_bridge(memory=UPLOAD_MEMORY, stack=UPLOAD_STACK, reply=UPLOAD_REPLY)
     try:
         with tempfile.TemporaryDirectory(prefix="lelma-") as folder:
             file = Path(folder, UPLOADED)
@@ -102,7 +102,7 @@ def uploaded_rules(request: GameRequest) -> Iterator[tuple[Path, ProcessBridge]]
 
 
 @contextmanager
-def game_of(request: GameRequest) -> Iterator[tuple[str | Path, ProcessBridge | None]]:
+def game_of(request: GameRequest) -> Iterator[tuple[str | Path, Bridge | None]]:
     """The game of a request by its name, or the file of a caller's own rules and a bridge for them alone.
 
     Raises:

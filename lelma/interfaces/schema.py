@@ -1,4 +1,4 @@
-"""JSON schemas (draft 2020-12) of the public types of all rooms, and the faults of a value against such a type."""
+"""JSON schemas (draft 2020-12) of object types, and the faults of a value against such a type."""
 
 from __future__ import annotations
 
@@ -6,48 +6,10 @@ import types
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, NotRequired, Required, Union, get_args, get_origin, get_type_hints
 
-from lelma.analysis.json_types import ANALYSIS_OBJECTS
-from lelma.batches.json_types import BATCH_OBJECTS
-from lelma.experiments.json_types import EXPERIMENT_OBJECTS
-from lelma.game.json_types import GAME_OBJECTS
-from lelma.interfaces.json_types import INTERFACE_OBJECTS
-from lelma.matches.events import EVENTS
-from lelma.matches.json_types import MATCH_OBJECTS
-from lelma.memory.json_types import MEMORY_OBJECTS
-from lelma.prover.json_types import PROVER_OBJECTS
 from lelma.support.errors import did_you_mean
-from lelma.support.json_types import VERSION
-from lelma.verify.json_types import VERIFY_OBJECTS
-
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
-
-_ROOMS = (
-    GAME_OBJECTS,
-    ANALYSIS_OBJECTS,
-    VERIFY_OBJECTS,
-    MEMORY_OBJECTS,
-    BATCH_OBJECTS,
-    PROVER_OBJECTS,
-    MATCH_OBJECTS,
-    EXPERIMENT_OBJECTS,
-    INTERFACE_OBJECTS,
-)
-
-TYPES: dict[str, type] = dict(sorted((name, kind) for room in _ROOMS for name, kind in room.items()))
-TYPES |= {f"match_{name}": kind for name, kind in EVENTS.items()}
-"""The public types of all rooms by name."""
 
 _SIMPLE = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}
 _WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", type(None): "null"}
-
-
-def json_schema(name: str) -> dict[str, Any]:
-    """The schema of a public type, complete in itself.
-
-    Raises:
-        KeyError: for a name that is not in `TYPES`.
-    """
-    return {"$schema": DIALECT, "$id": f"urn:lelma:{name}:{VERSION}", **schema_of(TYPES[name])}
 
 
 def schema_of(kind: type, definitions: str = "#/$defs/") -> dict[str, Any]:

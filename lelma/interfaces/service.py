@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, cast
 
 from gdl.text.write import to_kif
 from gdl.values import dataclass
-from lelma.agents.roster import roster_faults
 from lelma.analysis.json_types import SolutionJson
 from lelma.engine.answers import Limits
 from lelma.game.checks.all_faults import check_game
@@ -44,6 +43,7 @@ from lelma.verify.json_types import AnswerJson, ExplanationJson, RefinementJson,
 from lelma.verify.loop import MAX_ATTEMPTS, loop_step
 from lelma.verify.queries import answer, explain, explained, formula_answer, malformed
 from lelma.verify.verifier import Verifier
+from lelma.words.word_facts import thin_words
 from translators.language.query import move_name
 
 if TYPE_CHECKING:
@@ -220,7 +220,7 @@ class Service:
         if "match" in request:
             return said_in_match(request)
         with self._verifier(request) as verifier:
-            return verifier.check(request["text"]).as_json()
+            return verifier.check(request["text"], given=_given(verifier, request)).as_json()
 
     def _ask(self, request: QueryRequest) -> AnswerJson:
         if "match" in request:
@@ -238,8 +238,11 @@ class Service:
 
     def _check_rules(self, request: GameRequest) -> CheckJson:
         if "rules" not in request:
+            from lelma.agents.roster import roster_faults  # all agents, and what they need
+
             checked = check_game(named_game(request))
-            return (checked.with_faults(roster_faults(checked.path)) if checked.ok else checked).as_json()
+            more = (*roster_faults(checked.path), *thin_words(checked.path)) if checked.ok else ()
+            return checked.with_faults(more).as_json()
         with uploaded_rules(request) as (file, bridge):
             found = check_game(file, bridge=bridge, limits=self._limits)
             return replace(found, faults=of_upload(found.faults)).as_json()
@@ -300,7 +303,7 @@ class Service:
         return self._verifiers[key]
 
 
-def _given(verifier: Verifier, request: QueryRequest) -> Given | None:
+def _given(verifier: Verifier, request: QueryRequest | VerifyRequest) -> Given | None:
     """What a request says is given.
 
     Raises:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from functools import lru_cache
-from itertools import combinations, islice
+from itertools import combinations, compress, islice
+from threading import RLock
 
 import numpy as np
 
+from gdl.tree.syntax import Term
 from gdl.values import dataclass
 from lelma.engine.dynamics import has_percepts
 from lelma.engine.network.machine import Bits
@@ -25,6 +27,10 @@ from lelma.support.errors import UsageError, did_you_mean
 
 MOST_STATES = 10_000_000
 """States that knowledge may consist of by default, or deals and other things they are put together of."""
+
+
+_ALONE = RLock()
+"""Held by the thread that runs the gates of a game, which are made once and keep what the last run left in them."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +119,8 @@ class Knowledge:
             raise NothingPossible(f"{self._who} never perceives {unknown[0]}")
         seen = [self._percepts[percept] for percept in percepts]
         seeing = sight(allowing(self._rules, frozenset(refused)), self.role) if refused else self._sight
-        worlds = progressed(seeing, self._worlds, own, seen, self._identity, self._most)
+        with _ALONE:
+            worlds = progressed(seeing, self._worlds, own, seen, self._identity, self._most)
         if worlds is None:
             given = f", given {' and '.join(self.assumptions)}" if self.assumptions else ""
             saw = ", ".join(percepts) or "nothing"
@@ -198,20 +205,48 @@ class Knowledge:
         """
         runner = read_formulas(formulas, self._rules)
         ordered = np.array(sorted(self._identity.tolist(), key=self._rules.fluents.__getitem__), dtype=np.intp)
-        found: dict[tuple[str, ...], tuple[bool, ...]] = {}
+        found: dict[bytes, Bits] = {}
         for states, _ in self._worlds.projected({*self._worlds.looked_at(runner), *ordered.tolist()}):
             dealt = states.bits(ordered)
             for lanes in states.lanes():
                 bits = runner.run(*states.inputs(lanes)).bits(range(len(formulas)))
-                for lane, row in zip(lanes.tolist(), bits.T.tolist(), strict=True):
-                    facts = tuple(self._rules.fluents[ordered[at]] for at in np.flatnonzero(dealt[lane]))
-                    before = found.get(facts, (True,) * len(formulas))
-                    found[facts] = tuple(one and other for one, other in zip(before, row, strict=True))
-        return found
+                deals, number = np.unique(dealt[lanes], axis=0, return_inverse=True)
+                held = np.ones((len(deals), len(formulas)), dtype=np.bool_)
+                np.logical_and.at(held, number.reshape(-1), bits.T)
+                for deal, row in zip(deals, held, strict=True):
+                    key = deal.tobytes()
+                    found[key] = found[key] & row if key in found else row
+        fluents = [self._rules.fluents[at] for at in ordered]
+        return {
+            tuple(compress(fluents, np.frombuffer(key, dtype=np.bool_).tolist())): tuple(row.tolist())
+            for key, row in found.items()
+        }
+
+    @property
+    def sentences(self) -> Collection[Term]:
+        """The ground sentences of relations that are no fluents, without those that can never hold."""
+        return self._rules.grounding.sentences.keys()
+
+    def ways(self, sentences: Sequence[str], names: Collection[str]) -> list[tuple[str, ...]]:
+        """The ways that things may be on which some sentences rest: the fluents of these names that hold then.
+
+        Fluents that make no difference to the sentences are left out.
+
+        Raises:
+            UsageError: for a text that is no formula of `lelma.knowledge.formula`.
+        """
+        fluents, common = self._rules.fluents, np.flatnonzero(self._worlds.common).tolist()
+        always = tuple(fluents[at] for at in common if _head(fluents[at]) in names)
+        looked = sorted(self._worlds.looked_at(read_formulas(sentences, self._rules))) if sentences else []
+        found = dict[tuple[str, ...], None]()
+        for states, _ in self._worlds.projected(looked):
+            for row in states.bits(np.array(looked, dtype=np.intp)).tolist():
+                found[tuple(fluents[at] for at, holds in zip(looked, row, strict=True) if holds)] = None
+        return [always + way for way in found]
 
     def percepts_named(self, names: Collection[str]) -> tuple[str, ...]:
         """The percepts of these names that some role may ever have."""
-        return tuple(each for each in self._rules.percepts if each.strip("(").split()[0].rstrip(")") in names)
+        return tuple(each for each in self._rules.percepts if _head(each) in names)
 
     def one_of(self, relation: str, roles: Sequence[str], *, largest: int = 3) -> tuple[tuple[str, ...], ...]:
         """The smallest sets of roles of which it is known that `(relation role)` holds for at least one of them.
@@ -244,11 +279,14 @@ class Knowledge:
     def _values(self, *formulas: str) -> Iterator[tuple[Bits, Numbers]]:
         """`bits[place, lane]`, whether formulas hold, and how many states a lane stands for; a few lanes at a time."""
         runners = [_formula(formula, self._rules) for formula in formulas]
-        rests_on = set[int]().union(*(self._worlds.looked_at(runner) for runner in runners))
+        with _ALONE:
+            rests_on = set[int]().union(*(self._worlds.looked_at(runner) for runner in runners))
         for states, counts in self._worlds.projected(rests_on):
             for lanes in states.lanes():
                 inputs = states.inputs(lanes)
-                yield np.concatenate([runner.run(*inputs).bits([0]) for runner in runners]), counts[lanes]
+                with _ALONE:
+                    found = np.concatenate([runner.run(*inputs).bits([0]) for runner in runners])
+                yield found, counts[lanes]
 
 
 @lru_cache(maxsize=1024)
@@ -262,5 +300,10 @@ def _initial(rules: Rules) -> Bits:
 
 
 def _fluents_named(rules: Rules, names: Sequence[str]) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
-    heads = [fluent.strip("(").split()[0].rstrip(")") for fluent in rules.fluents]
+    heads = list(map(_head, rules.fluents))
     return np.array([at for at, head in enumerate(heads) if head in names], dtype=np.intp)
+
+
+def _head(text: str) -> str:
+    """The name that a term in KIF begins with."""
+    return text.strip("(").split()[0].rstrip(")")

@@ -25,7 +25,10 @@ from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError, did_you_mean
 
 ASSUMPTIONS_FILE = "assumptions.gdl"
-"""In a game's folder: rules for `(violates NAME)`, which holds where the moves made in a state go against NAME."""
+"""In a game's folder: rules for `(violates NAME)`, which holds where the moves made in a state go against NAME.
+
+A bare file of rules has them among the others.
+"""
 
 RefusedMove = tuple[str, str]
 """A role and its move, in KIF, that a match went on with although the rules refuse it."""
@@ -115,11 +118,16 @@ def allowing(rules: Rules, moves: Collection[RefusedMove]) -> Rules:
 
 def assumptions_of(game: Game) -> tuple[str, ...]:
     """The assumptions that may be made about behaviour in a game."""
-    if not (game.folder / ASSUMPTIONS_FILE).is_file() or not game.path.is_dir():
-        return ()
-    heads = [rule.head for rule in _read(game.folder / ASSUMPTIONS_FILE).rules]
+    heads = [rule.head for rule in _of_assumptions(game)]
     named = [head.args[0] for head in heads if isinstance(head, Compound) and head.functor == "violates"]
     return tuple(dict.fromkeys(name.name for name in named if isinstance(name, Symbol)))
+
+
+def _of_assumptions(game: Game) -> tuple[Rule, ...]:
+    if not game.path.is_dir():
+        return game.description.rules
+    file = game.folder / ASSUMPTIONS_FILE
+    return _read(file).rules if file.is_file() else ()
 
 
 def with_assumptions(game: Game) -> Description:
@@ -130,6 +138,8 @@ def with_assumptions(game: Game) -> Description:
         GameError: if they are not sound.
     """
     file = game.folder / ASSUMPTIONS_FILE
+    if not game.path.is_dir() and assumptions_of(game):
+        return game.description
     if not game.path.is_dir() or not file.is_file():
         raise UsageError(f"{game.name} has no assumptions: there is no {ASSUMPTIONS_FILE} in its folder")
     whole = fold_case(Description((*game.description.rules, *_read(file).rules), str(file)))

@@ -245,10 +245,22 @@ class WorldsJson(TypedDict):
     everyone: Annotated[KnownJson, "what somebody knows who sees what every player sees"]
 
 
+class StatementRatesJson(TypedDict):
+    """How often what each identity says of what is hidden is known to it, open, or known to be false."""
+
+    schema: Schema
+    game: str
+    matches: int
+    statements: int
+    skipped: Annotated[list[str], "files that were left out, with the reason"]
+    rates: Annotated[dict[str, dict[str, float]], "identity to kind to share"]
+
+
 MATCH_OBJECTS: dict[str, type] = {
     "claims": MatchClaimsJson,
     "matches": MatchesJson,
     "page": PageJson,
+    "statement_rates": StatementRatesJson,
     "recorded_replay": RecordedReplayJson,
     "transcript_replay": TranscriptReplayJson,
     "worlds": WorldsJson,

@@ -6,12 +6,13 @@ Short, because it asks `lelma.knowledge` alone; the pages that show the counts n
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from lelma.game.file_format import KnowledgeNames
 from lelma.game.game import Game
-from lelma.knowledge import Knowledge
 from lelma.matches.replay import ReplayedMatch
+from lelma.matches.story import Story
 from lelma.support.errors import LelmaError
 
 _SECONDS = 60.0
@@ -32,6 +33,8 @@ def worlds_of(game: Game, role: str, course: Sequence[ReplayedMatch], *, seconds
     Args:
         seconds: after so long the numbers end.
     """
+    from lelma.knowledge import Knowledge  # and numpy with it, which a page that shows no numbers need not have
+
     end = time.monotonic() + seconds
     counts: list[int] = []
     try:
@@ -46,3 +49,15 @@ def worlds_of(game: Game, role: str, course: Sequence[ReplayedMatch], *, seconds
     except LelmaError as error:
         return WorldCounts(role, tuple(counts), str(error))
     return WorldCounts(role, tuple(counts))
+
+
+WorldCounter = Callable[[Game, str, Sequence[ReplayedMatch]], WorldCounts]
+
+
+def story_worlds(story: Story, count: WorldCounter = worlds_of) -> tuple[list[WorldCounts], str]:
+    """The numbers of worlds of each player of a story, or why there are none."""
+    if story.game.file.knowledge == KnowledgeNames():
+        return [], "The game names no identities that could be hidden."
+    if not story.course:
+        return [], "No joint move of the record could be followed."
+    return [count(story.game, player.role, story.course) for player in story.players], ""

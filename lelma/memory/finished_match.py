@@ -1,6 +1,6 @@
 """What rules can be about: a finished match at the moments when a rule might have been used; whether one holds there.
 
-Whoever makes these values (`lelma.matches.talk.rule_archive`, of transcripts) says which relations there are. Those of
+Whoever makes these values (`lelma.talk.rule_moments`) says which relations there are. Those of
 speech, which players can use in any game of words, are named here.
 """
 

@@ -8,9 +8,10 @@ Begin with `protocol`.
 
 from lelma.models.cassette import Cassette, Tape
 from lelma.models.connect import Door, connect, for_run
-from lelma.models.costs import Metered, Noted, Price, Prices, Tally
+from lelma.models.costs import CostLimit, CostLimited, Metered, Noted, Price, Prices, Tally, read_spent
 from lelma.models.protocol import (
     CassetteMiss,
+    CostLimitReached,
     FailedTry,
     Message,
     Model,
@@ -27,6 +28,9 @@ from lelma.models.throttle import RateLimits, Throttled, within
 __all__ = [
     "Cassette",
     "CassetteMiss",
+    "CostLimit",
+    "CostLimitReached",
+    "CostLimited",
     "Door",
     "FailedTry",
     "Message",
@@ -48,5 +52,6 @@ __all__ = [
     "Usage",
     "connect",
     "for_run",
+    "read_spent",
     "within",
 ]

@@ -4,30 +4,35 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from lelma.models.cassette import Cassette, Tape
-from lelma.models.protocol import Model, ModelError, ModelUnavailable
+from lelma.models.costs import CostLimit
+from lelma.models.protocol import Message, Model, ModelError, ModelUnavailable, Reply
 from lelma.models.scripted import Scripted
 from lelma.models.simulated.player import RATES, PlayerRates, SimulatedPlayer
 from lelma.models.throttle import RateLimits, Throttled
-from lelma.support.errors import did_you_mean
+from lelma.support.errors import UsageError, did_you_mean
+from lelma.support.outside import named_options
 
 SPECS = {
     "openai": "openai:MODEL (OpenAI, or any server that speaks its protocol at OPENAI_BASE_URL; also "
-    "openai:MODEL?base_url=URL&key_env=VARIABLE)",
-    "gemini": "gemini:MODEL (Google's Gemini)",
-    "local": "local:FILE.gguf (a model that runs here; also local:FILE.gguf?threads=1&context=4096&max_tokens=N)",
+    "openai:MODEL?base_url=URL&key_env=VARIABLE&temperature=0)",
+    "gemini": "gemini:MODEL (Google's Gemini; also gemini:MODEL?temperature=0.5)",
+    "local": "local:FILE.gguf (a model that runs here; also "
+    "local:FILE.gguf?threads=1&context=4096&max_tokens=N&temperature=0)",
     "scripted": "scripted:FOLDER (recorded replies 1.txt, 2.txt, …)",
     "simulated": "simulated (no model: answers in form and errs by chance; also simulated:player?wrong=0.2&obey=0.9)",
 }
 
 _PROBABILITY = re.compile(r"0|1|[01]?\.\d{1,9}")
 _NUMBER = re.compile(r"[1-9][0-9]{0,6}")
+_TEMPERATURE = re.compile(r"[01](\.\d{1,9})?|2(\.0{1,9})?")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 OptionTests = Mapping[str, tuple[Callable[[str], object], str]]
 """Option → a test, and what passes it."""
@@ -37,9 +42,11 @@ SERVER_OPTIONS: OptionTests = {
     "key_env": (_VARIABLE.fullmatch, "the name of an environment variable"),
 }
 NUMBER_FROM_1 = (_NUMBER.fullmatch, "a whole number from 1")
+_WARMTH: OptionTests = {"temperature": (_TEMPERATURE.fullmatch, "a number from 0 to 2")}
 _OPTIONS: Mapping[str, OptionTests] = {
-    "openai": SERVER_OPTIONS,
-    "local": dict.fromkeys(("threads", "context", "max_tokens"), NUMBER_FROM_1),
+    "openai": {**SERVER_OPTIONS, **_WARMTH},
+    "gemini": _WARMTH,
+    "local": {**dict.fromkeys(("threads", "context", "max_tokens"), NUMBER_FROM_1), **_WARMTH},
     "simulated": dict.fromkeys(RATES, (_PROBABILITY.fullmatch, "a probability, a number from 0 to 1")),
 }
 """Kind → the options of its specs."""
@@ -100,18 +107,18 @@ def read_options(where: str, query: str, known: OptionTests) -> dict[str, str]:
     Raises:
         ModelUnavailable: for one that is not known, given twice, or does not pass its test.
     """
-    options: dict[str, str] = {}
-    for part in query.split("&") if query else ():
-        key, _, value = part.partition("=")
-        value = unquote(value)
-        if key not in known or key in options:
-            near = did_you_mean(key, known)
-            wrong = "is given twice" if key in options else f"is no option{near}; there are: {', '.join(known)}"
-            raise ModelUnavailable(f"{where}: {key!r} {wrong}")
+    try:
+        given = named_options(query, separator="&")
+    except UsageError as error:
+        raise ModelUnavailable(f"{where}: {error}") from None
+    options = {key: unquote(value) for key, value in given.items()}
+    for key, value in options.items():
+        if key not in known:
+            near, there = did_you_mean(key, known), ", ".join(known)
+            raise ModelUnavailable(f"{where}: {key!r} is no option{near}; there are: {there}")
         sound, what = known[key]
         if not sound(value):
             raise ModelUnavailable(f"{where}: {key} should be {what}")
-        options[key] = value
     return options
 
 
@@ -130,6 +137,7 @@ def connect(
     api_key: str | None = None,
     timeout: float = 120.0,
     limits: RateLimits | None = None,
+    cost_limit: CostLimit | None = None,
     cassette: Path | None = None,
     replay_only: bool = False,
     label: str = "",
@@ -141,16 +149,18 @@ def connect(
         api_key: in place of the one of the environment.
         timeout: seconds to wait for each answer of a server.
         limits: how hard a server may be pressed, and how often a request is tried.
+        cost_limit: what calls may cost; replayed ones cost nothing.
         cassette: a file that keeps the replies, and gives them again to the same requests.
         replay_only: replies come from the cassette alone; no package, key or network is needed.
         label: the run that asks, for the cassette; `Cassette.labelled` gives more.
 
     Raises:
-        ModelUnavailable: for a spec of no known form, and if a package, a key or a file is missing.
+        ModelUnavailable: for a spec of no known form, and if a package, a key or a file is missing, or the price of a
+            model whose calls may not cost more than a limit.
         ModelError: if the cassette can't be opened, or is missing from a replay.
     """
     read = read_spec(spec)
-    back_end = partial(_open, read, base_url=base_url, api_key=api_key, timeout=timeout, limits=limits)
+    back_end = partial(_open, read, base_url=base_url, api_key=api_key, timeout=timeout, limits=limits, cost=cost_limit)
     if cassette is None:
         if replay_only:
             raise ModelError("to replay only, name a cassette")
@@ -166,10 +176,14 @@ class Door:
     Attributes:
         cassette: a file that keeps all replies, and gives them again; None if none does.
         replay_only: replies come from the cassette alone.
+        usual: the spec of the model of agents that are named without one.
+        cost_limit: what calls may cost. With one, a door can't be given to other processes.
     """
 
     cassette: Path | None = None
     replay_only: bool = False
+    usual: str = ""
+    cost_limit: CostLimit | None = None
 
     def model(self, spec: str) -> Model:
         """The model that a spec names.
@@ -177,7 +191,7 @@ class Door:
         Raises:
             ModelError: as `connect` has it.
         """
-        return connect(spec, cassette=self.cassette, replay_only=self.replay_only)
+        return connect(spec, cassette=self.cassette, replay_only=self.replay_only, cost_limit=self.cost_limit)
 
 
 def for_run(model: Model, label: str) -> Model:
@@ -185,9 +199,26 @@ def for_run(model: Model, label: str) -> Model:
     return model.labelled(label) if label and isinstance(model, Cassette) else model
 
 
+_FREE = ("scripted", "simulated", "local")
+"""Kinds of models that cost nothing, unless a price is given."""
+
+
 def _open(
-    spec: ModelSpec, *, base_url: str | None, api_key: str | None, timeout: float, limits: RateLimits | None
+    spec: ModelSpec,
+    *,
+    base_url: str | None,
+    api_key: str | None,
+    timeout: float,
+    limits: RateLimits | None,
+    cost: CostLimit | None,
 ) -> Model:
+    model = _back_end(spec, base_url=base_url, api_key=api_key, timeout=timeout)
+    if cost is not None:
+        model = cost.on(model, free=spec.kind in _FREE)
+    return model if spec.kind in ("scripted", "simulated") else Throttled(model, limits)
+
+
+def _back_end(spec: ModelSpec, *, base_url: str | None, api_key: str | None, timeout: float) -> Model:
     match spec.kind:
         case "scripted":
             return Scripted.from_folder(Path(spec.model))
@@ -196,17 +227,41 @@ def _open(
         case "local":
             from lelma.models.local import Local
 
-            numbers = {key: int(value) for key, value in spec.options.items()}
-            return Throttled(Local(Path(spec.model), name=spec.name, **numbers), limits)
+            numbers = {key: int(value) for key, value in spec.options.items() if key not in _WARMTH}
+            opened: Model = Local(Path(spec.model), name=spec.name, **numbers)
         case "gemini":
-            return Throttled(open_gemini(spec.model, base_url=base_url, api_key=api_key, timeout=timeout), limits)
-    from lelma.models.openai_api import OpenAI
+            opened = open_gemini(spec.model, base_url=base_url, api_key=api_key, timeout=timeout)
+        case _:
+            from lelma.models.openai_api import OpenAI
 
-    base_url, api_key = base_url or spec.options.get("base_url"), api_key or spec.key()
-    if "base_url" in spec.options and api_key is None:
-        api_key = "none"  # the key of OPENAI_API_KEY is for another server
-    opened = OpenAI(spec.model, name=spec.name, base_url=base_url, api_key=api_key, timeout=timeout)
-    return Throttled(opened, limits)
+            base_url, api_key = base_url or spec.options.get("base_url"), api_key or spec.key()
+            if "base_url" in spec.options and api_key is None:
+                api_key = "none"  # the key of OPENAI_API_KEY is for another server
+            opened = OpenAI(spec.model, name=spec.name, base_url=base_url, api_key=api_key, timeout=timeout)
+    warmth = spec.options.get("temperature")
+    return opened if warmth is None else _AtTemperature(opened, spec.name, float(warmth))
+
+
+class _AtTemperature:
+    """A model that is asked at one temperature, whatever the caller would have."""
+
+    def __init__(self, model: Model, name: str, temperature: float) -> None:
+        self.name = name
+        self._model, self._temperature = model, temperature
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float = 1.0,
+        max_tokens: int = 1024,
+        schema: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+    ) -> Reply:
+        del temperature
+        return self._model.complete(
+            messages, temperature=self._temperature, max_tokens=max_tokens, schema=schema, seed=seed
+        )
 
 
 def open_gemini(

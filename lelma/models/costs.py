@@ -1,19 +1,35 @@
-"""What calls cost: tokens, and money where the user gives prices; and what is noted of each call, failed ones too."""
+"""What calls cost: tokens, and money where the user gives prices; what they may cost; and what is noted of each call.
+
+Long, because tallies, prices, the limit and the notes count the same tokens of the same calls, failed ones too.
+"""
 
 from __future__ import annotations
 
+import json
 import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
-from lelma.models.protocol import FailedTry, Message, Model, ModelError, Reply, UnusableReply, Usage
-from lelma.models.throttle import Clock, within
-from lelma.support.outside import toml_file
+from lelma.models.protocol import (
+    CostLimitReached,
+    FailedTry,
+    Message,
+    Model,
+    ModelBusy,
+    ModelError,
+    ModelUnavailable,
+    Reply,
+    UnusableReply,
+    Usage,
+)
+from lelma.models.throttle import Clock, seconds_left, within
+from lelma.support.errors import UsageError
+from lelma.support.outside import json_value, toml_file, utf8_text
 
 _MILLION = 1_000_000
 _NOTHING = Usage()
@@ -154,6 +170,164 @@ def _is_money(value: object) -> bool:
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         return False
     return Decimal(value).is_finite() and value >= 0
+
+
+_TOKENS_A_MESSAGE = 16
+"""More than servers count for one message beside its text."""
+
+
+class CostLimit:
+    """What calls of models may cost in all: one that could pass it is not made. Threads share it, processes can't.
+
+    Before a request the most that it can cost is set aside, going by a token for each byte that is sent and
+    `max_tokens` of reply; after it, what the server counted is spent (the most, where it counts nothing). A request
+    that does not fit waits for those under way. If it does not fit even so, the limit is reached, and no other is made.
+    So what servers count never passes the limit, as long as they keep to `max_tokens`.
+    """
+
+    def __init__(self, limit: Decimal, prices: Prices, *, file: Path | None = None) -> None:
+        """
+        Args:
+            limit: money, in the currency of the prices.
+            file: has a line for each call that was paid, which counts; others are added.
+
+        Raises:
+            UsageError: if that file can't be read.
+        """
+        self.limit, self.file, self._prices = limit, file, prices
+        self.spent, self.reached = Decimal(0) if file is None else read_spent(file).total, False
+        self.on_reached: Callable[[], None] = lambda: None
+        self._aside = Decimal(0)
+        self._changed = threading.Condition()
+
+    def __reduce__(self) -> NoReturn:
+        raise UsageError("what calls may cost is watched by one process: agents in others can't be held to it")
+
+    def on(self, model: Model, *, free: bool = False) -> Model:
+        """The model, held to the limit.
+
+        Args:
+            free: whether it costs nothing where it has no price.
+
+        Raises:
+            ModelUnavailable: if it has no price and isn't free.
+        """
+        price = self._prices.of(model.name)
+        if price is not None:
+            return CostLimited(model, self, price)
+        if free:
+            return model
+        raise ModelUnavailable(f"{model.name} has no price, and what calls may cost is limited: give it one")
+
+    def asked(self, name: str, price: Price, most: Usage, ask: Callable[[], Reply]) -> Reply:
+        """What a request brings.
+
+        Raises:
+            CostLimitReached: if it could pass the limit; then it was not made.
+            ModelError: what `ask` raises.
+        """
+        aside = price.of(most)
+        self._set_aside(name, aside)
+        usage = None
+        try:
+            reply = ask()
+            usage = reply.usage if any(vars(reply.usage).values()) else most
+            return reply
+        except UnusableReply as error:
+            usage = error.usage or most
+            raise
+        finally:
+            self._pay(name, price, aside, usage)
+
+    def _set_aside(self, name: str, money: Decimal) -> None:
+        with self._changed:
+            while not self.reached and self.spent + self._aside + money > self.limit and self._aside:
+                if not self._changed.wait(seconds_left()):
+                    raise ModelBusy(f"{name}: what calls under way cost was not known in the time for an answer")
+            if self.reached or self.spent + money > self.limit:
+                if not self.reached:
+                    self.reached = True
+                    self._count(Decimal(0), reached=str(self.limit), most=str(money))
+                    self._changed.notify_all()
+                    self.on_reached()
+                raise CostLimitReached(
+                    f"{name}: a call of up to {money:.4f} could pass the cost limit of {self.limit}; "
+                    f"{self.spent:.4f} is spent"
+                )
+            self._aside += money
+
+    def _pay(self, name: str, price: Price, aside: Decimal, usage: Usage | None) -> None:
+        with self._changed:
+            self._aside -= aside
+            if usage is not None:
+                self._count(price.of(usage), model=name, **vars(usage))
+            self._changed.notify_all()
+
+    def count_before(self, spent: Decimal) -> None:
+        """Count what calls came to before there was a limit."""
+        with self._changed:
+            self._count(spent, before=True)
+
+    def _count(self, cost: Decimal, **about: object) -> None:
+        self.spent += cost
+        if self.file is not None:
+            with self.file.open("a", encoding="utf-8") as out:
+                out.write(json.dumps({**about, "cost": str(cost)}) + "\n")
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What calls came to, `total`, and whether the limit was `reached` after the last of them."""
+
+    total: Decimal = Decimal(0)
+    reached: bool = False
+
+
+def read_spent(file: Path) -> Spent:
+    """What a file of `CostLimit` tells; nothing where there is none.
+
+    Raises:
+        UsageError: for a file that is none of these.
+    """
+    lines = utf8_text(file).splitlines(keepends=True) if file.is_file() else []
+    found = Spent()
+    for number, line in enumerate(lines, 1):
+        if not line.endswith("\n"):  # cut off while it was written
+            break
+        told = json_value(line, str(file), line=number)
+        try:
+            found = Spent(found.total + Decimal(told["cost"]), "reached" in told)
+        except (TypeError, KeyError, InvalidOperation):
+            raise UsageError(f"{file}:{number}: expected what a call cost") from None
+    return found
+
+
+class CostLimited:
+    """A model whose calls are held to a limit."""
+
+    def __init__(self, model: Model, limit: CostLimit, price: Price) -> None:
+        self.name, self.model = model.name, model
+        self._limit, self._price = limit, price
+        if hasattr(model, "takes_schema"):
+            self.takes_schema = model.takes_schema
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float = 1.0,
+        max_tokens: int = 1024,
+        schema: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+    ) -> Reply:
+        def ask() -> Reply:
+            return self.model.complete(
+                messages, temperature=temperature, max_tokens=max_tokens, schema=schema, seed=seed
+            )
+
+        sent = sum(len(message.text.encode("utf-8", "replace")) + _TOKENS_A_MESSAGE for message in messages)
+        sent += 0 if schema is None else len(json.dumps(schema).encode())
+        return self._limit.asked(self.name, self._price, Usage(sent, max_tokens), ask)
 
 
 class Metered:

@@ -5,6 +5,7 @@ LelmaError
     ├── ModelUnavailable     a package, a key or the model is missing: only the user can help
     ├── ModelBusy            the server could not answer now; carries how long it asks to wait
     ├── UnusableReply        the server answered, with nothing to read; carries what it cost
+    ├── CostLimitReached     a call was not made, since it could pass what calls may cost
     └── CassetteMiss         a replay asked for a reply that was never recorded
 """
 
@@ -137,6 +138,10 @@ class UnusableReply(ModelError):
     def __init__(self, message: str, *, usage: Usage | None = None) -> None:
         self.usage = usage
         super().__init__(message)
+
+
+class CostLimitReached(ModelError):
+    """A call was not made, since with it all calls could come to more than they may cost."""
 
 
 class CassetteMiss(ModelError):

@@ -15,7 +15,7 @@ from lelma.prover.proving import explain_theory as explain
 from lelma.prover.results import Consistency, Missing, ProofResult, ProverLimits
 from lelma.prover.sorts import mended
 from lelma.prover.text.reading import read_theory
-from lelma.prover.text.writing import isabelle_text, labelled_text, tptp_text
+from lelma.prover.text.writing import isabelle_text, labelled_text, tff_text, tptp_text
 from lelma.prover.theory import Axiom, Theory
 
 __all__ = [
@@ -34,5 +34,6 @@ __all__ = [
     "labelled_text",
     "mended",
     "read_theory",
+    "tff_text",
     "tptp_text",
 ]

@@ -74,8 +74,8 @@ class ClauseMaker:
         Raises:
             TooManyClauses: if there are more than `MOST_CLAUSES`.
         """
-        plain = _narrowed(self._apart(_pushed(formula, True), {}))
-        matrix = self._skolem(plain)
+        names = _FreeNames()
+        matrix = self._skolem(_narrowed(self._apart(_pushed(formula, True), {}), names), names)
         made = []
         for literals in _conjunctive(matrix):
             clause = _clause(label, literals, ours)
@@ -101,17 +101,17 @@ class ClauseMaker:
             case _:
                 return replaced(formula, names)
 
-    def _skolem(self, formula: FirstOrder) -> FirstOrder:
+    def _skolem(self, formula: FirstOrder, names: _FreeNames) -> FirstOrder:
         """The formula without quantifiers; what is free in it holds of everything."""
         match formula:
             case Bound("every", _, body):
-                return self._skolem(body)
+                return self._skolem(body, names)
             case Bound("some", variables, body):
-                rest = tuple(LogicVariable(name) for name in free_names(formula))
+                rest = tuple(LogicVariable(name) for name in sorted(names.of(formula)))
                 values: dict[str, Thing] = {name: Apply(self._fresh(name), rest) for name in variables}
-                return self._skolem(replaced(body, values))
+                return self._skolem(replaced(body, values), names)
             case Joined(connective, left, right):
-                return Joined(connective, self._skolem(left), self._skolem(right))
+                return Joined(connective, self._skolem(left, names), self._skolem(right, names))
         return formula
 
 
@@ -163,21 +163,44 @@ def _pushed(formula: FirstOrder, holds: bool) -> FirstOrder:
     return formula if holds else Opposite(formula)
 
 
-def _narrowed(formula: FirstOrder) -> FirstOrder:
+class _FreeNames:
+    """The free variables of formulas, each worked out once: walks over formulas ask for them at every step."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[FirstOrder, frozenset[str]]] = {}  # the formula stays, and so its id is its own
+
+    def of(self, formula: FirstOrder) -> frozenset[str]:
+        found = self._known.get(id(formula))
+        if found is not None:
+            return found[1]
+        match formula:
+            case Joined(left=left, right=right):
+                names = self.of(left) | self.of(right)
+            case Bound(variables=variables, body=body):
+                names = self.of(body).difference(variables)
+            case Opposite(body):
+                names = self.of(body)
+            case _:
+                names = frozenset(free_names(formula))
+        self._known[id(formula)] = formula, names
+        return names
+
+
+def _narrowed(formula: FirstOrder, names: _FreeNames) -> FirstOrder:
     """A formula in negation normal form, with true and false worked out, the one-point rule applied, and each
     quantifier over no more than its variables are in.
     """
     match formula:
         case Joined(connective, left, right):
-            one, other = _narrowed(left), _narrowed(right)
+            one, other = _narrowed(left, names), _narrowed(right, names)
             for side, beside in ((one, other), (other, one)):
                 if isinstance(side, Always):
                     return side if side.value == (connective == "or") else beside
             return Joined(connective, one, other)
         case Bound(quantifier, variables, body):
-            inner = _narrowed(body)
+            inner = _narrowed(body, names)
             for name in reversed(variables):
-                inner = _bound(quantifier == "some", name, inner)
+                inner = _bound(quantifier == "some", name, inner, names)
             return inner
         case Equation(left, right) if left == right:
             return Always(True)
@@ -186,13 +209,14 @@ def _narrowed(formula: FirstOrder) -> FirstOrder:
     return formula
 
 
-def _bound(some: bool, name: str, formula: FirstOrder) -> FirstOrder:
+def _bound(some: bool, name: str, formula: FirstOrder, names: _FreeNames) -> FirstOrder:
     """A quantifier of one variable over a narrowed formula."""
-    if name not in free_names(formula):
+    if name not in names.of(formula):
         return formula
     connective: Connective = "and" if some else "or"
     if isinstance(formula, Joined) and formula.connective != connective:
-        return Joined(formula.connective, _bound(some, name, formula.left), _bound(some, name, formula.right))
+        one, other = (_bound(some, name, side, names) for side in (formula.left, formula.right))
+        return Joined(formula.connective, one, other)
     beside: tuple[str, ...] = ()
     if isinstance(formula, Bound) and (formula.quantifier == "some") == some:
         beside, formula = formula.variables, formula.body
@@ -201,14 +225,14 @@ def _bound(some: bool, name: str, formula: FirstOrder) -> FirstOrder:
         value = _point(member, name, some)
         if value is not None:
             rest = join_all(connective, members[:at] + members[at + 1 :])
-            inner = _narrowed(replaced(rest, {name: value}))
-            for other in reversed(beside):
-                inner = _bound(some, other, inner)
+            inner = _narrowed(replaced(rest, {name: value}), names)
+            for each in reversed(beside):
+                inner = _bound(some, each, inner, names)
             return inner
     if beside:
         return Bound("some" if some else "every", (name, *beside), formula)
-    inside = [member for member in members if name in free_names(member)]
-    outside = [member for member in members if name not in free_names(member)]
+    inside = [member for member in members if name in names.of(member)]
+    outside = [member for member in members if name not in names.of(member)]
     bound = Bound("some" if some else "every", (name,), join_all(connective, inside))
     return join_all(connective, [*outside, bound])
 

@@ -9,9 +9,10 @@ from typing import Protocol, runtime_checkable
 
 from gdl.tree.syntax import Compound, Symbol
 from gdl.tree.term import read_term
+from lelma.engine.bridges import Bridge
 from lelma.engine.progression import Progression
 from lelma.game.game import Game
-from lelma.knowledge import Knowledge
+from lelma.knowledge import MOST_STATES, Knowledge
 from lelma.support.errors import LelmaError, UsageError
 from lelma.talk.record import ALL, PUBLIC, Record, RecordedPly
 
@@ -66,9 +67,23 @@ def _few(deals: Deals) -> Deals:
 class PossibleDeals:
     """The possible deals of one match, player → identity, carried along with the match as they are asked for."""
 
-    def __init__(self, game: Game, record: Record, *, assumptions: Sequence[str] = ()) -> None:
-        """Nothing is worked out yet; `assumptions` are names of what is taken for granted about behaviour."""
-        self._game = game
+    def __init__(
+        self,
+        game: Game,
+        record: Record,
+        *,
+        assumptions: Sequence[str] = (),
+        most: int = MOST_STATES,
+        bridge: Bridge | None = None,
+    ) -> None:
+        """Nothing is worked out yet.
+
+        Args:
+            assumptions: names of what is taken for granted about behaviour.
+            most: how many states may be possible.
+            bridge: what the true course is followed by.
+        """
+        self._game, self._most, self._bridge = game, most, bridge
         self._assumptions = tuple(assumptions)
         self._record = record
         self._fluent = _identity_of(game)
@@ -113,7 +128,7 @@ class PossibleDeals:
         if known is None or known.plies > ply:
             whose = None if view == PUBLIC else view
             refused = [move for passed in self._record.plies for move in passed.against_the_rules]
-            known = Knowledge(self._game, whose, assumptions=self._assumptions, refused=refused)
+            known = Knowledge(self._game, whose, assumptions=self._assumptions, refused=refused, most=self._most)
         self._knowledge[view] = known
         for passed in self._record.plies[known.plies : ply]:
             own = None if view == PUBLIC else passed.moves[view]
@@ -128,7 +143,7 @@ class PossibleDeals:
 
     def _true_deal(self, ply: int) -> dict[str, str]:
         if not self._truths:
-            play = Progression(self._game.description)
+            play = Progression(self._game.description, bridge=self._bridge)
             try:
                 state = play.initial
                 self._truths.append(dealt_in(state, self._fluent))
@@ -149,6 +164,7 @@ class OwnDeals:
         public: what everyone can know of it.
         percepts: what the role perceived of each joint move.
         fluent: the one that tells who is who.
+        trouble: why the deals are not known any more, if they are not.
     """
 
     def __init__(
@@ -167,13 +183,13 @@ class OwnDeals:
         self.fluent = _identity_of(game)
         self._own: list[Knowledge] = []
         self.percepts: list[Sequence[str]] = []
-        self._trouble = ""
+        self.trouble = ""
         self._found: dict[int, Deals] = {}
 
     def observe(self, move: str, percepts: Sequence[str]) -> None:
         """A joint move was made: the role's own, and what it perceived. What is wrong with it is told when asked."""
         self.percepts.append(tuple(percepts))
-        if self._trouble:
+        if self.trouble:
             return
         try:
             if not self._own:
@@ -182,7 +198,7 @@ class OwnDeals:
             known.observe(move, percepts)
             self._own.append(known)
         except LelmaError as error:
-            self._trouble = str(error)
+            self.trouble = str(error)
 
     def __call__(self, view: str, ply: int) -> Deals:
         """The deals possible for the role now, or for everyone once all were dealt, after so many joint moves at most.
@@ -198,7 +214,7 @@ class OwnDeals:
         if ply == 0 and not self._own:
             return ()
         if ply >= len(self._own):
-            raise UsageError(self._trouble or "that moment has not come")
+            raise UsageError(self.trouble or "that moment has not come")
         if ply not in self._found:
             self._found[ply] = deals_of(self._own[ply], self.fluent)
         return self._found[ply]

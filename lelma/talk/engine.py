@@ -13,9 +13,13 @@ from functools import cached_property, lru_cache
 
 from gdl.tree.syntax import Compound, Description, Rule, Term, atoms, signature
 from gdl.values import dataclass
+from lelma.engine.answers import Facts
+from lelma.engine.bridges import Bridge
 from lelma.engine.solver import Solver, compile_program
+from lelma.game.definitions import record_files
 from lelma.game.game import Game
 from lelma.game.vocabulary import make_vocabulary
+from lelma.support.errors import GameError
 from lelma.talk.deals import PublicDeals
 from lelma.talk.record import record_game, record_rules
 from lelma.verify.formulas.query_formula import claimed
@@ -64,21 +68,25 @@ class TalkEngine:
         public: the deals that are possible for everyone.
     """
 
-    def __init__(self, game: Game, *, translator: Translator | None = None, bridge: str | None = None) -> None:
+    def __init__(self, game: Game, *, translator: Translator | None = None, bridge: str | Bridge | None = None) -> None:
         """Load the game.
 
         Args:
             translator: reads the speeches; by default the one that knows the game's sentence patterns.
 
         Raises:
-            GameError: if the game says nothing of what may be claimed of its matches, or the solver rejects its rules.
+            GameError: if there is a fault in what the game says of its matches, or the solver rejects its rules.
         """
-        self.rules, self._told = record_rules(game), record_game(game)
+        if record_files(game.file.query_sets, game.folder):
+            self.rules, self._told = record_rules(game), record_game(game)
+        else:  # rules alone say nothing of matches but what moves, percepts and fluents tell
+            self.rules, self._told = (), game
         self.plain = game
         self.game = replace(game, description=replace(game.description, rules=(*game.description.rules, *self.rules)))
         self.kinds = {template.name: template.kind for template in game.templates}
         self.identity = next(iter(game.file.knowledge.identity), "identity")
         self.solver = Solver(_program(self._told.description, game.file.pass_moves), bridge=bridge)
+        self._facts = None if self.rules else _facts(self.solver)
         self.public = PublicDeals(game)
         self._bridge = bridge
         self._judges: dict[tuple[str | None, bool], FormulaJudge] = {}
@@ -110,7 +118,7 @@ class TalkEngine:
                 game, solver = (self.game, self._plays) if plays else (self._told, self.solver)
                 made = FormulaJudge(game, solver, None, role=addressee, record=self.rules)
                 if not plays:
-                    made.names = formula_names(self.game, None)
+                    made.names = formula_names(self.game, self._facts)
                 self._judges[key] = made
             return self._judges[key]
 
@@ -153,7 +161,7 @@ class TalkEngine:
 
     @cached_property
     def _vocabulary(self) -> Vocabulary:
-        return replace(make_vocabulary(self.plain, None), formulas=lambda: self.judge().language)
+        return replace(make_vocabulary(self.plain, self._facts), formulas=lambda: self.judge().language)
 
     def _language(self, speaker: str) -> QueryLanguage:
         """The queries of a speaker."""
@@ -231,6 +239,14 @@ def _told(meant: f.Formula | f.Const) -> f.Const | None:
         case f.Applied(name, args) | f.Holds(name, args) if all(isinstance(arg, f.Const) for arg in args):
             return f.Const(name, tuple(arg for arg in args if isinstance(arg, f.Const)))
     return None
+
+
+def _facts(solver: Solver) -> Facts | None:
+    """The payoffs of a game, where they can be tabulated."""
+    try:
+        return solver.facts()
+    except GameError:
+        return None
 
 
 @lru_cache(maxsize=8)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
+from lelma.engine.bridges import Bridge
 from lelma.game.game import Game
 from lelma.talk.deals import DealSource
 from lelma.talk.engine import TalkEngine
@@ -26,8 +27,8 @@ OWN = "own"
 """The point of view of whoever speaks."""
 
 VIEWS = (PUBLIC, OWN, ALL)
-IDENTITY, CONSISTENCY = "identity", "consistency"
-"""Kinds of claims."""
+IDENTITY, CONSISTENCY, OF_RULES = "identity", "consistency", "rules"
+"""Kinds of claims; what is said of payoffs is about the rules."""
 
 MOST_COMPARED = 100
 """Different statements of one speaker that are held against one another."""
@@ -152,6 +153,7 @@ def check_claims(
     views: Sequence[str] = (PUBLIC,),
     translator: Translator | None = None,
     addressee: str | None = None,
+    bridge: Bridge | None = None,
 ) -> Claims:
     """Read and judge the speeches of a match.
 
@@ -161,11 +163,12 @@ def check_claims(
         views: points of view to judge from, of `VIEWS` or roles.
         translator: reads the speeches; by default the one that knows the game's sentence patterns.
         addressee: the role that is told the verdicts, and is `you` in them; nobody by default.
+        bridge: what asks Prolog.
 
     Raises:
-        GameError: if the game says nothing of what may be claimed of its matches.
+        GameError: if there is a fault in what the game says of its matches.
     """
-    engine = TalkEngine(game, translator=translator)
+    engine = TalkEngine(game, translator=translator, bridge=bridge)
     try:
         moments = Moments(game, record, worlds, addressee=addressee, engine=engine)
         for speech in before:
@@ -190,10 +193,11 @@ class HeardSpeech:
         groups: claims of one kind that the same words make.
     """
 
-    def __init__(self, speech: Speech, moments: Moments) -> None:
+    def __init__(self, speech: Speech, moments: Moments, *, hear: bool = True) -> None:
+        """`hear`: whether it was not heard before."""
         self.speech, self.read = speech, moments.engine.read(speech.words, speech.speaker)
         self.kinds = moments.engine.kinds
-        for told in self.read.told:
+        for told in self.read.told if hear else ():
             moments.hear(speech.ply, speech.speaker, told)
         claims = [claim for claim in self.read.translation.claims if claim.query not in self.read.acts]
         self.groups: list[list[Claim]] = list(_grouped(claims, self.kinds))
@@ -255,7 +259,7 @@ def _grouped(claims: Sequence[Claim], kinds: Mapping[str, str]) -> Iterator[list
 
 
 def _kind(claim: Claim, kinds: Mapping[str, str]) -> str:
-    return claim.kind or kinds.get(claim.query.partition("(")[0].strip(), "")
+    return claim.kind or kinds.get(claim.query.partition("(")[0].strip(), "") or OF_RULES
 
 
 def _statement(

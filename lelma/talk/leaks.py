@@ -3,14 +3,19 @@
 A listener may take words at their face value, or as the words of somebody whose card knows that they are so. What a
 speaker can work out of that rests on what everyone saw and on what the speaker knows, and on nothing else. A game names
 its secrets (`[[knowledge.secrets]]`); only what the speaker knows can be given away.
+
+Long, because all of it counts over one table of deals and cards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from math import log2
 from typing import cast
+
+import numpy as np
 
 from gdl.text.write import kif_term
 from gdl.tree.syntax import Symbol
@@ -20,7 +25,7 @@ from lelma.game.file_format import HEARD_AS, SecretEntry
 from lelma.game.game import Game
 from lelma.knowledge import Knowledge
 from lelma.support.errors import UsageError
-from lelma.talk.deals import Deals, OwnDeals, PublicDeals, deals_of, dealt_in
+from lelma.talk.deals import OwnDeals, PublicDeals, deals_of, dealt_in
 from lelma.talk.moments import Moments
 from translators.formulas.formula import Formula
 from translators.formulas.write import text
@@ -36,6 +41,11 @@ MOST_LISTENERS = 200
 _MOST_TABLES = 4
 
 _Deal = tuple[tuple[str, str], ...]
+
+Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]
+"""For each deal of a table, whether it is one of some."""
+
+_Numbers = np.ndarray[tuple[int], np.dtype[np.intp]]
 
 
 @dataclass(frozen=True)
@@ -76,7 +86,15 @@ class Taken:
 
 
 class LeakTable:
-    """All deals that were possible for everyone when all were dealt, and what every card was told in each of them."""
+    """All deals that were possible for everyone when all were dealt, and what every card was told in each of them.
+
+    A *mask* is an array of truths, one for each deal.
+
+    Attributes:
+        deals: the deals, in the order of masks.
+        dealt: the same deals, player → identity.
+        cards: player → for each deal a number, the same where its identity and what its card was told are the same.
+    """
 
     def __init__(self, game: Game, players: Sequence[str], known: Knowledge, fluent: str) -> None:
         """Work it out.
@@ -87,61 +105,48 @@ class LeakTable:
         self.game, self.players = game, tuple(players)
         percepts = known.percepts_named(game.file.knowledge.card)
         told = [f"(sees {player} {percept})" for player in players for percept in percepts]
-        self._known, self._fluent = known, fluent
-        self._rows = self._by_deal(told)
-        #: deal → player → its identity and what its card was told
-        self.cards: dict[_Deal, dict[str, tuple[object, ...]]] = {
-            deal: {
-                player: (identity, row[at * len(percepts) : (at + 1) * len(percepts)])
-                for at, player in enumerate(players)
-                if (identity := dict(deal).get(player)) is not None
-            }
-            for deal, row in self._rows.items()
-        }
+        secret = [each for entry in game.file.knowledge.secrets for each in self._patterns(entry)]
+        formulas = list(dict.fromkeys([*told, *secret]))
+        found = {_key(dealt_in(facts, fluent)): row for facts, row in known.by_deal(formulas).items()}
+        self.deals: tuple[_Deal, ...] = tuple(found)
+        truths = np.array([*found.values()], dtype=np.bool_).reshape(len(found), len(formulas))
+        self._held = {formula: truths[:, at] for at, formula in enumerate(formulas)}
+        self._at = {deal: at for at, deal in enumerate(self.deals)}
+        self.dealt = [dict(deal) for deal in self.deals]
+        self.cards = {player: self._cards(player, percepts) for player in self.players}
 
-    def _by_deal(self, formulas: Sequence[str]) -> dict[_Deal, tuple[bool, ...]]:
-        found = self._known.by_deal(formulas)
-        return {_key(dealt_in(facts, self._fluent)): row for facts, row in found.items()}
+    def _patterns(self, entry: SecretEntry) -> Iterator[str]:
+        for player in self.players:
+            yield from (_of(entry.keeper, player), _of(entry.outsider, player), _of(entry.holds, player, "p"))
 
-    def holding(self, formula: str) -> frozenset[_Deal]:
-        """The deals in which a formula holds.
+    def _cards(self, player: str, percepts: Sequence[str]) -> _Numbers:
+        told = zip(*(self._held[f"(sees {player} {percept})"].tolist() for percept in percepts), strict=True)
+        seen = told if percepts else ((),) * len(self.deals)
+        numbers: dict[tuple[object, ...], int] = {}
+        cards = ((deal.get(player), row) for deal, row in zip(self.dealt, seen, strict=True))
+        return np.array([numbers.setdefault(card, len(numbers)) for card in cards], dtype=np.intp)
 
-        Raises:
-            UsageError: if it is no formula over the rules.
-        """
-        if formula not in self._held:
-            self._held[formula] = frozenset(deal for deal, (held,) in self._by_deal([formula]).items() if held)
-        return self._held[formula]
+    def mask(self, deals: Iterable[Mapping[str, str]]) -> Mask:
+        """Some deals; those that are none of the table are left out."""
+        found = np.zeros(len(self.deals), dtype=np.bool_)
+        found[[at for deal in deals if (at := self._at.get(_key(deal))) is not None]] = True
+        return found
 
-    @cached_property
-    def _held(self) -> dict[str, frozenset[_Deal]]:
-        return {}
-
-    def card_of(self, player: str, deal: _Deal, among: Collection[_Deal]) -> frozenset[_Deal]:
-        """The deals that a player cannot tell from one by what its card was told."""
-        seen = self.cards[deal][player]
-        return frozenset(each for each in among if self.cards[each][player] == seen)
-
-    def after_saying(
-        self, said: Collection[_Deal], speaker: str, heard_as: str, among: Collection[_Deal]
-    ) -> frozenset[_Deal]:
-        """The deals that remain of some if words are taken to be so, or to be known by the speaker's card.
+    def after_saying(self, said: Mask, speaker: str, heard_as: str) -> Mask:
+        """The deals that remain if words are taken to be so, or to be known by the speaker's card.
 
         Args:
             said: the deals in which the words are so.
             heard_as: `face` or `card`.
         """
         if heard_as == "face":
-            return frozenset(among) & frozenset(said)
-        by_card: dict[tuple[object, ...], bool] = {}
-        for deal in self.cards:
-            card = self.cards[deal][speaker]
-            by_card[card] = by_card.get(card, True) and deal in said
-        return frozenset(deal for deal in among if by_card[self.cards[deal][speaker]])
+            return said
+        cards = self.cards[speaker]
+        doubted: Mask = np.bincount(cards[~said], minlength=cards.max(initial=0) + 1) > 0
+        remain: Mask = ~doubted[cards]
+        return remain
 
-    def leaks(
-        self, speaker: str, own: Deals, said: Collection[_Deal], possible: Collection[_Deal] | None = None
-    ) -> Iterator[Leak]:
+    def leaks(self, speaker: str, own: Mask, said: Mask, possible: Mask | None = None) -> Iterator[Leak]:
         """The secrets that words of a speaker would give away to somebody, each once.
 
         Args:
@@ -149,25 +154,20 @@ class LeakTable:
             said: the deals in which the words are so.
             possible: the deals that are possible for everyone; all by default.
         """
-        mine = [key for deal in own if (key := _key(deal)) in self.cards]
-        among = frozenset(self.cards) if possible is None else frozenset(possible) & self.cards.keys()
-        if not mine:
+        if not own.any():
             return
+        mine = np.flatnonzero(own)[:MOST_LISTENERS]
+        among = np.ones_like(own) if possible is None else possible
+        heard = {heard_as: self.after_saying(said, speaker, heard_as) for heard_as in HEARD_AS}
         for secret in self.game.file.knowledge.secrets:
-            if not all(deal in self.holding(_of(secret.keeper, speaker)) for deal in mine):
+            if not self._held[_of(secret.keeper, speaker)][own].all():
                 continue
-            for fact in self._facts(secret):
-                held = self.holding(fact)
-                if all(deal in held for deal in mine):
-                    yield from self._leak(secret, fact, speaker, mine[:MOST_LISTENERS], said, among)
+            for fact in dict.fromkeys(_of(secret.holds, player, "p") for player in self.players):
+                if self._held[fact][own].all():
+                    yield from self._leak(secret, fact, speaker, mine, heard, among)
 
     def taken(
-        self,
-        speaker: str,
-        own: Deals,
-        said: Collection[_Deal],
-        possible: Collection[_Deal],
-        sides: Mapping[str, Collection[str]],
+        self, speaker: str, own: Mask, said: Mask, possible: Mask, sides: Mapping[str, Collection[str]]
     ) -> Iterator[Taken]:
         """What those of each identity would think of a speaker, who knows the own one.
 
@@ -176,59 +176,78 @@ class LeakTable:
             said: the deals in which the words are so.
             sides: side → identities that are on it.
         """
-        among = frozenset(possible) & self.cards.keys()
-        mine = [key for deal in own if (key := _key(deal)) in among][:MOST_LISTENERS]
+        mine = np.flatnonzero(own & possible)[:MOST_LISTENERS].tolist()
         if not mine:
             return
-        me = dict(mine[0])[speaker]
+        me = self.dealt[mine[0]][speaker]
         facts = {me: {me}} | {side: set(those) for side, those in sides.items() if me in those}
+        held = {fact: np.array([deal[speaker] in those for deal in self.dealt]) for fact, those in facts.items()}
         for heard_as in HEARD_AS:
-            left = self.after_saying(said, speaker, heard_as, among)
-            shares: dict[object, list[tuple[Fraction, Fraction]]] = {}
+            left = self.after_saying(said, speaker, heard_as)
+            shares: dict[tuple[str, int], list[tuple[Fraction, Fraction]]] = {}
             by_identity: dict[tuple[str, str], list[tuple[Fraction, Fraction]]] = {}
             for deal in mine:
-                for listener, identity in deal:
+                for listener, identity in self.deals[deal]:
                     if listener == speaker:
                         continue
-                    card = listener, self.cards[deal][listener]
+                    card = listener, int(self.cards[listener][deal])
                     if card not in shares:
-                        before = self.card_of(listener, deal, among)
-                        after = before & left or before
-                        held = [
-                            frozenset(each for each in before if dict(each)[speaker] in those)
-                            for those in facts.values()
-                        ]
-                        shares[card] = [(_share(one, before), _share(one, after)) for one in held]
-                    for fact, share in zip(facts, shares[card], strict=True):
+                        before = self._before(*card, possible)
+                        after = before & left if (before & left).any() else before
+                        shares[card] = [(_share(one, before), _share(one, after)) for one in held.values()]
+                    for fact, share in zip(held, shares[card], strict=True):
                         by_identity.setdefault((identity, fact), []).append(share)
             for (identity, fact), several in sorted(by_identity.items()):
                 means = [sum(each, Fraction(0)) / len(several) for each in zip(*several, strict=True)]
                 yield Taken(identity, fact, heard_as, means[0], means[1])
 
-    def _facts(self, secret: SecretEntry) -> list[str]:
-        """What must not be known, of each player; what can never be so is left out."""
-        facts = dict.fromkeys(_of(secret.holds, player, "p") for player in self.players)
-        return [fact for fact in facts if self.holding(fact)]
+    def gained(
+        self, speaker: str, deal: Mapping[str, str], said: Mask, possible: Mask, sides: Mapping[str, Collection[str]]
+    ) -> float:
+        """The bits about who is on which side that those on the speaker's side gain from words at their face value.
+
+        The mean over them, in a deal: what is left open by their deals before, less what is left open after. Words that
+        go against all of somebody's deals give nothing.
+        """
+        true = self._at.get(_key(deal))
+        if true is None or not possible[true]:
+            return 0.0
+        friends = next((set(those) for those in sides.values() if deal.get(speaker) in those), set())
+        gains = []
+        for listener, identity in deal.items():
+            if listener != speaker and identity in friends:
+                before = self._before(listener, int(self.cards[listener][true]), possible)
+                after = before & said if (before & said).any() else before
+                gains.append(self._open_bits(before, sides) - self._open_bits(after, sides))
+        return sum(gains) / len(gains) if gains else 0.0
+
+    def _open_bits(self, deals: Mask, sides: Mapping[str, Collection[str]]) -> float:
+        """The entropy, in bits, of who is on which side, where each deal is as likely as another."""
+        side_of = {name: side for side, those in sides.items() for name in those}
+        some = [self.deals[at] for at in np.flatnonzero(deals).tolist()]
+        counts = Counter(tuple(side_of.get(identity, identity) for _, identity in deal) for deal in some)
+        return -sum(count / len(some) * log2(count / len(some)) for count in counts.values())
+
+    def _before(self, listener: str, card: int, among: Mask) -> Mask:
+        """The deals of some that a listener with a card cannot tell apart by it."""
+        found: Mask = (self.cards[listener] == card) & among
+        return found
 
     def _leak(
-        self,
-        secret: SecretEntry,
-        fact: str,
-        speaker: str,
-        mine: Sequence[_Deal],
-        said: Collection[_Deal],
-        among: frozenset[_Deal],
+        self, secret: SecretEntry, fact: str, speaker: str, mine: _Numbers, heard: Mapping[str, Mask], among: Mask
     ) -> Iterator[Leak]:
-        found: dict[tuple[str, tuple[object, ...]], Leak | None] = {}
+        outsiders = {
+            listener: self._held[_of(secret.outsider, listener)] for listener in self.players if listener != speaker
+        }
+        found: dict[tuple[str, int], Leak | None] = {}
         leaking: list[Leak] = []
-        for deal in mine:
-            for listener in self.players:
-                if listener == speaker or deal not in self.holding(_of(secret.outsider, listener)):
+        for deal in mine.tolist():
+            for listener, outside in outsiders.items():
+                if not outside[deal]:
                     continue
-                key = listener, self.cards[deal][listener]
+                key = listener, int(self.cards[listener][deal])
                 if key not in found:
-                    before = self.card_of(listener, deal, among)
-                    found[key] = self._learnt(secret, fact, speaker, listener, before, said)
+                    found[key] = self._learnt(secret, fact, listener, self._before(*key, among), heard)
                 leak = found[key]
                 if leak is not None:
                     leaking.append(leak)
@@ -237,21 +256,18 @@ class LeakTable:
             yield leaking[0]
 
     def _learnt(
-        self,
-        secret: SecretEntry,
-        fact: str,
-        speaker: str,
-        listener: str,
-        before: frozenset[_Deal],
-        said: Collection[_Deal],
+        self, secret: SecretEntry, fact: str, listener: str, before: Mask, heard: Mapping[str, Mask]
     ) -> Leak | None:
         """What a listener with these deals would learn."""
-        held = self.holding(fact)
+        held = self._held[fact]
+        share = _share(held, before)
+        if share == 1:
+            return None
         for heard_as in secret.heard_as:
-            after = self.after_saying(said, speaker, heard_as, before)
-            shares = _share(held, before), _share(held, after)
-            if after and shares[0] < 1 and (shares[1] == 1 or shares[0] <= LEAK < shares[1]):
-                return Leak(secret, fact, listener, heard_as, shares)
+            after = before & heard[heard_as]
+            told = _share(held, after)
+            if after.any() and (told == 1 or share <= LEAK < told):
+                return Leak(secret, fact, listener, heard_as, (share, told))
         return None
 
 
@@ -263,7 +279,7 @@ class MatchLeaks:
         self._game, self._role, self._players = game, role, tuple(players)
         self._deals, self._moments = deals, moments
         self._table: LeakTable | None = None
-        self._now: tuple[int, frozenset[_Deal]] = (-1, frozenset())
+        self._now: tuple[int, Mask] = (-1, np.zeros(0, dtype=np.bool_))
 
     def given_away(self, formulas: Sequence[Formula]) -> list[Leak]:
         """The secrets that words which say this of the deal would give away now.
@@ -279,7 +295,7 @@ class MatchLeaks:
         table, own, said = found
         if not any(table.leaks(self._role, own, said)):
             return []
-        return list(table.leaks(self._role, own, said, self._possible()))
+        return list(table.leaks(self._role, own, said, self._possible(table)))
 
     def taken(self, formulas: Sequence[Formula], sides: Mapping[str, Collection[str]]) -> list[Taken]:
         """What those of each identity would think of the role if its words said this of the deal.
@@ -294,31 +310,63 @@ class MatchLeaks:
         if found is None:
             return []
         table, own, said = found
-        return list(table.taken(self._role, own, said, self._possible(), sides))
+        return list(table.taken(self._role, own, said, self._possible(table), sides))
 
-    def _said(self, formulas: Sequence[Formula]) -> tuple[LeakTable, Deals, set[_Deal]] | None:
+    def gained(
+        self, formulas: Sequence[Formula], sides: Mapping[str, Collection[str]], deal: Mapping[str, str]
+    ) -> float:
+        """The bits that the own side gains from those of the formulas that are so in a deal (`LeakTable.gained`).
+
+        Raises:
+            LelmaError: if that can't be told.
+        """
+        told = [each for formula in formulas if (each := self._said([formula])) is not None]
+        true = [said for table, _, said in told if (table.mask([deal]) & said).any()]
+        if not true:
+            return 0.0
+        table = told[0][0]
+        return table.gained(self._role, deal, np.logical_and.reduce(true), self._possible(table), sides)
+
+    def shares_for_card(self, formula: Formula, speaker: str) -> dict[_Deal, Fraction]:
+        """In what share of the deals that the speaker's card leaves open, in each deal, a formula about the deal holds.
+
+        It is 1 where the card makes it so, and 0 where the card rules it out; nothing before all are dealt.
+
+        Raises:
+            LelmaError: if that can't be told.
+        """
+        found = self._said([formula])
+        if found is None:
+            return {}
+        table, _, said = found
+        cards = table.cards[speaker]
+        so, all_ = np.bincount(cards[said], minlength=cards.max() + 1), np.bincount(cards)
+        shares = [Fraction(int(held), int(n)) if n else Fraction(0) for held, n in zip(so, all_, strict=True)]
+        return {deal: shares[card] for deal, card in zip(table.deals, cards.tolist(), strict=True)}
+
+    def _said(self, formulas: Sequence[Formula]) -> tuple[LeakTable, Mask, Mask] | None:
         """The table, the deals possible for the role, and those in which formulas hold; None before all are dealt."""
         dealt = self._deals.dealt
         if dealt is None:
             return None
         if self._table is None:
             self._table = leak_table(self._game, self._players, self._deals.public, self._deals.percepts[:dealt])
-        own = self._deals(self._role, len(self._deals.percepts))
-        deals = list(self._table.cards)
-        said = set(deals)
+        table, own = self._table, self._deals(self._role, len(self._deals.percepts))
+        deals = table.dealt
+        said = np.ones(len(deals), dtype=np.bool_)
         for formula in formulas:
-            truths = self._moments.in_deals(formula, [dict(deal) for deal in deals])
+            truths = self._moments.in_deals(formula, deals)
             if not set(truths) <= {"true", "false"}:
                 raise UsageError(f"no deal decides {text(formula)}")
-            said &= {deal for deal, truth in zip(deals, truths, strict=True) if truth == "true"}
-        return self._table, own, said
+            said &= np.array([truth == "true" for truth in truths], dtype=np.bool_)
+        return table, table.mask(own), said
 
-    def _possible(self) -> frozenset[_Deal]:
+    def _possible(self, table: LeakTable) -> Mask:
         """The deals that everyone thinks possible now, which takes long to follow."""
         percepts = self._deals.percepts
         if self._now[0] != len(percepts):
             known = self._deals.public.known(percepts)
-            self._now = len(percepts), frozenset(map(_key, deals_of(known, self._deals.fluent)))
+            self._now = len(percepts), table.mask(deals_of(known, self._deals.fluent))
         return self._now[1]
 
 
@@ -341,8 +389,9 @@ def _key(deal: Mapping[str, str]) -> _Deal:
     return tuple(sorted(deal.items()))
 
 
-def _share(held: frozenset[_Deal], deals: frozenset[_Deal]) -> Fraction:
-    return Fraction(len(deals & held), len(deals)) if deals else Fraction(0)
+def _share(held: Mask, deals: Mask) -> Fraction:
+    count = int(deals.sum())
+    return Fraction(int((deals & held).sum()), count) if count else Fraction(0)
 
 
 def _of(pattern: str, role: str, variable: str = "me") -> str:

@@ -7,11 +7,12 @@ It is the judge of `lelma.talk.judge` over a record that grows: the program, the
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from gdl.tree.keywords import RANDOM
 from gdl.values import dataclass
 from lelma.game.game import Game
-from lelma.talk.deals import OwnDeals
+from lelma.talk.deals import Deals, OwnDeals
 from lelma.talk.engine import TalkEngine
 from lelma.talk.judge import (
     CONSISTENCY,
@@ -96,6 +97,11 @@ class LiveJudge:
     def plies(self) -> int:
         return len(self._plies)
 
+    @property
+    def trouble(self) -> str:
+        """Why it can't be told any more what the role knows of what is hidden; empty where it can."""
+        return self._deals.trouble
+
     def close(self) -> None:
         """Forget the programs, unless they are another's."""
         if self._own_engine:
@@ -138,6 +144,23 @@ class LiveJudge:
         unread = tuple(Unread(speech, part) for part in heard.read.translation.untranslated)
         return Claims(tuple(statement for statement, _ in told), unread, clashes, self._engine.solver.bridge.name)
 
+    def deals(self) -> Deals:
+        """The deals that the role thinks possible now: player → identity.
+
+        Raises:
+            LelmaError: if nothing is possible, or too much.
+        """
+        return self._deals(self.role, self.plies)
+
+    def heard(self, speeches: Sequence[Speech]) -> list[SpokenStatement]:
+        """What words claimed that the role heard, judged from what it had seen when they were said.
+
+        Args:
+            speeches: of joint moves that were observed.
+        """
+        told = [HeardSpeech(each, self._moments, hear=False) for each in speeches]
+        return [statement for statement, _ in judged_statements(told, self._moments, [self.role])]
+
     def _clashes(self, told: Sequence[ReadStatement]) -> Iterator[Clash]:
         """What no deal makes true together, of earlier words and these, or of these alone."""
         fresh = about_hidden(told, self._moments)
@@ -169,12 +192,44 @@ class LiveJudge:
         Raises:
             LelmaError: if that can't be told.
         """
+        return self._leaks.taken(self._of_hidden(words), sides)
+
+    def gained(self, words: str, sides: Mapping[str, Collection[str]], deal: Mapping[str, str]) -> float:
+        """The bits about sides that the own side gains from what these words say of a deal and is so there.
+
+        Raises:
+            LelmaError: if that can't be told.
+        """
+        return self._leaks.gained(self._of_hidden(words), sides, deal)
+
+    def _of_hidden(self, words: str) -> list[Formula]:
+        """What words say of who is who."""
         formulas = self._engine.read(words, self.role).formulas
         about: list[Formula] = []
         for statement in self.judge(words).statements:
             read = tuple(each for query in statement.queries if not isinstance(each := formulas[query], Verdict))
             about += [formula for _, some in about_hidden([(statement, read)], self._moments) for formula in some]
-        return self._leaks.taken(about, sides)
+        return about
+
+    def statement_shares(self, words: str, speaker: str) -> list[dict[tuple[tuple[str, str], ...], Fraction]]:
+        """For each statement of a speaker about what is hidden, guesses left out: `MatchLeaks.shares_for_card`.
+
+        Raises:
+            LelmaError: if that can't be told.
+        """
+        read = self._engine.read(words, speaker)
+        claims = [each for each in read.translation.claims if each.query not in read.acts]
+        meant = [read.formulas[each.query] for each in claims if not each.hedged and not each.disputed]
+        told = [each for each in meant if not isinstance(each, Verdict) and self._moments.hidden(each)]
+        return [self._leaks.shares_for_card(self._moments.content(each), speaker) for each in dict.fromkeys(told)]
+
+    def own_deals(self) -> Sequence[Mapping[str, str]]:
+        """The deals that are possible for the role now; none before all are dealt.
+
+        Raises:
+            LelmaError: if nothing is possible, or too much.
+        """
+        return self._deals(self.role, self.plies) if self._deals.dealt is not None else ()
 
     def against(self, move: str) -> list[Commitment]:
         """The open commitments that a move would break."""

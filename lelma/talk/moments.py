@@ -176,9 +176,9 @@ class Moments:
     def in_deals(self, formula: f.Formula, deals: Deals) -> list[str]:
         """The truth of a formula now in each of some deals, as if it were the only one that is possible."""
         now = len(self._record.plies)
-        rows = [self._states(SaidAt(now, PUBLIC, formula), [deal])[0] for deal in deals]
+        rows = self._rows(formula, deals)
         distinct = list(dict.fromkeys(rows))
-        asked = [Asked(now, formula, (row,)) for row in distinct]
+        asked = [Asked(now, formula, (self._state(row),)) for row in distinct]
         setting, course = self.judge.setting, self._course(PUBLIC, done=False)
         judged = judge_at_moments(self.judge.solver, asked, setting=setting, course=course)
         found = {row: each.truth for row, each in zip(distinct, judged, strict=True)}
@@ -223,15 +223,18 @@ class Moments:
 
     def _states(self, said: SaidAt, deals: Deals) -> _States:
         """The deals, as far as they are about the players that a formula names."""
-        parts = self.engine.parts(said.formula)
+        return tuple(map(self._state, dict.fromkeys(self._rows(said.formula, deals))))
+
+    def _rows(self, formula: f.Formula, deals: Deals) -> list[_Row]:
+        """Of each deal, what it says of the players that a formula names; of all where it names none by itself."""
+        parts = self.engine.parts(formula)
         named = {part.name for part in parts if isinstance(part, f.Const)}
         open_ = any(isinstance(part, f.Quantified | f.Count) for part in parts)
         players = [player for player in self._record.players if open_ or player in named]
-        rows = dict.fromkeys(tuple((player, deal[player]) for player in players if player in deal) for deal in deals)
-        return tuple(tuple(self._dealt(*each) for each in row) for row in rows)
+        return [tuple((player, deal[player]) for player in players if player in deal) for deal in deals]
 
-    def _dealt(self, player: str, identity: str) -> f.Const:
-        return f.Const(self._identity, (f.Const(player), f.Const(identity)))
+    def _state(self, row: _Row) -> tuple[f.Const, ...]:
+        return tuple(f.Const(self._identity, (f.Const(player), f.Const(identity))) for player, identity in row)
 
     # What formulas need, and how they are asked
 
@@ -318,6 +321,8 @@ class Moments:
 
 
 _States = tuple[tuple[f.Const, ...], ...]
+
+_Row = tuple[tuple[str, str], ...]
 
 
 def given_at(record: Record, at: int, view: str) -> Given:

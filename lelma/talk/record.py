@@ -129,11 +129,11 @@ def record_game(game: Game) -> Game:
         GameError: if there are no such rules, or there is a fault in them.
     """
     own = record_rules(game)
-    rules = (*_needed(game.description.rules, own, game.parameters), *own)
+    rules = (*needed_rules(game.description.rules, own, game.parameters), *own)
     return replace(game, description=replace(game.description, rules=rules))
 
 
-def _needed(rules: Sequence[Rule], users: Sequence[Rule], parameters: Collection[str]) -> list[Rule]:
+def needed_rules(rules: Sequence[Rule], users: Sequence[Rule], parameters: Collection[str]) -> list[Rule]:
     """The roles, the facts of parameters, and those rules that `users` rest on."""
     heads = {signature(rule.head) for rule in rules}
     wanted = {(name, arity) for name, arity in heads if name in parameters or name == "role"}

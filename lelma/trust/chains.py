@@ -12,9 +12,6 @@ from dataclasses import dataclass
 from lelma.trust.errors import EndlessSearch
 from lelma.trust.graph import TrustGraph, merge
 
-MOST_HOPS = 4
-"""Edges of a chain."""
-
 FAINT = 0.05
 """A chain whose product of trust is below this is not followed further."""
 
@@ -49,8 +46,8 @@ def search_chains(graph: TrustGraph, target: str, w: int | None = None) -> Searc
 
     From each of the w nodes with the largest |T|, neither the target nor 0, it goes back over edges k → c with
     evidence: to the target where that is among them, which closes the chain, else to the unvisited k with the largest
-    |T(k) T(k, c)|. It gives a chain up after 4 hops, where nobody is left, or where the product of trusts is below
-    0.05. The seat breaks ties.
+    |T(k) T(k, c)|. It gives a chain up after the settings' hops (4), where nobody is left, or where the product of
+    trusts is below 0.05. The seat breaks ties.
 
     Args:
         w: in place of the one of the graph's settings.
@@ -86,7 +83,7 @@ NextPlayer = Callable[[list[tuple[str, float, float]]], tuple[str, float] | None
 def _follow(graph: TrustGraph, start: str, target: str, choice: NextPlayer) -> tuple[TrustChain | None, int]:
     """The chain from a start, if it reaches the target, and the steps taken."""
     path, links, product = [start], list[float](), graph.trust(start)
-    for step in range(1, MOST_HOPS + 1):
+    for step in range(1, graph.settings.hops + 1):
         actors = [player for player in _actors(graph, path[-1]) if player not in path]
         if target in actors:
             return TrustChain((*path, target), (*links, merge(graph, target, path[-1]))), step
@@ -98,7 +95,7 @@ def _follow(graph: TrustGraph, start: str, target: str, choice: NextPlayer) -> t
         product *= chosen[1]
         if abs(product) < FAINT:
             return None, step
-    return None, MOST_HOPS
+    return None, graph.settings.hops
 
 
 def _actors(graph: TrustGraph, towards: str) -> list[str]:

@@ -13,6 +13,9 @@ from typing import Literal
 
 from lelma.trust.errors import TrustError
 
+MOST_HOPS = 4
+"""Edges of the longest chain that there may be."""
+
 FormName = Literal["repaired", "printed", "code"]
 
 
@@ -92,8 +95,9 @@ class TrustSettings:
         w: chains begin at so many nodes (Algorithm 2).
         epsilon: an ally has more trust than this, an adversary less than its opposite.
         stranger_trust: what stands for T(i) = 0 in Eq. 2 where `form.start` is `grounded`.
+        hops: edges of a chain at most.
 
-    The paper gives none of the first four; these are those of its code. The last is ours.
+    The paper gives none of the first four; these are those of its code. The others are ours.
 
     Raises:
         TrustError: for a number outside its range.
@@ -104,6 +108,7 @@ class TrustSettings:
     w: int = 3
     epsilon: float = 0.2
     stranger_trust: float = 0.1
+    hops: int = 4
     form: Form = Form()
 
     def __post_init__(self) -> None:
@@ -112,6 +117,8 @@ class TrustSettings:
                 raise TrustError(f"{name} is {getattr(self, name)}; it must be from 0 to 1")
         if self.w < 1:
             raise TrustError(f"w is {self.w}; at least one chain must begin somewhere")
+        if not 1 <= self.hops <= MOST_HOPS:
+            raise TrustError(f"hops is {self.hops}; a chain has from 1 to {MOST_HOPS} edges")
 
     def standing(self, trust: float) -> Literal["ally", "adversary", "indifferent"]:
         """What a trust makes of a player (section 3.1)."""

@@ -32,7 +32,15 @@ percept = "(is_wolf ?choice)"
 to = "player"                                # the field with who has it; everyone, if there is none
 identity = { player = "seer" }               # of rows in which the player of this field is dealt this
 side = { choice = "wolves" }                 # and of this one is on this side
+
+[calibration]                                # `lelma.trust.calibration.Calibration`, of the graph's T
+offset = 0.5
+slope = 1.2
 ```
+
+What is said is evidence by `[[said]]` and `[[private]]` (`lelma.trust.speech`). `acts` are patterns of further percepts
+that show somebody, `?source`, doing something, `help` patterns of moves in somebody's favour; `period` says what cuts a
+match into nights and days.
 """
 
 from __future__ import annotations
@@ -47,10 +55,12 @@ from lelma.game.game import Game
 from lelma.support.errors import GameError, UsageError
 from lelma.support.outside import toml_file
 from lelma.support.shape import OneOrMore, misshapen, type_shape, typed_value
+from lelma.trust.calibration import Calibration
 from lelma.trust.errors import TrustError
 from lelma.trust.graph import Evidence
 from lelma.trust.pins import SideDeal
 from lelma.trust.posterior import Ballot, VoteRates
+from lelma.trust.speech import PrivateClaim, SaidEvidence, check_patterns
 
 
 @dataclass(frozen=True)
@@ -92,6 +102,22 @@ class RatesEntry:
 
 
 @dataclass(frozen=True)
+class CalibrationEntry:
+    """`[calibration]`; see the module."""
+
+    offset: float
+    slope: float
+
+
+@dataclass(frozen=True)
+class PeriodEntry:
+    """`period`: percepts with which a part of the match begins, and the number of the first part."""
+
+    begins: OneOrMore = ()
+    first: int = 1
+
+
+@dataclass(frozen=True)
 class TrustRules:
     """What `trust.toml` of a game says, and the side of each identity of it."""
 
@@ -103,7 +129,19 @@ class TrustRules:
     evidence: tuple[PerceptEvidence, ...] = ()
     told: tuple[ToldSide, ...] = ()
     recorded: tuple[RecordedPercept, ...] = ()
+    acts: OneOrMore = ()
+    help: OneOrMore = ()
+    said: tuple[SaidEvidence, ...] = ()
+    private: tuple[PrivateClaim, ...] = ()
+    hedged: float = 1.0
+    calibration: CalibrationEntry | None = None
+    period: PeriodEntry = PeriodEntry()
     sides: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def calibrated(self) -> Calibration | None:
+        """What makes chances of trust, if the file has it."""
+        return None if self.calibration is None else Calibration(self.calibration.offset, self.calibration.slope)
 
     @property
     def vote_rates(self) -> VoteRates:
@@ -112,6 +150,10 @@ class TrustRules:
     def side(self, identity: str) -> str:
         """The side of an identity; an identity without one is a side of its own."""
         return self.sides.get(identity, identity)
+
+    def helps(self, move: str) -> bool:
+        """Whether a move is in favour of whom it names."""
+        return any(_matched(pattern, move) is not None for pattern in self.help)
 
     def begins_day(self, percept: str) -> bool:
         return any(_matched(pattern, percept) is not None for pattern in self.dawn)
@@ -142,6 +184,9 @@ def trust_rules(game: Game) -> TrustRules:
         assert rules.vote_rates  # raises for numbers that are none
         for entry in rules.evidence:
             Evidence(0, "source", "target", entry.act, entry.credibility)
+        check_patterns(rules.said, rules.private)
+        if not 0 <= rules.hedged <= 1:
+            raise TrustError(f"hedged is {rules.hedged}; it must be from 0 to 1")
     except (TypeError, TrustError) as error:
         raise GameError(f"{file}: {error}") from None
     return rules
@@ -163,6 +208,15 @@ def told_sides(rules: TrustRules, me: str, percepts: Iterable[str]) -> dict[str,
             if values is not None:
                 found[values.get("p", me)] = entry.side or rules.side(values["identity"])
     return found
+
+
+def actor_in(rules: TrustRules, percept: str) -> str:
+    """Who did something, as a percept shows it that is evidence or one of `acts`; empty if it shows nobody."""
+    for pattern in (*(entry.percept for entry in rules.evidence), *rules.acts):
+        found = _matched(pattern, percept)
+        if found is not None and "source" in found:
+            return found["source"]
+    return ""
 
 
 def evidence_in(rules: TrustRules, me: str, percept: str, ply: int, proved: SideDeal) -> Iterator[Evidence]:

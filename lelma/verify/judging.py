@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
+from typing import Any
 
 from gdl.tree.numbers import number_text
 from gdl.values import dataclass
@@ -35,9 +35,10 @@ MAX_REMEMBERED = 4096
 
 @dataclass(frozen=True)
 class _Prepared:
-    """A claim's query, read and written out as the solver is asked."""
+    """A claim's query, read and written out as the solver is asked; and the naming that it is in."""
 
     query: Query
+    naming: Naming
     reading: BoundClaim
     corrections: tuple[Correction, ...]
     question: Question
@@ -88,7 +89,7 @@ class QueryJudge:
         asked = [item for item in prepared if isinstance(item, _Prepared)]
         judgements = iter(self.solver.judge([item.question for item in asked]))
         return [
-            self._verdict(item, next(judgements), self._naming(naming, item.query))
+            self._verdict(item, next(judgements), self._vocabulary.naming(naming) if naming else item.naming)
             if isinstance(item, _Prepared)
             else item
             for (_, naming), item in zip(wanted, prepared, strict=True)
@@ -104,12 +105,10 @@ class QueryJudge:
             return Verdict("error", reason=str(error))
         fixes = tuple(corrections(self.language, reading))
         wanted = tuple((goal_text(fix.reading), tuple(fix.reading.slots[name] for name in fix.solved)) for fix in fixes)
-        return _Prepared(query, reading, fixes, Question((goal,), wanted))
+        return _Prepared(query, self._naming(query), reading, fixes, Question((goal,), wanted))
 
-    def _naming(self, name: str, query: Query) -> Naming:
-        """The naming called so, or else the first that has every move as the query calls it."""
-        if name:
-            return self._vocabulary.naming(name)
+    def _naming(self, query: Query) -> Naming:
+        """The first naming that has every move as the query calls it."""
         said = {move.said for call in query.calls for move in _moves(call.term) if move.said}
         for naming in self._vocabulary.namings:
             if all(naming.canonical(word) for word in said):
@@ -117,30 +116,32 @@ class QueryJudge:
         return self._vocabulary.naming("")
 
     def _verdict(self, prepared: _Prepared, judgement: Judgement, naming: Naming) -> Verdict:
-        phrasing, reading = Phrasing(self.language, naming), prepared.reading
-        verdict = Verdict(
-            truth=judgement.truth,
-            says=phrasing.says(reading),
+        return Verdict.worded_later(
+            judgement.truth,
+            partial(self._words, prepared, judgement, naming),
             reason=judgement.reason,
-            severity=reading.template.severity,
-            why=self._why(prepared.query, judgement, phrasing),
+            severity=prepared.reading.template.severity,
         )
+
+    def _words(self, prepared: _Prepared, judgement: Judgement, naming: Naming) -> dict[str, Any]:
+        """What a verdict says, as its fields."""
+        phrasing, reading = Phrasing(self.language, naming), prepared.reading
+        says, why = phrasing.says(reading), self._why(prepared.query, judgement, phrasing)
+        words: dict[str, Any] = {"says": says, "why": why, "correct": (), "correction": "", "denial": ""}
         if judgement.truth != "false":
-            return verdict
+            return words
         answers: list[BoundClaim] = []
         if judgement.alternative is not None:
             fix = prepared.corrections[judgement.alternative]
             answers = [fix.answered(values) for values in judgement.answers]
             if self._one_answer == "last":
                 answers = answers[-1:]
-        elif word_for_word := phrasing.correction_word_for_word(reading):
-            return replace(verdict, correction=word_for_word, denial=phrasing.denies(reading))
-        return replace(
-            verdict,
-            denial=phrasing.denies(reading),
-            correction=phrasing.correction(answers) if answers else "",
-            correct=tuple(self._correct(answer, phrasing) for answer in answers),
-        )
+            words["correction"] = phrasing.correction(answers) if answers else ""
+        else:
+            words["correction"] = phrasing.correction_word_for_word(reading)
+        words["denial"] = phrasing.denies(reading)
+        words["correct"] = tuple(self._correct(answer, phrasing) for answer in answers)
+        return words
 
     def _correct(self, answer: BoundClaim, phrasing: Phrasing) -> Correct:
         solved = {name: answer.slots[name] for name in answer.template.solve}

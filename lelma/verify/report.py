@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import field
-from typing import Any, cast
+from collections.abc import Callable, Mapping
+from dataclasses import field, fields
+from typing import TYPE_CHECKING, Any, cast
 
 from gdl.values import dataclass
 from lelma.engine.answers import Truth
@@ -46,13 +46,38 @@ class Verdict:
     """
 
     truth: Truth
-    says: str = ""
-    correct: tuple[Correct, ...] = ()
-    correction: str = ""
-    denial: str = ""
-    why: str = ""
+    says: str = field(default_factory=str)
+    correct: tuple[Correct, ...] = field(default_factory=tuple)
+    correction: str = field(default_factory=str)
+    denial: str = field(default_factory=str)
+    why: str = field(default_factory=str)
     reason: str = ""
     severity: str = "payoff"
+
+    @classmethod
+    def worded_later(
+        cls, truth: Truth, words: Callable[[], Mapping[str, Any]], *, reason: str, severity: str
+    ) -> Verdict:
+        """A verdict that finds its words, the fields from `says` to `why`, when the first of them is asked for.
+
+        Who only counts truths pays for no sentences, which cost as much as the judgement.
+        """
+        made = cls.__new__(cls)
+        made.__dict__.update(truth=truth, reason=reason, severity=severity, _words=words)
+        return made
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            words = self.__dict__.get("_words")
+            if words is None or name not in _WORDS:
+                raise AttributeError(f"a verdict has no {name!r}")
+            self.__dict__.update(words())
+            del self.__dict__["_words"]
+            return self.__dict__[name]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Verdict, tuple(getattr(self, each.name) for each in fields(self))
 
     def as_json(self) -> VerdictJson:
         """The verdict as a JSON object; a denial is not in it."""
@@ -78,6 +103,9 @@ class Verdict:
             reason=value["reason"],
             severity=value["severity"],
         )
+
+
+_WORDS = frozenset(("says", "correct", "correction", "denial", "why"))
 
 
 @dataclass(frozen=True)

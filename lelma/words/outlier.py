@@ -35,7 +35,7 @@ def outlier_score(own: str, guesses: Mapping[str, str], embedder: Embedder) -> f
     if not words:
         return None
     rows = embedder.embed([own, *words]).astype(np.float64)
-    return round(1 - float(np.mean(np.sum(rows[1:] * rows[0], axis=1))), 3)
+    return round(1 - float(np.mean(np.sum(rows[1:] * rows[0], axis=1))), 3) + 0.0  # no -0.0
 
 
 @dataclass(frozen=True)

@@ -16,16 +16,24 @@ evidence(Game, Goal, Cells) :-
 
 decides_(Goal, Game, Profile, Payoffs) :-
     seen_by_(Goal, Role, Own, Their),
-    Game:role(Role),
-    nth1_role_(Game, Role, I),
+    once(Game:cell(_, _)),
+    Game:seated(Roles),
+    member(Role, Roles),
+    rule_(Goal, Game, Role, Own, Rule),
     Game:cell(Profile, Payoffs),
-    nth1(I, Profile, Own, Others),
+    sits_(Roles, Role, Profile, Payoffs, Own, Others, N),
     ( var(Their) -> true ; Others = [Their] ),
-    shows_(Goal, Game, Role, Own, Others, Profile, Payoffs).
+    shows_(Rule, Game, Own, Others, N, Payoffs).
 
-nth1_role_(Game, Role, I) :-
-    findall(R, Game:role(R), Roles),
-    nth1(I, Roles, Role).
+% Role's move in a profile, the others' in role order, and its payoff.
+sits_([Role|_], Role0, [Move|Moves], [Payoff|_], Own, Others, N) :-
+    Role == Role0,
+    !,
+    Own = Move,
+    Others = Moves,
+    N = Payoff.
+sits_([_|Roles], Role, [Move|Moves], [_|Payoffs], Own, [Move|Others], N) :-
+    sits_(Roles, Role, Moves, Payoffs, Own, Others, N).
 
 % Which cells a goal looks at: those where Role plays Own and the other Their.
 seen_by_(role_payoff(R, _), R, _, _).
@@ -66,32 +74,44 @@ seen_by_(pareto_optimal(R, _, _), R, _, _).
 seen_by_(pareto_dominated(R, _, _), R, _, _).
 seen_by_(pareto_dominates(R, M1, T1, M2, T2), R, M, T) :- member(M-T, [M1-T1, M2-T2]).
 
-% Of those, the ones that decide: the extreme cells for an extreme, the worst cells for a guarantee, the best for a potential.
-shows_(Goal, Game, Role, Own, Others, Profile, Payoffs) :-
+% Of those, the ones that decide: the extreme cells for an extreme, the worst cells for a guarantee, the best for a
+% potential. What has to be worked out for it is worked out once for all cells.
+rule_(Goal, Game, Role, Own, Rule) :-
     (   Goal = role_extreme(Which, _, _)
     ->  role_extreme(Game, Which, Role, Extreme),
-        Game:seat(Role, Own, Others, N),
-        N == Extreme
+        Rule = of_payoff(Extreme)
     ;   best_case_(Goal)
-    ->  move_extreme(Game, highest, Role, Own, Highest),
-        Game:seat(Role, Own, Others, N),
-        N == Highest
+    ->  findall(Own-N, move_extreme(Game, highest, Role, Own, N), Highest),
+        Rule = of_moves(Highest)
     ;   worst_case_(Goal)
-    ->  move_extreme(Game, lowest, Role, Own, Lowest),
-        Game:seat(Role, Own, Others, N),
-        N == Lowest
+    ->  findall(Own-N, move_extreme(Game, lowest, Role, Own, N), Lowest),
+        Rule = of_moves(Lowest)
     ;   Goal = cell_extreme(Which, _, M, T)
     ->  role_extreme(Game, Which, Role, Extreme),
-        Game:seat(Role, Own, Others, N),
-        ( N == Extreme -> true ; Others = [T], Own == M )
+        Rule = of_payoff_or(Extreme, M, T)
     ;   Goal = mutual_extreme(Which, R, M, T)
-    ->  sum_list(Payoffs, Sum),
-        once(( mutual_extreme(Game, Which, R, M1, T1), cell_sum(Game, R, M1, T1, Extreme) )),
-        ( Sum == Extreme -> true ; Others = [T], Own == M )
-    ;   member(Goal, [pareto_optimal(R, M, T), pareto_dominated(R, M, T)])
-    ->  ( Own == M, Others = [T] -> true ; Others = [Their], pareto_dominates(Game, R, Own, Their, M, T) )
-    ;   length(Profile, _)
+    ->  once(( mutual_extreme(Game, Which, R, M1, T1), cell_sum(Game, R, M1, T1, Extreme) )),
+        Rule = of_sum_or(Extreme, M, T)
+    ;   of_two_cells_(Goal, R, M, T)
+    ->  Rule = better_or(R, M, T)
+    ;   Rule = every
     ).
+
+shows_(every, _, _, _, _, _).
+shows_(of_payoff(Extreme), _, _, _, N, _) :-
+    N == Extreme.
+shows_(of_moves(Extremes), _, Own, _, N, _) :-
+    memberchk(Own-N, Extremes).
+shows_(of_payoff_or(Extreme, M, T), _, Own, Others, N, _) :-
+    ( N == Extreme -> true ; Others = [T], Own == M ).
+shows_(of_sum_or(Extreme, M, T), _, Own, Others, _, Payoffs) :-
+    sum_list(Payoffs, Sum),
+    ( Sum == Extreme -> true ; Others = [T], Own == M ).
+shows_(better_or(R, M, T), Game, Own, Others, _, _) :-
+    ( Own == M, Others = [T] -> true ; Others = [Their], pareto_dominates(Game, R, Own, Their, M, T) ).
+
+of_two_cells_(pareto_optimal(R, M, T), R, M, T).
+of_two_cells_(pareto_dominated(R, M, T), R, M, T).
 
 best_case_(potential_choice(_, _)).
 best_case_(compare_potential(_, _, _, _)).

@@ -1,7 +1,9 @@
 /** <module> The payoff table of a game in which every role chooses once
 
 A game is tabulated once, when it is loaded, into facts of its module: cell(Profile, Payoffs), lists in role
-order, and seat(Role, Own, Others, Payoff), one cell as one role sees it (Others in role order without Role).
+order, and seat(Role, Own, Others, Payoff), one cell as one role sees it (Others in role order without Role). Beside
+them it keeps seated(Roles), the roles in order, seat_move(Role, Move), the moves of a role in order, and
+opposite(Role, Other) in a game of two roles.
 Payoffs are integers and rationals, never floats, so sort/2, compare/3 and unification compare them exactly.
 
 Every predicate but tabulate_game/3 throws not_expressible(Why) for a game that has no such table, or not the shape
@@ -15,8 +17,10 @@ that is asked for.
             must_be_simultaneous/1,         % +Game
             must_be_tabulated/1,            % +Game
             other_role/3,                   % +Game, +Role, -Other
+            played_cell/4,                  % +Game, +S, -Profile, -Payoffs
             role_move/3,                    % +Game, +Role, ?Move
             seat/5,                         % +Game, +Role, ?Own, ?Others, ?Payoff
+            seat_payoff/4,                  % +Game, +Payoffs, ?Role, ?Payoff
             tabulate_game/3                 % +Game, +Most, -Facts
           ]).
 :- use_module(library(apply)).
@@ -39,14 +43,23 @@ tabulate_game(Game, Most, facts(Roles, Moves, Rounds, Plays, Simultaneous, Table
     ->  Simultaneous = true
     ;   Simultaneous = false
     ),
-    forall(member(Fact, [cell(_, _), seat(_, _, _, _), untabulated(_), rounds(_)]), retractall(Game:Fact)),
+    forall(member(Fact, [cell(_, _), seat(_, _, _, _), seat_move(_, _), seated(_), opposite(_, _), untabulated(_),
+                         rounds(_)]),
+           retractall(Game:Fact)),
     assertz(Game:rounds(Rounds)),
+    assertz(Game:seated(Roles)),
+    (   Roles = [First, Second]
+    ->  assertz(Game:opposite(First, Second)),
+        assertz(Game:opposite(Second, First))
+    ;   true
+    ),
     (   member(Outcome, Outcomes),
         misfit_(Roles, Outcome, Why)
     ->  Table = none(Why),
         assertz(Game:untabulated(Why))
     ;   Table = tabulated,
-        forall(member(Outcome, Outcomes), keep_cell_(Game, Roles, Outcome))
+        forall(member(Outcome, Outcomes), keep_cell_(Game, Roles, Outcome)),
+        forall(( member(R-Ms, Moves), sort(Ms, Ordered), member(M, Ordered) ), assertz(Game:seat_move(R, M)))
     ).
 
 chosen_(R, Outcomes, Moves) :-
@@ -80,9 +93,46 @@ seat(Game, Role, Own, Others, Payoff) :-
     must_be_tabulated(Game),
     Game:seat(Role, Own, Others, Payoff).
 
+%!  played_cell(+Game, +S, -Profile, -Payoffs) is semidet.
+%   In a game of one round, S is the situation in which every role chose once, in any order, and that is its cell: what
+%   finally/2 finds by the rules. Fails for any other situation, which the rules have to tell of.
+played_cell(Game, S, Profile, Payoffs) :-
+    Game:rounds(1),
+    ground(S),
+    Game:seated(Roles),
+    choices_(S, Choices),
+    seated_(Roles, Choices, Profile),
+    same_length(Choices, Profile),
+    once(Game:cell(Profile, Payoffs)).
+
+choices_(s0, []).
+choices_(do(choice(Role, Move), S), [Role-Move|Choices]) :-
+    choices_(S, Choices).
+
+seated_([], _, []).
+seated_([Role|Roles], Choices, [Move|Moves]) :-
+    memberchk(Role-Move, Choices),
+    seated_(Roles, Choices, Moves).
+
+%!  seat_payoff(+Game, +Payoffs, ?Role, ?Payoff) is nondet.
+%   Of the payoffs of a cell, Role's.
+seat_payoff(Game, Payoffs, Role, Payoff) :-
+    Game:seated(Roles),
+    seat_payoff_(Roles, Payoffs, Role, Payoff).
+
+seat_payoff_([Role|Roles], [Payoff|Payoffs], Role0, Payoff0) :-
+    (   Role0 == Role
+    ->  Payoff0 = Payoff
+    ;   Role0 = Role,
+        Payoff0 = Payoff
+    ;   seat_payoff_(Roles, Payoffs, Role0, Payoff0)
+    ).
+
 %!  must_be_tabulated(+Game) is det.
 must_be_tabulated(Game) :-
-    (   Game:untabulated(Why)
+    (   Game:cell(_, _)
+    ->  true
+    ;   Game:untabulated(Why)
     ->  throw(not_expressible(Why))
     ;   Game:rounds(_)
     ->  true
@@ -96,7 +146,9 @@ cell_seat(Game, Role, Own, Their, Payoff) :-
     seat(Game, Role, Own, [Their], Payoff).
 
 two_roles_(Game) :-
-    (   findall(R, Game:role(R), [_, _])
+    (   Game:opposite(_, _)
+    ->  true
+    ;   findall(R, Game:role(R), [_, _])
     ->  true
     ;   throw(not_expressible('this question is about games of two roles'))
     ).
@@ -105,9 +157,12 @@ two_roles_(Game) :-
 %   The other one of two roles.
 other_role(Game, Role, Other) :-
     two_roles_(Game),
-    Game:role(Other),
-    Other \== Role,
-    !.
+    (   Game:opposite(Role, Other)
+    ->  true
+    ;   Game:role(Other),
+        Other \== Role
+    ->  true
+    ).
 
 %!  must_be_simultaneous(+Game) is det.
 must_be_simultaneous(Game) :-
@@ -121,16 +176,18 @@ must_be_simultaneous(Game) :-
 %   A move that Role chooses in some play.
 role_move(Game, Role, Move) :-
     must_be_tabulated(Game),
-    findall(M, Game:seat(Role, M, _, _), All),
-    sort(All, Moves),
-    member(Move, Moves).
+    (   nonvar(Move)
+    ->  once(Game:seat_move(Role, Move))
+    ;   Game:seat_move(Role, Move)
+    ).
 
 %!  cell_payoffs(+Game, +Role, ?Own, ?Their, ?Payoff, ?TheirPayoff) is nondet.
 %   The cell of a two-role game where Role plays Own and the other Their, with the payoffs of both.
 cell_payoffs(Game, Role, Own, Their, N, M) :-
     other_role(Game, Role, Other),
-    cell_seat(Game, Role, Own, Their, N),
-    cell_seat(Game, Other, Their, Own, M).
+    must_be_tabulated(Game),
+    Game:seat(Role, Own, [Their], N),
+    Game:seat(Other, Their, [Own], M).
 
 %!  cell_sum(+Game, +Role, ?Own, ?Their, ?Sum) is nondet.
 cell_sum(Game, Role, Own, Their, Sum) :-

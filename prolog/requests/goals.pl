@@ -10,6 +10,7 @@ game, in its payoff table, or in the record of a match.
 :- use_module(library(lists)).
 :- use_module('../payoff/equilibrium').
 :- use_module('../payoff/payoff').
+:- use_module('../payoff/payoff_table').
 :- use_module('../payoff/rounding').
 
 %!  all_hold(+Goals, +Game) is nondet.
@@ -37,11 +38,16 @@ call_goal_(Goal, Game) :-
 open_(situation, Goal, Game) :-
     Game:Goal.
 open_(result(S), Goal, Game) :-
-    (   var(S)
-    ->  Game:game(s0, S)
-    ;   true
-    ),
-    Game:Goal.
+    (   Goal = finally(Result, _),
+        nonvar(Result),
+        Result = goal(Role, Payoff),
+        played_cell(Game, S, _, Payoffs)
+    ->  seat_payoff(Game, Payoffs, Role, Payoff)
+    ;   var(S)
+    ->  Game:game(s0, S),
+        Game:Goal
+    ;   Game:Goal
+    ).
 open_(table(Module), Goal, Game) :-
     Goal =.. [Name|Args],
     Call =.. [Name, Game|Args],

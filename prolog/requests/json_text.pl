@@ -8,36 +8,39 @@ compound {"functor": f, "args": [...]}, a variable {"variable": name}.
 
 json_text(object(Members)) -->
     !,
-    "{", members_(Members, ""), "}".
+    "{", members_(Members, first), "}".
 json_text(term(T)) -->
     !,
     term_(T).
 json_text(List) -->
     { is_list(List) },
     !,
-    "[", elements_(List, ""), "]".
+    "[", elements_(List, first), "]".
 json_text(Value) -->
     { integer(Value) },
     !,
-    { number_codes(Value, Codes) },
-    codes_(Codes).
-json_text(Value) -->
-    { memberchk(Value, [true, false]) },
+    written_("~d", [Value]).
+json_text(true) -->
     !,
-    { atom_codes(Value, Codes) },
-    codes_(Codes).
+    "true".
+json_text(false) -->
+    !,
+    "false".
 json_text(Value) -->
     quoted_(Value).
 
 members_([], _) --> [].
 members_([Key-Value|Rest], Comma) -->
-    string_(Comma), quoted_(Key), ":", json_text(Value),
-    members_(Rest, ",").
+    comma_(Comma), quoted_(Key), ":", json_text(Value),
+    members_(Rest, more).
 
 elements_([], _) --> [].
 elements_([Value|Rest], Comma) -->
-    string_(Comma), json_text(Value),
-    elements_(Rest, ",").
+    comma_(Comma), json_text(Value),
+    elements_(Rest, more).
+
+comma_(first) --> [].
+comma_(more) --> ",".
 
 term_(T) -->
     { var(T) },
@@ -62,11 +65,11 @@ term_(T) -->
     quoted_(T).
 
 % Most texts hold nothing to escape; those are written by one call, which takes a tenth of the time.
-quoted_(Text, Codes0, Codes) :-
-    special_characters_(Special),
-    split_string(Text, Special, "", [_]),
+quoted_(Text) -->
+    { special_characters_(Special),
+      split_string(Text, Special, "", [_]) },
     !,
-    format(codes(Codes0, Codes), "\"~w\"", [Text]).
+    written_("\"~w\"", [Text]).
 quoted_(Text) -->
     { format(codes(Codes), "~w", [Text]) },
     "\"", escaped_(Codes), "\"".
@@ -87,9 +90,8 @@ escape_(C) -->
     codes_(Codes).
 escape_(C) --> [C].
 
-string_(Text) -->
-    { string_codes(Text, Codes) },
-    codes_(Codes).
-
 codes_([]) --> [].
 codes_([C|Cs]) --> [C], codes_(Cs).
+
+written_(Format, Args, Codes0, Codes) :-
+    format(codes(Codes0, Codes), Format, Args).

@@ -23,13 +23,16 @@ Requests:
     fluents; Shape is `stateful` or `plain`. See why_not:sentence_clauses/4.
   - worlds(Game, Observer, History, Limits): the states that are possible for an observer after a history of joint
     moves, as texts in KIF; see percept.pl.
+  - course(Game, Observer, Names, History, Limits): in how many ways the fluents of these names may hold for an observer
+    in the course of a history; see percept:course_members/5.
   - ask(Game, Goals, Bindings, Most, Limits): answers to a conjunction; Bindings are Name=Variable.
   - judge(Game, Claims, Limits): for each claim(Goals, Alternatives) whether the conjunction holds, and where it
     does not, the first of the Alternatives, alternative(Goals, Values), with an answer.
   - judge_formulas(Game, Given, Formulas, Most, Limits): whether formulas hold; see judge:judge_formulas/6.
   - judge_moments(Game, Given, Asked, Most, Limits): the same at moments of a match; see judge:judge_moments/6.
   - describe(Known, Said, New, Limits): whether a description can be true, see description:description_outcome/4.
-  - consistent(Axioms, Limits), prove(Theory, Limits), explain(Theory, Cost, Limits): of first-order theories, see
+  - consistent(Axioms, Limits), prove(Theory, Limits), explain(Theory, Cost, Limits), tree(Theory, Limits): of
+    first-order theories, see
     ../prover/prover.pl. Their clauses are data, of no game.
 
 Limits = limits(Seconds, Inferences), for each claim. Every goal must be in the table goals:door/2. A goal that runs
@@ -57,11 +60,11 @@ is an `error`; neither is ever false.
 :- use_module(json_text).
 % Loaded when first asked for: most processes ask for few of them.
 :- autoload('../description', [description_outcome/4]).
-:- autoload('../prover/prover', [consistent_members/3, explain_members/4, prove_members/3]).
+:- autoload('../prover/prover', [consistent_members/3, explain_members/4, prove_members/3, tree_members/3]).
 :- autoload('../situation/graph', [game_graph/4]).
 :- autoload('../situation/history', [history_members/3]).
 :- autoload('../judge/judge', [judge_formulas/6, judge_moments/6]).
-:- autoload('../situation/percept', [worlds_members/4]).
+:- autoload('../situation/percept', [course_members/5, worlds_members/4]).
 :- autoload('../play/play', [play_members/3, prepare_play/1]).
 :- autoload('../play/playout', [playout_members/3]).
 :- autoload('../play/search', [search_members/3]).
@@ -180,11 +183,17 @@ serve_(why(Game, Name, Args, Shape, Fluents, Limits), object(Members)) :-
 serve_(worlds(Game, Observer, History, Limits), object(Members)) :-
     must_be(list(list), History),
     members_within_(Limits, worlds_members(Game, Observer, History, Members0), Members0, Members).
+serve_(course(Game, Observer, Names, History, Limits), object(Members)) :-
+    must_be(list(atom), Names),
+    must_be(list(list), History),
+    members_within_(Limits, course_members(Game, Observer, Names, History, Members0), Members0, Members).
 serve_(consistent(Axioms, Limits), object(Members)) :-
     must_be(list, Axioms),
     consistent_members(Axioms, Limits, Members).
 serve_(prove(Theory, Limits), object(Members)) :-
     prove_members(Theory, Limits, Members).
+serve_(tree(Theory, Limits), object(Members)) :-
+    tree_members(Theory, Limits, Members).
 serve_(explain(Theory, Cost, Limits), object(Members)) :-
     must_be(between(1, 9), Cost),
     explain_members(Theory, Cost, Limits, Members).
@@ -263,14 +272,26 @@ collect_(Game, Goals, Bindings, Most, Found) :-
 % Judging
 
 % One clock for all claims of a request, since starting it costs more than most claims; a request that runs out
-% of time is asked again claim by claim (lelma/engine/solver.py). Inferences are counted for each claim.
+% of time is asked again claim by claim (lelma/engine/solver.py). Inferences are limited for each claim: where all of
+% them together stay within the limit of one, which is nearly always, that is known by counting once.
 judge_all_(Game, limits(Seconds, Inferences), Claims, Reply) :-
-    timed(Seconds, maplist(judge_(Game, Inferences), Claims, Verdicts), Outcome),
+    timed(Seconds, judge_each_(Claims, Game, Inferences, Verdicts), Outcome),
     (   Outcome == true
     ->  Reply = Verdicts
     ;   outcome_members(Outcome, Members),
         Reply = object(Members)
     ).
+
+judge_each_(Claims, Game, Inferences, Verdicts) :-
+    counted(Inferences, maplist(judge_uncounted_(Game), Claims, Verdicts0), Outcome),
+    (   Outcome == true
+    ->  Verdicts = Verdicts0
+    ;   maplist(judge_(Game, Inferences), Claims, Verdicts)
+    ).
+
+judge_uncounted_(Game, claim(Goals, Alternatives), object(Members)) :-
+    holds_or_not_(Goals, Game, Truth),
+    why_and_correct_(Truth, Game, Goals, Alternatives, Members).
 
 judge_(Game, Inferences, claim(Goals, Alternatives), object(Members)) :-
     counted(Inferences, holds_or_not_(Goals, Game, Truth), Outcome),
@@ -289,8 +310,12 @@ holds_or_not_(Goals, Game, Truth) :-
     ;   Truth = false
     ).
 
-why_and_correct_(Truth, Game, Goals, Alternatives, [verdict-Truth, why-Cells|Correct]) :-
+why_and_correct_(Truth, Game, Goals, Alternatives, [verdict-Truth|Members]) :-
     evidence_(Game, Goals, Cells),
+    (   Cells == []
+    ->  Members = Correct
+    ;   Members = [why-Cells|Correct]
+    ),
     (   Truth == false,
         nth0(I, Alternatives, alternative(Instead, Values)),
         findall(Terms, ( limit(12, distinct(Values, all_hold(Instead, Game))), terms_(Values, Terms) ), Found),

@@ -17,6 +17,7 @@ Every predicate takes the module of the game first.
             possible_world/5,       % +Game, +Observer, +History, -World, -State
             possible_states/4,      % +Game, +Observer, +History, -States
             worlds_members/4,       % +Game, +Observer, +History, -Members
+            course_members/5,       % +Game, +Observer, +Names, +History, -Members
             knows/4,                % +Game, +Observer, +Formula, +History
             possible/4,             % +Game, +Observer, +Formula, +History
             knows_whether/4         % +Game, +Observer, +Formula, +History
@@ -24,6 +25,7 @@ Every predicate takes the module of the game first.
 :- use_module(library(apply)).
 :- use_module(library(error)).
 :- use_module(library(lists)).
+:- use_module(library(occurs)).
 :- use_module(library(ordsets)).
 :- use_module('../play/kif_text').
 :- use_module(progression).
@@ -109,6 +111,67 @@ worlds_members(Game, Observer, History, [states-Texts]) :-
     possible_states(Game, Observer, History, States),
     findall(Fluents, member(state(Fluents), States), Lists),
     term_text_lists(Lists, Texts).
+
+%!  course_members(+Game, +Observer, +Names, +History, -Members) is det.
+%   In how many ways the fluents of these Names may hold, initially and after each joint move, as members of a reply;
+%   without Names, how many states are possible. Equal states are followed once, whichever worlds led there.
+course_members(Game, Observer, Names, History, [counts-Counts]) :-
+    initial_state(Game, Start),
+    telling_clauses_(Game, Telling),
+    course_(History, Game, Observer, Telling, Names, Start, [Start], Counts).
+
+course_([], _, _, _, Names, _, States, [Count]) :-
+    ways_(Names, States, Count).
+course_([Joint|History], Game, Observer, Telling, Names, True0, States0, [Count|Counts]) :-
+    ways_(Names, States0, Count),
+    observer_percepts(Game, Observer, Joint, True0, Percepts),
+    own_move_(Observer, Joint, Own),
+    findall(State, ( member(State0, States0),
+                     alike_(Game, Observer, Telling, Own, Percepts, State0, State) ), Found),
+    sort(Found, States),
+    next_state(Game, True0, Joint, True),
+    course_(History, Game, Observer, Telling, Names, True, States, Counts).
+
+alike_(Game, Observer, Telling, Own, Percepts, State0, State) :-
+    \+ Game:terminal(State0),
+    findall(Role-Moves, ( state_moves(Game, State0, Role, Legal), own_moves_(Own, Role, Legal, Moves0),
+                          exclude(told_apart_(Telling, Observer, Percepts, State0, Role), Moves0, Moves) ), Options),
+    maplist(joint_part_, Options, Joint),
+    observer_percepts(Game, Observer, Joint, State0, Percepts),
+    next_state(Game, State0, Joint, State).
+
+% A move is out of the question if Observer would perceive something else for it alone, whatever others do.
+told_apart_(Telling, Observer, Percepts, State, Role, Move) :-
+    Observer \== everyone,
+    member(Clause, Telling),
+    copy_term(Clause, telling(Game, Observer, P, [does(Role, Move)], State, Body)),
+    call(Game:Body),
+    \+ memberchk(P, Percepts),
+    !.
+
+% The clauses of percepts that say of joint moves only that some move is in it: with more moves they still hold.
+telling_clauses_(Game, Telling) :-
+    findall(telling(Game, R, P, Joint, State, Body),
+            ( clause(Game:percept(R, P, Joint, State), Body), tells_(Body, Joint) ), Telling).
+
+tells_((A, B), Joint) =>
+    tells_(A, Joint),
+    tells_(B, Joint).
+tells_(member(does(_, _), Moves), Joint), Moves == Joint =>
+    true.
+tells_(Goal, Joint) =>
+    \+ ( sub_term(Part, Goal), Part == Joint ).
+
+ways_([], States, Count) =>
+    length(States, Count).
+ways_(Names, States, Count) =>
+    findall(Ways, ( member(state(Fluents), States), include(named_(Names), Fluents, Ways) ), Found),
+    sort(Found, Distinct),
+    length(Distinct, Count).
+
+named_(Names, Fluent) :-
+    functor(Fluent, Name, _),
+    memberchk(Name, Names).
 
 %!  knows(+Game, +Observer, +Formula, +History) is semidet.
 %   Formula holds in every world.

@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 
 from lelma.engine.bridges import shared_bridge
-from lelma.engine.process import ProcessBridge
+from lelma.engine.bridges.process import ProcessBridge
 from lelma.matches.talk.speeches import read_matches
 from lelma.support.paths import data_folder
 from lelma.talk.deals import PossibleDeals

@@ -10,9 +10,9 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
+from lelma.experiments.prover_times import chained_theory
 from lelma.prover import ProverLimits, check, read_theory
 from lelma.prover.eprover import ask_eprover, eprover_path
-from tests.lelma.prover.drawing import chained_theory
 
 SIZES = (5, 20, 80, 160)
 LIMITS = ProverLimits(seconds=20, external=False)

@@ -11,7 +11,8 @@ import pytest
 
 from lelma.analysis.solution import solve
 from lelma.analysis.solution_json import solution_json
-from lelma.interfaces.schema import TYPES, faults
+from lelma.interfaces.public_types import TYPES
+from lelma.interfaces.schema import faults
 from lelma.support.paths import data_folder
 
 FOLDERS = sorted(path.parent for path in data_folder("games").glob("*/expected.toml"))

@@ -40,9 +40,13 @@ _PAYOFF = (
 TESTS: Mapping[str, Sequence[str]] = {
     "prolog/judge/judge.pl": (*_JUDGE, "tests/lelma/talk/test_judge.py"),
     "prolog/judge/knowledge.pl": (f"{_FORMULAS}/test_knowledge.py", *_JUDGE),
-    "prolog/judge/record.pl": (f"{_FORMULAS}/test_record.py", *_JUDGE),
+    "prolog/judge/record.pl": (f"{_FORMULAS}/test_record.py", *_JUDGE, "tests/lelma/talk/test_judge.py"),
     "prolog/judge/theory.pl": (f"{_FORMULAS}/test_theory.py", *_JUDGE),
-    "prolog/judge/reasons.pl": (*_JUDGE, f"{_FORMULAS}/test_knowledge.py"),
+    "prolog/judge/reasons.pl": (
+        *_JUDGE,
+        f"{_FORMULAS}/test_knowledge.py",
+        f"{_FORMULAS}/test_verifier_formulas.py",
+    ),
     "prolog/judge": (*_JUDGE, f"{_FORMULAS}/test_knowledge.py", f"{_FORMULAS}/test_theory.py"),
     "prolog/payoff": _PAYOFF,
     "lelma/analysis": _THEORY,

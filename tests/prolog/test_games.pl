@@ -101,6 +101,18 @@ pass(noop).
 rule_fluent(did(_, _)).
 records_choices.
 ").
+game(over, "
+role(me).
+rules_initially(none) :- fail.
+legal_move(me, a, _S).
+next_holds(none, _A, _S) :- fail.
+terminal(_S).
+goal_value(me, 1, _S).
+pass(noop).
+rule_fluent(none) :- fail.
+percept(_, _, _, _) :- fail.
+records_choices :- true.
+").
 game(dilemma, "
 role(p1). role(p2).
 choice(p1, 'D'). choice(p1, 'C'). choice(p2, 'D'). choice(p2, 'C').

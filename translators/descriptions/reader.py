@@ -201,8 +201,9 @@ class _Sentence:
     def _phrase(self) -> tuple[int, str] | None:
         """Length and fact of the longest phrase of the lexicon that stands here."""
         for each in self.lexicon.sayings["phrases"]:
-            has = self.having and len(each.words) > 1 and same_word(each.words[0], "have")
-            length = self._length(each.words) or (self._length(each.words[1:]) if has else 0)
+            words = each.words[1:] if each.words[0] == "be" and len(each.words) > 1 else each.words  # a verb as others
+            has = self.having and len(words) > 1 and same_word(words[0], "have")
+            length = self._length(words) or (self._length(words[1:]) if has else 0)
             if length:
                 return length, each.fact
         return None

@@ -10,15 +10,17 @@ Source: arXiv 2408.16081, Table 3.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-
-from lark import Tree
+from typing import TYPE_CHECKING
 
 from translators.formulas.errors import FormulaError
 from translators.formulas.formula import Formula
 from translators.formulas.parse import parse, parse_tree
 from translators.formulas.sorts import CONDITION, ROLE, Head
-from translators.formulas.typing import _Node
+from translators.formulas.typing import _is_tree
 from translators.formulas.vocabulary import GameNames
+
+if TYPE_CHECKING:
+    from translators.formulas.typing import _Node
 
 
 def paper_formula(text: str, vocabulary: GameNames, heads: Mapping[str, Head], *, role: str) -> Formula:
@@ -121,5 +123,5 @@ def _arguments(node: _Node) -> Iterator[_Node]:
 
 
 def _trees(node: object) -> Iterator[_Node]:
-    assert isinstance(node, Tree)
-    return (kid for kid in node.children if isinstance(kid, Tree))
+    assert _is_tree(node)
+    return (kid for kid in node.children if _is_tree(kid))

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from importlib.resources import files
-
-from lark import Lark, Tree, UnexpectedInput
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gdl.text.parser_tables import parser_of
 from translators.formulas.errors import FormulaError, near_names
 from translators.formulas.formula import Condition, Const, Formula
 from translators.formulas.sorts import FORMS, Head
-from translators.formulas.typing import Typer, _Node, _Scope
+from translators.formulas.typing import Typer, _is_tree, _Scope
 from translators.formulas.vocabulary import THING, GameNames
+
+if TYPE_CHECKING:
+    from lark import Lark, UnexpectedInput
+
+    from translators.formulas.typing import _Node
 
 LONGEST = 4000
 """Longest text that is read, in characters; no honest formula comes near."""
@@ -50,7 +54,7 @@ _WORDS = {
 
 @lru_cache(maxsize=1)
 def _parser() -> Lark:
-    grammar = files("translators.formulas").joinpath("formula.lark").read_text("utf-8")
+    grammar = (Path(__file__).parent / "formula.lark").read_text("utf-8")
     return parser_of(grammar, propagate_positions=True, maybe_placeholders=True)
 
 
@@ -81,7 +85,7 @@ def read_condition(text: str, vocabulary: GameNames) -> Condition:
     typer = Typer(braced, vocabulary, {})
     if tree.data != "braces":
         raise FormulaError("this is no condition", text=text, expected="ROLE=MOVE, ROLE=MOVE")
-    return typer.condition([kid for kid in tree.children if isinstance(kid, Tree)], {})
+    return typer.condition([kid for kid in tree.children if _is_tree(kid)], {})
 
 
 def read_name(text: str) -> Const:
@@ -104,12 +108,14 @@ def parse_tree(text: str) -> _Node:
     """
     if len(text) > LONGEST:
         raise FormulaError(f"the formula is longer than {LONGEST} characters", text=text[:60])
+    from lark import UnexpectedInput
+
     try:
         tree = _parser().parse(text)
     except UnexpectedInput as error:
         raise _unexpected(text, error) from None
     expression = tree.children[0]
-    assert isinstance(expression, Tree)
+    assert _is_tree(expression)
     _check_depth(text, expression)
     return expression
 
@@ -117,7 +123,7 @@ def parse_tree(text: str) -> _Node:
 def _check_depth(text: str, tree: _Node) -> None:
     level: list[_Node] = [tree]
     for _ in range(_DEEPEST):
-        level = [kid for node in level for kid in node.children if isinstance(kid, Tree)]
+        level = [kid for node in level for kid in node.children if _is_tree(kid)]
         if not level:
             return
     offset = getattr(level[0].meta, "start_pos", 0)

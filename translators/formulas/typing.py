@@ -8,9 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import cast
-
-from lark import Token, Tree
+from typing import TYPE_CHECKING, TypeGuard, cast
 
 from gdl.relations.domains import TermShape
 from translators.formulas import formula as f
@@ -31,7 +29,10 @@ from translators.formulas.sorts import (
 )
 from translators.formulas.vocabulary import THING, GameNames
 
-_Node = Tree[Token]
+if TYPE_CHECKING:
+    from lark import Token, Tree
+
+    _Node = Tree[Token]
 _Scope = Mapping[str, str]
 """Variables that are bound here → their sorts."""
 
@@ -565,7 +566,7 @@ def _plain(typer: Typer, argument: _Node) -> _Node:
 
 
 def _bare(argument: _Node) -> _Node:
-    return Tree("argument", [argument.children[0], None], argument.meta)  # type: ignore[list-item]
+    return type(argument)("argument", [argument.children[0], None], argument.meta)  # type: ignore[list-item]
 
 
 def _arguments(node: _Node) -> list[_Node]:
@@ -577,13 +578,18 @@ def _sections(node: _Node) -> list[_Node]:
 
 
 def _tree(kid: object) -> _Node:
-    assert isinstance(kid, Tree)
+    assert _is_tree(kid)
     return kid
+
+
+def _is_tree(kid: object) -> TypeGuard[_Node]:
+    """Whether a child of a node is one: tokens are texts. (Who reads no formula pays for no parser.)"""
+    return kid is not None and not isinstance(kid, str)
 
 
 def _token(kid: object) -> Token:
-    assert isinstance(kid, Token)
-    return kid
+    assert isinstance(kid, str)
+    return cast("Token", kid)
 
 
 def _name_of(node: _Node) -> str:
@@ -591,7 +597,7 @@ def _name_of(node: _Node) -> str:
 
 
 def _tokens(node: _Node) -> Iterator[Token]:
-    return node.scan_values(lambda value: isinstance(value, Token))
+    return node.scan_values(lambda value: isinstance(value, str))
 
 
 def _unquoted(text: str) -> str:

@@ -1,49 +1,33 @@
 """The query language of one game: a Lark grammar made from `query.lark` and the game's templates.
 
-Nothing reaches the solver that this grammar did not parse. Long, because a grammar and the values made of its trees
-are one idea.
+Nothing reaches the solver that this grammar did not parse.
 """
 
 from __future__ import annotations
 
-import operator
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
-from importlib.resources import files
-from typing import Any
-
-from lark import Lark, Token, Transformer, UnexpectedInput, v_args
-from lark.exceptions import VisitError
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gdl.text.parser_tables import parser_of
 from translators.errors import QueryError
 from translators.language.forms import Slot
 from translators.language.query import (
-    Call,
     Move,
-    Name,
     Query,
-    QueryArithmetic,
     QueryCompound,
-    QueryMix,
     QueryRole,
-    QueryTerm,
     QueryVar,
 )
 from translators.language.template import Template
 from translators.language.vocabulary import GROUPED, Vocabulary
 
-LONGEST_NUMBER_BITS = 1000
-"""Longest numerator or denominator that arithmetic in a query may come to."""
+if TYPE_CHECKING:
+    from lark import Lark, UnexpectedInput
 
-_OPERATIONS: Mapping[str, Callable[[Fraction, Fraction], Fraction]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-}
+    from translators.language.query_reader import QueryReader
 
 MAX_QUERY = 4000
 """Longest query that is read, in characters; no honest one comes near."""
@@ -80,13 +64,12 @@ class QueryLanguage:
         self.role = role
         self.other = vocabulary.other(role)
         self.templates = vocabulary.templates
-        self._reader = _Reader(self)
         self._parse = lru_cache(maxsize=4096)(self._parse_new)
 
     @cached_property
     def grammar(self) -> str:
         """The Lark grammar, complete: also of use to constrain a model's output."""
-        base = files("translators.language").joinpath("query.lark").read_text("utf-8")
+        base = (Path(__file__).parent / "query.lark").read_text("utf-8")
         shapes = dict(_SITUATION_CALLS)
         alternatives = [_alternative(name, types) for name, types in shapes.items()]
         seen = {(name, len(types)) for name, types in shapes.items()}
@@ -99,6 +82,12 @@ class QueryLanguage:
         calls = "\n    | ".join(alternatives)
         terminals = [f"ROLE: {_names(roles)}", f"MOVE: {_names(self._move_names())}"]
         return "\n".join([base, *terminals, f"?call: {calls}"])
+
+    @cached_property
+    def _reader(self) -> QueryReader:
+        from translators.language.query_reader import QueryReader  # who reads no query pays for no parser
+
+        return QueryReader(self)
 
     def _move_names(self) -> list[str]:
         names = [move for move in self.vocabulary.all_moves if "(" not in move]
@@ -117,6 +106,8 @@ class QueryLanguage:
     def _parse_new(self, text: str) -> Query:
         if len(text) > MAX_QUERY:
             raise QueryError(f"the query is longer than {MAX_QUERY} characters", query=text[:60] + "…")
+        from lark.exceptions import UnexpectedInput, VisitError
+
         try:
             tree = _parser(self.grammar).parse(text)
             query: Query = self._reader.transform(tree)
@@ -266,153 +257,3 @@ def _closest(word: str, known: Iterable[str]) -> str:
 
     close = get_close_matches(word, sorted(known), n=3)
     return " or ".join(close) if close else "one of the game's query templates"
-
-
-class _Reader(Transformer[Token, Any]):
-    """Parse tree → query."""
-
-    def __init__(self, language: QueryLanguage) -> None:
-        super().__init__()
-        self.language = language
-
-    def start(self, goals: list[Call]) -> Query:
-        return Query(tuple(goals))
-
-    def positive(self, parts: list[QueryCompound | Name]) -> Call:
-        return Call(parts[0])
-
-    def negative(self, parts: list[QueryCompound | Name]) -> Call:
-        return Call(parts[0], negated=True)
-
-    def start_situation(self, _: list[Any]) -> Name:
-        return Name("s0")
-
-    def do(self, parts: list[QueryTerm]) -> QueryCompound:
-        return QueryCompound("do", tuple(parts))
-
-    def choice(self, parts: list[QueryTerm]) -> QueryCompound:
-        return QueryCompound("choice", tuple(parts))
-
-    def goal_value(self, parts: list[QueryTerm]) -> QueryCompound:
-        return QueryCompound("goal", tuple(parts))
-
-    def outcome(self, parts: list[QueryTerm]) -> QueryCompound:
-        first, second = parts[:3], parts[3:]
-        rows = self.language.vocabulary.roles
-        if isinstance(first[0], QueryRole) and len(rows) == 2 and first[0].name == rows[1]:
-            first, second = second, first  # an outcome names the row role first
-        return QueryCompound("outcome", (*first, *second))
-
-    def did(self, parts: list[QueryTerm]) -> QueryCompound:
-        return QueryCompound("did", tuple(parts))
-
-    def control(self, parts: list[QueryTerm]) -> QueryCompound:
-        return QueryCompound("control", tuple(parts))
-
-    def player(self, parts: list[QueryTerm]) -> QueryCompound:
-        return QueryCompound("player", tuple(parts))
-
-    def seat_of(self, parts: list[QueryTerm]) -> QueryCompound:
-        return QueryCompound("role", tuple(parts))
-
-    @v_args(inline=True)
-    def variable(self, token: Token) -> QueryVar:
-        return QueryVar(str(token))
-
-    @v_args(inline=True)
-    def role(self, token: Token) -> QueryRole:
-        return self.language.role_of(_unquoted(token))
-
-    @v_args(inline=True)
-    def move(self, token: Token) -> Move:
-        return self.language.move_of(_unquoted(token))
-
-    def compound_move(self, parts: list[Any]) -> Move | QueryCompound:
-        from translators.language.query import term_text
-
-        compound = self.compound(parts)
-        text = term_text(compound)
-        for move in self.language.vocabulary.all_moves:
-            if move.replace(" ", "").casefold() == text.replace(" ", "").casefold():
-                return Move(move, move)
-        return compound
-
-    @v_args(inline=True)
-    def name(self, token: Token) -> QueryTerm:
-        return self._known(str(token))
-
-    @v_args(inline=True)
-    def quoted(self, token: Token) -> QueryTerm:
-        return self._known(_unquoted(token))
-
-    def _known(self, word: str) -> QueryTerm:
-        """A word inside a fluent: `you` and `them` are roles, and a move is spelled as in the rules."""
-        if word in ("you", "them"):
-            return self.language.role_of(word)
-        for move in self.language.vocabulary.all_moves:
-            if move.casefold() == word.casefold():
-                return Name(move)
-        return Name(word)
-
-    def compound(self, parts: list[Any]) -> QueryCompound:
-        return QueryCompound(str(parts[0]), tuple(parts[1:]))
-
-    @v_args(inline=True)
-    def number_token(self, token: Token) -> Name:
-        return Name(str(token))
-
-    @v_args(inline=True)
-    def value(self, token: Token) -> Fraction:
-        return Fraction(str(token))
-
-    @v_args(inline=True)
-    def negative_value(self, number: QueryTerm) -> QueryTerm:
-        return _operate("-", Fraction(0), number)
-
-    @v_args(inline=True)
-    def plus(self, left: QueryTerm, right: QueryTerm) -> QueryTerm:
-        return _operate("+", left, right)
-
-    @v_args(inline=True)
-    def minus(self, left: QueryTerm, right: QueryTerm) -> QueryTerm:
-        return _operate("-", left, right)
-
-    @v_args(inline=True)
-    def times(self, left: QueryTerm, right: QueryTerm) -> QueryTerm:
-        return _operate("*", left, right)
-
-    @v_args(inline=True)
-    def over(self, left: QueryTerm, right: QueryTerm) -> QueryTerm:
-        return _operate("/", left, right)
-
-    def mix(self, parts: list[tuple[Move, Fraction]]) -> QueryMix:
-        return QueryMix(tuple(parts))
-
-    @v_args(inline=True)
-    def weight(self, token: Token, number: QueryTerm) -> tuple[Move, Fraction]:
-        if not isinstance(number, Fraction):
-            raise QueryError("a probability must be a number", query=str(token))
-        return self.language.move_of(_unquoted(token)), number
-
-    def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
-        if str(data).startswith("call_"):
-            name = str(data).removeprefix("call_")
-            return QueryCompound(name, tuple(children)) if children else Name(name)
-        raise QueryError(f"the grammar has a rule {data} that nothing reads", query=str(data))
-
-
-def _operate(sign: str, left: QueryTerm, right: QueryTerm) -> QueryTerm:
-    if not (isinstance(left, Fraction) and isinstance(right, Fraction)):
-        return QueryArithmetic(sign, left, right)
-    if sign == "/" and right == 0:
-        raise QueryError("a number is divided by 0", query=f"{left} / {right}")
-    result = _OPERATIONS[sign](left, right)
-    if max(result.numerator.bit_length(), result.denominator.bit_length()) > LONGEST_NUMBER_BITS:
-        raise QueryError("a number has more than some 300 digits", query=f"{left} {sign} {right}")
-    return result
-
-
-def _unquoted(token: str) -> str:
-    if token[:1] in ("'", '"'):
-        return re.sub(r"\\(.)", r"\1", token[1:-1])
-    return str(token)

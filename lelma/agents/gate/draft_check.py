@@ -65,7 +65,7 @@ class DraftReport:
     """What was found in a draft.
 
     Attributes:
-        trouble: why nothing could be.
+        trouble: why nothing could be, or not all.
         late: whether there is no time left to mend it.
     """
 
@@ -130,7 +130,7 @@ class DraftCheck:
             parts += self._thought(thought)
         if move and move not in self._view.speaking:
             parts += self._move(move)
-        return DraftReport(tuple(parts), trouble=self.untold)
+        return DraftReport(tuple(parts), trouble=self._judge.trouble or self.untold)
 
     def speech(self, words: str, lies: Collection[str]) -> Iterator[CheckedPart]:
         """What is claimed aloud, and what is wrong with it."""
@@ -146,7 +146,7 @@ class DraftCheck:
                 part = replace(part, kind=AGAINST_ITSELF, feedback=told)
             if not part.feedback:
                 told = self._leak(part.sentence, statement)
-                part = replace(part, kind=LEAK_KIND, feedback=told, binding=True) if told else part
+                part = replace(part, kind=LEAK_KIND, feedback=told) if told else part
             yield part
 
     def _leak(self, quote: str, statement: SpokenStatement) -> str:

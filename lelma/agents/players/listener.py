@@ -48,13 +48,13 @@ from gdl.tree.syntax import Compound, Symbol, Term, variables_in
 from gdl.tree.term import match, read_term
 from lelma.agents.players.conditions import Binding, LivedFacts, Periods, term_in
 from lelma.agents.players.rule_agent import highest_scoring, preferring_agents
-from lelma.agents.players.talker_data import named_options, parameter_facts, probability, read_periods
+from lelma.agents.players.talker_data import parameter_facts, read_periods
 from lelma.agents.protocol import AgentFacts, Answer, Note, Ply, Seat, View
 from lelma.game.game import Game
 from lelma.game.vocabulary import make_vocabulary, static_roles
 from lelma.knowledge import Knowledge
 from lelma.support.errors import GameError, LelmaError, UsageError, did_you_mean
-from lelma.support.outside import toml_file
+from lelma.support.outside import named_options, probability, toml_file
 from lelma.support.shape import misshapen
 from lelma.talk.record import sides_in_rules
 from translators.deterministic import translate

@@ -26,14 +26,13 @@ from lelma.agents.players.talker_data import (
     Rates,
     Sayable,
     TalkerData,
-    named_options,
-    read_rates,
     read_talker_data,
 )
 from lelma.agents.protocol import AgentFacts, Answer, CheckedDraft, Note, Seat, View
 from lelma.game.game import Game
 from lelma.game.wording import Wording, fill, sentence
 from lelma.support.errors import UsageError
+from lelma.support.outside import named_options, with_rates
 from translators.language.patterns import Filled, OneOf, PatternParts, PatternWord
 
 _SMALL_TALK = 0.2
@@ -106,7 +105,7 @@ class Talker:
         seed = given.pop("seed", "0")
         if not seed.isdecimal():
             raise UsageError(f"seed should be a whole number, not {seed!r}")
-        rates = read_rates(given, data.rates)
+        rates = with_rates("a talker", data.rates, given)
         mover = preferring_agents(game.folder).get("plain")
         return lambda: cls(data, mover, rates, seed=int(seed))
 

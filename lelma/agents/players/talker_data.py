@@ -33,7 +33,7 @@ of the game's parameters, such as `(players ?n)`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from gdl.errors import GdlError
@@ -43,7 +43,7 @@ from lelma.agents.players.conditions import Periods
 from lelma.game.game import Game
 from lelma.game.wording import holes
 from lelma.support.errors import GameError, UsageError, did_you_mean
-from lelma.support.outside import toml_file
+from lelma.support.outside import toml_file, with_rates
 from lelma.support.shape import misshapen
 from translators.errors import TemplateError
 from translators.language.patterns import PatternParts, read_pattern
@@ -152,7 +152,7 @@ def read_talker_data(game: Game) -> TalkerData:
         except (GdlError, TemplateError, UsageError) as error:
             faults.append(f"claim[{number}] ({entry.get('template', 'no template')}): {error}")
     try:
-        rates = read_rates(table.get("rates", {}), Rates())
+        rates = with_rates("a talker", Rates(), table.get("rates", {}))
         periods = read_periods(table.get("period", {}))
     except (GdlError, UsageError) as error:
         faults.append(str(error))
@@ -168,53 +168,6 @@ def parameter_facts(game: Game) -> tuple[Term, ...]:
     """The facts of a game's parameters, which are known to all: `(players 6)`, `(identities servant 2)`."""
     rules = game.description.rules
     return tuple(rule.head for rule in rules if not rule.body and signature(rule.head)[0] in game.parameters)
-
-
-def read_rates(given: Mapping[str, Any], default: Rates) -> Rates:
-    """Rates by their names.
-
-    Raises:
-        UsageError: for a rate that there is not, or one that is no probability.
-    """
-    names = [each.name for each in fields(Rates)]
-    found: dict[str, float] = {}
-    for name, value in given.items():
-        if name not in names:
-            raise UsageError(f"a talker has no rate {name!r}{did_you_mean(name, names)}; there are: {', '.join(names)}")
-        found[name] = probability(name, value)
-    return replace(default, **found)
-
-
-def probability(name: str, value: Any) -> float:
-    """A number from 0 to 1.
-
-    Raises:
-        UsageError: if it is none.
-    """
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        number = -1.0
-    if not 0 <= number <= 1:
-        raise UsageError(f"{name} should be a number from 0 to 1, not {value!r}")
-    return number
-
-
-def named_options(text: str) -> dict[str, str]:
-    """`history=0.2,seed=4` by name.
-
-    Raises:
-        UsageError: for a part that is no `name=value`, or a name that comes twice.
-    """
-    found: dict[str, str] = {}
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        name, equals, value = (each.strip() for each in part.partition("="))
-        if not equals or not value:
-            raise UsageError(f"{part!r}: write name=value, such as history=0.2")
-        if name in found:
-            raise UsageError(f"{name} stands there twice")
-        found[name] = value
-    return found
 
 
 def read_periods(table: Mapping[str, Any]) -> Periods:

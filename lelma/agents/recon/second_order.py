@@ -7,32 +7,20 @@ that they are so (`lelma.talk.leaks`). Nothing goes into it but what the speaker
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from lelma.agents.gate.draft_check import DraftCheck
+from lelma.agents.judging import judging
 from lelma.agents.move_text import read_move
-from lelma.agents.protocol import Answer, Note, Ply
+from lelma.agents.protocol import Answer, Note
 from lelma.agents.recon.odds import enemy_share, latest_team
 from lelma.agents.recon.worlds import worlds_at
 from lelma.agents.steps.fields import StepMoment
 from lelma.agents.steps.functions import Ask, StepResult
-from lelma.support.errors import LelmaError, UsageError
-from lelma.talk.engine import TalkEngine
+from lelma.support.errors import LelmaError
 from lelma.talk.leaks import Taken
-from lelma.talk.live import LiveJudge
-
-_MOST_JUDGES = 24
-_MOST_ENGINES = 4
-
-_Heard = tuple[tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]], ...]
-_judges: OrderedDict[tuple[int, str, _Heard], LiveJudge] = OrderedDict()
-_engines: OrderedDict[int, TalkEngine] = OrderedDict()
-_lock = threading.Lock()
 
 
 def overheard(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult:
@@ -87,6 +75,42 @@ def refined_answer(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> 
     return StepResult(best[2], notes)
 
 
+def best_said(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult:
+    """The best of several drafts, the step `options.of`: ranked by the solver alone.
+
+    First those in which nothing is wrong, as `refined_answer` has it (`conceal` and the like are options here, too),
+    then those that make the own identity the least probable for an enemy, then those that tell the own side most of who
+    is on which side. Note `best_of`.
+    """
+    drafts = [each for each in moment.results.get(options["of"]) or () if isinstance(each, dict)]
+    ranked = list[tuple[tuple[bool, float, float], int]]()
+    try:
+        for number, draft in enumerate(drafts):
+            faults, exposed = _faults(moment, options, draft)
+            ranked.append(((bool(faults), exposed, -_useful(moment, _words(moment, draft))), number))
+    except LelmaError as error:
+        return StepResult(drafts[0], [{"kind": "best_of", "trouble": str(error)}])
+    if not ranked:
+        return StepResult()
+    (wrong, exposed, useful), best = min(ranked)
+    note: Note = {"kind": "best_of", "of": len(drafts), "chosen": best, "wrong": wrong, "exposed": round(exposed, 9)}
+    return StepResult(drafts[best], [{**note, "useful": round(-useful, 9)}])
+
+
+_MOST_DEALS = 6
+"""Deals of the speaker's over which what words tell the own side is averaged."""
+
+
+def _useful(moment: StepMoment, words: str) -> float:
+    """The bits about sides that the own side would gain from words, over some of the deals the speaker has left."""
+    if not words:
+        return 0.0
+    deals = worlds_at(moment).deals[:_MOST_DEALS]
+    with judging(moment) as judge:
+        gains = [judge.gained(words, moment.texts.sides, deal) for deal in deals]
+    return sum(gains) / len(gains) if gains else 0.0
+
+
 def told_taken(moment: StepMoment, taken: Sequence[Taken]) -> str:
     """What words would change, a line for each identity of those who listen; and that they change nothing."""
     words, lines = moment.view.wording, list[str]()
@@ -99,42 +123,6 @@ def told_taken(moment: StepMoment, taken: Sequence[Taken]) -> str:
         ]
         lines += [f"To {words.name(listener)}: {'; '.join(parts)}."] if parts else []
     return "\n".join(lines) or "Your words change nothing in what the others can work out of who you are."
-
-
-@contextmanager
-def judging(moment: StepMoment) -> Iterator[LiveJudge]:
-    """A judge of the role's words that has seen what the role has; it is kept for its next moment.
-
-    Raises:
-        LelmaError: if the game has nothing to judge by.
-    """
-    game, role = moment.texts.game, moment.view.role
-    if game is None:
-        raise UsageError("there is no game to judge words by")
-    heard = tuple(map(_heard, moment.view.plies))
-    judge: LiveJudge | None = None
-    with _lock:
-        if id(game) not in _engines:
-            _engines[id(game)] = TalkEngine(game)
-            while len(_engines) > _MOST_ENGINES:
-                _engines.popitem(last=False)
-        engine = _engines[id(game)]
-        for size in range(len(heard), -1, -1):
-            judge = _judges.pop((id(game), role, heard[:size]), None)
-            if judge is not None:
-                break
-    judge = judge or LiveJudge(game, role, moment.view.roles, engine=engine)
-    for move, percepts, words in heard[judge.plies :]:
-        judge.observe(move, percepts, words)
-    yield judge
-    with _lock:
-        _judges[id(game), role, heard] = judge
-        while len(_judges) > _MOST_JUDGES:
-            _judges.popitem(last=False)
-
-
-def _heard(ply: Ply) -> tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]:
-    return ply.move, tuple(ply.percepts), tuple((each.role, each.words) for each in ply.heard)
 
 
 def _faults(moment: StepMoment, options: Mapping[str, Any], answer: Mapping[str, Any]) -> tuple[list[str], float]:

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from lelma.agents.memory import AgentMemory
 from lelma.agents.protocol import AgentFacts, Answer, MatchResult, Note, PastMatch, Ply, Seat, View
 from lelma.agents.steps.fields import GameTexts, StepMoment, field_values, list_values
 from lelma.agents.steps.functions import COMMON_FUNCTIONS, StepFunction, StepResult
@@ -58,6 +59,8 @@ class _Run:
     view: View
     state: dict[str, Any]
     texts: GameTexts
+    plan: StepPlan
+    memory: AgentMemory | None = None
     result: MatchResult | None = None
     results: dict[str, Any] = field(default_factory=dict)
     calls: list[dict[str, Any]] = field(default_factory=list)
@@ -72,7 +75,18 @@ class _Run:
 
     @property
     def moment(self) -> StepMoment:
-        return StepMoment(self.on, self.view, self.state, self.results, self.result, self.texts)
+        plan = self.plan
+        return StepMoment(
+            self.on,
+            self.view,
+            self.state,
+            self.results,
+            self.result,
+            self.texts,
+            settings=plan.options,
+            folders=plan.folders,
+            memory=self.memory,
+        )
 
     def seconds_left(self) -> float | None:
         """Of the time for the answer; None without a limit."""
@@ -99,18 +113,23 @@ class StepAgent:
         *,
         texts: GameTexts | None = None,
         functions: Mapping[str, StepFunction] = COMMON_FUNCTIONS,
+        memory: AgentMemory | None = None,
     ) -> None:
         """Read its prompts.
 
         Args:
             models: name → model; `""` is the one for steps that name none, or one that is not there.
             functions: those that steps may name as `call`.
+            memory: what it keeps from one match to the next.
 
         Raises:
             GameError: if a prompt, a schema or a function is missing or has faults.
         """
         self.plan, self._models, self._functions = plan, models, functions
         self._texts = texts or GameTexts()
+        self._kept = memory
+        if memory is not None:
+            self.memory = memory  # it is looked for, and not all agents have one
         self._prompts = AgentPrompts(plan, self._texts)
         self._lock = threading.Lock()
         self._turn = object()
@@ -124,7 +143,7 @@ class StepAgent:
 
     @property
     def name(self) -> str:
-        return f"{self.plan.name}:{self._models[''].name}"
+        return f"{self.plan.name}{self.plan.chosen}:{self._models[''].name}"
 
     @property
     def facts(self) -> AgentFacts:
@@ -212,7 +231,8 @@ class StepAgent:
         """A new run, on a copy of the state, and its mark: a later one outdates it."""
         with self._lock:
             self._turn = turn = object()
-            return _Run(on, view, json.loads(json.dumps(self._state)), self._texts, result), turn
+            state = json.loads(json.dumps(self._state))
+            return _Run(on, view, state, self._texts, self.plan, self._kept, result), turn
 
     def _settle(self, run: _Run, turn: object) -> None:
         with self._lock:
@@ -223,6 +243,8 @@ class StepAgent:
         for number, step in enumerate(steps):
             if number == saved and len(steps) > saved:
                 self._earlier = (len(run.view.plies), dict(run.results), list(run.thoughts))
+            if step.after and not any(self._texts.fits(step.after, ply.percepts) for ply in run.view.plies):
+                continue
             try:
                 self._step(run, step)
             except _Failed as failed:

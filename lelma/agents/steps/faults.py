@@ -56,7 +56,17 @@ def agent_faults(path: Path, *, functions: Mapping[str, StepFunction] = COMMON_F
         if touched or not any(fault.code == "missing-prompt" for fault in faults):
             found |= dict.fromkeys(faults)
     found |= dict.fromkeys(_unused(path, plans, texts))
+    found |= dict.fromkeys(_of_fragments(path, texts))
     return tuple(found)
+
+
+def _of_fragments(path: Path, texts: GameTexts) -> Iterator[Fault]:
+    """What is wrong with the rules that functions put into prompts, `rules/NAME.md` of their folders."""
+    for file in sorted((path / "prompts").glob("*/rules/*.md")):
+        try:
+            yield from _numbers_written(read_prompt(file), texts)
+        except GameError as error:
+            yield _fault(str(file), str(error), "bad-prompt")
 
 
 def _plan_faults(plan: StepPlan, texts: GameTexts, functions: Mapping[str, StepFunction]) -> Iterator[Fault]:
@@ -147,7 +157,7 @@ def _unused(path: Path, plans: list[StepPlan], texts: GameTexts) -> Iterator[Fau
     }
     root = path / "prompts"
     for file in sorted([*root.glob("*/*.md"), *root.glob("*/*.json")]):
-        if file.parent.name != "roles" and (file.parent.name, file.name) not in asked:
+        if file.parent.name not in ("roles", "tasks") and (file.parent.name, file.name) not in asked:
             message = "no step of an agent asks for this prompt: its name is that of no step, or of no task of the game"
             yield _fault(str(file), message, "unused-prompt")
 

@@ -5,6 +5,7 @@
 | `$rules`, `$you` | the rules in English; what the role is called |
 | `$role_hint` | what it was told of what is hidden, and the file `roles/IDENTITY.md` of the prompts, if there is one |
 | `$task` | what it is asked for, as the game calls it; of a hook, the hook |
+| `$task_hint` | the file `tasks/TASK.md` of the prompts, if there is one |
 | `$course` | all it saw and heard, in order, each line with the number of its joint move |
 | `$situation`, `$dialogue` | of that, what it saw, and the words alone |
 | `$news` | of that, the last joint move |
@@ -42,8 +43,8 @@ LONGEST_NOTES = 2000
 """Characters of a model's own earlier thoughts that it is told again, the latest."""
 
 PROMPT_FIELDS = frozenset(
-    "rules you role_hint task course situation dialogue news own known thoughts legal beliefs checked refused form "
-    "result".split()
+    "rules you role_hint task task_hint course situation dialogue news own known thoughts legal beliefs checked "
+    "refused form result".split()
 )
 """The fields that every prompt may name, besides those of parameters, steps and what is kept."""
 
@@ -118,14 +119,22 @@ class GameTexts:
             if name not in self.identity or not value:
                 continue
             plain = value if self.disguise is None else self.disguise.show(value)
-            places = [
-                *(place / "roles" for place in prompt_places(folders, self.folder)),
-                self.folder / "prompts" / "roles",
-            ]
-            file = prompt_file(plain, places) if plain.isidentifier() else None
-            if file is not None:
-                return self.phrased(read_prompt(file).text.strip())
+            told = self._told("roles", folders, plain) if plain.isidentifier() else ""
+            if told:
+                return told
         return ""
+
+    def task_hint(self, folders: Sequence[str], task: str) -> str:
+        """The text of `tasks/TASK.md`; empty if there is none."""
+        return self._told("tasks", folders, task) if self.folder is not None and task else ""
+
+    def _told(self, kind: str, folders: Sequence[str], name: str) -> str:
+        """The text of a file of that kind, in one of the prompts' folders or for all of the game."""
+        if self.folder is None:
+            return ""
+        places = [*(place / kind for place in prompt_places(folders, self.folder)), self.folder / "prompts" / kind]
+        file = prompt_file(name, places)
+        return "" if file is None else self.phrased(read_prompt(file).text.strip())
 
 
 @dataclass(frozen=True)
@@ -139,6 +148,9 @@ class StepMoment:
         results: step → its value.
         result: how the match ended, of the hook `end`.
         texts: what is told of the game; its rules, too.
+        settings: the agent's options.
+        folders: names of the folders of its prompts.
+        memory: what it keeps from one match to the next; None if nothing.
     """
 
     on: str
@@ -147,6 +159,9 @@ class StepMoment:
     results: Mapping[str, Any]
     result: MatchResult | None = None
     texts: GameTexts = field(default_factory=GameTexts)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    folders: Sequence[str] = ()
+    memory: Any = None
 
     @property
     def ply(self) -> Ply | None:
@@ -170,6 +185,7 @@ def field_values(moment: StepMoment, texts: GameTexts, folders: Sequence[str], f
         "you": view.wording.name(view.role),
         "role_hint": "\n".join(filter(None, [*card_told(view), texts.hint(folders, view.card)])),
         "task": view.task or ("" if moment.on == "act" else moment.on),
+        "task_hint": texts.task_hint(folders, view.task),
         "course": "\n".join(course) or "nothing yet",
         "situation": "\n".join(seen),
         "dialogue": "\n".join(said),

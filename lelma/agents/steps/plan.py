@@ -23,18 +23,22 @@ note = "belief"                   # and noted
 ```
 
 A step with `call` names a function (`lelma.agents.steps.functions`) in place of a prompt. An ablation is another file.
+
+Switches that its functions go by stand in a table `[options]`, each with its usual value; `NAME?OPTION=VALUE&…:MODEL`
+changes some. `memory` names what it keeps from one match to the next (`lelma.agents.roster.STEP_MEMORIES`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from lelma.agents.protocol import AgentFacts
-from lelma.support.errors import GameError
+from lelma.support.errors import GameError, UsageError, did_you_mean
 from lelma.support.outside import toml_file
 from lelma.support.paths import data_folder
 from lelma.support.shape import OneOrMore, misshapen, type_shape, typed_value
@@ -56,6 +60,7 @@ class StepEntry:
     Attributes:
         tasks: the tasks it is taken for; empty for all.
         on: one of `OCCASIONS`.
+        after: patterns in KIF: it is taken only once a percept fitted one of them; empty for at once.
         percepts: patterns in KIF: of a joint move, it is taken only where one fits a percept; empty for any.
         heard: of a joint move, it is taken only where words of another were heard.
         prompt: the name of its prompt; empty for its own name.
@@ -76,6 +81,7 @@ class StepEntry:
     name: str = ""
     tasks: OneOrMore = ()
     on: str = "act"
+    after: OneOrMore = ()
     percepts: OneOrMore = ()
     heard: bool = False
     prompt: str = ""
@@ -112,7 +118,10 @@ class StepPlan:
         about, source: what it is, and the paper that has it (`AgentFacts`).
         prompts: folders of prompts, the first that has a file; empty for one of the agent's name.
         temperature, max_tokens: of steps that name none.
+        options: switch → its value, for functions.
+        memory: the kind of what it keeps from one match to the next; empty for nothing.
         file: where it is written.
+        chosen: the options that were changed, as they were written; empty for the usual ones.
     """
 
     name: str = ""
@@ -121,8 +130,26 @@ class StepPlan:
     prompts: OneOrMore = ()
     temperature: float | int = 0.7
     max_tokens: int = MAX_TOKENS
+    options: Mapping[str, Any] = field(default_factory=dict)
+    memory: str = ""
     step: tuple[StepEntry, ...] = ()
     file: str = ""
+    chosen: str = ""
+
+    def with_options(self, text: str) -> StepPlan:
+        """The same agent with other values for some of its options, `OPTION=VALUE&…`; values may be percent-encoded.
+
+        Raises:
+            UsageError: for an option there is not, or a value of another kind.
+        """
+        found = dict(self.options)
+        for part in filter(None, text.split("&")):
+            name, equals, value = part.partition("=")
+            if name not in found or not equals:
+                near = did_you_mean(name, found)
+                raise UsageError(f"{self.name} has no option {part!r}{near}; there are: {', '.join(found) or 'none'}")
+            found[name] = _option(f"{self.name}: {name}", unquote(value), found[name])
+        return replace(self, options=found, chosen=f"?{text}" if text else "")
 
     @property
     def folders(self) -> tuple[str, ...]:
@@ -135,7 +162,7 @@ class StepPlan:
         taken = [step for step in self.step if step.on == "act"]
         known = len(taken) == len(self.step) and not any(step.tasks or step.prompts for step in taken)
         calls = sum(step.times for step in taken if not step.call) if known else None
-        return AgentFacts(self.about, calls=calls, source=self.source)
+        return AgentFacts(self.about, calls=calls, memory=bool(self.memory), source=self.source)
 
     def steps(self, on: str, task: str) -> tuple[StepEntry, ...]:
         """The steps of an occasion, for a task."""
@@ -164,6 +191,26 @@ def read_plan(file: Path) -> StepPlan:
     return plan
 
 
+_YES, _NO = ("yes", "true", "1", "on"), ("no", "false", "0", "off")
+
+
+def _option(where: str, text: str, usual: Any) -> Any:
+    """A value of the kind of the usual one.
+
+    Raises:
+        UsageError: if it is of another kind.
+    """
+    if isinstance(usual, bool):
+        if text not in (*_YES, *_NO):
+            raise UsageError(f"{where} = {text!r}: expected yes or no")
+        return text in _YES
+    kind = type(usual)
+    try:
+        return kind(text)
+    except ValueError:
+        raise UsageError(f"{where} = {text!r}: expected {'a whole number' if kind is int else 'a number'}") from None
+
+
 def _plan_faults(plan: StepPlan, content: Mapping[str, Any]) -> Iterator[str]:
     for folder in plan.folders:
         if not _WORD.fullmatch(folder):
@@ -182,10 +229,13 @@ def _plan_faults(plan: StepPlan, content: Mapping[str, Any]) -> Iterator[str]:
             yield f"{place}.gives = {step.gives!r} should be answer or thought, of a step that is taken when asked"
         if min(step.times, step.tries) < 1:
             yield f"{place}: times and tries are 1 or more"
+    for name, value in plan.options.items():
+        if not isinstance(value, str | bool | int | float):
+            yield f"options.{name}: an option is a text, a number, true or false"
     names = [step.name for step in plan.step]
     yield from (f"two steps are called {name}" for name in sorted({name for name in names if names.count(name) > 1}))
 
 
 def _unknown(table: Mapping[str, Any], kind: type, place: str) -> Iterator[str]:
-    known = set(type_shape(kind)) - {"file"} - ({"name"} if kind is StepPlan else set())
+    known = set(type_shape(kind)) - {"file", "chosen"} - ({"name"} if kind is StepPlan else set())
     yield from (f"{place}{name} is no entry; there are: {', '.join(sorted(known))}" for name in set(table) - known)

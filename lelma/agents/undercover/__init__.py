@@ -1,9 +1,8 @@
 """The agents of the Undercover-V paper: the functions of their steps, and what plays without a model.
 
 `attribution` answers by who is taken for what, `neuro` has a prover judge what was said (`case`), `lived` tells both
-what was said by whom. `word_facts` has what a lexicon knows of words; `describer` is a model made of that, `abducer` a
-player. Knows steps, the prover and descriptions; nothing of the referee or of a game's moves, which the agents' data
-name.
+what was said by whom. `describer` is a model made of what a lexicon knows of words, `abducer` a player. Knows steps,
+the prover and descriptions; nothing of the referee or of a game's moves, which the agents' data name.
 
 Begin with `attribution`.
 """

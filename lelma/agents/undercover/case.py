@@ -16,7 +16,7 @@ from typing import Any
 from lelma.agents.steps.functions import Ask
 from lelma.agents.undercover.lived import numbered_lines
 from lelma.prover import ProofResult, ProverLimits, Theory, TheoryError, check, labelled_text, mended, read_theory
-from lelma.prover.sketch import early_stop
+from lelma.prover.sketch import check_sketch, early_stop, read_sketch
 from lelma.prover.text.reading import with_goal
 
 REPAIRS = 5
@@ -85,7 +85,8 @@ def judged_case(said: Sequence[str], word: str, options: Mapping[str, Any], ask:
 
     Args:
         options: `charitable`, whether theories count as they were probably meant; `formalizations`, 1 or 3, of which
-            two must agree; `repairs`.
+            two must agree; `repairs`; `sketch`, whether a proof that is not found is sketched by the model, whose first
+            failing step is part of the trace (section B.4).
         cost: how many missing facts are looked for at most, for the trace.
     """
     told = {"word": word, "predicate": predicate_of(word), "said": numbered_lines(said)}
@@ -127,7 +128,10 @@ def _formalized(
     assert theory is not None
     truth = _truth(result, charitable=bool(options.get("charitable")))
     written = labelled_text(theory).strip()
-    trace = _trace(result, told["predicate"])
+    step = ""
+    if result.outcome == "open" and options.get("sketch"):
+        step = _failed_step(str(ask("sketch", {**told, "formulas": written})), theory)
+    trace = _trace(result, told["predicate"], step)
     return WordCase(word, tuple(said), truth, result.reason, rules, written, repairs, mends, trace)
 
 
@@ -148,8 +152,23 @@ def _truth(result: ProofResult, *, charitable: bool) -> str:
     return "open" if result.outcome == "entailed" and not result.convincing else result.outcome
 
 
-def _trace(result: ProofResult, goal: str) -> str:
-    """What is told of a goal that does not follow (Traces(Θ') of Eq. 12)."""
+def _failed_step(text: str, theory: Theory) -> str:
+    """The first step of a proof sketch that does not follow; why there is none, if it can't be read."""
+    fenced = _FENCE.search(text)
+    try:
+        sketch = read_sketch(fenced[1] if fenced else text)
+    except TheoryError as error:
+        return f"a sketch of a proof could not be read: {str(error)[:_MOST_FAULTS]}"
+    return check_sketch(theory, sketch, limits=_LIMITS).failed_step
+
+
+def _trace(result: ProofResult, goal: str, step: str = "") -> str:
+    """What is told of a goal that does not follow (Traces(Θ') of Eq. 12).
+
+    Args:
+        step: of a proof sketch, the first that does not follow.
+    """
+    sketched = f" The first step of a sketched proof that fails: {step}" if step else ""
     if result.outcome == "entailed":
         return ""
     if result.outcome == "contradicted":
@@ -157,5 +176,5 @@ def _trace(result: ProofResult, goal: str) -> str:
     missing = [each for each in result.missing if goal not in {fact.name for fact in each.facts}]
     if missing:
         facts = ", ".join(missing[0].as_json()["facts"])
-        return f"It would follow if this were known as well: {facts}."
-    return result.detail or "Nothing that was written concludes it."
+        return f"It would follow if this were known as well: {facts}.{sketched}"
+    return f"{result.detail or 'Nothing that was written concludes it.'}{sketched}"

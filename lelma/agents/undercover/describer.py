@@ -11,15 +11,16 @@ import json
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from lelma.agents.undercover.attribution import CITIZEN, SPY
 from lelma.agents.undercover.case import predicate_of
-from lelma.agents.undercover.word_facts import WordFacts, fact_text
 from lelma.game.game import Game
 from lelma.models import Message, Model, Reply
-from lelma.support.errors import UsageError, did_you_mean
+from lelma.support.errors import UsageError
+from lelma.support.outside import named_options, with_rates
+from lelma.words.word_facts import WordFacts, fact_text
 from translators.descriptions.lexicon import FactClause
 from translators.descriptions.spelling import words_of
 
@@ -32,6 +33,7 @@ _FOUND = re.compile(
 )
 _PLAYER = re.compile(r"^(\w+): (.+)$", re.MULTILINE)
 _GUESSED = re.compile(r"^You guessed the other word: (.+)$", re.MULTILINE)
+_TO_SHOW = re.compile(r"^To be shown: ∃x\. (\w+)\(x\)", re.MULTILINE)
 _VAGUE = (
     "It is something that one comes across.",
     "Many people have an opinion about it.",
@@ -50,8 +52,9 @@ class Slips:
         lie: a description that is false of the own word. vague: one that says nothing.
         leak_word: one with the word in it. repeat: one that was heard before.
         formula_arity: a predicate with one argument too many, somewhere.
-        formula_sort: a predicate's name as an argument.
-        formula_character: a sign that no formula has.
+        formula_argument: a predicate's name as an argument.
+        formula_sort: an event where a thing is expected.
+        formula_character: a sign that no formula has, such as a full-width bracket.
         formula_over_strong: a fact that is said of everything.
     """
 
@@ -60,6 +63,7 @@ class Slips:
     leak_word: float = 0.0
     repeat: float = 0.0
     formula_arity: float = 0.0
+    formula_argument: float = 0.0
     formula_sort: float = 0.0
     formula_character: float = 0.0
     formula_over_strong: float = 0.0
@@ -71,33 +75,12 @@ MEASURED = Slips(
     leak_word=0.02,
     repeat=0.02,
     formula_arity=0.16,
+    formula_argument=0.19,
     formula_sort=0.16,
     formula_character=0.05,
     formula_over_strong=0.08,
 )
 """Those of formulas as they were counted in theories that models wrote; those of descriptions are guessed."""
-
-
-def slips_of(text: str, start: Slips) -> Slips:
-    """Rates that a text such as `lie=0.1&vague=0` changes.
-
-    Raises:
-        UsageError: for a rate there is not, or a number that is none.
-    """
-    known = {each.name for each in fields(Slips)}
-    found: dict[str, float] = {}
-    for part in filter(None, text.split("&")):
-        name, _, value = part.partition("=")
-        if name not in known:
-            near = did_you_mean(name, known)
-            raise UsageError(f"a describer has no rate {name!r}{near}; there are: {', '.join(sorted(known))}")
-        try:
-            found[name] = float(value)
-        except ValueError:
-            found[name] = -1.0
-        if not 0 <= found[name] <= 1:
-            raise UsageError(f"{name} = {value!r}: a rate is a number from 0 to 1")
-    return Slips(**{each.name: found.get(each.name, getattr(start, each.name)) for each in fields(Slips)})
 
 
 class Describer:
@@ -132,6 +115,8 @@ class Describer:
             case "Formulas:":
                 first = "A prover refuses them:" not in prompt
                 return Reply(self._spoilt(self._formulas(prompt), chance) if first else self._formulas(prompt))
+            case "Sketch:":
+                return Reply(_sketch(prompt))
             case "The other word:":
                 return Reply(self._guess(_own(prompt), _QUOTED.findall(prompt), ()))
         return Reply("I have nothing to say to this.")
@@ -243,8 +228,9 @@ class Describer:
         slips = self._slips
         changes: tuple[tuple[float, Callable[[str], str]], ...] = (
             (slips.formula_arity, lambda each: each.replace("(it)", "(it, it)", 1)),
-            (slips.formula_sort, lambda each: each.replace("rule_one:", f"fact_9: Has(it, {_first(each)})\nrule_one:")),
-            (slips.formula_character, lambda each: each.replace("⟶", "⟶?", 1)),
+            (slips.formula_argument, lambda each: _with_fact(each, f"Has(it, {_first(each)})")),
+            (slips.formula_sort, lambda each: _with_fact(each, "∃e. Agent(e, it) ∧ Agent(it, e)")),
+            (slips.formula_character, lambda each: each.replace("(", "（", 1)),
             (slips.formula_over_strong, lambda each: re.sub(r"fact_1: (\w+)\(it\)", r"fact_1: ∀x. \1(x)", each)),
         )
         for rate, change in changes:
@@ -260,10 +246,21 @@ def simulated_model(game: Game, spec: str) -> Model:
         UsageError: for rates there are not, and for a game without a lexicon.
     """
     kind, _, rates = spec.partition("?")
+    usual = Slips() if kind == "formalizer" else MEASURED
+    slips = with_rates(f"a {kind}", usual, named_options(rates, separator="&"))
     facts = WordFacts.of(game)
     if facts is None:
         raise UsageError(f"{kind} goes by a lexicon, and {game.name} has none")
-    return Describer(facts, slips_of(rates, Slips() if kind == "formalizer" else MEASURED), spec)
+    return Describer(facts, slips, spec)
+
+
+def _sketch(prompt: str) -> str:
+    """A proof by the first rule whose conclusion is the predicate of the word: its conditions, then the word."""
+    found = _TO_SHOW.search(prompt)
+    name = found[1] if found else "Word"
+    rule = re.search(rf"^\w+: ∀x\. (.+) ⟶ {name}\(x\)$", prompt, re.MULTILINE)
+    steps = [f'obtain x where "{rule[1]}" <ATP>', f'then have "{name}(x)" <ATP>'] if rule else []
+    return "\n  ".join(["proof -", *steps, "then show ?thesis <ATP>"]) + "\nqed"
 
 
 def _own(prompt: str) -> str:
@@ -294,6 +291,11 @@ def _formula(clause: FactClause, thing: str) -> str:
 
 def _told(clause: FactClause) -> str:
     return " or ".join(map(fact_text, clause))
+
+
+def _with_fact(text: str, formula: str) -> str:
+    """Formulas with a further fact, before the last rule."""
+    return text.replace("rule_one:", f"fact_{text.count('fact_') + 1}: {formula}\nrule_one:")
 
 
 def _first(text: str) -> str:

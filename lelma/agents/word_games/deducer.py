@@ -16,7 +16,7 @@ far as the lexicon goes. SpyGame paper, sections 3 and 6, for what is measured b
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -26,6 +26,8 @@ from gdl.tree.term import match, read_term
 from lelma.agents.protocol import AgentFacts, Answer, View
 from lelma.agents.word_games.heard import VoteRound, vote_round
 from lelma.agents.word_games.word_table import NEUTRAL, WordTable, word_table
+from lelma.game.game import Game
+from translators.descriptions.lexicon import Fact
 from translators.descriptions.spelling import words_of
 
 LIES, FITS, INFORMED = Fraction(1, 50), Fraction(1, 3), Fraction(1, 5)
@@ -158,19 +160,27 @@ class Deducer:
         odd = 2 * suspicion[heard.me] > 1
         likely = max(found, key=lambda world: (found[world] if (world.odd == heard.me) == odd else -1, world.odd_word))
         other = likely.common_word if likely.odd == heard.me else likely.odd_word
-        mine, theirs = self.table.facts(own), self.table.facts(other)
+        mine, theirs = self._known(own), self._known(other)
         shared = [fact for fact in mine if fact in theirs]
         apart = [fact for fact in mine if fact.opposite in theirs]
         apart += [fact for fact in mine if fact not in theirs and fact.opposite not in theirs]
         ranked = sorted(shared if odd else apart, key=lambda fact: (not fact.holds, fact.opposite not in theirs, fact))
         used = {_plain(text) for texts in heard.said.values() for text in texts}
         used |= {_plain(each.answer) for each in view.refused} | {_plain(each.words) for each in view.checked}
-        tellable = [text for text in self.table.sentences(ranked, own) if _plain(text) not in used]
+        tellable = [text for text in self._sentences(ranked, own) if _plain(text) not in used]
         neutral = [text for text in NEUTRAL if _plain(text) not in used]
         tried = len(view.refused)
         if tellable and tried < 2:
             return tellable[min(tried, len(tellable) - 1)]
         return chance.choice(neutral or list(NEUTRAL))
+
+    def _known(self, word: str) -> frozenset[Fact]:
+        return self.table.facts.known(word) if self.table.facts is not None else frozenset()
+
+    def _sentences(self, facts: Iterable[Fact], word: str) -> Iterator[str]:
+        if self.table.facts is not None:
+            told = (self.table.facts.sentence(fact, without=words_of(word)) for fact in facts)
+            yield from (text for text in told if text)
 
 
 def heard_so_far(view: View, table: WordTable) -> HeardSoFar:
@@ -223,4 +233,4 @@ def make_deducer(folder: Path, lexicon: str = "") -> Deducer:
         UsageError: if it is no game in which one player holds another word.
         GameError: if the lexicon has faults.
     """
-    return Deducer(word_table(folder, lexicon=Path(lexicon) if lexicon else None))
+    return Deducer(word_table(Game.load(folder), lexicon=Path(lexicon) if lexicon else None))

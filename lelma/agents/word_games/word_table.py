@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from gdl.tree.syntax import Compound, Rule, Symbol, Term
@@ -17,9 +16,8 @@ from lelma.support.errors import UsageError
 from lelma.support.paths import file_in
 from lelma.talk.record import record_rules
 from lelma.words.honesty import Honesty, read_honesty
-from translators.descriptions.lexicon import Fact
-from translators.descriptions.reader import Unreadable, read_description
-from translators.descriptions.spelling import same_word, words_of
+from lelma.words.word_facts import WordFacts
+from translators.descriptions.spelling import words_of
 
 _WHO = (
     "Most people",
@@ -51,7 +49,7 @@ class WordTable:
         card: the percept that shows a player its word.
         odd, common: the identity of the one with the other word, and that of all others.
         pairs: the pairs of words that may be dealt.
-        honesty: by the lexicon; None without one.
+        honesty, facts: by the lexicon; None without one.
     """
 
     card: Term
@@ -59,6 +57,7 @@ class WordTable:
     common: str
     pairs: tuple[tuple[str, str], ...]
     honesty: Honesty | None
+    facts: WordFacts | None
 
     def partners(self, word: str) -> tuple[str, ...]:
         """The words that may be dealt beside a word; none for one of no known pair."""
@@ -68,83 +67,17 @@ class WordTable:
         }
         return tuple(found)
 
-    def facts(self, word: str) -> frozenset[Fact]:
-        """What the lexicon tells of a word, with what follows from it."""
-        if self.honesty is None:
-            return frozenset()
-        lexicon = self.honesty.lexicon
-        found = {clause[0] for clause in lexicon.about(word) if len(clause) == 1}
-        while True:
-            new = {
-                other
-                for clause in lexicon.rules
-                if len(clause) == 2
-                for one, other in (clause, clause[::-1])
-                if one.opposite in found
-            } - found
-            if not new:
-                return frozenset(found)
-            found |= new
 
-    def sentences(self, facts: Sequence[Fact], word: str) -> Iterator[str]:
-        """What says these facts, each in the first form that is read back as it is meant, without telling the word."""
-        parts = words_of(word)
-        for fact in facts:
-            said = self._saying.get(fact)
-            if said and not any(same_word(each, part) for each in words_of(said) for part in parts):
-                yield said
-
-    @cached_property
-    def _saying(self) -> dict[Fact, str]:
-        found: dict[Fact, str] = {}
-        if self.honesty is None:
-            return found
-        for kind, expressions in self.honesty.lexicon.sayings.items():
-            for each in sorted(expressions, key=lambda each: (len(each.words), each.words)):
-                for fact in (Fact(each.fact), Fact(each.fact, False)):
-                    if fact not in found:
-                        forms = _forms(kind, " ".join(each.words), denied=not fact.holds)
-                        found.update((fact, text) for text in forms if self._reads_as(text, fact))
-        return found
-
-    def _reads_as(self, text: str, fact: Fact) -> bool:
-        assert self.honesty is not None
-        try:
-            reading = read_description(text, self.honesty.lexicon)
-        except Unreadable:
-            return False
-        return not reading.unread and [each.clause for each in reading.statements] == [(fact,)]
-
-
-def _forms(kind: str, words: str, *, denied: bool) -> tuple[str, ...]:
-    no = "not " if denied else ""
-    if kind == "nouns":
-        return (f"It is {no}{'an' if words[0] in 'aeiou' else 'a'} {words}.",)
-    if words.startswith("have "):
-        rest = words.removeprefix("have ")
-        return (
-            f"It has {'no ' if denied else ''}{rest}.",
-            f"It does not have {rest}." if denied else f"It has {rest}.",
-        )
-    if kind == "adjectives" or words.split()[0].endswith(_PARTICIPLES):
-        return (f"It is {no}{words}.",)
-    return (f"It can{'not' if denied else ''} {words}.",)
-
-
-_PARTICIPLES = ("ed", "en", "wn", "unk", "able", "ade", "uilt", "less", "ground")
-
-
-def word_table(folder: Path, *, lexicon: Path | None = None) -> WordTable:
-    """What a game's folder tells of its words.
+def word_table(game: Game, *, lexicon: Path | None = None) -> WordTable:
+    """What a game tells of its words.
 
     Args:
         lexicon: in place of the game's own.
 
     Raises:
         UsageError: if it is no game in which one player holds another word.
-        GameError: if it can't be read.
+        GameError: if its lexicon can't be read.
     """
-    game = Game.load(folder)
     speech = game.file.speech
     rules = record_rules(game) if speech.card is not None else ()
     odd = [args[0].name for name, args in _facts(rules) if name == "bad" and len(args) == 1]
@@ -155,8 +88,9 @@ def word_table(folder: Path, *, lexicon: Path | None = None) -> WordTable:
     own = file_in(game.folder, speech.lexicon, where="speech.lexicon") if speech.lexicon else None
     chosen = lexicon or own
     honesty = read_honesty(chosen) if chosen is not None else None
+    facts = WordFacts(honesty.lexicon) if honesty is not None else None
     pairs = tuple((str(row[0]), str(row[1])) for row in game.parameters[columns])
-    return WordTable(speech.card, odd[0], common[0], pairs, honesty)
+    return WordTable(speech.card, odd[0], common[0], pairs, honesty, facts)
 
 
 def plays_words(folder: Path) -> bool:

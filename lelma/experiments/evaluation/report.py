@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from lelma.experiments.evaluation.published import ACCEPTED_WRONG, MODELS, figures, is_published_log, published_table
-from lelma.experiments.evaluation.results import RunSource, Sample, read_source
-from lelma.experiments.evaluation.tables import ReportTable, TableCell, make_tables, share_of
-from lelma.experiments.evaluation.words import share_words
+from lelma.experiments.evaluation.results import RunSource, Sample, cost_limit_lines, read_source
+from lelma.experiments.evaluation.tables import ReportTable, TableCell, TableNumber, make_tables, share_of
+from lelma.experiments.evaluation.words import SIMULATED_LINE, share_words
+from lelma.experiments.figures import ReportFigure
+from lelma.experiments.metrics.agreement import cohen_kappa
 from lelma.experiments.metrics.confusion import Share
+from lelma.experiments.simulated.model import is_simulated
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,11 @@ class ExperimentReport:
     headline: tuple[str, ...]
     tables: tuple[ReportTable, ...]
     source: RunSource
+
+    @property
+    def figures(self) -> tuple[ReportFigure, ...]:
+        """None: plots go with tables."""
+        return ()
 
     def table(self, name: str) -> ReportTable | None:
         return next((table for table in self.tables if table.id == name), None)
@@ -40,6 +48,7 @@ class ExperimentReport:
             "damaged": list(self.source.damaged),
             "headline": list(self.headline),
             "tables": table_objects(self.tables),
+            "figures": {},
         }
 
     @property
@@ -62,6 +71,8 @@ class TablesReport(Protocol):
     def headline(self) -> tuple[str, ...]: ...
     @property
     def tables(self) -> tuple[ReportTable, ...]: ...
+    @property
+    def figures(self) -> tuple[ReportFigure, ...]: ...
     def as_json(self) -> dict[str, Any]: ...
 
 
@@ -85,6 +96,7 @@ def report(path: Path, *, bridge: str | None = None) -> ExperimentReport:
         headline.append(_unjudged_line(source))
     if source.truth:
         tables.insert(0, accepted_table(source))
+    tables += filter(None, [judge_models_table(source)])
     if is_published_log(source):
         found = figures(source)
         tables.append(published_table(found))
@@ -92,8 +104,11 @@ def report(path: Path, *, bridge: str | None = None) -> ExperimentReport:
         headline.append(_whole_line(source))
         verdicts = ", ".join(f"{verdict} {number}" for verdict, number in counts.most_common())
         headline.append(f"{len(found)} published figures beside ours: {verdicts}.")
+    if any(is_simulated(sample.group) for sample in source.samples):
+        headline.append(SIMULATED_LINE)
     if source.unfinished:
         headline.append(f"{source.unfinished} runs are not finished and left out.")
+    headline += cost_limit_lines(path)
     headline += [f"A damaged transcript is left out: {fault}" for fault in source.damaged]
     return ExperimentReport(f"LELMA experiment: {source.name}", tuple(headline), tuple(tables), source)
 
@@ -128,6 +143,38 @@ def accepted_table(source: RunSource) -> ReportTable:
         else "Wrong: the simulated reasoner made a mistake in it."
     )
     return ReportTable("accepted", "Accepted outputs that are wrong", tuple(columns), tuple(rows), note + judged)
+
+
+def judge_models_table(source: RunSource) -> ReportTable | None:
+    """What judge models say, beside what is known of the same texts; None where no model judged any.
+
+    A text is the first or the last attempt of a run, once for a run of a single attempt.
+    """
+    rows: list[tuple[TableCell, ...]] = []
+    for group in source.groups:
+        turns = [run.turns[which] for run in source.of(group) for which in {0, len(run.turns) - 1}]
+        for name in sorted({name for turn in turns for name in turn.by_models}):
+            told = [turn for turn in turns if name in turn.by_models]
+            known = [(turn.by_models[name], turn.right) for turn in told if turn.right is not None]
+            decided = [(turn.by_models[name], not turn.flagged) for turn in told if turn.flagged is not None]
+            kappa = cohen_kappa([(str(here), str(there)) for here, there in known])
+            rows.append(
+                (
+                    group,
+                    name,
+                    Share(sum(turn.by_models[name] for turn in told), len(told)),
+                    Share(sum(here == there for here, there in known), len(known)),
+                    TableNumber(kappa),
+                    Share(sum(here == there for here, there in decided), len(decided)),
+                )
+            )
+    if not rows:
+        return None
+    truth = {"judges": "all judges", "simulation": "the simulated reasoner"}.get(source.truth, "nobody")
+    columns = ("Model", "Judge model", "Called right", "As the truth", "Cohen's kappa", "As this verifier")
+    note = f"A model is no judge: it counts in no other table. The truth: what {truth} told. "
+    note += "Texts of which nothing is known, or of which nothing could be checked, are in no share."
+    return ReportTable("judge_models", "Judge models", columns, tuple(rows), note)
 
 
 def _accepted(source: RunSource, group: str) -> tuple[list[Sample], list[Sample], list[Sample], list[Sample]]:

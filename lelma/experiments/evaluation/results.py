@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal, InvalidOperation
 from itertools import groupby
 from pathlib import Path
@@ -14,9 +14,9 @@ from lelma.experiments.evaluation.lelma_log import logged_verifier, read_log
 from lelma.experiments.executor import RUNS
 from lelma.experiments.loop_trial import finished
 from lelma.experiments.raters.labels import FolderLabels, labels_of
-from lelma.experiments.run import CONFIG
+from lelma.experiments.run import CONFIG, SPENT
 from lelma.matches.transcript import Event, read_transcript
-from lelma.models.costs import Price, Prices
+from lelma.models.costs import Price, Prices, read_spent
 from lelma.support.errors import UsageError
 from lelma.support.outside import json_value, utf8_text
 
@@ -35,6 +35,7 @@ class LoggedTurn:
         right: whether the reasoning is right: all judges say so, or a simulated reasoner made no mistake; None if
             nobody knows.
         judges: each judge's label, 1 for right; empty for none.
+        by_models: judge model → whether it calls the reasoning right; it is no judge.
         flagged: whether a counted claim fails by this verifier; None if it was not asked, or could decide none.
         flagged_then: whether a query failed when the log was made; None for other sources and crashes.
         prompt_tokens, reply_tokens, seconds: of the call; None where nobody counted.
@@ -50,6 +51,7 @@ class LoggedTurn:
     reply_tokens: int | None = None
     seconds: float | None = None
     translation_tokens: int | None = None
+    by_models: Mapping[str, bool] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -192,6 +194,9 @@ def _finished_run(file: Path, labels: FolderLabels) -> _Run | None:
         turns = tuple(_turn(event, replies[event["attempt"]]) for event in events if event["event"] == "attempt")
         if labels.raters:
             turns = tuple(_judged(turn, labels.of(str(head["run"]), n)) for n, turn in enumerate(turns, 1))
+        if labels.models:
+            told = [labels.by_models(str(head["run"]), n) for n, _ in enumerate(turns, 1)]
+            turns = tuple(replace(turn, by_models=each) for turn, each in zip(turns, told, strict=True))
         moves = tuple(map(str, head["moves"]))
         called = dict(zip(moves, map(str, head.get("called", moves)), strict=True))  # as the prompt called them
         turns = tuple(replace(turn, choice=called.get(turn.choice or "", turn.choice)) for turn in turns)
@@ -243,6 +248,25 @@ def priced_config(file: Path) -> tuple[str, Prices]:
         return str(config.get("name", "")), Prices(prices)
     except (AttributeError, TypeError, ValueError, InvalidOperation):
         raise UsageError(f"{file}: name and prices are not as an experiment writes them") from None
+
+
+def cost_limit_lines(folder: Path) -> list[str]:
+    """What is to be said of the cost limit of an experiment; nothing where it has none.
+
+    Raises:
+        UsageError: for files that no experiment wrote.
+    """
+    file = folder / CONFIG
+    limit = json_value(utf8_text(file), str(file)).get("cost_limit") if file.is_file() else None
+    if limit is None:
+        return []
+    spent = read_spent(folder / SPENT)
+    told = f"Calls came to {spent.total:.4f} of the {limit} that they may cost, those of what was cut off included"
+    return [
+        f"{told}; the experiment stopped there, since a further call could have passed it."
+        if spent.reached
+        else f"{told}."
+    ]
 
 
 # Logged attempts

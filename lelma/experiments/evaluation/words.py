@@ -7,6 +7,9 @@ from lelma.experiments.metrics.confusion import Share, share
 from lelma.experiments.metrics.intervals import wilson
 from lelma.experiments.metrics.means import Mean
 
+SIMULATED_LINE = "Some replies are simulated: no figure that rests on them says anything of language models."
+"""Said in every report on runs or matches with a simulated model."""
+
 
 def share_words(value: Share) -> str:
     """`44.4 % (8/18; 24.6–66.3)`: percentage, counts, 95 % Wilson interval."""

@@ -46,14 +46,18 @@ class CheckedAnswer:
     """The attempts at one answer: the claims of each, and the lines that were fed back on it.
 
     Attributes:
+        said: the words that were said, where the last attempt tells them.
         mistakes: the sentences that the agent itself calls wrong, where it is one that knows; else None.
+        announced: those that it called wrong before, which its moves may go against.
     """
 
     role: str
     ply: int
     attempts: tuple[tuple[tuple[NotedClaim, ...], tuple[str, ...]], ...]
     ended: str = ""
+    said: str | None = None
     mistakes: tuple[str, ...] | None = None
+    announced: tuple[str, ...] = ()
 
     @property
     def drafted(self) -> tuple[NotedClaim, ...]:
@@ -62,26 +66,35 @@ class CheckedAnswer:
 
     @property
     def published(self) -> tuple[NotedClaim, ...]:
-        """The claims of the speech that was said."""
-        return tuple(claim for claim in self.attempts[-1][0] if claim.where == SPEECH)
+        """The claims of the speech that was said, without sentences that were cut out of it."""
+        drafted = (claim for claim in self.attempts[-1][0] if claim.where == SPEECH)
+        return tuple(claim for claim in drafted if self.said is None or claim.sentence in self.said)
+
+    def alarms(self, claim: NotedClaim) -> bool:
+        """Whether a claim that is refuted is no mistake by the agent's own account, where it knows."""
+        if claim.where not in (SPEECH, THOUGHT):  # a move that goes against what was announced
+            return not any(sentence.startswith(claim.sentence) for sentence in self.announced)
+        return claim.sentence not in (self.mistakes or ())
 
 
 def checked_answers(events: Sequence[Event]) -> list[CheckedAnswer]:
     """The checked answers of a transcript, in its order."""
     notes = [event for event in events if event["event"] == "note"]
-    wrong: dict[tuple[str, int], list[str]] = {}
+    wrong: dict[str, list[tuple[int, str]]] = {}
     for event in notes:
         if event.get("kind") == "mistakes":
-            wrong.setdefault((event["role"], event["ply"]), []).extend(map(str, event.get("sentences", ())))
+            told_of = wrong.setdefault(event["role"], [])
+            told_of += [(event["ply"], str(each.get("sentence", ""))) for each in event.get("mistakes", ())]
     checks = [event for event in notes if event.get("kind") == "check"]
     checks.sort(key=lambda event: (event["ply"], event["role"], str(event.get("task", ""))))  # stable: attempts stay
     found = []
     for (ply, role, _), group in groupby(checks, key=lambda e: (e["ply"], e["role"], str(e.get("task", "")))):
         attempts = list(group)
         told = tuple((_claims(each), tuple(map(str, each.get("feedback", ())))) for each in attempts)
-        knows = wrong.get((role, ply))
-        ended = str(attempts[-1].get("ended", ""))
-        found.append(CheckedAnswer(role, ply, told, ended, None if knows is None else tuple(knows)))
+        ended, said = str(attempts[-1].get("ended", "")), attempts[-1].get("said")
+        knows = tuple(sentence for at, sentence in wrong[role] if at == ply) if role in wrong else None
+        before = tuple(sentence for at, sentence in wrong.get(role, ()) if at < ply)
+        found.append(CheckedAnswer(role, ply, told, ended, said if isinstance(said, str) else None, knows, before))
     return found
 
 
@@ -131,7 +144,7 @@ def count_checks(answers: Sequence[CheckedAnswer]) -> CheckCounts:
         if before[1]
     ]
     known = [
-        claim.sentence not in answer.mistakes
+        answer.alarms(claim)
         for answer in answers
         if answer.mistakes is not None
         for claim in answer.drafted

@@ -8,9 +8,12 @@ from typing import Any
 
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.report import table_objects
+from lelma.experiments.evaluation.results import cost_limit_lines
 from lelma.experiments.evaluation.tables import ReportTable
-from lelma.experiments.evaluation.words import share_words
+from lelma.experiments.evaluation.words import SIMULATED_LINE, share_words
+from lelma.experiments.figures import ReportFigure
 from lelma.experiments.metrics.confusion import Share
+from lelma.experiments.over_matches.attribution_noted import measures_of, words_table
 from lelma.experiments.over_matches.noted_tables import noted_tables
 from lelma.experiments.over_matches.paired_table import paired_table
 from lelma.experiments.over_matches.rows import MatchFolder, read_match_folder
@@ -21,10 +24,16 @@ from lelma.experiments.over_matches.tables import (
     match_groups,
     ratings_table,
     sides_of,
+    steps_table,
     tests_tables,
     wins_table,
     without_models,
 )
+from lelma.experiments.studies.layout import layout_figures, layout_tables
+from lelma.models.embeddings import open_embedder
+
+_SIMULATED = ("simulated", "formalizer", "describer")
+"""In the specs of agents: models without a model."""
 
 
 @dataclass(frozen=True)
@@ -35,11 +44,14 @@ class MatchReport:
     headline: tuple[str, ...]
     tables: tuple[ReportTable, ...]
     found: MatchFolder
+    figures: tuple[ReportFigure, ...] = ()
 
     @property
     def about(self) -> str:
         """What the report is on, in a sentence."""
-        return f"Matches of {self.found.planned['game']}: {len(self.found.matches)}, {self._done} with a result."
+        source = self.found.planned.get("source")
+        after = f" After: {source}." if source else ""
+        return f"Matches of {self.found.planned['game']}: {len(self.found.matches)}, {self._done} with a result.{after}"
 
     @property
     def _done(self) -> int:
@@ -58,16 +70,22 @@ class MatchReport:
             "damaged": list(self.found.damaged),
             "headline": list(self.headline),
             "tables": table_objects(self.tables),
+            "figures": {figure.id: figure.as_json() for figure in self.figures},
         }
 
 
-def match_report(folder: Path) -> MatchReport:
+def match_report(folder: Path, *, embedder: str = "hashed") -> MatchReport:
     """The report on a results folder of an experiment over matches.
+
+    Args:
+        embedder: the spec of the embedder that measures of what was said go by.
 
     Raises:
         ExperimentError: if it holds none, or no match with a result.
+        ModelError: if the embedder can't be opened.
     """
-    found = read_match_folder(folder)
+    vectors = open_embedder(embedder)
+    found = read_match_folder(folder, measures=lambda game: measures_of(game, vectors))
     groups = match_groups(found.matches)
     if not any(group.done for group in groups):
         raise ExperimentError([f"{folder}: there is no match with a result in it", *found.damaged])
@@ -76,12 +94,14 @@ def match_report(folder: Path) -> MatchReport:
     if side and side not in sides:
         raise ExperimentError([f"{folder}: side: nobody was on the side {side!r}; there are: {', '.join(sides)}"])
     baseline = str(found.planned["baseline"])
-    tables = [wins_table(groups)] if sides else []
+    tables = layout_tables(found.planned, groups, baseline, side)
+    tables += [wins_table(groups)] if sides else []
     if sides and len({group.cell for group in groups}) > 1:
         tables += tests_tables(groups, baseline, side)
     tables += filter(None, [ratings_table(groups)])
     tables += [courses_table(groups), *filter(None, [paired_table(groups, baseline), match_costs_table(groups)])]
-    tables += noted_tables(groups)
+    tables += filter(None, [steps_table(groups, found.prices)])
+    tables += [*filter(None, [words_table(groups, vectors.name)]), *noted_tables(groups)]
     if any(len(group.done) < len(group.matches) for group in groups):
         tables.append(endings_table(groups))
     headline = list[str]()
@@ -92,5 +112,11 @@ def match_report(folder: Path) -> MatchReport:
     lost = sum(len(group.matches) - len(group.done) for group in groups)
     if lost:
         headline.append(f"{lost} of {len(found.matches)} matches have no result; the last table says why.")
+    if any(name in row.agent for name in _SIMULATED for each in found.matches for row in each.rows):
+        headline.append(SIMULATED_LINE)
+    if any(each.measured for each in found.matches):
+        headline.append(f"Attributional scores go by the embedder {vectors.name} ({vectors.facts}).")
+    headline += cost_limit_lines(folder)
     headline += [f"A damaged transcript is left out: {fault}" for fault in found.damaged]
-    return MatchReport(f"Matches: {found.name}", tuple(headline), tuple(map(without_models, tables)), found)
+    figures = tuple(layout_figures(found.planned, groups, baseline, side))
+    return MatchReport(f"Matches: {found.name}", tuple(headline), tuple(map(without_models, tables)), found, figures)

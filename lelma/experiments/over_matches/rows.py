@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from gdl.errors import GdlError
+from gdl.text.write import kif_term
+from gdl.tree.keywords import RANDOM
 from gdl.tree.term import match, read_term
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.results import priced_config
 from lelma.experiments.executor import trial_file
-from lelma.experiments.over_matches.plan import MATCHES
-from lelma.experiments.run import CONFIG
+from lelma.experiments.metrics.odd_word import VotedMatch
+from lelma.experiments.run import CONFIG, MATCHES
+from lelma.experiments.voted_match import voted_match, votes_cast
+from lelma.matches.replay import recorded_of
 from lelma.matches.transcript import Event, read_transcript
 from lelma.models.costs import Prices, Tally
 from lelma.models.protocol import Usage
@@ -23,6 +27,12 @@ from lelma.support.errors import UsageError
 from lelma.support.outside import json_value, utf8_text
 
 ROWS = "rows.csv"
+
+MatchMeasure = Callable[[Sequence[Event]], Mapping[str, Mapping[str, float]]]
+"""From the events of a match to role → name → number."""
+
+MeasuresOf = Callable[[str], MatchMeasure | None]
+"""From the name of a game to its measures, if it has any."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +76,32 @@ class PlayerRow:
 
 
 @dataclass(frozen=True)
+class PlayerDeed:
+    """A move of a player, with its words and thought, and what the player perceived last before it."""
+
+    ply: int
+    role: str
+    move: str
+    words: str = ""
+    thought: str = ""
+    told: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class PlayedMatch:
-    """A match of an experiment: its rows, one a player, and what agents noted, its `note` events."""
+    """A match of an experiment: its rows, one a player, and what agents noted, its `note` events.
+
+    Attributes:
+        measured: role → name → number, of measures that its game alone has.
+        dealt: the different cards that were dealt, sorted, where the game has such; what a figure along cards goes by.
+        voted: its votes, where one player alone has another identity and all vote one another out; else None.
+        voted_at: the joint moves, from 1, with these votes.
+        deeds: the moves of players, in order.
+        hit: whether the one who seeks an identity named who has it (`[report.sought]`); None where nobody was named.
+        transcript: its file, where it is one of a folder.
+        by_step: step of an agent and model that it asked → what these calls came to, and how many replies of them could
+            not be read.
+    """
 
     run: str
     cell: str
@@ -76,6 +110,14 @@ class PlayedMatch:
     rows: tuple[PlayerRow, ...]
     notes: tuple[Event, ...]
     sides: Mapping[str, str]
+    measured: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    dealt: tuple[str, ...] = ()
+    voted: VotedMatch | None = None
+    voted_at: tuple[int, ...] = ()
+    deeds: tuple[PlayerDeed, ...] = ()
+    hit: bool | None = None
+    transcript: Path | None = None
+    by_step: Mapping[tuple[str, str], tuple[Tally, int]] = field(default_factory=dict)
 
     @property
     def result(self) -> bool:
@@ -96,6 +138,7 @@ class MatchFolder:
     planned: Mapping[str, Any]
     matches: tuple[PlayedMatch, ...]
     damaged: tuple[str, ...] = field(default=())
+    prices: Prices = field(default_factory=Prices)
 
 
 def is_match_folder(folder: Path) -> bool:
@@ -107,11 +150,14 @@ def is_match_folder(folder: Path) -> bool:
     return isinstance(config, dict) and config.get("kind") == MATCHES
 
 
-def read_match_folder(folder: Path, *, failed: Mapping[str, str] | None = None) -> MatchFolder:
+def read_match_folder(
+    folder: Path, *, failed: Mapping[str, str] | None = None, measures: MeasuresOf | None = None
+) -> MatchFolder:
     """The matches of a results folder.
 
     Args:
         failed: match → why it could not be finished, where that is known.
+        measures: from the name of a game to its measures of a transcript, if it has any.
 
     Raises:
         ExperimentError: if it holds no experiment over matches.
@@ -122,6 +168,7 @@ def read_match_folder(folder: Path, *, failed: Mapping[str, str] | None = None) 
     config = json_value(utf8_text(file), str(file))
     name, prices = priced_config(file)
     found, damaged = list[PlayedMatch](), list[str]()
+    measure = measures(str(config.get("game"))) if measures is not None else None
     try:
         for run, about in config["runs"].items():
             transcript = trial_file(folder, run)
@@ -134,10 +181,46 @@ def read_match_folder(folder: Path, *, failed: Mapping[str, str] | None = None) 
             rows = match_rows(about, events, config, prices, reason=reason)
             notes = tuple(event for event in events if event["event"] == "note")
             key = (run, str(about["cell"]), str(about["model"]), int(about["deal"]))
-            found.append(PlayedMatch(*key, tuple(rows), notes, dict(config["sides"])))
+            measured = measure(events) if measure is not None and events else {}
+            voted, voted_at = _votes(events)
+            deeds = tuple(_deeds(events))
+            dealt, sides = _dealt(events, config), dict(config["sides"])
+            hit = sought_hit(events, rows, config.get("sought", {}))
+            played = PlayedMatch(*key, tuple(rows), notes, sides, measured, dealt, voted, voted_at, deeds, hit)
+            found.append(replace(played, transcript=transcript, by_step=calls_by_step(events)))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ExperimentError([f"{file}: not as an experiment writes it: {type(error).__name__} {error}"]) from None
-    return MatchFolder(name or folder.resolve().name, config, tuple(found), tuple(damaged))
+    return MatchFolder(name or folder.resolve().name, config, tuple(found), tuple(damaged), prices)
+
+
+def _votes(events: Sequence[Event]) -> tuple[VotedMatch | None, tuple[int, ...]]:
+    """The votes of a finished match with one odd player, and the joint moves they were cast in."""
+    if not events or events[-1]["event"] != "result":
+        return None, ()
+    try:
+        recorded = recorded_of(events, "match")
+        return voted_match(recorded), votes_cast(recorded)
+    except UsageError:  # a match of another kind
+        return None, ()
+
+
+def _deeds(events: Sequence[Event]) -> Iterator[PlayerDeed]:
+    """The moves of all but `random`."""
+    last: dict[str, tuple[str, ...]] = {}
+    for event in events:
+        role = event.get("role")
+        if event["event"] == "percept" and event["percepts"]:
+            last[str(role)] = tuple(map(str, event["percepts"]))
+        elif event["event"] == "move" and role != RANDOM:
+            words, thought = str(event.get("words") or ""), str(event.get("thought") or "")
+            ply = int(event["ply"])
+            yield PlayerDeed(ply, str(role), str(event["move"]), words, thought, last.get(str(role), ()))
+
+
+def _dealt(events: Sequence[Event], words: Mapping[str, Any]) -> tuple[str, ...]:
+    card = words.get("card")
+    told = [each for event in events if event["event"] == "identities" for each in event["identities"].values()]
+    return tuple(sorted({str(each[card]) for each in told if card and each.get(card) is not None}))
 
 
 def match_rows(
@@ -192,6 +275,19 @@ def match_rows(
     return rows
 
 
+def sought_hit(events: Sequence[Event], rows: Sequence[PlayerRow], sought: Mapping[str, str]) -> bool | None:
+    """Whether the one who seeks an identity named who has it, by the move that `sought` tells; None without one."""
+    if not {"by", "identity", "move"} <= sought.keys():
+        return None
+    pattern, identities = read_term(sought["move"]), {row.role: row.identity for row in rows}
+    for event in events:
+        if event["event"] == "move" and identities.get(str(event["role"])) == sought["by"]:
+            found = match(pattern, read_term(str(event["move"])))
+            if found is not None and "p" in found:
+                return identities.get(kif_term(found["p"])) == sought["identity"]
+    return None
+
+
 def _ending(end: Event | None, role: str, reason: str) -> dict[str, Any]:
     if end is None:
         return {"reason": reason}
@@ -238,6 +334,26 @@ def call_tally(event: Event) -> Tally:
     time = float(seconds) if isinstance(seconds, int | float) else 0.0
     # Tokens and seconds of a call are those of all its tries; without a try, none reached a model.
     return Tally(calls=int(tries != 0), billed=usage, seconds=time, failed=max(0, further))
+
+
+def calls_by_step(events: Sequence[Event]) -> dict[tuple[str, str], tuple[Tally, int]]:
+    """Step and model → what the calls of all agents came to, and how many replies could not be read.
+
+    Calls of agents without steps have the step `–`.
+    """
+    found: dict[tuple[str, str], tuple[Tally, int]] = {}
+    last: dict[tuple[str, str], str] = {}
+    for event in events:
+        step, role = str(event.get("step") or "–"), str(event.get("role", ""))
+        if event["event"] == "call":
+            key = step, str(event.get("model", ""))
+            last[role, step] = key[1]
+            tally, unread = found.get(key, (Tally(), 0))
+            found[key] = tally + call_tally(event), unread
+        elif event["event"] == "note" and event.get("kind") == "unread" and (role, step) in last:
+            key = step, last[role, step]
+            found[key] = found[key][0], found[key][1] + 1
+    return found
 
 
 def _spent(events: Sequence[Event], role: str, prices: Prices) -> tuple[Tally, Decimal | None]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from lelma.experiments.executor import Executor, held, trial_file, unfinished
 from lelma.experiments.over_matches.plan import MatchExperiment
 from lelma.experiments.over_matches.rows import call_tally, read_match_folder, write_rows
 from lelma.experiments.over_matches.seating import seated_trials, words_of_game
-from lelma.experiments.run import CONFIG, RunProgress
+from lelma.experiments.run import CONFIG, RunProgress, cost_limit_in, hold_to_limit
 from lelma.experiments.trial import Trial
 from lelma.matches.transcript import Event, read_transcript
 from lelma.support.outside import json_value, utf8_text
@@ -40,7 +40,12 @@ def run_match_experiment(
         ExperimentError: if another process works in the folder, or it holds matches on other terms.
         GameError, UsageError, ModelError: if the game or an agent has faults; then nothing was played.
     """
+    if on and experiment.cost_limit is not None:
+        raise ExperimentError(["cost_limit: is watched by one process; a cluster has many"])
     with held(folder):
+        limit = cost_limit_in(folder, experiment.cost_limit, experiment.prices)
+        door = replace(experiment.setup.door, cost_limit=limit)
+        experiment = replace(experiment, setup=replace(experiment.setup, door=door))
         trials, seats = seated_trials(experiment)
         state = RunProgress(len(trials))
         counted: set[str] = set()
@@ -59,9 +64,10 @@ def run_match_experiment(
         _check_seats(experiment, folder, seats)
         waiting = unfinished(trials, folder, state, found=found)
         _write_config(experiment, seats, folder)
+        executor = Executor(state, changed, at_once=experiment.at_once, processes=experiment.processes, on=on)
+        hold_to_limit(limit, state, executor, experiment.prices)
         try:
             if waiting:
-                executor = Executor(state, changed, at_once=experiment.at_once, processes=experiment.processes, on=on)
                 executor.run(waiting, folder)
         finally:
             write_rows(read_match_folder(folder, failed=state.failed), folder)

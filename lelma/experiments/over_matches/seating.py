@@ -1,5 +1,7 @@
 """Agents in their seats, by side, identity or seat; and matches of an experiment as trials.
 
+Where a cell's agents keep memory, its matches are played one after another, each with what the one before left.
+
 Who is seated by side or identity needs the deal, which follows from the seed alone: it is drawn before the first
 player moves, and is found by beginning the match.
 """
@@ -8,8 +10,10 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shutil
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,17 +23,20 @@ from lelma.agents.asking import Asker
 from lelma.agents.isolated import IsolatedAgent
 from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.protocol import Agent
-from lelma.agents.roster import make_agents
+from lelma.agents.roster import MakeAgents, make_agents
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.match_trial import MatchPlan, start_again
-from lelma.experiments.over_matches.plan import MatchCell, MatchExperiment, PlannedMatch
+from lelma.experiments.over_matches.plan import MatchCell, MatchExperiment, PlannedMatch, line_of
 from lelma.experiments.trial import Stop, Stopped, Trial
 from lelma.game.game import Game
 from lelma.matches.referee import Referee, Settings
 from lelma.matches.transcript import Event
-from lelma.support.errors import did_you_mean
+from lelma.models import Door
+from lelma.support.errors import UsageError, did_you_mean
 
 EVERYBODY_ELSE = "*"
+MEMORY = "memory"
+"""The folder of what agents kept, in that of the results."""
 
 
 class Seating:
@@ -43,7 +50,8 @@ class Seating:
         """
         self.game = Game.load(setup.game, preset=setup.preset, parameters=setup.parameters)
         self.referee = Referee(self.game, settings=Settings(tries=setup.tries, seconds=setup.seconds))
-        self._makers: dict[str, Callable[[], dict[str, Agent]]] = {}
+        self._door = setup.door
+        self._makers: dict[str, MakeAgents] = {}
         self._names: dict[str, dict[str, str]] = {}
         self._deals: dict[int, dict[str, str]] = {}
         self._lock = threading.Lock()
@@ -72,16 +80,25 @@ class Seating:
             self.referee.play({role: RandomAgent() for role in self.players}, seed=seed, watch=watch)
         return found
 
-    def seats(self, cell: MatchCell, model: str, seed: int) -> dict[str, str]:
+    def seats(self, cell: MatchCell, model: str, seed: int, models: Mapping[str, str]) -> dict[str, str]:
         """Role → the spec of its agent in a deal: that of its seat, else of its identity, its side, or everybody else.
+
+        Of an identity that several have, `villager_2` is the second one in the order of seats.
+
+        Args:
+            model: the spec of the model that the cell is played with.
+            models: name → spec, of those that agents may name.
 
         Raises:
             ExperimentError: for a role without an agent.
         """
-        agents, deal, found = cell.agents(model), self.deal(seed), dict[str, str]()
+        agents, deal, found = cell.agents(model, models), self.deal(seed), dict[str, str]()
+        seated = Counter[str]()
         for role in self.players:
             identity = deal.get(role, "")
-            keys = (role, identity, self.game.sides.get(identity, ""), EVERYBODY_ELSE)
+            seated[identity] += 1
+            of_several = f"{identity}_{seated[identity]}"
+            keys = (role, of_several, identity, self.game.sides.get(identity, ""), EVERYBODY_ELSE)
             spec = next((agents[key] for key in keys if key in agents), None)
             if spec is None:
                 as_what = f", who is {identity} in the deal of seed {seed}," if identity else ""
@@ -96,9 +113,11 @@ class Seating:
             ExperimentError: for one that there is not.
         """
         identities = self._identities()
+        counts = Counter(self.deal(0).values())
         known = (
             *dict.fromkeys(self.game.sides.get(each, each) for each in identities),
             *identities,
+            *(f"{each}_{number}" for each in counts for number in range(1, counts[each] + 1) if counts[each] > 1),
             *self.players,
             "*",
         )
@@ -122,14 +141,14 @@ class Seating:
         for spec in specs:
             self._maker(spec)
 
-    def _maker(self, spec: str) -> Callable[[], dict[str, Agent]]:
+    def _maker(self, spec: str) -> MakeAgents:
         with self._lock:
             if spec not in self._makers:
-                self._makers[spec] = make_agents(spec, self.game, self.players)
+                self._makers[spec] = make_agents(spec, self.game, self.players, door=self._door)
             return self._makers[spec]
 
-    def _agents(self, seats: Mapping[str, str]) -> dict[str, Agent]:
-        made = {spec: self._maker(spec)() for spec in dict.fromkeys(seats.values())}
+    def _agents(self, seats: Mapping[str, str], label: str) -> dict[str, Agent]:
+        made = {spec: self._maker(spec)(label) for spec in dict.fromkeys(seats.values())}
         return {role: made[spec][role] for role, spec in seats.items()}
 
     def begins(self, seats: Mapping[str, str], seed: int, agent_seed: int) -> dict[str, Any]:
@@ -146,17 +165,25 @@ class Seating:
         found: dict[str, Any] = json.loads(json.dumps(told))
         return found
 
-    def play(self, seats: Mapping[str, str], seed: int, agent_seed: int, transcript: Path, stop: Stop) -> str:
+    def play(self, run: SeatedRun, transcript: Path, stop: Stop) -> str:
         """Play a match, or raise `Stopped`; how it ended."""
 
         def watch(event: Event) -> None:
             if stop.is_set() and event["event"] != "result":
                 raise Stopped
 
-        agents = self._agents(seats)
+        agents = self._agents(run.seats, transcript.stem)
         start_again(transcript)
+        memory = {} if run.memory is None else run.memory.folders(self, run, transcript)
         try:
-            return self.referee.play(agents, seed=seed, agent_seed=agent_seed, transcript=transcript, watch=watch).ended
+            return self.referee.play(
+                agents,
+                seed=run.seed,
+                agent_seed=run.agent_seed,
+                transcript=transcript,
+                watch=watch,
+                memory=memory,
+            ).ended
         finally:
             for agent in agents.values():
                 if isinstance(agent, IsolatedAgent):
@@ -182,8 +209,9 @@ def seated_trials(experiment: MatchExperiment) -> tuple[list[Trial], dict[str, d
     seating = _seating(experiment.setup)
     for cell in experiment.cells:
         seating.check(cell)
+    models = experiment.models
     seats = {
-        run.id: seating.seats(experiment.cell(run.cell), experiment.models.get(run.model, ""), run.seed)
+        run.id: seating.seats(experiment.cell(run.cell), models.get(run.model, ""), run.seed, models)
         for run in experiment.runs
     }
     seating.prepare(sorted({spec for each in seats.values() for spec in each.values()}))
@@ -196,37 +224,96 @@ def words_of_game(setup: MatchPlan) -> dict[str, Any]:
     file = seating.game.file
     return {
         "identity": next(iter(file.knowledge.identity), ""),
+        "card": next(iter(file.knowledge.card), ""),
         "sides": seating.game.sides,
         "rounds": next(iter(file.report.parts), ""),
+        "sought": dict(file.report.sought),
     }
 
 
 def _trial(experiment: MatchExperiment, run: PlannedMatch, seats: Mapping[str, str]) -> Trial:
     terms = _seating(experiment.setup).begins(seats, run.seed, run.agent_seed)
-    return Trial(run.id, terms, _SeatedRun(experiment.setup, dict(seats), run.seed, run.agent_seed))
+    cell = experiment.cell(run.cell)
+    if cell.memory == "off":
+        return Trial(run.id, terms, SeatedRun(experiment.setup, dict(seats), run.seed, run.agent_seed))
+    line = line_of(run.cell, run.model)
+    kept = KeptMemory(line, run.deal, cell.memory, cell.memory_from)
+    return Trial(run.id, terms, SeatedRun(experiment.setup, dict(seats), run.seed, run.agent_seed, kept), line)
 
 
 @dataclass(frozen=True)
-class _SeatedRun:
-    """Plays the match of a trial, in whatever process it is called."""
+class KeptMemory:
+    """What agents keep over the matches of one line, in a folder for each match, `memory/LINE/DEAL` of the results.
+
+    A match begins with a copy of what the match before left, so that one that was cut off can be played again.
+
+    Attributes:
+        deal: which match of the line it is, from 1.
+        share: who shares it, one of `lelma.experiments.over_matches.plan.MEMORY_SHARES`.
+        start: what the first match begins with, a folder of a match of another experiment; None for nothing.
+    """
+
+    line: str
+    deal: int
+    share: str
+    start: Path | None = None
+
+    def folders(self, seating: Seating, run: SeatedRun, transcript: Path) -> dict[str, Path]:
+        """Role → its folder for the match of a transcript.
+
+        Raises:
+            UsageError: if what it should begin with is not there.
+        """
+        root = transcript.parent.parent / MEMORY / self.line
+        now = root / f"{self.deal:05d}"
+        before = self.start if self.deal == 1 else root / f"{self.deal - 1:05d}"
+        shutil.rmtree(now, ignore_errors=True)
+        if before is not None:
+            if not before.is_dir():
+                raise UsageError(f"{before}: there is no such folder, with which match {self.deal} begins")
+            shutil.copytree(before, now)
+        shutil.rmtree(root / f"{self.deal - 2:05d}", ignore_errors=True)
+        now.mkdir(parents=True, exist_ok=True)
+        deal = seating.deal(run.seed) if self.share == "side" else {}
+        return {role: now / self._name(role, spec, seating, deal) for role, spec in run.seats.items()}
+
+    def _name(self, role: str, spec: str, seating: Seating, deal: Mapping[str, str]) -> str:
+        """The folder of a role: of its seat, or of its spec, for each side or for all."""
+        if self.share == "player":
+            return role
+        identity = deal.get(role, "")
+        words = [line_of(spec, ""), *([seating.game.sides.get(identity, identity)] if identity else [])]
+        return "-".join(words)
+
+
+@dataclass(frozen=True)
+class SeatedRun:
+    """Plays the match of a trial, in whatever process it is called.
+
+    Attributes:
+        seats: role → the spec of its agent.
+        memory: what agents keep over matches; None if nothing.
+    """
 
     setup: MatchPlan
     seats: Mapping[str, str]
     seed: int
     agent_seed: int
+    memory: KeptMemory | None = None
 
     def __call__(self, transcript: Path, stop: Stop) -> str:
-        return _seating(self.setup).play(self.seats, self.seed, self.agent_seed, transcript, stop)
+        return _seating(self.setup).play(self, transcript, stop)
 
 
-_seatings: dict[str, Seating] = {}
+_seatings: dict[tuple[str, Door], Seating] = {}
 _seatings_lock = threading.Lock()
 
 
 def _seating(setup: MatchPlan) -> Seating:
     """The seating of a set-up, which this process keeps; only the latest, as an experiment has one game."""
+    key = setup.key, setup.door
     with _seatings_lock:
-        if setup.key not in _seatings:
+        if key not in _seatings:
             _seatings.clear()
-            _seatings[setup.key] = Seating(setup)
-        return _seatings[setup.key]
+            _seatings[key] = Seating(setup)
+        return _seatings[key]

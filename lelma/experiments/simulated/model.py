@@ -7,7 +7,7 @@ It understands feedback only by what the lines of the prompt say: an error that 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from random import Random
 from typing import Any
@@ -17,6 +17,7 @@ from lelma.experiments.simulated.topics import Judge, Topic, make_topics, read_t
 from lelma.models.connect import connect
 from lelma.models.protocol import Message, Model, Reply, Usage
 from lelma.support.errors import UsageError
+from lelma.support.outside import named_options, with_rates
 from lelma.verify.verifier import Verifier
 from translators.language.vocabulary import Vocabulary
 
@@ -68,15 +69,6 @@ class ErrorModel:
     obey: float = 0.7
     relapse: float = 0.03
 
-    def __post_init__(self) -> None:
-        faults = [
-            f"{name} must be a probability from 0 to 1, got {value!r}"
-            for name, value in vars(self).items()
-            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1
-        ]
-        if faults:
-            raise UsageError("simulated: " + "; ".join(faults))
-
     @classmethod
     def read(cls, spec: str) -> ErrorModel:
         """From `simulated` or `simulated:obey=0.5,payoff=0.2`.
@@ -84,24 +76,14 @@ class ErrorModel:
         Raises:
             UsageError: for anything else, naming what there is.
         """
-        values: dict[str, float] = {}
-        for part in spec.partition(":")[2].split(","):
-            if not part.strip():
-                continue
-            name, _, number = (piece.strip() for piece in part.partition("="))
-            try:
-                values[name] = float(number)
-            except ValueError:
-                raise UsageError(f"{spec}: expected NAME=PROBABILITY, got {part!r}") from None
-        return cls.of(values, spec)
+        return cls.of(named_options(spec.partition(":")[2]), spec)
 
     @classmethod
     def of(cls, values: Mapping[str, Any], where: str = NAME) -> ErrorModel:
-        known = [field.name for field in fields(cls)]
-        unknown = sorted(set(values) - set(known))
-        if unknown:
-            raise UsageError(f"{where}: unknown {unknown[0]!r}; expected {', '.join(known)}")
-        return cls(**values)
+        try:
+            return with_rates(NAME, cls(), values)
+        except UsageError as error:
+            raise UsageError(f"{where}: {error}") from None
 
 
 class Simulated:

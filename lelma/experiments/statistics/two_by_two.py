@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import comb, log, pi
+from math import comb, inf, log, pi
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,19 +48,22 @@ def barnard(found: int, n: int, other_found: int, other_n: int) -> float:
             far, k = i * other_n - j * n, i + j
             if far and far * far * spread >= distance * distance * k * (total - k):
                 weights[k] += way * other_way
-    return min(1.0, _largest(weights))
+    return largest_chance([log(weight) if weight else -inf for weight in weights])
 
 
-def _largest(weights: Sequence[int]) -> float:
-    """The largest value of sum(weights[k] * p**k * (1 - p)**(N - k)) for p in [0, 1].
+def largest_chance(weights: Sequence[float]) -> float:
+    """The largest value of sum(exp(weights[k]) * p**k * (1 - p)**(N - k)) for p in [0, 1], at most 1.
+
+    Of N matches with one share of wins, `weights[k]` is the logarithm of how many courses with k wins are counted; for
+    some k there are any.
 
     Looked for over p = sin(t)**2, where every term is about as wide as any other, on a grid much finer than that,
     and then by golden section about each peak of the grid.
     """
     total = len(weights) - 1
-    kept = [k for k, weight in enumerate(weights) if weight]
+    kept = [k for k, weight in enumerate(weights) if weight > -inf]
     powers = np.array(kept, dtype=float)
-    logs = np.array([log(weights[k]) for k in kept])
+    logs = np.array([weights[k] for k in kept])
 
     def values(angles: _Floats) -> _Floats:
         sines, cosines = np.log(np.sin(angles)), np.log(np.cos(angles))
@@ -77,7 +80,7 @@ def _largest(weights: Sequence[int]) -> float:
         if heights[i] == heights[max(0, i - 1) : i + 2].max() and heights[i] > 0.9 * heights.max()
     ]
     width = pi / 2 / steps
-    return max(_peak(values, float(angles[i]) - width, float(angles[i]) + width) for i in peaks)
+    return min(1.0, max(_peak(values, float(angles[i]) - width, float(angles[i]) + width) for i in peaks))
 
 
 def _peak(values: Callable[[_Floats], _Floats], low: float, high: float) -> float:

@@ -6,6 +6,7 @@ do not keep the whole course of a game can be used as well. Of a transcript, its
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -19,11 +20,14 @@ from lelma.matches.recorded import Format, RecordedGame, find_format, formats_of
 from lelma.matches.recorded.formats import RecordRow
 from lelma.matches.replay import is_match
 from lelma.matches.talk.speeches import matches_in
-from lelma.support.errors import UsageError
+from lelma.support.errors import UsageError, did_you_mean
 from lelma.talk.deals import PossibleDeals
 from lelma.talk.record import ALL, Record
 from lelma.trust.pins import SideDeal, sides_of_deals
 from lelma.trust.record import TrustRules, told_sides, trust_rules
+
+MOST_PLAYERS = 20
+"""Of a match; the ways to deal sides to more are too many to be weighed one by one."""
 
 
 @dataclass(frozen=True)
@@ -103,12 +107,20 @@ def read_trust_matches(file: Path, game: str, *, preset: str | None = None, proo
     if is_match(text):
         match = next(matches_in(data, game, source=source, preset=preset))
         return [_of_record(match.name, match.game, match.record)]
-    found = find_format(formats_of(Game.load(game)), read_games(text.splitlines(), source))
+    objects = read_games(text.splitlines(), source)
+    try:
+        found = find_format(formats_of(Game.load(game)), objects)
+    except UsageError as error:
+        raise UsageError(f"{source}: {error}") from None
     if not found:
         raise UsageError(f"{source}: neither a transcript nor in a format that the recorded.toml of {game} describes")
     presets = dict.fromkeys(preset or described.preset for described, _ in found)
     loaded = {name: Game.load(game, preset=name) for name in presets}
-    told = [_of_tables(loaded[preset or described.preset], described, recorded) for described, recorded in found]
+    told = list[TrustMatch]()
+    for number, (described, recorded) in enumerate(found, start=1):
+        where = f"{source}: game {number} ({recorded.name})"
+        told.append(_of_tables(loaded[preset or described.preset], described, recorded, where))
+    told = _told_apart(told)
     if not proofs:
         return told
     followed = matches_in(data, game, source=source, preset=preset)
@@ -119,10 +131,30 @@ def read_trust_matches(file: Path, game: str, *, preset: str | None = None, proo
     ]
 
 
-def _of_tables(game: Game, described: Format, recorded: RecordedGame) -> TrustMatch:
+def _told_apart(matches: Sequence[TrustMatch]) -> list[TrustMatch]:
+    """The matches under names that differ: of a name that comes again, with its number."""
+    counts, found = Counter[str](), list[TrustMatch]()
+    for each in matches:
+        counts[each.name] += 1
+        found.append(each if counts[each.name] == 1 else replace(each, name=f"{each.name} ({counts[each.name]})"))
+    return found
+
+
+def _of_tables(game: Game, described: Format, recorded: RecordedGame, where: str) -> TrustMatch:
+    """A match by what the tables of its record tell.
+
+    Raises:
+        UsageError: for a deal that the game can't have: too few or too many players, or an identity there is not.
+    """
     rules, chosen = trust_rules(game), described.of(game)
     tables = chosen.tables(recorded.content)
     deal = {_text(row, "player"): _text(row, "identity") for row in tables.get("deal", ())}
+    if not 2 <= len(deal) <= MOST_PLAYERS:
+        raise UsageError(f"{where}: {len(deal)} players were dealt an identity; trust is for 2 to {MOST_PLAYERS}")
+    unknown = sorted({identity for identity in deal.values() if identity not in rules.sides})
+    if unknown:
+        near, known = did_you_mean(unknown[0], rules.sides), ", ".join(rules.sides)
+        raise UsageError(f"{where}: there is no identity {unknown[0] or 'without a name'!r}{near}; there are: {known}")
     sightings = list[Sighting]()
     for entry in rules.recorded:
         for row in tables.get(entry.rows, ()):

@@ -63,9 +63,11 @@ def _add_check(commands: Commands) -> None:
 def _check(arguments: argparse.Namespace) -> int:
     from lelma.agents.roster import roster_faults
     from lelma.game.checks.all_faults import check_game
+    from lelma.words.word_facts import thin_words
 
     found = check_game(arguments.game, bridge=arguments.bridge, playability=arguments.playability)
-    soundness = found.with_faults(roster_faults(found.path)) if found.ok else found
+    more = (*roster_faults(found.path), *thin_words(found.path)) if found.ok else ()
+    soundness = found.with_faults(more)
     if arguments.json:
         print_json(soundness.as_json())
     else:

@@ -7,22 +7,11 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from lelma.interfaces.cli.experiments import add_bulk_commands, add_experiment
-from lelma.interfaces.cli.games import add_game_commands, add_rules_command
-from lelma.interfaces.cli.learning.entries import add_memory_commands
-from lelma.interfaces.cli.learning.word_pairs import add_word_commands
-from lelma.interfaces.cli.logs import add_log_commands
-from lelma.interfaces.cli.matches import add_play_command, add_report_command
 from lelma.interfaces.cli.parser import FAILED, INTERRUPTED, OK, USAGE, Commands, Parser, command, failure, print_json
-from lelma.interfaces.cli.prover import add_prove_command
-from lelma.interfaces.cli.reasoning import add_text_commands
-from lelma.interfaces.cli.servers import add_serve_commands
-from lelma.interfaces.cli.sheets import add_sheet_commands
-from lelma.interfaces.cli.talk import add_claim_commands, add_worlds_command
-from lelma.interfaces.cli.trust import add_trust_command
 from lelma.support.errors import GameError, LelmaError
 from lelma.support.shown_text import printable_output
 
@@ -87,7 +76,7 @@ def _discard_output() -> None:
 
 
 GROUPS = {
-    "Reasoning about games": ("verify", "check-file", "ask", "score", "experiment"),
+    "Reasoning about games": ("verify", "check-file", "ask", "score", "experiment", "bigtom"),
     "Theories": ("prove",),
     "Games": ("games", "rules", "solve", "check", "new", "compile"),
     "Matches": ("play", "replay", "worlds", "claims", "trust", "report", "memory", "words"),
@@ -98,24 +87,30 @@ GROUPS = {
 """How `lelma --help` lists the commands."""
 
 
-_ADDED_BY: tuple[tuple[tuple[str, ...], Callable[[Commands], None]], ...] = (
-    (("verify", "ask"), add_text_commands),
-    (("check-file",), add_bulk_commands),
-    (("prove",), add_prove_command),
-    (("check", "solve", "compile", "new", "games"), add_game_commands),
-    (("replay", "score"), add_log_commands),
-    (("claims",), add_claim_commands),
-    (("conform", "perft", "playout"), add_sheet_commands),
-    (("rules",), add_rules_command),
-    (("play",), add_play_command),
-    (("worlds",), add_worlds_command),
-    (("trust",), add_trust_command),
-    (("report",), add_report_command),
-    (("experiment",), add_experiment),
-    (("memory",), add_memory_commands),
-    (("words",), add_word_commands),
-    (("serve", "mcp", "schema"), add_serve_commands),
+_ADDED_BY: tuple[tuple[tuple[str, ...], str, str], ...] = (
+    (("verify", "ask"), "reasoning", "add_text_commands"),
+    (("check-file",), "experiments", "add_bulk_commands"),
+    (("prove",), "prover", "add_prove_command"),
+    (("check", "solve", "compile", "new", "games"), "games", "add_game_commands"),
+    (("replay", "score"), "logs", "add_log_commands"),
+    (("claims",), "talk", "add_claim_commands"),
+    (("conform", "perft", "playout"), "sheets", "add_sheet_commands"),
+    (("rules",), "games", "add_rules_command"),
+    (("play",), "matches", "add_play_command"),
+    (("worlds",), "talk", "add_worlds_command"),
+    (("trust",), "trust", "add_trust_command"),
+    (("report",), "matches", "add_report_command"),
+    (("experiment",), "experiments", "add_experiment"),
+    (("bigtom",), "studies.stories", "add_bigtom"),
+    (("memory",), "learning.entries", "add_memory_commands"),
+    (("words",), "learning.word_pairs", "add_word_commands"),
+    (("serve", "mcp", "schema"), "servers", "add_serve_commands"),
 )
+"""Commands, and the function of which module beside this one puts them into a parser. A command loads its own alone."""
+
+
+def _add(module: str, function: str, commands: Commands) -> None:
+    getattr(import_module(f"lelma.interfaces.cli.{module}"), function)(commands)
 
 
 def _parser(chosen: str = "") -> argparse.ArgumentParser:
@@ -130,11 +125,11 @@ def _parser(chosen: str = "") -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(required=True, prog="lelma", metavar="COMMAND", help=argparse.SUPPRESS)
-    for add in [add for names, add in _ADDED_BY if chosen in names]:
-        add(commands)
+    for _, module, function in [added for added in _ADDED_BY if chosen in added[0]]:
+        _add(module, function, commands)
         return parser
-    for _, add in _ADDED_BY:
-        add(commands)
+    for _, module, function in _ADDED_BY:
+        _add(module, function, commands)
     _add_doctor(commands)
     parser.description = "\n".join([str(parser.description), *_listed(commands)])
     return parser

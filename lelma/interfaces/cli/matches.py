@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from lelma.experiments.match_trial import MatchPlan
     from lelma.game.game import Game
     from lelma.matches.referee import Match
+    from lelma.talk.suspicion import ChanceCourse
 
 
 def add_play_command(commands: Commands) -> None:
@@ -71,6 +72,15 @@ def add_play_command(commands: Commands) -> None:
         "parameters are those of the file"
     )  # fmt: skip
     parser.add_argument("--memory", metavar="FOLDER", help="where agents that learn keep what they learn, by game")
+    parser.add_argument(
+        "--model",
+        "--model-translator",
+        dest="model",
+        metavar="SPEC",
+        default="",
+        help="the model of agents that need one and are named without, such as simulated, or formalizer where the game "
+        "has a lexicon",
+    )
     parser.add_argument("--cassette", metavar="FILE", type=Path, help="keep the replies of models, and give them again")
     parser.add_argument("--replay-only", action="store_true", help="ask no server: every reply must be in the cassette")
     parser.add_argument("--tries", type=whole_number_option(1), default=3, help="answers before a fallback (default 3)")
@@ -126,7 +136,7 @@ def _plan(arguments: argparse.Namespace) -> tuple[MatchPlan, int, int]:
     from lelma.matches.replay import read_match
     from lelma.models import Door
 
-    door = Door(arguments.cassette, arguments.replay_only)
+    door = Door(arguments.cassette, arguments.replay_only, arguments.model)
     how: dict[str, Any] = {
         "tries": arguments.tries, "seconds": arguments.seconds, "gate": arguments.gate, "door": door
     }  # fmt: skip
@@ -206,9 +216,7 @@ def _as_json(match: Match) -> dict[str, Any]:
 if TYPE_CHECKING:
     from lelma.game.game import Game
     from lelma.matches.replay import Recorded
-    from lelma.matches.story import Story
     from lelma.matches.talk.speeches import SpokenMatch
-    from lelma.matches.world_counts import WorldCounts
 
 
 def add_report_command(commands: Commands) -> None:
@@ -233,12 +241,13 @@ def add_report_command(commands: Commands) -> None:
 def _report(arguments: argparse.Namespace) -> int:
     from lelma.interfaces.views.match_page import match_page
     from lelma.matches.story import tell
+    from lelma.matches.world_counts import story_worlds
 
     recorded, match = _recorded(arguments)
     game = recorded.game(arguments.game) if match is None else match.game
     story = tell(recorded, game, _recorded_claims(recorded, game, match))
-    worlds, trouble = _worlds(story)
-    page = match_page(story, worlds, without_worlds=trouble)
+    worlds, trouble = story_worlds(story)
+    page = match_page(story, worlds, without_worlds=trouble, chances=_chances(recorded, game, match))
     target = arguments.out or arguments.match.with_suffix(".html")
     target.write_text(page, "utf-8")
     if arguments.json:
@@ -246,6 +255,20 @@ def _report(arguments: argparse.Namespace) -> int:
     else:
         print(target)
     return OK
+
+
+def _chances(recorded: Recorded, game: Game, match: SpokenMatch | None) -> ChanceCourse | None:
+    """What the one who seeks an identity made of each player; None where nobody does, or that can't be told."""
+    from lelma.matches.talk.sought import dealt_identities, sought_course
+    from lelma.matches.talk.speeches import played_match
+    from lelma.support.errors import LelmaError
+
+    if not game.file.report.sought or game.disguise is not None:
+        return None
+    try:
+        return sought_course(match or played_match(recorded, game), dealt_identities(recorded, game))
+    except LelmaError:  # the page says what was played in any case
+        return None
 
 
 def _recorded(arguments: argparse.Namespace) -> tuple[Recorded, SpokenMatch | None]:
@@ -270,22 +293,9 @@ def _recorded(arguments: argparse.Namespace) -> tuple[Recorded, SpokenMatch | No
     return as_transcript(match), match
 
 
-def _worlds(story: Story) -> tuple[Sequence[WorldCounts], str]:
-    """The numbers of worlds of each player, or why there are none."""
-    from lelma.game.file_format import KnowledgeNames
-
-    if story.game.file.knowledge == KnowledgeNames():
-        return (), "The game names no identities that could be hidden."
-    from lelma.matches.world_counts import worlds_of
-
-    if not story.course:
-        return (), "No joint move of the record could be followed."
-    return [worlds_of(story.game, player.role, story.course) for player in story.players], ""
-
-
 def _recorded_claims(recorded: Recorded, game: Game, match: SpokenMatch | None) -> Sequence[Mapping[str, Any]]:
-    """What was claimed in the match, judged by everything that happened; nothing for games without a record."""
-    if not (game.folder / "record.gdl").is_file() or game.disguise is not None:
+    """What was claimed in the match, judged by everything that happened; nothing of one played in disguise."""
+    if game.disguise is not None:
         return ()
     from lelma.matches.talk.speeches import played_match
     from lelma.talk.deals import PossibleDeals
@@ -293,6 +303,8 @@ def _recorded_claims(recorded: Recorded, game: Game, match: SpokenMatch | None) 
     from lelma.talk.record import ALL
 
     match = match or played_match(recorded, game)
+    if not match.speeches:
+        return ()
     worlds = PossibleDeals(game, match.record)
     found = check_claims(game, match.record, match.speeches, worlds=worlds, views=VIEWS)
     return [statement.as_json(ALL) for statement in found.statements]

@@ -7,6 +7,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Sequence
+from math import isfinite, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -150,6 +151,17 @@ def any_whole(text: str) -> int:
         return int(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number") from None
+
+
+def any_number(text: str) -> float:
+    """Reads any finite number, for an option."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = nan
+    if not isfinite(value):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number")
+    return value
 
 
 def whole_number_option(least: int, most: int | None = None) -> Callable[[str], int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lelma.interfaces.cli.parser import (
     FAILED,
@@ -33,7 +33,8 @@ def add_prove_command(commands: Commands) -> None:
         "prove",
         _prove,
         brief="say whether a goal follows from a first-order theory",
-        goes_in="a theory: labelled formulas, a line each, or an Isabelle .thy file; and a goal, if it is another one.",
+        goes_in="a theory: labelled formulas, a line each, an Isabelle .thy file, or TPTP (fof, cnf, tff); and a goal, "
+        "if it is another one.",
         comes_out="whether the goal follows, is contradicted or is open, with proof or counter-model, and what is odd "
         "in the theory.",
         codes="0 the goal follows, 1 it is contradicted, 2 bad input, an error in the theory or axioms that can't hold "
@@ -52,10 +53,16 @@ def add_prove_command(commands: Commands) -> None:
         type=whole_number_option(1, 5),
         help="where the goal is open, look for up to N facts with which it would follow (3)",
     )
+    parser.add_argument("--tree", action="store_true", help="where the goal follows, show a proof that begins at it")
     parser.add_argument("--sketch", metavar="SKETCH", help="a proof sketch with <ATP> to check step by step")
     parser.add_argument("--seconds", type=duration, default=5.0, help="for each question to a prover (default 5)")
     parser.add_argument("--cross-check", action="store_true", help="ask E, too, even where the solver decides")
-    parser.add_argument("--write", choices=("fol", "thy", "tptp"), help="print the theory in that form instead")
+    parser.add_argument(
+        "--isabelle",
+        metavar="SERVER",
+        help="ask a running Isabelle server last, named by the line that `isabelle server` prints (lelma[isabelle])",
+    )
+    parser.add_argument("--write", choices=("fol", "thy", "tptp", "tff"), help="print the theory in that form instead")
     bridge_option(parser)
 
 
@@ -80,11 +87,17 @@ def _prove(arguments: argparse.Namespace) -> int:
     if arguments.write:
         return _write(theory, arguments)
     limits = ProverLimits(seconds=arguments.seconds)
-    options = {"limits": limits, "bridge": arguments.bridge}
+    options: dict[str, Any] = {"limits": limits, "bridge": arguments.bridge}
+    if arguments.isabelle and sketch is None:
+        from lelma.prover.isabelle import IsabelleProver
+
+        options["isabelle"] = IsabelleProver(arguments.isabelle)
     if sketch is not None:
         result = check_sketch(theory, sketch, cost=arguments.explain, **options)
     else:
-        result = check(theory, cost=arguments.explain, cross_check=arguments.cross_check, **options)
+        result = check(
+            theory, cost=arguments.explain, tree=arguments.tree, cross_check=arguments.cross_check, **options
+        )
     if arguments.json:
         print_json(result.as_json())
     else:
@@ -93,10 +106,10 @@ def _prove(arguments: argparse.Namespace) -> int:
 
 
 def _write(theory: Theory, arguments: argparse.Namespace) -> int:
-    from lelma.prover import isabelle_text, labelled_text, tptp_text
+    from lelma.prover import isabelle_text, labelled_text, tff_text, tptp_text
     from lelma.support.json_types import VERSION
 
-    writers = {"fol": labelled_text, "thy": isabelle_text, "tptp": tptp_text}
+    writers = {"fol": labelled_text, "thy": isabelle_text, "tptp": tptp_text, "tff": tff_text}
     text = writers[arguments.write](theory)
     if arguments.json:
         print_json({"schema": VERSION, "form": arguments.write, "text": text})
@@ -118,6 +131,11 @@ def _show(result: ProofResult, repairs: tuple[str, ...]) -> None:
         print(f"  uses {', '.join(result.used)}")
         for line in result.proof.lines():
             print(f"    {line}")
+    if result.tree:
+        print("  backwards from the goal:")
+        for claim in result.tree:
+            for line in claim.lines(2):
+                print(line)
     if result.model:
         print("  a case in which the goal fails, where nothing else holds than:")
         for fact in result.model[:30]:

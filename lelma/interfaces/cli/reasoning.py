@@ -69,12 +69,23 @@ def _add_verify(commands: Commands) -> None:
     parser.add_argument("--model", metavar="MODEL", help="let a model reason: openai:NAME, gemini:NAME, simulated")
     parser.add_argument("--sample", metavar="NAME", default="recorded", help="which recorded sample to run")
     parser.add_argument("--naming", metavar="NAME", default="", help="what the prompt calls the moves, such as paper")
+    _add_given(parser)
     _add_match(parser, "the text is said by --role at a moment of this match")
     parser.add_argument(
         "--attempts", type=whole_number_option(1), default=5, metavar="N", help="most attempts (default 5)"
     )
     translator_options(parser)
     solver_options(parser)
+
+
+def _add_given(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--given", metavar="FILE", type=Path, help="what is known of the play (lelma schema given)")
+    parser.add_argument(
+        "--history",
+        metavar="FILE",
+        type=Path,
+        help="earlier rounds, one a line: p1=stag, p2=hare, or of a game of several steps p1=C@1, p2=D@2",
+    )
 
 
 def _add_match(parser: argparse.ArgumentParser, told: str) -> None:
@@ -88,6 +99,9 @@ def _add_match(parser: argparse.ArgumentParser, told: str) -> None:
 def _verify(arguments: argparse.Namespace) -> int:
     from lelma.verify.verifier import Verifier
 
+    told = arguments.given is not None or arguments.history is not None
+    if told and (arguments.text is None or arguments.match is not None):
+        raise UsageError("--given and --history go with a text, and not with --match, which tells what is given")
     if arguments.match is not None or (arguments.text is None and arguments.model is None):
         file = arguments.match or _sample_match(arguments.game)
         if file is not None:
@@ -103,7 +117,7 @@ def _verify(arguments: argparse.Namespace) -> int:
     )
     if arguments.text is None:
         return _verify_loop(arguments, verifier)
-    report = verifier.check(text_argument(arguments.text))
+    report = verifier.check(text_argument(arguments.text), given=_given(arguments, verifier))
     _write_page(arguments, report)
     if arguments.json:
         print_json(report.as_json())
@@ -233,13 +247,7 @@ def _add_ask(commands: Commands) -> None:
     )
     game_argument(parser)
     parser.add_argument("query", metavar="QUERY", help="a query or a formula")
-    parser.add_argument("--given", metavar="FILE", type=Path, help="what is known of the play (lelma schema given)")
-    parser.add_argument(
-        "--history",
-        metavar="FILE",
-        type=Path,
-        help="earlier rounds, one a line: p1=stag, p2=hare, or of a game of several steps p1=C@1, p2=D@2",
-    )
+    _add_given(parser)
     _add_match(parser, "what --role had seen in this match is given; without a role, all")
     solver_options(parser)
 

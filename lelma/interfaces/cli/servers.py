@@ -112,7 +112,7 @@ def _add_schema(commands: Commands) -> None:
 def _schema(arguments: argparse.Namespace) -> int:
     from lelma.interfaces.function_tools import tools
     from lelma.interfaces.http.openapi import openapi
-    from lelma.interfaces.schema import TYPES, json_schema
+    from lelma.interfaces.public_types import TYPES, json_schema
     from lelma.interfaces.service import package_version
 
     if arguments.tools:

@@ -31,10 +31,12 @@ def add_claim_commands(commands: Commands) -> None:
         "claims",
         _claims,
         brief="judge what the players of a match said",
-        goes_in="a hidden-role game, and a match of it: a transcript, or a game recorded in a format the game knows.",
-        comes_out="what the speeches claim of the match and of identities, each with its verdict at that moment.",
+        goes_in="a hidden-role game, and a match of it: a transcript, or a game recorded in a format the game knows; "
+        "or fit, and a folder of transcripts or one of these.",
+        comes_out="what the speeches claim of the match and of identities, each with its verdict at that moment; "
+        "of fit, how often what each identity says of what is hidden is known to it, open, or known to be false.",
         codes="0 read, and all labels agree if any are given; 1 a label does not; 2 bad input; 3 no claim was found",
-        schema="claims",
+        schema="claims or statement_rates",
     )
     game_argument(parser)
     parser.add_argument("file", metavar="FILE", type=Path)
@@ -59,7 +61,36 @@ def claims_of_match(arguments: argparse.Namespace, file: Path) -> int:
     return _claims(argparse.Namespace(**{**vars(arguments), **meant}))
 
 
+FIT = "fit"
+"""In place of a game: estimate rates of statements."""
+
+
+def _fit(arguments: argparse.Namespace) -> int:
+    """Print a `statements.toml`, estimated from transcripts."""
+    from lelma.matches.talk.sought import fitted_statement_rates
+    from lelma.support.json_types import VERSION
+    from lelma.talk.suspicion import rates_as_toml
+
+    files = sorted(arguments.file.rglob("*.jsonl")) if arguments.file.is_dir() else [arguments.file]
+    if not files:
+        raise UsageError(f"{arguments.file} holds no transcript")
+    fitted = fitted_statement_rates(files)
+    if arguments.json:
+        about = {"matches": fitted.matches, "statements": fitted.statements, "skipped": list(fitted.skipped)}
+        print_json({"schema": VERSION, "game": fitted.game, **about, "rates": fitted.rates})
+        return OK if fitted.statements else UNCHECKED
+    about_text = (
+        f"Estimated from {fitted.statements} statements of {fitted.matches} matches, with Laplace's correction."
+    )
+    print(rates_as_toml(fitted.rates, about_text), end="")
+    for why in fitted.skipped:
+        print(f"# left out: {why}")
+    return OK if fitted.statements else UNCHECKED
+
+
 def _claims(arguments: argparse.Namespace) -> int:
+    if arguments.game == FIT:
+        return _fit(arguments)
     from lelma.matches.talk.claim_log import claims_json, judged_matches
     from lelma.matches.talk.speeches import compare, labelled, read_matches
 

@@ -54,7 +54,7 @@ def add_trust_command(commands: Commands) -> None:
         metavar="NAME=VALUE",
         action="append",
         default=[],
-        help="an option of the form, or rho, gamma, w, epsilon or stranger_trust",
+        help="an option of the form, or rho, gamma, w, epsilon, stranger_trust or hops",
     )
     parser.add_argument("--preset", help="one of the game's presets (default: the one the file's format belongs to)")
 
@@ -93,7 +93,7 @@ def _settings(form: Any, given: list[str]) -> TrustSettings:
     """
     kinds = get_type_hints(Form)
     numbers: dict[str, Any] = {
-        each.name: int if each.name == "w" else float for each in fields(TrustSettings) if each.name != "form"
+        each.name: int if each.name in ("w", "hops") else float for each in fields(TrustSettings) if each.name != "form"
     }
     settings = TrustSettings(form=TRUST_FORMS[form])
     for text in given:

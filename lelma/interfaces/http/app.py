@@ -14,6 +14,7 @@ import ipaddress
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,7 +23,8 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import Route
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from gdl.values import dataclass
@@ -30,6 +32,7 @@ from lelma.game.game import list_games
 from lelma.interfaces.http.landing import landing_page
 from lelma.interfaces.http.openapi import POSTS, STATUS, openapi
 from lelma.interfaces.json_types import ErrorCode
+from lelma.interfaces.playground.built import POLICY, built_playground
 from lelma.interfaces.requests import RequestError
 from lelma.interfaces.service import Service, package_version
 from lelma.support.errors import WorkerStopped
@@ -43,8 +46,8 @@ class Options:
     """How the server is run.
 
     Attributes:
-        token: what a caller must send as bearer token; none if empty. `/`, `/healthz` and `/openapi.json` are open to
-            all; `/` names the games only where none is needed.
+        token: what a caller must send as bearer token; none if empty. `/`, `/playground/`, `/healthz` and
+            `/openapi.json` are open to all; `/` names the games only where none is needed.
         names: what the server is called, beside the names of this machine for itself, in the headers `Host` and
             `Origin`; None where it may be called anything.
         body_bytes: largest request body.
@@ -52,6 +55,7 @@ class Options:
         seconds: how long a request may be worked on.
         workers: how many are worked on at the same time, each in a process.
         waiting: how many more may wait.
+        playground: the folder of the playground's static files; where `make playground` puts them if None.
     """
 
     token: str = ""
@@ -61,6 +65,7 @@ class Options:
     seconds: float = 30.0
     workers: int = 2
     waiting: int = 64
+    playground: Path | None = None
 
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -122,6 +127,16 @@ class _Door:
         self.threads.shutdown()
 
 
+class _Playground(StaticFiles):
+    """The static files of the playground, whose page and worker may ask this server alone."""
+
+    def file_response(self, *args: Any, **options: Any) -> Response:
+        response = super().file_response(*args, **options)
+        response.headers["Content-Security-Policy"] = POLICY
+        response.headers["Cache-Control"] = "no-cache"  # a browser keeps them, and asks whether they are still right
+        return response
+
+
 class _OwnNames:
     """Refuses a request that is meant for a server of another name, or comes from a page of another one."""
 
@@ -161,6 +176,7 @@ def make_app(options: Options | None = None) -> Starlette:
     """The ASGI application."""
     options = options or Options()
     door = _Door(options)
+    playground = built_playground() if options.playground is None else options.playground
     gates = [] if options.names is None else [Middleware(_OwnNames, names=options.names)]
 
     def posted(name: str) -> Endpoint:
@@ -186,7 +202,9 @@ def make_app(options: Options | None = None) -> Starlette:
 
     async def landing(request: Request) -> Response:
         games = [] if options.token else list_games()
-        return HTMLResponse(landing_page(openapi(package_version()), games, str(request.base_url).rstrip("/")))
+        address = str(request.base_url).rstrip("/")
+        page = landing_page(openapi(package_version()), games, address, playground=playground is not None)
+        return HTMLResponse(page)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -201,6 +219,7 @@ def make_app(options: Options | None = None) -> Starlette:
             Route("/v1/games", games),
             Route("/v1/games/{name}", game),
             *(Route(path, posted(name), methods=["POST"]) for path, name in POSTS.items()),
+            *([Mount("/playground", _Playground(directory=playground, html=True))] if playground else []),
         ],
         exception_handlers={
             RequestError: _refuse,

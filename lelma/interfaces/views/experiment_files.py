@@ -13,7 +13,9 @@ from rich.table import Table as Grid
 from lelma.experiments.evaluation.report import TablesReport
 from lelma.experiments.evaluation.tables import ReportTable
 from lelma.experiments.evaluation.words import cell_words, spread
+from lelma.experiments.figures import ReportFigure, spot
 from lelma.interfaces.views.experiment_page import page
+from lelma.interfaces.views.experiment_plots import drawing
 
 
 def print_report(console: Console, report: TablesReport) -> None:
@@ -33,10 +35,12 @@ def print_report(console: Console, report: TablesReport) -> None:
 
 
 def write_report(report: TablesReport, folder: Path) -> list[Path]:
-    """Write `report.md`, `report.html` and a CSV file for each table; the files written."""
+    """Write `report.md`, `report.html`, and a CSV file for each table and figure, these as SVG, too; the files."""
     folder.mkdir(parents=True, exist_ok=True)
     texts = {"report.html": page(report), "report.md": markdown(report)}
     texts |= {f"{table.id}.csv": table_csv(table) for table in report.tables}
+    for figure in report.figures:
+        texts |= {f"{figure.id}.svg": drawing(figure, alone=True), f"{figure.id}.csv": figure_csv(figure)}
     for name, text in texts.items():
         (folder / name).write_text(text, "utf-8")
     return [folder / name for name in texts]
@@ -45,6 +49,8 @@ def write_report(report: TablesReport, folder: Path) -> list[Path]:
 def markdown(report: TablesReport) -> str:
     lines = [f"# {_plain(report.title)}", "", *(f"- {_plain(line)}" for line in report.headline)]
     lines += ["", "Shares: percentage (count/of; 95 % Wilson interval). Means: with their 95 % interval."]
+    for figure in report.figures:
+        lines += ["", f"![{_plain(figure.title)}]({figure.id}.svg)", "", _plain(f"{figure.title}. {figure.note}")]
     for table in report.tables:
         lines += ["", f"## {_plain(table.title)}", "", *_rows(table)]
         if table.note:
@@ -73,4 +79,16 @@ def table_csv(table: ReportTable) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([name for name, _ in columns])
     writer.writerows(zip(*(cells for _, cells in columns), strict=True))
+    return text.getvalue()
+
+
+def figure_csv(figure: ReportFigure) -> str:
+    """What a figure draws: a row for each series and place, with value and interval; shares in percent."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["series", "place", "value", "low", "high"])
+    for series in figure.series:
+        for place, value in zip(figure.places, series.values, strict=True):
+            found = spot(value) or (None, None, None)
+            writer.writerow([series.name, place, *("" if each is None else f"{each:.4f}" for each in found)])
     return text.getvalue()

@@ -7,8 +7,9 @@ from html import escape
 from lelma.experiments.evaluation.report import ExperimentReport, TablesReport
 from lelma.experiments.evaluation.tables import TOTAL, ReportTable, TableCell
 from lelma.experiments.evaluation.words import cell_words
+from lelma.experiments.figures import ReportFigure
 from lelma.experiments.metrics.confusion import Share
-from lelma.interfaces.views.experiment_plots import dumbbells, points, stacks
+from lelma.interfaces.views.experiment_plots import SERIES_COLOURS, drawing, dumbbells, points, stacks
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1b1b1f; --soft: #5c5f66; --line: #d9dbe0; --page: #fff; --head: #f3f4f6;
@@ -40,20 +41,32 @@ svg text[class^=in] { text-anchor: middle; font-size: 12px; }
 svg .in0, svg .in1, svg .in5 { fill: var(--dark); } svg .in2, svg .in3, svg .in4 { fill: var(--pale); }
 """
 _SHADES = "".join(f"svg .s{n} {{ fill: var(--s{n}); }} i.s{n} {{ background: var(--s{n}); }}\n" for n in range(6))
+_SERIES = ".figure .whisker { stroke: var(--ink); } .figure .line { fill: none; stroke-width: 2; }\n" + "".join(
+    f".figure .s{n} {{ fill: {colour}; }} .figure .l{n} {{ stroke: {colour}; }}\n"
+    for n, colour in enumerate(SERIES_COLOURS)
+)
 
 
 def page(report: TablesReport) -> str:
     """The whole page."""
     lines = "".join(f"<li>{escape(line)}</li>" for line in report.headline)
     about = f"{escape(report.about)} In brackets: counts, and 95 % intervals (Wilson, for shares)."
-    sections = "".join(_section(report, table) for table in report.tables)
+    style = _STYLE + _SHADES + (_SERIES if report.figures else "")
+    sections = "".join(map(_figure, report.figures))
+    sections += "".join(_section(report, table) for table in report.tables)
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(report.title)}</title><style>{_STYLE}{_SHADES}</style></head><body>\n"
+        f"<title>{escape(report.title)}</title><style>{style}</style></head><body>\n"
         f'<h1>{escape(report.title)}</h1><p class="note">{about}</p><ul class="headline">{lines}</ul>{sections}'
         "</body></html>\n"
     )
+
+
+def _figure(figure: ReportFigure) -> str:
+    note = f'<p class="note">{escape(figure.note)}</p>' if figure.note else ""
+    drawn = f'<div class="wide figure">{drawing(figure)}</div>'
+    return f'\n<section id="{figure.id}"><h2>{escape(figure.title)}</h2>{drawn}{note}</section>'
 
 
 def _section(report: TablesReport, table: ReportTable) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
+from lelma.experiments.figures import LINES, ReportFigure, Spot, spot
 from lelma.experiments.metrics.confusion import Share, share
 from lelma.experiments.metrics.intervals import wilson
 
@@ -12,6 +13,9 @@ LABEL, PLOT, LINE = 330, 460, 26  # widths of labels and plot, and height of a l
 TOP, BOTTOM = 6, 34
 _LONGEST = 44  # characters that a label has room for
 WIDTH = LABEL + PLOT + 60
+
+SERIES_COLOURS = ("#0b4f94", "#d9702b", "#3f9b5b", "#8c5aa8", "#7fb4e6", "#c28e2c")
+"""Of the series of a figure; the seventh is as the first."""
 
 
 def dumbbells(rows: Sequence[tuple[str, Share, Share]], *, names: tuple[str, str] = ("initial", "final")) -> str:
@@ -110,3 +114,118 @@ def _svg(height: float, parts: Sequence[str], name: str) -> str:
         f'<svg viewBox="0 0 {WIDTH} {height:g}" width="{WIDTH}" role="img" aria-label="{escape(name)}">'
         f"{''.join(parts)}</svg>"
     )
+
+
+# Figures of studies
+
+_SIDE, _TALL, _HEAD, _FOOT = 56, 250, 14, 96  # the axis at the left, the plot, and what is above and below it
+_SLANTED = 9  # characters of a place from which its name is slanted
+_ALONE = (
+    "<style>text { font: 12px system-ui, sans-serif; fill: #1b1b1f; } .tick, .axis { fill: #5c5f66; } "
+    ".grid { stroke: #d9dbe0; } .whisker { stroke: #1b1b1f; }"
+    + "".join(f".s{n} {{ fill: {c}; }} .l{n} {{ stroke: {c}; }}" for n, c in enumerate(SERIES_COLOURS))
+    + " .line { fill: none; stroke-width: 2; }</style>"
+)
+
+
+def drawing(figure: ReportFigure, *, alone: bool = False) -> str:
+    """A figure with its legend as SVG, each value with its interval: bars in groups, or lines.
+
+    Args:
+        alone: whether it is a file of its own, and brings its colours.
+    """
+    spots = [[spot(value) for value in each.values] for each in figure.series]
+    told = [number for row in spots for found in row if found for number in found if number is not None]
+    low, high = (0.0, 100.0) if figure.percent else (min([0.0, *told]), max([0.0, *told]) or 1.0)
+    high = high if high > low else low + 1.0
+
+    def y(number: float) -> float:
+        return _HEAD + _TALL * (1 - (number - low) / (high - low))
+
+    width = WIDTH - _SIDE - 20
+    step = width / max(1, len(figure.places))
+    parts = [_rule(figure, low, high, y)]
+    draw = _lines_of if figure.form == LINES else _bars_of
+    parts += draw(figure, spots, step, y)
+    for at, place in enumerate(figure.places):
+        parts.append(_place(place, _SIDE + step * (at + 0.5), slanted=max(map(len, figure.places)) > _SLANTED))
+    parts += _legend_inside([each.name for each in figure.series])
+    height = _HEAD + _TALL + _FOOT + 18 * ((len(figure.series) + 2) // 3)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" width="{WIDTH}" role="img" '
+    about = f'aria-label="{escape(figure.title)}"><title>{escape(figure.title)}</title>'
+    return f"{head}{about}{_ALONE if alone else ''}{''.join(parts)}</svg>" + ("\n" if alone else "")
+
+
+def _rule(figure: ReportFigure, low: float, high: float, y: Callable[[float], float]) -> str:
+    """The scale at the left, and what is measured."""
+    unit, parts = " %" if figure.percent else "", list[str]()
+    for number in (low + (high - low) * part / 5 for part in range(6)):
+        at = y(number)
+        parts.append(f'<line class="grid" x1="{_SIDE}" x2="{WIDTH - 20}" y1="{at:.1f}" y2="{at:.1f}"/>')
+        shown = f"{number:.0f}" if high - low >= 10 else f"{number:.2f}"
+        place = f'style="text-anchor:end" x="{_SIDE - 8}" y="{at + 4:.1f}"'
+        parts.append(f'<text class="tick" {place}>{shown}{unit}</text>')
+    turned = f"rotate(-90 12 {_HEAD + _TALL / 2})"
+    middle = f'text-anchor="middle" x="12" y="{_HEAD + _TALL / 2}" transform="{turned}"'
+    return "".join([*parts, f'<text class="axis" {middle}>{escape(figure.axis)}</text>'])
+
+
+def _bars_of(
+    figure: ReportFigure, spots: Sequence[Sequence[Spot | None]], step: float, y: Callable[[float], float]
+) -> list[str]:
+    parts, thick = list[str](), min(46.0, 0.8 * step / max(1, len(spots)))
+    for row, (series, values) in enumerate(zip(figure.series, spots, strict=True)):
+        for at, found in enumerate(values):
+            if found is None:
+                continue
+            x = _SIDE + step * (at + 0.5) + thick * (row - len(spots) / 2)
+            top, foot = sorted((y(found[0]), y(0)))
+            tip = _tip(figure, series.name, figure.places[at], found)
+            box = f'x="{x:.1f}" y="{top:.1f}" width="{thick - 2:.1f}" height="{foot - top:.1f}"'
+            parts.append(f'<rect class="s{row % 6}" {box}>{tip}</rect>{_whisker(found, x + thick / 2 - 1, y)}')
+    return parts
+
+
+def _lines_of(
+    figure: ReportFigure, spots: Sequence[Sequence[Spot | None]], step: float, y: Callable[[float], float]
+) -> list[str]:
+    parts = list[str]()
+    for row, (series, values) in enumerate(zip(figure.series, spots, strict=True)):
+        told = [(_SIDE + step * (at + 0.5), at, found) for at, found in enumerate(values) if found is not None]
+        path = " ".join(f"{x:.1f},{y(found[0]):.1f}" for x, _, found in told)
+        parts.append(f'<polyline class="line l{row % 6}" points="{path}"/>')
+        for x, at, found in told:
+            tip = _tip(figure, series.name, figure.places[at], found)
+            dot = f'<circle class="s{row % 6}" cx="{x:.1f}" cy="{y(found[0]):.1f}" r="4">{tip}</circle>'
+            parts += [_whisker(found, x, y), dot]
+    return parts
+
+
+def _whisker(found: Spot, x: float, y: Callable[[float], float]) -> str:
+    _, low, high = found
+    if low is None or high is None:
+        return ""
+    return f'<line class="whisker" x1="{x:.1f}" x2="{x:.1f}" y1="{y(low):.1f}" y2="{y(high):.1f}"/>'
+
+
+def _tip(figure: ReportFigure, series: str, place: str, found: Spot) -> str:
+    middle, low, high = found
+    unit = " %" if figure.percent else ""
+    around = f", {low:.3g} to {high:.3g}{unit}" if low is not None and high is not None else ""
+    return f"<title>{escape(f'{series}, {place}: {middle:.3g}{unit}{around}')}</title>"
+
+
+def _place(name: str, x: float, *, slanted: bool) -> str:
+    y, shown = _HEAD + _TALL + 18, escape(name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…")
+    how = f' transform="rotate(-28 {x:.1f} {y})"' if slanted else ""
+    anchor = "end" if slanted else "middle"
+    return f'<text class="tick" style="text-anchor:{anchor}" x="{x:.1f}" y="{y}"{how}>{shown}</text>'
+
+
+def _legend_inside(names: Sequence[str]) -> list[str]:
+    parts, third = list[str](), (WIDTH - _SIDE) / 3
+    for at, name in enumerate(names):
+        x, y = _SIDE + third * (at % 3), _HEAD + _TALL + _FOOT + 18 * (at // 3)
+        parts.append(f'<rect class="s{at % 6}" x="{x:.1f}" y="{y - 10}" width="12" height="12"/>')
+        parts.append(f'<text x="{x + 18:.1f}" y="{y}">{escape(_cut(name))}</text>')
+    return parts

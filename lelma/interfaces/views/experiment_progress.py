@@ -1,7 +1,8 @@
-"""What a running experiment shows: runs or matches, attempts, tokens, money."""
+"""What a running experiment shows: runs or matches, attempts, tokens, money, the time that is left."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from decimal import Decimal
 from types import TracebackType
@@ -26,12 +27,21 @@ class Priced(Protocol):
 class ExperimentWatcher:
     """A progress bar on a terminal; elsewhere a line now and then."""
 
-    def __init__(self, experiment: Priced, console: Console, *, unit: str = "runs", part: str = "attempt") -> None:
+    def __init__(
+        self,
+        experiment: Priced,
+        console: Console,
+        *,
+        unit: str = "runs",
+        part: str = "attempt",
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         """Nothing is shown yet.
 
         Args:
             unit: what is counted; `part`, what of it is finished when it is told to stop.
         """
+        self._left = TimeLeft(clock)
         self._experiment, self._unit, self._part = experiment, unit, part
         self._console = console
         self._told = -1
@@ -62,13 +72,33 @@ class ExperimentWatcher:
         step = done * STEPS // max(1, state.total)
         if not self._console.is_terminal and step != self._told:
             self._told = step
-            self._console.print(
-                ", ".join(filter(None, [f"{done} of {state.total} {self._unit}", spent])), soft_wrap=True
-            )
+            parts = [f"{done} of {state.total} {self._unit}", spent, self._left.words(done, state.total)]
+            self._console.print(", ".join(filter(None, parts)), soft_wrap=True)
         if state.stopping and not self._warned:
             self._warned = True
             waits = f"waiting for the {state.under_way} {self._unit} under way to finish their {self._part}"
             self._console.print(f"Stopping: {waits}; Ctrl-C again stops at once.", soft_wrap=True)
+
+
+class TimeLeft:
+    """How long the rest will take, going by what was done since this was first asked."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """The clock tells seconds, and never goes back."""
+        self._clock, self._begun = clock, (-1, 0.0)
+
+    def words(self, done: int, total: int) -> str:
+        """In words; empty while nothing was done, and at the end."""
+        now = self._clock()
+        if self._begun[0] < 0:
+            self._begun = done, now
+        before, then = self._begun
+        if done <= before or done >= total:
+            return ""
+        seconds = (now - then) * (total - done) / (done - before)
+        if seconds < 90:
+            return f"about {seconds:.0f} s left"
+        return f"about {seconds / 60:.0f} min left" if seconds < 5400 else f"about {seconds / 3600:.1f} h left"
 
 
 def spending(experiment: Priced, state: RunProgress) -> str:

@@ -9,6 +9,7 @@ from html import escape
 from gdl.tree.keywords import RANDOM
 from lelma.matches.story import Story
 from lelma.matches.world_counts import WorldCounts
+from lelma.talk.suspicion import ChanceCourse
 
 COLOURS = ("#4878cf", "#d65f5f", "#3f9b5b", "#b47cc7", "#c28e2c", "#3aa6a6", "#e377c2", "#8c613c", "#7f8fa6", "#a0b13a")
 """Of the players in their order; readable on light and dark."""
@@ -50,7 +51,46 @@ def chart(story: Story, worlds: Sequence[WorldCounts]) -> str:
             if counts[ply] != counts[ply - 1] or ply == len(counts) - 1:
                 path += f"H{x(ply):.1f}V{y(counts[ply]):.1f}"
         parts.append(f'<path class="series" stroke="{colour}" d="{path}"><title>{escape(name)}</title></path>')
-    parts += _labels([(y(counts[-1]), name, colour, counts[-1]) for name, colour, counts in lines])
+    parts += _labels([(y(counts[-1]), name, colour, f"{counts[-1]:,}") for name, colour, counts in lines])
+    return "\n".join([*parts, "</svg>"])
+
+
+def chance_chart(story: Story, course: ChanceCourse) -> str:
+    """The probability, for who seeks an identity, that each player has it, as SVG; dots are speeches that moved it."""
+    start, last = _start(story), max(2, len(course.chances))
+    order = {player.role: number for number, player in enumerate(story.players)}
+
+    def x(ply: float) -> float:
+        return _LEFT + (_WIDTH - _LEFT - _RIGHT) * (ply - start) / max(1, last - start)
+
+    def y(chance: float) -> float:
+        return _HEIGHT - _BOTTOM - (_HEIGHT - _TOP - _BOTTOM) * chance
+
+    about = "Probability by player and joint move"
+    parts = [f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{about}">']
+    for tick in (0, 0.25, 0.5, 0.75, 1):
+        parts.append(f'<line class="grid" x1="{_LEFT}" x2="{_WIDTH - _RIGHT}" y1="{y(tick):.1f}" y2="{y(tick):.1f}"/>')
+        parts.append(f'<text x="{_LEFT - 8}" y="{y(tick) + 4:.1f}" text-anchor="end">{tick:.0%}</text>')
+    parts.append(f'<text x="{_LEFT}" y="{_HEIGHT - 10}">joint move {start}</text>')
+    parts.append(f'<text x="{_WIDTH - _RIGHT}" y="{_HEIGHT - 10}" text-anchor="end">{last}</text>')
+    ends = list[tuple[float, str, str, float]]()
+    for player in story.players:
+        told = [(ply, each[player.role]) for ply, each in enumerate(course.chances, 1) if player.role in each]
+        if not told or player.role == course.role:
+            continue
+        colour = COLOURS[order[player.role] % len(COLOURS)]
+        path = f"M{x(told[0][0]):.1f},{y(told[0][1]):.1f}" + "".join(
+            f"H{x(ply):.1f}V{y(chance):.1f}" for ply, chance in told[1:]
+        )
+        parts.append(f'<path class="series" stroke="{colour}" d="{path}"><title>{escape(player.name)}</title></path>')
+        ends.append((y(told[-1][1]), player.name, colour, told[-1][1]))
+    for each in course.moved:
+        chance = course.chances[each.ply - 1].get(each.speaker)
+        if chance is not None:
+            colour, tip = COLOURS[order[each.speaker] % len(COLOURS)], escape(each.words)
+            place = f'cx="{x(each.ply):.1f}" cy="{y(chance):.1f}"'
+            parts.append(f'<circle {place} r="4" fill="{colour}"><title>{tip}</title></circle>')
+    parts += _labels([(height, name, colour, f"{chance:.0%}") for height, name, colour, chance in ends])
     return "\n".join([*parts, "</svg>"])
 
 
@@ -78,7 +118,7 @@ def _lines(story: Story, worlds: Sequence[WorldCounts]) -> Iterator[tuple[str, s
             yield ", ".join(names[role] for role in same), COLOURS[order[each.role] % len(COLOURS)], each
 
 
-def _labels(ends: Sequence[tuple[float, str, str, int]]) -> Iterator[str]:
+def _labels(ends: Sequence[tuple[float, str, str, str]]) -> Iterator[str]:
     """Names at the ends of the lines, moved apart where they would overlap."""
     place = -math.inf
     for height, name, colour, count in sorted(ends):
@@ -86,5 +126,5 @@ def _labels(ends: Sequence[tuple[float, str, str, int]]) -> Iterator[str]:
         label = name if len(name) <= 18 else f"{name[:17]}…"
         yield (
             f'<text class="end" style="fill:{colour}" x="{_WIDTH - _RIGHT + 8}" y="{place + 4:.1f}">'
-            f"{escape(label)}: {count:,}<title>{escape(name)}</title></text>"
+            f"{escape(label)}: {count}<title>{escape(name)}</title></text>"
         )

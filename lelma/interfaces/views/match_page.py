@@ -7,16 +7,27 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from lelma.interfaces.views.match_chart import COLOURS, chart
+from lelma.game.wording import Wording
+from lelma.interfaces.views.match_chart import COLOURS, chance_chart, chart
 from lelma.matches.story import Deed, Scene, Story, StoryPart, Vote
 from lelma.matches.world_counts import WorldCounts
+from lelma.talk.suspicion import ChanceCourse
 
 _MOST_PARAMETER = 60
 _OPEN_PARTS = 3
+_MOST_SPEECHES = 6
+_LEAST_MOVED = 0.01
 
 
-def match_page(story: Story, worlds: Sequence[WorldCounts] = (), *, without_worlds: str = "") -> str:
-    """The page; `without_worlds` says why there are no numbers of worlds."""
+def match_page(
+    story: Story, worlds: Sequence[WorldCounts] = (), *, without_worlds: str = "", chances: ChanceCourse | None = None
+) -> str:
+    """The page.
+
+    Args:
+        without_worlds: why there are no numbers of worlds.
+        chances: what the one who seeks an identity made of each player, where there is one.
+    """
     style = Path(__file__).with_suffix(".css").read_text("utf-8")
     title = escape(f"{story.game.title}, {_which(story)}")
     return "\n".join(
@@ -29,7 +40,9 @@ def match_page(story: Story, worlds: Sequence[WorldCounts] = (), *, without_worl
             *_players(story),
             *_votes(story),
             *_worlds(story, worlds, without_worlds),
+            *_sought(story, chances),
             *_failing(story),
+            *_trust(story),
             *_course(story),
             "</main>\n</body>\n</html>\n",
         ]
@@ -42,6 +55,30 @@ def _which(story: Story) -> str:
     if "record" in head:
         return f"recorded game {head['record']}"
     return f"seed {head['seed']}" + (f", of agents {head['agent_seed']}" if "agent_seed" in head else "")
+
+
+def _sought(story: Story, course: ChanceCourse | None) -> Iterator[str]:
+    """What a seeker made of each player, and the speeches that moved it most."""
+    if course is None or not any(course.chances):
+        return
+    names = {player.role: player.name for player in story.players}
+    seeker = next(player for player in story.players if player.role == course.role)
+    sought = escape(Wording(story.game.file.words).name(course.sought))
+    yield f"<h2>How probable it is for {escape(seeker.name)} that each is {sought}</h2>"
+    yield (
+        f'<p class="lead">By the deals that fit what {escape(seeker.name)} ({escape(seeker.identity)}) saw, weighed by '
+        "who says what; votes count only for what they prove. Dots are speeches that moved it.</p>"
+    )
+    yield f'<div class="wide">{chance_chart(story, course)}</div>'
+    moved = [each for each in course.moved if each.size >= _LEAST_MOVED][:_MOST_SPEECHES]
+    if moved:
+        yield "<ol>"
+        for each in moved:
+            most = max(each.after, key=lambda player: abs(each.after[player] - each.before[player]))
+            change = f"{names[most]}: {each.before[most]:.2f} → {each.after[most]:.2f}"
+            said = f"{names[each.speaker]}: “{each.words}”"
+            yield f'<li><a href="#ply-{each.ply}">{escape(change)}</a> by {escape(said)}</li>'
+        yield "</ol>"
 
 
 def _head(story: Story) -> Iterator[str]:
@@ -171,6 +208,64 @@ def _failing(story: Story) -> Iterator[str]:
 
 def _correction(claim: Mapping[str, Any]) -> str:
     return " ".join(map(str, claim.get("correct") or ())) or str(claim.get("reason", ""))
+
+
+def _trust(story: Story) -> Iterator[str]:
+    """What each player noted of whom it trusts, joint move by joint move, each change with its evidence and quote."""
+    notes: dict[str, list[Mapping[str, Any]]] = {}
+    for event in story.recorded.events:
+        if event["event"] == "note" and event.get("kind") == "trust" and isinstance(event.get("trust"), Mapping):
+            notes.setdefault(str(event["role"]), []).append(event)
+    if not notes:
+        return
+    names = {player.role: player.name for player in story.players}
+    identities = {player.role: player.identity for player in story.players}
+    yield '<h2>Whom each player trusted</h2>\n<p class="lead">Trust from -1 to 1 by the evidence that the player had, '
+    yield "as it was noted; what is proved is in bold. A row is a joint move, with the evidence of it.</p>"
+    for player in story.players:
+        told = notes.get(player.role, [])
+        if not told:
+            continue
+        others = [other for other in names if other != player.role]
+        yield f"<details><summary>{escape(player.name)} ({escape(player.identity) or '–'})</summary>"
+        yield '<div class="wide"><table>\n<thead><tr><th></th>'
+        yield "".join(f"<th>{escape(names[other])}<br>{escape(identities[other])}</th>" for other in others)
+        yield "<th>Evidence</th></tr></thead>\n<tbody>"
+        yield from (_trust_row(note, player.role, others, names) for note in told)
+        yield "</tbody></table></div></details>"
+
+
+def _trust_row(note: Mapping[str, Any], me: str, others: Sequence[str], names: Mapping[str, str]) -> str:
+    """A row of what a player noted; an agent wrote it, so that anything may be there."""
+    trust = note["trust"].get(me)
+    trust = trust if isinstance(trust, Mapping) else {}
+    pins = note.get("pins")
+    pins = pins if isinstance(pins, Mapping) else {}
+    cells = list[str]()
+    for other in others:
+        number = trust.get(other)
+        shown = f"{number:+.2f}" if isinstance(number, int | float) else "–"
+        why = f' title="{escape(str(pins[other]), quote=True)}"' if other in pins else ""
+        cells.append(f'<td class="number"{why}>{f"<b>{shown}</b>" if other in pins else shown}</td>')
+    evidence = note.get("evidence")
+    lines = (
+        [_evidence(each, names) for each in evidence if isinstance(each, Mapping)] if isinstance(evidence, list) else []
+    )
+    if note.get("task"):
+        lines.append(f"before the decision: {escape(str(note['task']))}")
+    link = f'<a href="#ply-{int(note["ply"])}">{int(note["ply"])}</a>'
+    return f"<tr><th>{link}</th>{''.join(cells)}<td>{'<br>'.join(lines)}</td></tr>"
+
+
+def _evidence(item: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    source, target = (names.get(str(item.get(key)), str(item.get(key))) for key in ("source", "target"))
+    c = item.get("credibility")
+    worth = f" ({c:+.2f}, {item.get('basis')})" if isinstance(c, int | float) else ""
+    told = escape(f"{source} {item.get('act')} {target}{worth}")
+    quote = str(item.get("quote") or "")
+    changed = item.get("changed")
+    moved = ", ".join(names.get(str(who), str(who)) for who in changed) if isinstance(changed, Mapping) else ""
+    return f"{told}{f': <q>{escape(_short(quote))}</q>' if quote else ''}{f' → {escape(moved)}' if moved else ''}"
 
 
 def _course(story: Story) -> Iterator[str]:

@@ -13,7 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import cast
 
+from lelma.engine.bridges import Bridge
 from lelma.game.game import Game
+from lelma.knowledge import MOST_STATES
 from lelma.matches.json_types import MatchClaimsJson, SpokenClaimJson
 from lelma.matches.replay import read_match
 from lelma.matches.talk.speeches import Compared, SpokenMatch, played_match
@@ -35,8 +37,14 @@ def judged_matches(
     view: str,
     assumptions: Sequence[str] = (),
     translator: Translator | None = None,
+    most: int = MOST_STATES,
+    bridge: Bridge | None = None,
 ) -> list[JudgedMatch]:
     """Matches with their claims, judged from a view and from those that are always told.
+
+    Args:
+        most: how many states a role may think possible.
+        bridge: what asks Prolog.
 
     Raises:
         UsageError: for an assumption or a view that there is not.
@@ -44,8 +52,17 @@ def judged_matches(
     views = tuple(dict.fromkeys((view, *VIEWS)))
     found = []
     for match in matches:
-        worlds = PossibleDeals(match.game, match.record, assumptions=_assumed(assumptions, match.game))
-        told = check_claims(match.game, match.record, match.speeches, worlds=worlds, views=views, translator=translator)
+        assumed = _assumed(assumptions, match.game)
+        worlds = PossibleDeals(match.game, match.record, assumptions=assumed, most=most, bridge=bridge)
+        told = check_claims(
+            match.game,
+            match.record,
+            match.speeches,
+            worlds=worlds,
+            views=views,
+            translator=translator,
+            bridge=bridge,
+        )
         found.append((match, told))
     return found
 

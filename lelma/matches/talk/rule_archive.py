@@ -1,41 +1,20 @@
-"""Finished matches as what rules of entries are tested on (`lelma.memory.finished_match`), from transcripts.
-
-A rule is for use when players are about to vote, so those are the moments: before each joint move with a vote of the
-game's `[report]`. What holds there are the relations of the game's record as the public has it, without anything that
-comes later, and relations of speech by a lexicon. The deals that are possible for everyone are the solver's.
-"""
+"""Finished matches of transcripts as what rules of entries are tested on (`lelma.talk.rule_moments`)."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from gdl.ground.ground import ground
-from gdl.text.write import kif_term
-from gdl.tree.syntax import Compound, Description, Rule, Symbol, signature
-from gdl.tree.term import read_term
-from lelma.game.game import Game
 from lelma.matches.replay import read_match
-from lelma.matches.speech_rules import SpeechRules, shared_clue
+from lelma.matches.speech_rules import SpeechRules
 from lelma.matches.talk.speeches import SpokenMatch, played_match
-from lelma.memory.finished_match import SPEECH_RELATIONS, FinishedMatch, RuleMoment, counts_of
+from lelma.memory.finished_match import FinishedMatch
 from lelma.support.errors import UsageError
-from lelma.support.paths import file_in
 from lelma.talk.deals import PossibleDeals
-from lelma.talk.judge import Speech
-from lelma.talk.record import ALL, PUBLIC, Record, record_game, record_rules
+from lelma.talk.record import ALL
+from lelma.talk.rule_moments import LivedMatch, finished_from, own_lexicon
 from lelma.words.honesty import Honesty, read_honesty
-from lelma.words.outlier import proved_outlier
-from translators.descriptions.reader import Unreadable, read_description
-
-_BY_LEXICON = ("vague", "contradicts", "contradicts_majority", "outlier")
-_ROUNDS = "round"
-"""The relation of query sets that has `(round (nth 2) 2)` for each round that is over."""
-
-_Rows = Mapping[str, Collection[tuple[str, ...]]]
 
 
 @dataclass(frozen=True)
@@ -85,139 +64,24 @@ def finished_match(match: SpokenMatch, *, honesty: Honesty | None = None) -> Fin
     votes = set(game.file.report.votes)
     if not votes or not game.file.knowledge.identity:
         raise UsageError(f"{game.name}: rules are tested before votes, and its game.toml names no votes or identities")
-    honesty = honesty or _own_honesty(game)
+    rules = SpeechRules(game)
+    cards = {
+        player: rules.card_of(percept for ply in record.plies for percept in ply.percepts.get(player, ()))
+        for player in record.players
+    }
     voting = [
         number
         for number, ply in enumerate(record.plies, start=1)
         if any(move.strip("() ").split(" ")[0] in votes for move in ply.moves.values())
     ]
-    deals, sides = PossibleDeals(game, record), _sides(game)
-    dealt = deals(ALL, len(record.plies))[0]
-    spoken = _Spoken(match, voting, honesty)
-    told, own = record_game(game).description, {signature(rule.head) for rule in record_rules(game)}
-    moments = []
-    for at in (ply - 1 for ply in voting):
-        facts = [fact for fact in record.facts(at=at) if not fact.startswith("(comes ")]
-        moments.append(_moment(record, at, deals, sides, _relations(told, own, facts), spoken))
-    known: dict[str, set[int]] = {}
-    for name, arity in own:
-        known.setdefault(name, set()).add(arity)
-    speech = {name: frozenset([1 if name == "contradicts_majority" else 2]) for name in SPEECH_RELATIONS}
-    return FinishedMatch(
+    dealt = PossibleDeals(game, record)(ALL, len(record.plies))[0]
+    lived = LivedMatch(
         match.name,
-        {player: frozenset({dealt[player], *sides.get(dealt[player], ())}) for player in record.players},
-        tuple(moments),
-        {**{name: frozenset(arities) for name, arities in known.items()}, **speech},
-        {} if honesty is not None else dict.fromkeys(_BY_LEXICON, f"{game.name} has no lexicon; name one"),
+        game,
+        record,
+        match.speeches,
+        tuple(voting),
+        {player: card for player, card in cards.items() if card is not None},
+        honesty or own_lexicon(game),
     )
-
-
-def _own_honesty(game: Game) -> Honesty | None:
-    lexicon = game.file.speech.lexicon
-    return read_honesty(file_in(game.folder, lexicon, where="speech.lexicon")) if lexicon else None
-
-
-def _sides(game: Game) -> dict[str, set[str]]:
-    """Identity → its sides, by the facts of the record."""
-    name, found = game.file.knowledge.sides or "side", dict[str, set[str]]()
-    for rule in (*record_rules(game), *game.description.rules):
-        match rule:
-            case Rule(Compound(functor, (Symbol(identity), Symbol(side))), ()) if functor == name:
-                found.setdefault(identity, set()).add(side)
-    return found
-
-
-def _moment(
-    record: Record, at: int, deals: PossibleDeals, sides: Mapping[str, set[str]], relations: _Rows, spoken: _Spoken
-) -> RuleMoment:
-    rounds = sorted((row[1] for row in relations.get(_ROUNDS, ()) if row[0].startswith("(nth ")), key=int)
-    possible = deals(PUBLIC, at)
-    chances: dict[str, dict[str, Fraction]] = {}
-    for player in record.players:
-        counted = Counter(name for deal in possible for name in {deal[player], *sides.get(deal[player], ())})
-        chances[player] = {name: Fraction(count, len(possible)) for name, count in counted.items()}
-    rows = {name: frozenset(each) for name, each in {**relations, **spoken.relations(at)}.items()}
-    return RuleMoment(at, rows, tuple(rounds), spoken.rounds(at), chances)
-
-
-def _relations(
-    told: Description, own: Collection[tuple[str, int]], facts: Sequence[str]
-) -> dict[str, set[tuple[str, ...]]]:
-    """The relations of a record at a moment: those of `own` that follow from its rules and facts."""
-    given = tuple(Rule(read_term(fact), ()) for fact in facts)
-    rules = replace(told, rules=(*told.rules, *given))
-    found: dict[str, set[tuple[str, ...]]] = {}
-    for sentence, literal in ground(rules, sentences=True).sentences.items():
-        if literal is None and isinstance(sentence, Symbol | Compound) and signature(sentence) in own:
-            args = sentence.args if isinstance(sentence, Compound) else ()
-            found.setdefault(signature(sentence)[0], set()).add(tuple(map(kif_term, args)))
-    return found
-
-
-class _Spoken:
-    """What was said in a match, up to any of its moments."""
-
-    def __init__(self, match: SpokenMatch, voting: Sequence[int], honesty: Honesty | None) -> None:
-        self._match, self._voting, self._honesty = match, voting, honesty
-        rules = SpeechRules(match.game)
-        self._cards = {
-            player: rules.card_of(percept for ply in match.record.plies for percept in ply.percepts.get(player, ()))
-            for player in match.record.players
-        }
-
-    def _until(self, at: int) -> Iterator[tuple[Speech, str]]:
-        """What was said, each with its round."""
-        for speech in self._match.speeches:
-            if speech.ply <= at:
-                yield speech, str(1 + sum(ply < speech.ply for ply in self._voting))
-
-    def rounds(self, at: int) -> dict[str, tuple[str, ...]]:
-        """Player → the rounds it has spoken in."""
-        found: dict[str, list[str]] = {}
-        for speech, number in self._until(at):
-            found.setdefault(speech.speaker, []).append(number)
-        return {player: tuple(dict.fromkeys(numbers)) for player, numbers in found.items()}
-
-    def relations(self, at: int) -> _Rows:
-        """The relations of speech."""
-        said = list(self._until(at))
-        players = self._match.record.players
-        texts = {player: [each.words for each, _ in said if each.speaker == player] for player in players}
-        repeats = {
-            (speech.speaker, number)
-            for index, (speech, number) in enumerate(said)
-            if any(shared_clue(speech.words, before.words) for before, _ in said[:index])
-        }
-        found: dict[str, Collection[tuple[str, ...]]] = {"repeats": repeats, **_counted("repeats", repeats, players)}
-        if self._honesty is None:
-            return found
-        vague = {(speech.speaker, number) for speech, number in said if _says_nothing(speech.words, self._honesty)}
-        clash = {
-            (one, other)
-            for one in players
-            for other in players
-            if one != other and self._honesty.contradictory([*texts[one], *texts[other]])
-        }
-        with_how_many = Counter(one for one, _ in clash)
-        most = {(player,) for player in players if 2 * with_how_many[player] > sum(map(bool, texts.values())) - 1}
-        found |= {"vague": vague, **_counted("vague", vague, players)}
-        found |= {"contradicts": clash, **_counted("contradicts", clash, players), "contradicts_majority": most}
-        found[counts_of("outlier")] = {
-            (player, str(share))
-            for player, card in self._cards.items()
-            if card is not None and (share := proved_outlier(player, card, texts, self._honesty).share) is not None
-        }
-        return found
-
-
-def _counted(name: str, rows: Collection[tuple[str, str]], players: Sequence[str]) -> _Rows:
-    counts = Counter(player for player, _ in rows)
-    return {counts_of(name): {(player, str(counts[player])) for player in players}}
-
-
-def _says_nothing(text: str, honesty: Honesty) -> bool:
-    """Whether no fact of the lexicon is read in a text."""
-    try:
-        return not read_description(text, honesty.lexicon).statements
-    except Unreadable:
-        return True
+    return finished_from(lived, dealt)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from lelma.engine.bridges import Bridge
+from lelma.knowledge import MOST_STATES
 from lelma.matches.talk.speeches import SpokenMatch
 from lelma.support.errors import UsageError, did_you_mean
 from lelma.talk.deals import PossibleDeals
@@ -20,6 +22,8 @@ def verified_text(
     translator: Translator | None = None,
     style: str = "correct",
     strict: bool = False,
+    most: int = MOST_STATES,
+    bridge: Bridge | None = None,
 ) -> Report:
     """The report on a text as a role says it when `at` joint moves of a match had been made, or all of them.
 
@@ -27,10 +31,12 @@ def verified_text(
 
     Args:
         style, strict: as of a `Verifier`.
+        most: how many states a role may think possible.
+        bridge: what asks Prolog.
 
     Raises:
         UsageError: for a role there is not, or a moment that has not come.
-        GameError: if the game says nothing of what may be claimed of its matches.
+        GameError: if there is a fault in what the game says of its matches.
     """
     players, moves = match.record.players, len(match.record.plies)
     speaker = next((each for each in players if each.casefold() == role.casefold()), None)
@@ -41,7 +47,7 @@ def verified_text(
     if now > moves:
         raise UsageError(f"the match has {moves} joint moves, so there is no moment {now}")
     before = [speech for speech in match.speeches if speech.ply <= now]
-    worlds = PossibleDeals(match.game, match.record)
+    worlds = PossibleDeals(match.game, match.record, most=most, bridge=bridge)
     found = check_claims(
         match.game,
         match.record,
@@ -51,6 +57,7 @@ def verified_text(
         views=(OWN,),
         translator=translator,
         addressee=speaker,
+        bridge=bridge,
     )
     claims = {
         id(statement): tuple(

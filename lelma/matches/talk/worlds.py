@@ -16,7 +16,7 @@ from lelma.engine.progression import Progression
 from lelma.game.game import Game
 from lelma.knowledge import MOST_STATES, Deal, Knowledge, NothingPossible, assumptions_of
 from lelma.matches.json_types import KnownJson, WorldsJson
-from lelma.matches.talk.asked import known_formula
+from lelma.matches.talk.asked import StateQuestions
 from lelma.matches.talk.speeches import SpokenMatch
 from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
@@ -198,12 +198,14 @@ def known_by_all(
     assumptions: Sequence[str] = (),
     ask: Sequence[str] = (),
     most: int = MOST_STATES,
+    bridge: Bridge | None = None,
 ) -> list[Known]:
     """What each role knows at a moment, then what everyone does.
 
     Args:
         assumptions: names of the game's assumptions that are taken for granted.
-        ask: formulas that are to be answered, of `lelma.knowledge.formula` or else of the claim language.
+        ask: formulas that are to be answered, in KIF or the claim language; see `lelma.matches.talk.asked`.
+        bridge: what judges them.
 
     Raises:
         UsageError: for an assumption that there is not, or a text that is no formula.
@@ -212,6 +214,7 @@ def known_by_all(
     players = [role for role in moment.roles if role != RANDOM]
     refused = moment.refused or ({},) * len(moment.moves)
     against = [[(role, move[role]) for role in why] for move, why in zip(moment.moves, refused, strict=True)]
+    asked = StateQuestions(game, ask, bridge=bridge) if ask else None
     found = []
     for role in [*players, None]:
         knowledge = Knowledge(
@@ -226,8 +229,10 @@ def known_by_all(
             found.append(Known(name, identity, trouble=str(error)))
             continue
         facts = {relation: knowledge.one_of(relation, players) for relation in game.file.knowledge.facts}
-        answers = {text: _answer(knowledge, known_formula(knowledge, text, game)) for text in ask}
+        answers = {} if asked is None else asked.answers(knowledge)
         found.append(Known(name, identity, knowledge.worlds, knowledge.states, facts, answers, knowledge.deals()))
+    if asked is not None:
+        asked.close()
     return found
 
 
@@ -235,12 +240,6 @@ def _seen(role: str | None, percepts: Mapping[str, Sequence[str]], players: Sequ
     if role is not None:
         return list(percepts[role])
     return sorted(set.intersection(*(set(percepts[player]) for player in players)))
-
-
-def _answer(knowledge: Knowledge, formula: str) -> Truth:
-    if knowledge.knows(formula):
-        return "true"
-    return "unknown" if knowledge.possible(formula) else "false"
 
 
 def true_identity(game: Game, state: GameState, role: str) -> str:

@@ -18,11 +18,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from random import Random
 from typing import Any
 
 from lelma.models.protocol import Message, ModelUnavailable, Reply, Usage
+from lelma.support.errors import UsageError
+from lelma.support.outside import with_rates
 
 _CHARACTERS_A_TOKEN = 4
 _OPPOSITES = {"succeed": "fail", "fail": "succeed", "approve": "reject", "reject": "approve", "accepted": "rejected"}
@@ -58,12 +60,9 @@ class PlayerRates:
             ModelUnavailable: for one that is no probability.
         """
         try:
-            rates = {name: float(text) for name, text in options.items()}
-        except ValueError:
-            rates = {"": -1.0}
-        if not all(0 <= rate <= 1 for rate in rates.values()):
-            raise ModelUnavailable("simulated: a rate should be a number from 0 to 1, such as wrong=0.2")
-        return replace(self, **rates)
+            return with_rates("a simulated player", self, options)
+        except UsageError as error:
+            raise ModelUnavailable(f"simulated: {error}") from None
 
 
 RATES = tuple(field.name for field in fields(PlayerRates))

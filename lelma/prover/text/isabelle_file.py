@@ -90,27 +90,34 @@ def read_outer(text: str, source: str) -> OuterRead:
     return read
 
 
+_MARK = re.compile(r"\(\*|\*\)|[\"“”]")
+_NO_LINE_END = re.compile(r"[^\n]")
+
+
 def _without_comments(text: str, place: TextPlace, read: OuterRead) -> str:
     """The text with comments, which may stand in each other, as spaces."""
-    signs, depth, opened = list(text), 0, 0
+    depth, opened, kept, parts = 0, 0, 0, list[str]()
     quoted = False
-    at = 0
-    while at < len(text):
-        pair = text[at : at + 2]
-        if not depth and text[at] in '"“”':
-            quoted = not quoted
-        if pair == "(*" and not quoted:
-            opened = at if not depth else opened
+    for found in _MARK.finditer(text):
+        mark = found[0]
+        if mark == "(*" and not quoted:
+            if not depth:
+                opened = found.start()
+                parts.append(text[kept:opened])
             depth += 1
-        step = 2 if pair in ("(*", "*)") and (depth or pair == "(*") and not quoted else 1
-        if depth:
-            signs[at : at + step] = ["\n" if sign == "\n" else " " for sign in text[at : at + step]]
-        if pair == "*)" and depth:
+        elif mark == "*)" and depth:
             depth -= 1
-        at += step
+            if not depth:
+                kept = found.end()
+                parts.append(_NO_LINE_END.sub(" ", text[opened:kept]))
+        elif not depth and mark not in ("(*", "*)"):
+            quoted = not quoted
     if depth:
         read.faults.append(place.fault(opened, "comment", "a comment does not end"))
-    return "".join(signs)
+        parts.append(_NO_LINE_END.sub(" ", text[opened:]))
+    else:
+        parts.append(text[kept:])
+    return "".join(parts)
 
 
 def _commands(tokens: list[_Token]) -> Iterator[tuple[_Token, list[_Token]]]:

@@ -1,4 +1,4 @@
-"""Theories from text: labelled lines, or a `.thy` file of Isabelle.
+"""Theories from text: labelled lines, a `.thy` file of Isabelle, or TPTP's form.
 
 Labelled lines are `label: formula`; a line that is indented goes on with the formula above, and one labelled `goal`
 (or theorem, hypothesis, conclusion, conjecture, shows) holds what may follow. Of a `.thy` file the declarations, the
@@ -16,6 +16,7 @@ from gdl.errors import Fault
 from lelma.prover.errors import TheoryError
 from lelma.prover.text.formula_text import TextPlace, cleaned, read_first_order
 from lelma.prover.text.isabelle_file import Quoted, read_outer
+from lelma.prover.text.tptp_file import IS_TPTP, read_tptp
 from lelma.prover.theory import (
     Apply,
     Axiom,
@@ -63,6 +64,11 @@ def read_theory(text: str, *, source: str = "<theory>") -> Theory:
         message = f"the text is longer than {LONGEST_THEORY} characters"
         raise TheoryError([Fault(source, 1, 1, "too-long", message)], text[:100])
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if IS_TPTP.match(text):
+        theory, wrong = read_tptp(text, source)
+        if any(fault.severity == "error" for fault in wrong):
+            raise TheoryError([each for each in wrong if each.severity == "error"], text)
+        return replace(theory, faults=wrong)
     isabelle = _OUTER.search(text) is not None
     faults: list[Fault] = []
     declared: dict[str, str] | None = None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
-from lelma.prover.sorts import types_of
+from lelma.prover.sorts import BOOL, ENTITY, EVENT, NameType, types_of
 from lelma.prover.theory import (
     Always,
     Apply,
@@ -18,6 +19,8 @@ from lelma.prover.theory import (
     Theory,
     Thing,
     closed,
+    subformulas,
+    things,
 )
 
 _SIGNS = {"and": "∧", "or": "∨", "implies": "⟶", "iff": "⟷"}
@@ -109,7 +112,42 @@ def tptp_text(theory: Theory, *, negate_goal: bool = False) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _tptp(formula: FirstOrder) -> str:
+def tff_text(theory: Theory) -> str:
+    """A theory in TPTP's typed form (TFF): of the sorts `entity` and `event` where names are used so, of one where
+    sorts clash.
+    """
+    types = types_of(theory)
+    lines = [f"tff({sort}_type, type, {sort}: $tType)." for sort in (ENTITY, EVENT)]
+    for at, (name, kind) in enumerate(types.items()):
+        result = "$o" if kind.result == BOOL else kind.result
+        told = _plain(f"{'p' if kind.result == BOOL else 'c'}_{name}")
+        args = " * ".join(kind.args)
+        taken = f"({args}) > " if len(kind.args) > 1 else f"{args} > " if args else ""
+        lines.append(f"tff(n{at}_type, type, {told}: {taken}{result}).")
+    for at, axiom in enumerate(theory.axioms):
+        lines.append(f"tff(a{at}, axiom, {_tptp(closed(axiom.formula), types)}).")
+    if theory.goal is not None:
+        lines.append(f"tff(goal, conjecture, {_tptp(closed(theory.goal), types)}).")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _sort_of(name: str, formula: FirstOrder, types: Mapping[str, NameType]) -> str:
+    """The sort of a variable by where it stands, `entity` if nothing tells."""
+    for each in subformulas(formula):
+        uses: list[Predicate | Apply] = [thing for thing in things(each) if isinstance(thing, Apply)]
+        uses += [each] if isinstance(each, Predicate) else []
+        for use in uses:
+            for place, arg in enumerate(use.args):
+                if arg == LogicVariable(name) and place < len(types[use.name].args):
+                    return types[use.name].args[place]
+        if isinstance(each, Equation) and LogicVariable(name) in (each.left, each.right):
+            other = each.right if each.left == LogicVariable(name) else each.left
+            if isinstance(other, Apply):
+                return types[other.name].result
+    return ENTITY
+
+
+def _tptp(formula: FirstOrder, types: Mapping[str, NameType] | None = None) -> str:
     match formula:
         case Always(value):
             return "$true" if value else "$false"
@@ -118,12 +156,13 @@ def _tptp(formula: FirstOrder) -> str:
         case Equation(left, right):
             return f"({_tptp_thing(left)} = {_tptp_thing(right)})"
         case Opposite(body):
-            return f"~({_tptp(body)})"
+            return f"~({_tptp(body, types)})"
         case Joined(connective, left, right):
-            return f"({_tptp(left)} {_TPTP[connective]} {_tptp(right)})"
+            return f"({_tptp(left, types)} {_TPTP[connective]} {_tptp(right, types)})"
         case Bound(quantifier, variables, body):
-            names = ",".join(_tptp_thing(LogicVariable(name)) for name in variables)
-            return f"({'!' if quantifier == 'every' else '?'}[{names}]: {_tptp(body)})"
+            sorts = {name: f": {_sort_of(name, body, types)}" if types is not None else "" for name in variables}
+            names = ",".join(f"{_tptp_thing(LogicVariable(name))}{sort}" for name, sort in sorts.items())
+            return f"({'!' if quantifier == 'every' else '?'}[{names}]: {_tptp(body, types)})"
 
 
 def _tptp_thing(thing: Thing) -> str:

@@ -21,6 +21,9 @@ RAY = "ray"
 
 TRIES_AFTER_LOSS = 3
 
+_STARTS = 3
+"""How often a cluster of this machine is started before that is given up: on a busy one it may take too long."""
+
 _made: dict[bytes, Callable[[Any], Any]] = {}
 
 
@@ -66,12 +69,20 @@ class RayWorkers:
             path = os.pathsep.join(folder or os.getcwd() for folder in sys.path)
             environment = {"env_vars": {"PYTHONPATH": path}}
             processors = size or os.cpu_count() or 1
-            self._ray.init(
-                address="local", num_cpus=processors, include_dashboard=False, runtime_env=environment, **quiet
-            )
-        except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+            for again in range(_STARTS):
+                try:
+                    self._ray.init(
+                        address="local", num_cpus=processors, include_dashboard=False, runtime_env=environment, **quiet
+                    )
+                    return
+                except Exception:
+                    self._ray.shutdown()
+                    if again == _STARTS - 1:
+                        raise
+        except Exception as error:  # Ray has no class of its own for a cluster that doesn't start in its 30 seconds
             where = f"{RAY}:{address}" if address else "a Ray cluster on this machine"
-            raise UsageError(f"{where} can't be reached: {str(error).strip().splitlines()[0][:200]}") from None
+            told = (str(error).strip() or type(error).__name__).splitlines()[0][:200]
+            raise UsageError(f"{where} can't be reached: {told}") from None
 
     def call(self, job: Any, *, seconds: float) -> Any:
         """What the held callable returns for a job, or raises.

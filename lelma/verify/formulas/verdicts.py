@@ -5,7 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice, product
+from typing import Any
 
 from gdl.tree.numbers import number_text
 from gdl.tree.syntax import Description, Rule
@@ -275,21 +277,23 @@ class FormulaJudge:
                 yield name, ", ".join(map(ref_text, moves)), f.Applied(claim.name, args)
 
     def _verdict(self, formula: f.Formula, judged: Judged, instead: Sequence[Candidate], voice: Voice) -> Verdict:
-        verdict = Verdict(
-            judged.truth,
-            says=says(formula, voice),
-            why="; ".join(_why(judged, voice, self._game.file.pass_moves)),
-            reason=judged.reason,
-            severity=self._severity(formula),
-        )
+        words = partial(self._words, formula, judged, instead, voice)
+        return Verdict.worded_later(judged.truth, words, reason=judged.reason, severity=self._severity(formula))
+
+    def _words(self, formula: f.Formula, judged: Judged, instead: Sequence[Candidate], voice: Voice) -> dict[str, Any]:
+        """What a verdict says, as its fields."""
+        why = "; ".join(_why(judged, voice, self._game.file.pass_moves))
+        words: dict[str, Any] = {
+            "says": says(formula, voice), "why": why, "correct": (), "correction": "", "denial": ""
+        }  # fmt: skip
         if judged.truth != "false":
-            return verdict
+            return words
+        if isinstance(formula, f.Negation):
+            return words | {"denial": says(formula.body, voice), "correction": says(formula.body, voice)}
         correct = tuple(Correct(text(held), {place: value}, says(held, voice)) for place, value, held in instead)
         found = judged.values[0][0] if judged.values and len(judged.values[0][0]) < _MANY else ()
         told = ", and ".join(each.sentence for each in correct) or corrected(formula, voice, found)
-        if isinstance(formula, f.Negation):
-            return replace(verdict, denial=says(formula.body, voice), correction=says(formula.body, voice))
-        return replace(verdict, denial=denies(formula, voice), correction=told, correct=correct)
+        return words | {"denial": denies(formula, voice), "correction": told, "correct": correct}
 
     def _severity(self, formula: f.Formula) -> str:
         """`theory` for what uses a term of game theory, `fact` for what speaks of a match, else `payoff`."""

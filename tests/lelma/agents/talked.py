@@ -9,10 +9,11 @@ from dataclasses import dataclass, field, replace
 
 from lelma.agents.players.rule_agent import preferring_agents
 from lelma.agents.players.talker import Talker
-from lelma.agents.players.talker_data import named_options, read_rates, read_talker_data
+from lelma.agents.players.talker_data import read_talker_data
 from lelma.game.game import Game
 from lelma.matches.referee import Match, Referee
 from lelma.matches.transcript import Event
+from lelma.support.outside import named_options, with_rates
 from lelma.talk.deals import PossibleDeals
 from lelma.talk.judge import OWN, Speech, SpokenStatement, check_claims
 from lelma.talk.record import Record, RecordedPly
@@ -54,7 +55,10 @@ def measured(game: Game, options: str, seeds: Iterable[int], *, most: int = 0) -
     referee, found = Referee(game), Measured()
     data = read_talker_data(game)
     data = replace(data, sentences=(most, most)) if most else data
-    mover, rates = preferring_agents(game.folder).get("plain"), read_rates(named_options(options), data.rates)
+    mover, rates = (
+        preferring_agents(game.folder).get("plain"),
+        with_rates("a talker", data.rates, named_options(options)),
+    )
     for seed in seeds:
         events: list[Event] = []
         agents = {role: Talker(data, mover, rates) for role in referee.players}

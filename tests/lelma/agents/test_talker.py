@@ -162,7 +162,7 @@ def test_garbage_and_illegal_moves(view: View) -> None:
         ("histroy=0.2", "no rate 'histroy' .did you mean history."),
         ("history=2", "history should be a number from 0 to 1, not '2'"),
         ("history", "'history': write name=value"),
-        ("history=0.1,history=0.2", "history stands there twice"),
+        ("history=0.1,history=0.2", "'history' is given twice"),
         ("seed=many", "seed should be a whole number"),
     ],
 )

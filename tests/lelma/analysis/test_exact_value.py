@@ -119,3 +119,27 @@ def test_published_tic_tac_toe_is_a_draw_by_minimax(shared_data: Callable[[str],
     assert found.payoffs == (Fraction(50), Fraction(50))
     assert len(found.play) == 9
     play.close()
+
+
+IN_TURN = """
+(role a) (role b) (init (turn a))
+(<= (legal a left) (true (turn a))) (<= (legal a right) (true (turn a)))
+(<= (legal b up) (true (turn b))) (<= (legal b down) (true (turn b)))
+(<= (legal ?r noop) (role ?r) (not (true (turn ?r))))
+(<= (next (turn b)) (true (turn a)))
+(<= (next (went ?m)) (does a ?m) (true (turn a)))
+(<= (next (went ?m)) (true (went ?m)))
+(<= (next (ended ?m)) (does b ?m) (true (turn b)))
+(<= over (true (ended ?m)))
+(<= terminal over)
+(<= (wins a) (true (went left)) (true (ended down)))
+(<= (goal a 100) (wins a)) (<= (goal a 40) (not (wins a)))
+(<= (goal b 0) (wins a)) (<= (goal b 60) (not (wins a)))
+"""
+
+
+def test_a_play_found_by_minimax_has_the_choices_and_no_passes() -> None:
+    found = lelma.analysis.exact_value._by_minimax(read_kif(IN_TURN), None, 10.0)
+    assert len(found.play) == 2
+    assert found.play[0] in ("left", "right") and found.play[1] in ("up", "down")
+    assert found.payoffs == {"a": Fraction(40), "b": Fraction(60)}

@@ -92,6 +92,7 @@ def test_the_best_correlated_equilibrium_of_chicken() -> None:
     assert found.welfare == Fraction(21, 2)
     assert is_correlated_equilibrium(CHICKEN, found.distribution)
     assert is_correlated_equilibrium(CHICKEN, {(0, 0): THIRD, (0, 1): THIRD, (1, 0): THIRD})
+    assert is_correlated_equilibrium(CHICKEN, {(0, 0): THIRD, (0, 1): THIRD, (1, 0): THIRD, (1, 1): Fraction(0)})
     assert not is_correlated_equilibrium(CHICKEN, {(0, 0): Fraction(1)})
     assert not is_correlated_equilibrium(CHICKEN, {(0, 1): HALF})
 

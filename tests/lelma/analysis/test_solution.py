@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from gdl.tables.tree_efg import read_efg
 from lelma.analysis.solution import solve, write_form
 from lelma.analysis.solution_json import solution_json
 from lelma.interfaces.cli.main import main
-from lelma.interfaces.schema import TYPES, faults
+from lelma.interfaces.public_types import TYPES
+from lelma.interfaces.schema import faults
 from lelma.interfaces.views.solution import show_solution
 from lelma.support.errors import GameError, UsageError
 from tests.golden import same_as_golden
@@ -72,6 +74,41 @@ def test_rounds_of_moves_at_once_are_solved_from_the_last(tmp_path: Path) -> Non
     )
     found = solve(tmp_path / "twice.kif")
     assert found.stages is not None and found.stages.payoffs == (2, 2)
+
+
+def test_the_first_round_of_a_game_that_may_end_with_it_is_mixed(tmp_path: Path) -> None:
+    """Matching pennies, after which the loser may as well go on: one joint move ends the game, the others do not."""
+    (tmp_path / "short.kif").write_text(
+        "(role a) (role b) (init first) (coin heads) (coin tails)"
+        "(<= (legal ?r ?c) (role ?r) (coin ?c))"
+        "(<= (next (was ?x ?y)) (true first) (does a ?x) (does b ?y))"
+        "(<= (next (was ?x ?y)) (true (was ?x ?y)))"
+        "(<= (next over) (not (true first)))"
+        "(<= (next over) (does a heads) (does b heads))"
+        "(<= terminal (true over))"
+        "(<= (goal a 1) (true (was ?x ?x))) (<= (goal b 0) (true (was ?x ?x)))"
+        "(<= (goal a 0) (true (was ?x ?y)) (distinct ?x ?y)) (<= (goal b 1) (true (was ?x ?y)) (distinct ?x ?y))"
+    )
+    found = solve(tmp_path / "short.kif")
+    assert found.stages is not None and found.stages.payoffs == (Fraction(1, 2), Fraction(1, 2))
+    half = Fraction(1, 2)
+    assert found.stages.first == ((("heads", half), ("tails", half)), (("heads", half), ("tails", half)))
+
+
+def test_a_role_that_waits_first_has_one_move_in_the_mix(tmp_path: Path) -> None:
+    (tmp_path / "dare.kif").write_text(
+        "(role a) (role b) (init first) (coin heads) (coin tails)"
+        "(<= (legal a go) (true first)) (<= (legal a stay) (true first)) (<= (legal b wait) (true first))"
+        "(<= (legal ?r ?c) (not (true first)) (role ?r) (coin ?c))"
+        "(<= (next went) (does a go)) (<= (next went) (true went))"
+        "(<= (next (is ?x ?y)) (does a ?x) (does b ?y) (coin ?x))"
+        "(<= over (true (is ?x ?y))) (<= terminal over)"
+        "(<= same (true went) (true (is ?x ?x)))"
+        "(<= (goal a 1) same) (<= (goal b 0) same) (<= (goal a 0) (not same)) (<= (goal b 1) (not same))"
+    )
+    stages = solve(tmp_path / "dare.kif").stages
+    assert stages is not None and stages.payoffs == (Fraction(1, 2), Fraction(1, 2))
+    assert stages.first == ((("go", Fraction(1)), ("stay", Fraction(0))), (("wait", Fraction(1)),))
 
 
 def test_a_game_with_a_hidden_card_is_solved_by_mixing(tmp_path: Path) -> None:

@@ -66,4 +66,4 @@ echo "engines: $(swipl --version)"
     >"$log" 2>&1 || { cat "$log"; exit 1; }
 "$place/venv/bin/lelma" doctor >"$log"
 grep -E '^bridge +janus +works' "$log" || { cat "$log"; exit 1; }
-"$place/venv/bin/python" -m pytest -q -p no:cacheprovider tests/lelma/engine/test_bridges.py
+"$place/venv/bin/python" -m pytest -q -p no:cacheprovider tests/lelma/engine/bridges/test_bridges.py

@@ -37,7 +37,7 @@ def test_a_files_own_keys_go_before_those_of_its_preset(experiment_file: Callabl
 
 def test_runs_have_names_of_their_own_and_styles_share_seeds(experiment_file: Callable[[str], Path]) -> None:
     text = 'games = ["stag_hunt", "chicken"]\nmodels = ["simulated", "simulated:obey=0.2", "simulated:obey=0,2"]\n'
-    with pytest.raises(ExperimentError, match="expected NAME=PROBABILITY"):
+    with pytest.raises(ExperimentError, match="write name=value"):
         read_experiment(experiment_file(text))
     text = text.replace("obey=0,2", "obey=.2") + 'feedback = ["correct", "negation"]\nrepetitions = 2\n'
     runs = read_experiment(experiment_file(text)).runs
@@ -77,7 +77,7 @@ obey = 1.5
         "temprature: there is no such key",
         "preset: there is no 'neurips'",
         "prices: expected money for a million tokens, 0 or more, got -1",
-        "simulated: simulated: obey must be a probability",
+        "simulated: simulated: obey should be a number from 0 to 1",
     ):
         assert words in told, words
     assert all(fault.startswith(str(experiment_file("").parent)) for fault in caught.value.faults)

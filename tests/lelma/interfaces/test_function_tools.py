@@ -10,7 +10,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from lelma.interfaces.function_tools import call_tool, tools
-from lelma.interfaces.schema import TYPES, faults
+from lelma.interfaces.public_types import TYPES
+from lelma.interfaces.schema import faults
 from lelma.interfaces.service import OPERATIONS
 from lelma.support.paths import data_folder
 
@@ -222,3 +223,39 @@ def test_a_record_is_text_and_no_path(tmp_path: Path) -> None:
             assert call_tool(operation, request)["error"]["code"] in ("bad_request", "no_such_game"), request
     assert call_tool("worlds", {"game": "undercover_v", "match": match, "seed": 1})["error"]["code"] == "bad_request"
     assert call_tool("claims", {"game": "undercover_v", "match": {**match, "at": 1}})["error"]["code"] == "bad_request"
+
+
+def test_what_was_said_in_a_match_is_judged_by_rules_alone() -> None:
+    folder = data_folder("games") / "stag_hunt"
+    words = "If we both choose stag, I get 5. If I choose hare, I get at least 2. Let us see how it goes."
+    record = "".join(
+        json.dumps(event) + "\n"
+        for event in (
+            {"event": "match", "game": "stag_hunt", "schema": "lelma-transcript", "version": 1, "title": "Stag hunt",
+             "parameters": {}, "seed": 1, "roles": ["p1", "p2"], "agents": {"p1": "scripted", "p2": "scripted"}},
+            {"event": "state", "ply": 0, "hash": "", "added": [], "removed": []},
+            {"event": "move", "ply": 1, "role": "p1", "move": "stag", "legal": 2, "tries": 1, "words": words},
+            {"event": "move", "ply": 1, "role": "p2", "move": "hare", "legal": 2, "tries": 1},
+            {"event": "state", "ply": 1, "hash": "", "added": [], "removed": []},
+        )
+    )  # fmt: skip
+    match = {"record": record}
+    named = call_tool("claims", {"game": "stag_hunt", "match": match, "view": "own"})
+    found = [(claim["kind"], claim["verdict"]) for claim in named["claims"]]
+    assert found == [("rules", "true"), ("rules", "false")]
+    assert named["claims"][1]["correct"] == ["if Player 1 chooses hare, Player 1 gets 1 or 3"]
+    rules = (folder / "rules.gdl").read_text("utf-8")
+    own = {"record": record.replace('"stag_hunt"', '"rules"', 1)}
+    alone = call_tool("claims", {"rules": rules, "match": own})
+    assert [claim["verdict"] for claim in alone["claims"]] == ["true", "false"]
+    assert [each["sentence"] for each in alone["untranslated"]] == ["Let us see how it goes."]
+    said = call_tool("verify_reasoning", {"rules": rules, "match": own, "role": "p2", "text": words})
+    assert said["ok"] is False and said["feedback"]
+
+
+def test_a_text_is_checked_after_what_is_given() -> None:
+    played = [{"role": "p1", "move": "stag"}, {"role": "p2", "move": "hare"}]
+    asked = {"game": "stag_hunt", "text": "In round 1 they chose hare.", "given": {"rounds": [played]}}
+    assert call_tool("verify_reasoning", asked)["ok"] is True
+    beside = {**asked, "match": {"record": ""}, "role": "p1"}
+    assert call_tool("verify_reasoning", beside)["error"]["code"] == "bad_request"

@@ -18,7 +18,8 @@ from mcp.client.client import Client
 from mcp.client.stdio import stdio_client
 
 from lelma.interfaces.mcp import make_server
-from lelma.interfaces.schema import TYPES, faults, json_schema
+from lelma.interfaces.public_types import TYPES, json_schema
+from lelma.interfaces.schema import faults
 from lelma.interfaces.service import OPERATIONS, Service
 from lelma.support.paths import data_folder
 

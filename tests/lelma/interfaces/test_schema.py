@@ -16,7 +16,8 @@ from jsonschema import Draft202012Validator
 from lelma import Verifier
 from lelma.game.checks.all_faults import check_game
 from lelma.interfaces.cli.main import main
-from lelma.interfaces.schema import TYPES, faults, json_schema
+from lelma.interfaces.public_types import TYPES, json_schema
+from lelma.interfaces.schema import faults
 from lelma.interfaces.service import OPERATIONS
 from lelma.verify.queries import answer, explain
 from lelma.verify.report import Report, Verdict
@@ -117,7 +118,8 @@ def test_a_fault_says_where_and_what_is_expected() -> None:
     assert found == [
         "text: expected a text, got 3",
         "strict: expected true or false, got 'yes'",
-        "stile: there is no such key (did you mean style?); there are game, rules, text, role, match, style, strict",
+        "stile: there is no such key (did you mean style?); there are game, rules, text, role, given, match, style, "
+        "strict",
         "style: expected 'correct' or 'negation', got 'loud'",
     ]
     assert list(faults({}, TYPES["verify_request"])) == ["the key 'text' is missing"]

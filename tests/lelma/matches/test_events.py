@@ -10,7 +10,8 @@ import pytest
 from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.protocol import Answer, View
 from lelma.game.game import Game
-from lelma.interfaces.schema import faults, json_schema
+from lelma.interfaces.public_types import json_schema
+from lelma.interfaces.schema import faults
 from lelma.matches.events import EVENTS
 from lelma.matches.referee import Referee
 from lelma.matches.transcript import TRANSCRIPT_SCHEMA, TRANSCRIPT_VERSION, Event

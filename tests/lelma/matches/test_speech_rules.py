@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lelma.game.game import Game
-from lelma.matches.speech_rules import Said, SpeechRules, leaked_words, says_card, shared_clue
+from lelma.matches.speech_rules import Said, SpeechRules, leaked_words, says_card
 from lelma.support.errors import GameError
 from translators.descriptions.spelling import forms, same_word, words_of
 
@@ -83,18 +83,6 @@ def test_content_words_are_those_that_say_something() -> None:
     assert leaked_words("the best of them", "The Earl of Tea") == []
     assert leaked_words("who is it", "The Who") == ["Who"]
     assert leaked_words("ceylontea", "Ceylon Tea") == ["Ceylon Tea"]
-
-
-def test_a_clue_is_shared_if_all_of_it_is_said_again() -> None:
-    first = "A type of tea known for its distinct flavor and named after a British nobleman."
-    again = "A type of tea that is often enjoyed with a slice of lemon and named after a British nobleman."
-    other = "A type of tea that originates from the island formerly known as Ceylon, now Sri Lanka."
-    assert shared_clue(again, first) == "named after a British nobleman"
-    assert shared_clue(other, first) == ""
-    assert shared_clue("It was named after noblemen", first) == "It was named after noblemen"
-    assert shared_clue("It was named by somebody", first) == ""
-    assert shared_clue("It has a green, spiky exterior", "Spiky exteriors, and large") != ""
-    assert shared_clue("Creates hard copies of digital information.", "Produces paper documents.") == ""
 
 
 def test_each_level_refuses_what_it_says() -> None:

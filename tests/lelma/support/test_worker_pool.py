@@ -17,7 +17,7 @@ import pytest
 
 from lelma.support.errors import GameError, WorkerStopped
 from lelma.support.worker_pool import Workers
-from tests.lelma.engine.test_bridges import works
+from tests.lelma.engine.bridges.test_bridges import works
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 

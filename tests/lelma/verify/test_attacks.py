@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from lelma.engine.answers import Limits, Question
-from lelma.engine.process import ProcessBridge
+from lelma.engine.bridges.process import ProcessBridge
 from lelma.engine.solver import Solver
 from lelma.interfaces.requests import RequestError
 from lelma.interfaces.service import Service

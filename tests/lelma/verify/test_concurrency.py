@@ -15,7 +15,7 @@ import pytest
 
 from lelma import Verifier
 from lelma.engine.answers import Limits, Question
-from lelma.engine.process import ProcessBridge
+from lelma.engine.bridges.process import ProcessBridge
 from lelma.support.errors import EngineUnavailable
 from lelma.verify.concurrency import Turn, acheck
 from lelma.verify.report import Report

@@ -14,7 +14,7 @@ load_payoff_games :-
     load_matrix(pennies, [heads, tails]-[heads, tails], [[1/(-1), -1/1], [-1/1, 1/(-1)]]),
     load_matrix(constant, [a, b]-[a, b], [[2/2, 2/2], [2/2, 2/2]]),
     load_matrix(lopsided, ['the only one']-[x, y, z], [[1r3/1r3, 1/2, -5r2/2]]),
-    maplist(load_game, [dilemma, sequential, twice, vote]).
+    maplist(load_game, [dilemma, over, sequential, twice, vote]).
 
 :- begin_tests(own_payoffs, [setup(load_payoff_games)]).
 
@@ -289,6 +289,10 @@ test(facts_of_a_sequential_game, F == facts([p1, p2], [p1-['D', 'C'], p2-['D', '
     tabulate_game(sequential, 100, F).
 test(no_table, Why == none('this question is about games in which every role chooses exactly once')) :-
     tabulate_game(twice, 100, facts(_, _, 2, 4, false, Why)).
+test(of_a_game_that_is_over_at_once, F-N == facts([me], [me-[]], 0, 1, false, none(Why))-0) :-
+    tabulate_game(over, 100, F),
+    F = facts(_, _, _, _, _, none(Why)),
+    once(over:rounds(N)).
 test(again_is_the_same, Count == 9) :-
     tabulate_game(ties, 100, _),
     tabulate_game(ties, 100, _),

@@ -79,6 +79,15 @@ test(assumptions_exclude, N == 2) :-
     length(All, A),
     length(Ws, B),
     N is A - B.
+test(a_course_counts_the_states_of_its_parts) :-
+    dealt(ben, J),
+    named(ben, ann, cid, K),
+    forall(member(Role, [ann, ben, cid, everyone]),
+           ( findall(N, ( member(Part, [[], [J], [J, K]]), possible_states(spies, Role, Part, S), length(S, N) ), Ns),
+             course_members(spies, Role, [], [J, K], [counts-Ns]) )).
+test(a_course_counts_the_ways_of_named_fluents, Ns == [1, 2]) :-
+    dealt(ben, J),
+    course_members(spies, ann, [spy], [J], [counts-Ns]).
 test(no_move_after_the_end, fail) :-
     dealt(ben, J),
     named(ann, ann, ann, K),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from importlib.resources import files
 from inspect import signature
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 from gdl.text.kept import kept
@@ -129,4 +129,4 @@ def _expanded(parts: list[str]) -> list[tuple[str, ...]]:
 @cache
 def file_text(name: str, room: str = "grammar") -> str:
     """The text of a file of constructions that a room of the reader ships."""
-    return files(f"translators.reading.{room}").joinpath(name).read_text(encoding="utf-8")
+    return (Path(__file__).parents[1] / room / name).read_text(encoding="utf-8")

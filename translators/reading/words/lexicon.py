@@ -7,7 +7,6 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -187,7 +186,7 @@ def _kept_words() -> _KeptWords:
 
 
 def _read_words() -> _KeptWords:
-    data = tomllib.loads(files("translators.reading.words").joinpath("lexicon.toml").read_text(encoding="utf-8"))
+    data = tomllib.loads((Path(__file__).parent / "lexicon.toml").read_text(encoding="utf-8"))
     irregular = {verb: tuple(entry.split()) for verb, entry in data["irregular"].items()}
     lexicon, verbs = WordLexicon(), set(data["verbs"])
     for entry in data["light"]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lelma.interfaces.cli.parser import OK, UNCHECKED, Commands, command, print_json
+from lelma.support.errors import UsageError
 from lelma.support.json_types import VERSION
 
 if TYPE_CHECKING:
@@ -22,12 +23,12 @@ def add_memory_commands(commands: Commands) -> None:
         "show",
         _show,
         brief="show entries that were learnt",
-        goes_in="a file of entries.",
+        goes_in="files of entries, or folders such as the results of an experiment, in which all are shown.",
         comes_out="each entry with its status, its evidence and the games it was tested over.",
         codes="0 shown, 2 bad input, such as a damaged file, which stays as it is",
         schema="entries",
     )
-    show.add_argument("file", metavar="FILE", type=Path)
+    show.add_argument("file", metavar="PATH", type=Path)
     test = command(
         inner,
         "test",
@@ -44,16 +45,32 @@ def add_memory_commands(commands: Commands) -> None:
 
 
 def _show(arguments: argparse.Namespace) -> int:
+    from lelma.agents.reflecting.cheatsheet import SHEET_FILE
+    from lelma.interfaces.views.console import make_console
+
+    files = [arguments.file] if not arguments.file.is_dir() else sorted(arguments.file.glob(f"**/{SHEET_FILE}"))
+    if not files:
+        raise UsageError(f"{arguments.file}: there is no {SHEET_FILE} in this folder")
+    if arguments.json and len(files) > 1:
+        raise UsageError(f"--json shows one file of entries, and {arguments.file} has {len(files)}: name one")
+    for file in files:
+        if len(files) > 1:
+            make_console().print(str(file), markup=False)
+        _show_one(file, as_json=arguments.json)
+    return OK
+
+
+def _show_one(file: Path, *, as_json: bool) -> None:
     from rich.table import Table
 
     from lelma.interfaces.views.console import make_console
     from lelma.memory.store import read_entries
 
-    head, entries = read_entries(arguments.file)
-    if arguments.json:
+    head, entries = read_entries(file)
+    if as_json:
         told = {"cap": head["cap"], "games": head["games"], "frozen": head["frozen"], "embedder": head["embedder"]}
         print_json({"schema": VERSION, "ok": True, **told, "entries": [entry.as_json() for entry in entries]})
-        return OK
+        return
     state = "frozen" if head["frozen"] else "learning"
     title = f"{len(entries)} of at most {head['cap']} entries after {head['games']} games, {state}"
     table = Table("entry", "status", "text", "evidence", "games", "uses", title=title, title_justify="left")
@@ -62,7 +79,6 @@ def _show(arguments: argparse.Namespace) -> int:
         told_ = _evidence(entry.evidence) if entry.evidence is not None else "-"
         table.add_row(entry.id, entry.status, text, told_, str(entry.games), str(entry.uses))
     make_console().print(table, markup=False)
-    return OK
 
 
 def _evidence(found: RuleEvidence) -> str:

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from lelma.agents.judging import judging
 from lelma.agents.protocol import Agent, Ply, View
 from lelma.agents.recon.first_order import reconciled
 from lelma.agents.recon.odds import enemy_share, latest_team, team_odds
-from lelma.agents.recon.second_order import judging, overheard, refined_answer
+from lelma.agents.recon.second_order import overheard, refined_answer
 from lelma.agents.recon.worlds import worlds_at
 from lelma.agents.roster import make_agents
 from lelma.agents.steps.fields import GameTexts, StepMoment

@@ -9,9 +9,9 @@ import pytest
 from lelma.agents.protocol import Refused
 from lelma.agents.roster import known_agents, make_agents
 from lelma.agents.undercover.abducer import Abducer, rank_words, weighed_deals
-from lelma.agents.undercover.word_facts import WordFacts
 from lelma.game.game import Game
 from lelma.support.errors import UsageError
+from lelma.words.word_facts import WordFacts
 from tests.lelma.agents.undercover.undercover_play import match_of, moment_of, small
 
 PLAYERS = ["p1", "p2", "p3", "p4"]
@@ -70,6 +70,12 @@ def test_a_spy_says_what_both_words_share_and_a_citizen_what_is_its_own(game: Ga
     assert set(facts.said(said)[0]) <= facts.known("bat") - facts.known("owl")
 
 
+def test_it_may_vote_for_whoever_speaks_otherwise(game: Game) -> None:
+    said = [("p2", "It is a bird."), ("p3", "Most people have one at home."), ("p4", "It is a black bird.")]
+    view = moment_of(game, said, word="owl", legal=["(vote p2)", "(vote p3)", "(vote p4)"]).view
+    assert Abducer.of(game, "outlier=1")().act(view).move == "(vote p3)"
+
+
 def test_what_was_refused_is_not_said_again(game: Game) -> None:
     view = moment_of(game, word="owl").view
     player = Abducer.of(game)()
@@ -80,7 +86,7 @@ def test_what_was_refused_is_not_said_again(game: Game) -> None:
 
 def test_it_is_a_name_where_there_is_a_lexicon(game: Game) -> None:
     assert "abducer" in known_agents(game.folder) and "abducer" not in known_agents()
-    for wrong in ("abducer:heat=2", "abducer:temperature=0", "abducer:blend=2"):
+    for wrong in ("abducer:heat=2", "abducer:temperature=0", "abducer:blend=2", "abducer:outlier=x"):
         with pytest.raises(UsageError, match="options"):
             make_agents(wrong, game, ("p1",))
     with pytest.raises(UsageError, match="has none"):

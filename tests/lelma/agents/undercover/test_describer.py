@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from lelma.agents.undercover.case import judged_case
-from lelma.agents.undercover.describer import Describer, Slips, simulated_model, slips_of
-from lelma.agents.undercover.word_facts import WordFacts
+from lelma.agents.undercover.describer import MEASURED, Describer, Slips, simulated_model
 from lelma.game.game import Game
 from lelma.models import Message
+from lelma.prover import TheoryError, mended, read_theory
+from lelma.prover.sorts import theory_faults
 from lelma.support.errors import UsageError
+from lelma.words.word_facts import WordFacts
 from tests.lelma.agents.undercover.undercover_play import match_of, small
 
 
@@ -31,10 +35,11 @@ def test_single_facts_lead_to_others(facts: WordFacts) -> None:
     assert facts.known("Nothing at all") == frozenset()
 
 
-def test_nearly_every_fact_has_a_sentence_that_says_it_and_nothing_else(facts: WordFacts) -> None:
-    said = {fact: facts.sentence(fact) for word in facts.words for fact in facts.known(word)}
-    assert all(facts.said(text) == ((fact,),) for fact, text in said.items() if text)
-    assert {fact.name for fact, text in said.items() if not text} == {"feathered", "motorised"}  # read as participles
+def test_every_fact_has_a_sentence_that_says_it_and_nothing_else(facts: WordFacts) -> None:
+    known = sorted({fact for word in facts.words for fact in facts.known(word)})
+    said = {fact: facts.sentence(fact) for fact in known[::5]}
+    assert all(facts.said(text) == ((fact,),) for fact, text in said.items())
+    assert all(said.values())
     owl = next(fact for fact in facts.known("Owl") if fact.name == "bird")
     assert facts.sentence(owl, without=["birds"]) == ""
 
@@ -76,18 +81,50 @@ def test_its_formulas_say_what_the_lexicon_does(facts: WordFacts, said: str, wor
     assert (case.truth, case.repairs, case.mended) == (truth, 0, ())
 
 
-@pytest.mark.parametrize("slip", ["formula_arity", "formula_sort", "formula_character", "formula_over_strong"])
+@pytest.mark.parametrize(
+    "slip", ["formula_arity", "formula_argument", "formula_sort", "formula_character", "formula_over_strong"]
+)
 def test_each_mistake_in_formulas_is_mended_or_told(facts: WordFacts, slip: str) -> None:
     asked: list[str] = []
     model = Describer(facts, Slips(**{slip: 1.0}), "describer")
     case = judged_case(["It is a bird."], "owl", {}, asks(model, asked))  # type: ignore[arg-type]
-    by_the_model = {"formula_arity": 1, "formula_sort": 0, "formula_character": 1, "formula_over_strong": 0}
-    assert case.repairs == by_the_model[slip] == asked.count("repair")
+    assert case.repairs == asked.count("repair") == (slip == "formula_arity")
     assert case.truth == ("open" if slip == "formula_over_strong" else "entailed")
 
 
+def accepted(text: str, *, strictly: bool) -> bool:
+    """Whether a prover takes formulas: strictly as they are, or once what needs no advice is mended."""
+    try:
+        theory = read_theory(text)
+    except TheoryError:
+        return False
+    if strictly:
+        return not theory.faults and not theory_faults(theory)
+    return not any(fault.severity == "error" for fault in theory_faults(mended(theory)[0]))
+
+
+def test_repair_brings_theories_from_few_to_nearly_all(facts: WordFacts) -> None:
+    """At the measured rates at most 60 % are accepted as written, 78 % mended without a call, 95 % after calls."""
+    words, written, judged = sorted(facts.words), list[str](), list[str]()
+    for seed in range(100):
+        word = words[seed % len(words)]
+        said = [facts.sentence(sorted(each for each in facts.known(word) if each.holds)[seed % 3])]
+        asked = ["x"] * seed  # another seed each time
+        ask = asks(Describer(facts, MEASURED, "describer"), asked)
+
+        def recorded(prompt: str, *told: object, ask: Any = ask, **more: object) -> str:
+            text = str(ask(prompt, *told, **more))
+            written.extend([text] * (prompt == "formalize"))
+            return text
+
+        judged.append(judged_case(said, word, {}, recorded).truth)  # type: ignore[arg-type]
+    strict, mild = (sum(accepted(text, strictly=each) for text in written) / len(written) for each in (True, False))
+    assert len(written) == 100 and strict <= 0.6 and mild >= 0.78
+    assert sum(truth != "error" for truth in judged) >= 0.95 * len(judged)
+
+
 def test_rates_are_read_and_wrong_ones_told(game: Game) -> None:
-    assert slips_of("lie=0.5&vague=0", Slips(vague=0.3)) == Slips(lie=0.5)
+    assert simulated_model(game, "describer?lie=0.5&vague=0").name == "describer?lie=0.5&vague=0"
     for wrong in ("lies=0.5", "lie=2", "lie=x", "lie"):
         with pytest.raises(UsageError):
             simulated_model(game, f"describer?{wrong}")

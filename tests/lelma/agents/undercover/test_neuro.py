@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from lelma.agents.steps.fields import GameTexts
 from lelma.agents.steps.plan import StepEntry, known_plans, read_plan
 from lelma.agents.undercover.neuro import first_guess, prover_record, read_guess, refined_guess
 from lelma.game.game import Game
@@ -103,6 +104,17 @@ def test_a_first_guess_waits_for_words_of_others_and_is_kept(game: Game) -> None
     assert read_guess("Hm.\n  *Lime*  ") == "Lime" and read_guess("") == ""
 
 
+def test_a_guess_may_be_told_the_words_that_explain_what_was_said(game: Game) -> None:
+    said = [("p2", "It is a bird."), ("p3", "It has a beak."), ("p4", "It can give milk.")]
+    moment = replace(moment_of(game, said, word="owl"), texts=GameTexts.of(game))
+    ask = Replies(guess="Bat")
+    first_guess(moment, {"ranked": 5}, ask)
+    told = ask.asked[0][1]["ranked"].splitlines()
+    assert len(told) == 6 and told[1].startswith("- bat: ")
+    first_guess(moment, {}, ask)
+    assert ask.asked[1][1]["ranked"] == ""
+
+
 def refined(game: Game, formulas: str, *updates: Any, truth: str = "open", guess: str = "Lime") -> tuple[Any, Replies]:
     case = {"word": "lemon", "said": ["It is sour."], "truth": truth, "reason": "", "rules": "", "formulas": ""}
     case |= {"repairs": 0, "mended": [], "trace": ""}
@@ -133,6 +145,23 @@ def test_the_trace_tells_what_is_missing(game: Game) -> None:
     assert ask.asked[-1][1]["trace"] == "It would follow if this were known as well: Green(it)."
 
 
+def test_a_sketch_tells_the_first_step_that_fails(game: Game) -> None:
+    formulas = "fact_1: Sour(it)\nrule_1: ∀x. Sour(x) ∧ Green(x) ⟶ Lemon(x)"
+    steps = 'proof -\nobtain x where "Sour(x)" <ATP>\nthen have "Green x" <ATP>\nthen show ?thesis <ATP>\nqed'
+    for sketch, told in (
+        (steps, 'have "Green x"'),
+        ("I can't.", "could not be read"),
+        ("show ?thesis", "show ?thesis"),
+    ):
+        ask = Replies(rules="Rules.", formalize=formulas, sketch=sketch)
+        found = prover_record(moment_of(game, [("p2", "It is sour.")]), {**OPTIONS, "sketch": True}, ask)
+        case = found.kept["cases"]["p2"]
+        assert case["truth"] == "open" and told in case["trace"] and ask.prompts[-1] == "sketch"
+    ask = Replies(rules="Rules.", formalize=PROVES)
+    prover_record(moment_of(game, [("p2", "It is sour.")]), {**OPTIONS, "sketch": True}, ask)
+    assert "sketch" not in ask.prompts  # the goal itself is tried first
+
+
 def test_nothing_is_refined_where_the_words_proved_the_own_word_or_nobody_guessed(game: Game) -> None:
     assert refined(game, OPEN, truth="entailed")[1].asked == []
     assert refined(game, OPEN, guess="")[1].asked == []
@@ -142,6 +171,7 @@ ABLATIONS: dict[str, dict[str, Any]] = {
     "neuro_no_prover": {"record": None, "refine": None},
     "neuro_no_guess": {"guess": None, "refine": None},
     "neuro_no_refine": {"refine": None},
+    "neuro_ranked": {"guess": {"ranked": 5}},
     "neuro_paper": {"record": {"record": "paper"}},
     "neuro_charitable": {"record": {"charitable": True}, "refine": {"charitable": True}},
     "neuro_three": {"record": {"formalizations": 3}, "refine": {"formalizations": 3}},

@@ -24,7 +24,7 @@ PLAYERS = ("p1", "p2", "p3", "p4")
 
 @pytest.fixture(scope="module")
 def table() -> WordTable:
-    return word_table(FOLDER)
+    return word_table(Game.load(FOLDER))
 
 
 def suspicion(heard: HeardSoFar, table: WordTable) -> dict[str, Fraction]:
@@ -71,13 +71,13 @@ def test_votes_and_who_is_out_count(table: WordTable) -> None:
 
 
 def test_sentences_are_read_back_as_the_facts_they_say(table: WordTable) -> None:
-    assert table.honesty is not None
+    assert table.facts is not None
     for word in ("Penguin", "Honey", "Guitar", "Ferry"):
-        facts = sorted(table.facts(word))
-        said = list(table.sentences(facts, word))
+        facts = table.facts.known(word)
+        said = [text for text in (table.facts.sentence(fact, without=[word]) for fact in facts) if text]
         assert len(said) > 5 and not any(word.casefold() in text.casefold() for text in said)
         for text in said:
-            (statement,) = read_description(text, table.honesty.lexicon).statements
+            (statement,) = read_description(text, table.facts.lexicon).statements
             assert statement.clause[0] in facts
 
 

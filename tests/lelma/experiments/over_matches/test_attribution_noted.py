@@ -12,6 +12,7 @@ from lelma.game.game import Game
 from lelma.game.lexicon import read_lexicon
 from lelma.models.embeddings import Hashed
 from lelma.support.errors import GameError, UsageError
+from lelma.words.word_facts import WordFacts
 
 MEANINGS = {"owl": "A bird of the night.", "bat": "A mammal with wings."}
 CARDS = ["(card p1 owl)", "(card p2 owl)", "(card p3 bat)"]
@@ -46,6 +47,16 @@ def test_measures_by_hand() -> None:
     assert two.own is None and two.record is None
     assert spy.attribution is None  # what the referee said in its place does not count
     assert spy.own is not None and (spy.own.final, spy.own.first_right) == (True, 2)
+
+
+def test_what_is_said_gives_a_word_away_by_its_rank_and_who_is_out_is_told() -> None:
+    facts = WordFacts.of(Game.load("undercover_v"))
+    events = [*EVENTS, {"event": "state", "ply": 9, "added": ["(round 2)"], "removed": ["(alive p2)"]}]
+    events += [note("p1", kind="belief", beliefs={"p1": {"spy": 0.1, "citizen": 0.9}})]
+    one, two, spy = (each.numbers() for each in player_measures(events, MEANINGS, Hashed(), facts))
+    assert (one["out"], two["out"], one["self_round"], spy["self_round"]) == (0.0, 1.0, 2.0, 1.0)
+    assert one["rank"] < 10 and two["rank"] < 10 and "rank" not in spy  # few words of the lexicon are birds
+    assert one["record_right"] == 0.5 and "self_final" not in two
 
 
 def test_a_word_without_a_definition_and_a_match_without_words_are_told() -> None:

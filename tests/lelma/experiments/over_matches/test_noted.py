@@ -89,10 +89,25 @@ def test_meant_lies_are_counted_apart() -> None:
     assert counts.refuted == {("speech", "history"): Share(0, 0)} and counts.lies == Share(1, 1)
 
 
+def mistake(ply: int, where: str, sentence: str) -> dict[str, Any]:
+    told = [{"where": where, "sentence": sentence, "error": "history"}]
+    return {"event": "note", "ply": ply, "role": "p1", "kind": "mistakes", "mistakes": told}
+
+
 def test_who_knows_its_mistakes_shows_false_alarms() -> None:
-    mistakes = {"event": "note", "ply": 5, "role": "p1", "kind": "mistakes", "sentences": ["P3 is good."]}
-    counts = count_checks(checked_answers([mistakes, check(5, 1, [FALSE, DREAM])]))
+    counts = count_checks(checked_answers([mistake(5, "thought", "P3 is good."), check(5, 1, [FALSE, DREAM])]))
     assert counts.alarms == Share(1, 2)
+
+
+def test_a_broken_announcement_is_a_mistake_of_the_words_before() -> None:
+    broken = ("move", "commitment", "votes(p1)", "I will approve.", "false")
+    events = [mistake(3, "speech", "I will approve. Trust me."), check(5, 1, [broken]), check(6, 1, [FALSE])]
+    assert count_checks(checked_answers(events)).alarms == Share(1, 2), "an answer without a mistake counts as well"
+
+
+def test_sentences_that_were_cut_out_were_not_said() -> None:
+    counts = count_checks(checked_answers([check(5, 1, [FALSE, TRUE], ["no"], said="P2 voted.")]))
+    assert counts.published == {("speech", "history"): Share(0, 1)}
 
 
 def test_of_nothing_nothing_is_counted() -> None:

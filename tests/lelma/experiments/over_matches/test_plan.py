@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lelma.experiments.errors import ExperimentError
-from lelma.experiments.over_matches.plan import is_over_matches, read_match_experiment
+from lelma.experiments.over_matches.plan import experiment_kind, read_match_experiment
 
 WHOLE = """
 kind = "matches"
@@ -48,17 +48,17 @@ def test_cells_models_and_deals_are_multiplied_with_the_same_seeds(tmp_path: Pat
     assert len(runs) == len({run.id for run in runs}) == 3 * (2 + 1)
     assert [(run.cell, run.model) for run in runs[:3]] == [("models", "big"), ("models", "small"), ("rules", "")]
     assert {(run.deal, run.seed, run.agent_seed) for run in runs} == {(1, 10, 500), (2, 11, 501), (3, 12, 502)}
-    assert found.cell("models").agents("openai:small") == {"spy": "model:openai:small", "civilian": "plain"}
+    assert found.cell("models").agents("openai:small", {}) == {"spy": "model:openai:small", "civilian": "plain"}
     assert found.setup.seconds == 2.5 and found.setup.parameters == {"rounds": 4}
-    price = found.prices.of("openai:big")
+    price = found.prices.of("openai:big?base_url=http://localhost:1/v1")
     assert price is not None and price.prompt == Decimal("2.5")
 
 
 def test_a_file_says_of_which_kind_it_is(tmp_path: Path) -> None:
-    assert is_over_matches(written(tmp_path, WHOLE))
-    assert not is_over_matches(written(tmp_path, 'games = ["stag_hunt"]'))
+    assert experiment_kind(written(tmp_path, WHOLE)) == "matches"
+    assert not experiment_kind(written(tmp_path, 'games = ["stag_hunt"]'))
     with pytest.raises(ExperimentError, match="did you mean matches"):
-        is_over_matches(written(tmp_path, 'kind = "match"'))
+        experiment_kind(written(tmp_path, 'kind = "match"'))
 
 
 @pytest.mark.parametrize(

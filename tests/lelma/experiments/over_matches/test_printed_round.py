@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from lelma.agents.undercover.abducer import rank_words, weighed_deals
-from lelma.agents.undercover.word_facts import WordFacts
 from lelma.experiments.metrics.attribution import attribution_scores
 from lelma.experiments.over_matches.attribution_noted import read_meanings
 from lelma.game.game import Game
 from lelma.models.embeddings import Hashed
+from lelma.words.word_facts import WordFacts
 
 PLAYERS = [f"P{number}" for number in range(1, 7)]
 

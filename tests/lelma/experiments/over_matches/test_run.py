@@ -70,9 +70,9 @@ sides = {{ p1 = "human", merlin = "scripted:nothing", good = "plain", "*" = "ran
     deal = seating.deal(0)
     assert sorted(deal.values()) == ["assassin", "merlin", "morgana", "percival", "servant", "servant"]
     evil = {role for role, identity in deal.items() if identity in ("assassin", "morgana")}
-    sides = seating.seats(plan.cells[0], "", 0)
+    sides = seating.seats(plan.cells[0], "", 0, {})
     assert {role for role, agent in sides.items() if agent == "random"} == evil
-    closer = seating.seats(plan.cells[1], "", 0)
+    closer = seating.seats(plan.cells[1], "", 0, {})
     merlin = next(role for role, identity in deal.items() if identity == "merlin")
     assert closer["p1"] == "human" and closer[merlin] == "scripted:nothing"
     assert {role for role, agent in closer.items() if agent == "random"} == evil - {"p1"}

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from lelma.experiments.errors import ExperimentError
-from lelma.experiments.evaluation.report import report
+from lelma.experiments.evaluation.report import ExperimentReport, report
 from lelma.experiments.plan import read_experiment
-from lelma.experiments.raters.labels import LABELS, labels_of, take_labels
-from lelma.experiments.raters.sheets import JudgedText, sheet_page, texts_to_judge, write_sheets
+from lelma.experiments.raters.judge import fill_sheet
+from lelma.experiments.raters.labels import LABELS, FolderLabels, labels_of, take_labels
+from lelma.experiments.raters.sheets import PROTOCOL, JudgedText, sheet_page, texts_to_judge, write_sheets
 from lelma.experiments.run import run_experiment
+from lelma.interfaces.cli.main import main
+from lelma.models import Message, Reply
 from lelma.support.errors import UsageError
 
 EXPERIMENT = """
@@ -130,3 +136,78 @@ def test_labels_that_nobody_wrote_are_told(out: Path) -> None:
 def test_a_folder_of_nothing_has_no_texts(tmp_path: Path) -> None:
     with pytest.raises(ExperimentError, match="no finished run"):
         texts_to_judge(tmp_path)
+
+
+class Judge:
+    """A model that calls everything with a word wrong; it answers in no form now and then."""
+
+    name = "judge"
+
+    def __init__(self, word: str = "", *, unreadable: int = 0, silent: str = "") -> None:
+        self.word, self.unreadable, self.silent, self.asked = word, unreadable, silent, list[str]()
+
+    def complete(self, messages: Sequence[Message], **options: Any) -> Reply:
+        text = messages[0].text
+        self.asked.append(text)
+        if self.unreadable > 0 or (self.silent and self.silent in text):
+            self.unreadable -= 1
+            return Reply("I would say it is fine.")
+        label = "wrong" if self.word in text.split("<reasoning>")[1] else "right"
+        return Reply(f'Here: {{"comment": "because", "label": "{label}"}}')
+
+
+def test_a_model_fills_the_sheet_blind_and_is_reported_apart_from_people(out: Path) -> None:
+    texts = texts_to_judge(out)
+    word = texts[0].text.split(".")[0]
+    model = Judge(word, unreadable=2)
+    file = fill_sheet(out, model)
+    assert not any("simulated" in asked or text.run in asked for asked in model.asked for text in texts)
+    assert all(PROTOCOL in asked for asked in model.asked)
+    assert len(model.asked) == len(texts) + 2, "an answer in no form is asked for again"
+    assert fill_sheet(out, Judge()) == file, "what is labelled isn't asked again"
+    found = take_labels(out, [], models=[file])
+    assert not found.raters and set(found.models) == {"judge"}
+    before = report(out)
+    assert before.source.truth == "simulation"
+    sheet = write_sheets(out, raters=1)[0]
+    people = [filled(sheet, {texts[0].item: "wrong"}, f"{name}.csv") for name in ("ann", "bob")]
+    both = take_labels(out, people)
+    assert both.raters == ("ann", "bob") and both.models == found.models, "what is not given again stays"
+    told = report(out)
+    tables = {table.id: table.as_json() for table in told.tables}
+    (row,) = tables["judge_models"]
+    wrong = [text for text in texts if word in text.text]
+    assert (row["Called right"]["found"], row["Called right"]["n"]) == (len(texts) - len(wrong), len(texts))
+    assert row["As the truth"]["found"] == len(texts) - len(wrong) + 1
+    alone = report_without_models(out, both)
+    assert [table for table in told.tables if table.id != "judge_models"] == list(alone.tables), (
+        "it counts nowhere else"
+    )
+
+
+def report_without_models(out: Path, found: FolderLabels) -> ExperimentReport:
+    (out / LABELS).write_text(json.dumps({"raters": found.raters, "labels": found.labels}), "utf-8")
+    return report(out)
+
+
+def test_texts_that_a_model_gives_no_label_are_told_and_the_others_kept(out: Path) -> None:
+    texts = texts_to_judge(out)
+    silent = sum(text.text == texts[0].text for text in texts)
+    with pytest.raises(ExperimentError, match=f"no label for {silent} of {len(texts)} texts .*asks again"):
+        fill_sheet(out, Judge(silent=texts[0].text))
+    with pytest.raises(ExperimentError, match=f"{texts[0].item} has no row"):
+        take_labels(out, [], models=[out / "sheets" / "judge.csv"])
+    model = Judge()
+    fill_sheet(out, model)
+    assert len(model.asked) == silent
+    (out / "sheets" / "judge.csv").write_text("item,label\nx,right\n", "utf-8")
+    with pytest.raises(ExperimentError, match="there is no text 'x'"):
+        fill_sheet(out, model)
+
+
+def test_the_commands_have_a_model_judge_and_read_it(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["experiment", "judge", str(out), "--model", "simulated", "--out", str(out / "sim.csv")]) == 0
+    assert f"labels {out} --judge {out / 'sim.csv'}" in capsys.readouterr().out
+    assert main(["experiment", "labels", str(out), "--judge", str(out / "sim.csv")]) == 0
+    assert "by the model in sim" in capsys.readouterr().out
+    assert main(["experiment", "labels", str(out)]) == 2

@@ -147,10 +147,10 @@ def test_error_models_are_read_and_checked() -> None:
     assert ErrorModel.read("simulated") == ErrorModel()
     assert ErrorModel.read("simulated:obey=0.5, payoff=1") == ErrorModel(obey=0.5, payoff=1.0)
     for spec, words in {
-        "simulated:obey=2": "obey must be a probability",
-        "simulated:obey": "expected NAME=PROBABILITY",
-        "simulated:temper=1": "unknown 'temper'",
-        "simulated:obey=nan": "obey must be a probability",
+        "simulated:obey=2": "obey should be a number from 0 to 1",
+        "simulated:obey": "write name=value",
+        "simulated:temper=1": "no rate 'temper'",
+        "simulated:obey=nan": "obey should be a number from 0 to 1",
     }.items():
         with pytest.raises(UsageError, match=words):
             ErrorModel.read(spec)

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from lelma.game.game import list_games
 from lelma.interfaces.cli.main import main
-from lelma.interfaces.schema import json_schema
+from lelma.interfaces.public_types import json_schema
 
 CHECKOUT = Path(__file__).resolve().parents[4]
 CODES = {"true": 0, "false": 1, "error": 2, "unknown": 3, "pending": 3}
@@ -252,3 +252,14 @@ def test_identities_have_the_article_of_the_games_words(
     sample = CHECKOUT / "games" / "werewolf" / "samples" / "match.jsonl"
     main(["ask", "werewolf", "--match", str(sample), formula])
     assert f"says: {told}\n" in capsys.readouterr().out
+
+
+def test_a_text_is_checked_after_earlier_rounds(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    history, text = tmp_path / "history.txt", tmp_path / "text.txt"
+    history.write_text("p1=stag, p2=hare\np1=stag, p2=stag\n")
+    text.write_text("In round 1 they chose hare. In the first round I got 5.")
+    assert main(["verify", "stag_hunt", str(text), "--history", str(history), "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert [claim["verdict"] for claim in report["claims"]] == ["true", "false"]
+    assert main(["verify", "stag_hunt", "--history", str(history)]) == 2
+    assert "--given and --history go with a text" in capsys.readouterr().err

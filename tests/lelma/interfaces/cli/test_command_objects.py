@@ -13,7 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from lelma.interfaces.cli.main import GROUPS, _parser, main
-from lelma.interfaces.schema import TYPES, json_schema
+from lelma.interfaces.public_types import TYPES, json_schema
 from lelma.memory.store import EntryStore
 from lelma.models.embeddings import open_embedder
 
@@ -52,6 +52,16 @@ VOTES = {
 EXPERIMENT = 'games = ["stag_hunt"]\nmodels = ["simulated"]\n'
 
 
+MATCHES = """
+kind = "matches"
+game = "spygame"
+matches = 1
+[[cell]]
+name = "plain"
+agents = "plain"
+"""
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with an input for every command."""
@@ -72,6 +82,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     talks = [event for event in events if "words" in event]
     talks[-1]["words"] = "p1 is the undercover. p2 voted for p1."
     (made / "match.jsonl").write_text("".join(f"{json.dumps(event)}\n" for event in events))
+    (made / "matches.toml").write_text(MATCHES)
+    assert main(["experiment", "run", str(made / "matches.toml"), "--output", str(made / "played")]) == 0
     return made
 
 
@@ -92,6 +104,7 @@ COMMANDS: list[tuple[str, list[str]]] = [
     ("scores", ["score", "{}/logged.jsonl", "--folds", "2"]),
     ("fragment_scores", ["score", "{}/fragments.jsonl", "--labels", "fragments"]),
     ("claims", ["claims", "undercover_v", "{}/match.jsonl"]),
+    ("statement_rates", ["claims", "fit", "{}/match.jsonl"]),
     ("conformance", ["conform", str(EXAMPLES / "sticks.jsonl"), "--rules", str(EXAMPLES)]),
     ("proof", ["prove", str(EXAMPLES / "tea.fol"), "∃x. Drink(x)"]),
     ("perft", ["perft", "stag_hunt", "1"]),
@@ -106,7 +119,11 @@ COMMANDS: list[tuple[str, list[str]]] = [
     ("experiment_run", ["experiment", "run", "{}/experiment.toml", "--output", "{}/results"]),
     ("experiment_report", ["experiment", "report", "{}/results", "--output", "{}/report"]),
     ("experiment_report", ["experiment", "report", "{}/logged.jsonl", "--output", "{}/report"]),
+    ("experiment_power", ["experiment", "power", "0.9", "0.2"]),
+    ("experiment_report", ["bigtom", "run", str(EXAMPLES / "stories.jsonl"), "--limit", "2"]),
+    ("experiment_report", ["experiment", "prefer", "{}/played", "--limit", "1", "--pairs", "cot:model"]),
     ("experiment_sheets", ["experiment", "sheet", "{}/results", "--raters", "1"]),
+    ("experiment_judged", ["experiment", "judge", "{}/results", "--model", "simulated"]),
     ("experiment_labels", ["experiment", "labels", "{}/results", "{}/filled.csv"]),
     ("entries", ["memory", "show", "{}/entries.jsonl"]),
     ("rule_tests", ["memory", "test", "if is_out(P) then not spy(P)", "--archive", "{}/match.jsonl"]),
@@ -171,7 +188,7 @@ WITHOUT_AN_OBJECT = {"serve", "mcp", "schema"}
 
 def test_every_command_names_the_schema_of_its_object() -> None:
     tried = {
-        " ".join(arguments[: 2 if arguments[0] in ("experiment", "memory", "words") else 1])
+        " ".join(arguments[: 2 if arguments[0] in ("experiment", "memory", "words", "bigtom") else 1])
         for _, arguments in COMMANDS
     }
     for name, parser in commands():
@@ -226,6 +243,7 @@ FILES = {
     "new": ["new", "mine", "--payoffs", "{}", "--folder", "made"],
     "replay": ["replay", "{}"],
     "replay of a game": ["replay", "{}", "--game", "avalon"],
+    "bigtom": ["bigtom", "run", "{}"],
     "score": ["score", "{}"],
     "score by fragments": ["score", "{}", "--labels", "fragments"],
     "score with roles": ["score", str(EXAMPLES / "sticks.jsonl"), "--labels", "fragments", "--roles", "{}"],

@@ -13,7 +13,8 @@ from gdl.tree.keywords import RANDOM
 from lelma.agents.players.random_agent import RandomAgent
 from lelma.game.game import Game
 from lelma.interfaces.cli.main import main
-from lelma.interfaces.schema import TYPES, faults
+from lelma.interfaces.public_types import TYPES
+from lelma.interfaces.schema import faults
 from lelma.matches.referee import Referee
 
 KNOWN = {"merlin": 6, "percival": 6, "morgana": 12, "assassin": 12, "servant": 120}

@@ -20,7 +20,9 @@ from starlette.testclient import TestClient
 from lelma.interfaces.http.app import Options, is_loopback, make_app
 from lelma.interfaces.http.openapi import POSTS, openapi
 from lelma.interfaces.http.serve import serve
-from lelma.interfaces.schema import TYPES, faults, schema_of
+from lelma.interfaces.playground.built import POLICY
+from lelma.interfaces.public_types import TYPES
+from lelma.interfaces.schema import faults, schema_of
 from lelma.interfaces.service import OPERATIONS
 from lelma.support.errors import UsageError
 
@@ -88,6 +90,7 @@ def test_it_says_that_it_is_there(server: Any) -> None:
         ("/v1/verify", SAID, "report"),
         ("/v1/worlds", {"rules": HIDDEN, "ask": ["card(red)"], "seed": 3}, "worlds"),
         ("/v1/worlds", {"rules": HIDDEN, "match": {"record": PLAYED_HIDDEN}}, "worlds"),
+        ("/v1/claims", {"rules": HIDDEN, "match": {"record": PLAYED_HIDDEN}}, "claims"),
         ("/v1/ask", {"rules": HIDDEN, "match": {"record": PLAYED_HIDDEN}, "query": "knows(p1, card(red))"}, "answer"),
         ("/v1/check", {"rules": "(role p"}, "check"),
         ("/v1/games", None, "games"),
@@ -121,13 +124,6 @@ BAD: dict[str, tuple[str, str, Any, int, str]] = {
     "no such game": ("POST", "/v1/verify", {**VERIFY, "game": "none"}, 404, "no_such_game"),
     "a path for a game": ("POST", "/v1/verify", {**VERIFY, "game": "games/stag_hunt"}, 404, "no_such_game"),
     "a path in the path": ("GET", "/v1/games/..%2f..%2fetc%2fpasswd", None, 404, "not_found"),
-    "rules that say nothing of talk": (
-        "POST",
-        "/v1/claims",
-        {"rules": HIDDEN, "match": {"record": PLAYED_HIDDEN}},
-        400,
-        "bad_request",
-    ),
     "rules without a choice": ("POST", "/v1/worlds", {"rules": CHOICELESS}, 400, "bad_request"),
     "bad rules": ("POST", "/v1/verify", {"rules": "(role p) (legal p ?x)", "text": ""}, 422, "bad_rules"),
     "too long a text": ("POST", "/v1/verify", {**VERIFY, "text": "a" * 150_000}, 413, "too_large"),
@@ -223,6 +219,21 @@ def test_the_page_at_the_root_shows_what_is_served() -> None:
         assert all(f"<code>POST {path}</code>" in told for path in POSTS)
         assert "curl -s http://127.0.0.1:8421/v1/verify" in told and "secret" not in told
     assert "<code>stag_hunt</code>" in open_to_all and "<code>stag_hunt</code>" not in guarded
+
+
+def test_the_playground_is_offered_where_it_was_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def got(options: Options, path: str) -> Any:
+        with TestClient(make_app(options), base_url="http://127.0.0.1:8421") as client:
+            return client.get(path)
+
+    (tmp_path / "index.html").write_text("<title>The page</title>")
+    built = Options(playground=tmp_path, token="secret")
+    page = got(built, "/playground/")
+    assert "The page" in page.text and page.headers["Content-Security-Policy"] == POLICY
+    assert 'href="playground/"' in got(built, "/").text
+    monkeypatch.setattr("lelma.interfaces.http.app.built_playground", lambda: None)
+    assert got(Options(), "/playground/").status_code == 404
+    assert "is not built here" in got(Options(), "/").text
 
 
 def test_the_openapi_file_says_what_is_served(server: Any) -> None:

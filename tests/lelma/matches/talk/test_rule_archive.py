@@ -70,10 +70,10 @@ def test_what_there_is_not_is_told(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no finished match"):
         read_archive([tmp_path])
     match = tmp_path / "match.jsonl"
-    assert main(["play", "spygame", "--agents", "plain", "--quiet", "--out", str(match)]) == 0
+    assert main(["play", "werewolf", "--agents", "plain", "--quiet", "--out", str(match)]) == 0
     archive = read_archive([match])
-    with pytest.raises(RuleFault, match="spygame has no lexicon"):
-        rule_evidence_over(read_rule("if vague(P) >= 1 then spy(P)"), archive.matches)
+    with pytest.raises(RuleFault, match="werewolf has no lexicon"):
+        rule_evidence_over(read_rule("if vague(P) >= 1 then werewolf(P)"), archive.matches)
 
 
 @pytest.fixture(scope="module")

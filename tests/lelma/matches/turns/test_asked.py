@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from gdl.text.write import kif_term
 from lelma.agents.asking import MOST_LATE, Asker, NoAnswer
 from lelma.agents.players.random_agent import RandomAgent
 from lelma.agents.protocol import Answer, Ply, View
@@ -187,3 +188,20 @@ def test_a_game_of_moves_at_once_is_as_ever() -> None:
     agents = {"p1": Thinks(lambda seen: None), "p2": Thinks(lambda seen: None)}
     Referee(Game.load("prisoners_dilemma")).play(agents, watch=events.append)
     assert [event["role"] for event in events if event["event"] == "move"] == ["p1", "p2"]
+
+
+def test_a_role_is_told_which_of_its_moves_it_chose(referee: Referee) -> None:
+    seen = dict[str, tuple[bool, ...]]()
+
+    def keep(view: View) -> None:
+        seen[view.role] = tuple(ply.chosen for ply in view.plies)
+
+    played(referee, *(Thinks(keep, here=True) for _ in range(3)))
+    assert seen["a"][:2] == (False, True) and seen["b"][:2] == (False, False)  # the deal; a guards, b waits
+
+
+def test_a_task_is_that_of_any_of_the_legal_moves() -> None:
+    rules = Referee(Game.load("werewolf")).answers
+    (task, (pattern, *_)), *_ = rules._tasks.items()
+    move = kif_term(pattern).replace("?p", "p1")
+    assert rules.task(["noop", move]) == task and rules.task(["noop"]) == ""

@@ -267,6 +267,15 @@ def test_a_false_claim_about_possible_worlds_tells_what_holds(tmp_path: Path, cl
         assert verdict.correction.startswith("they do not know whether ")
 
 
+def test_a_false_fact_of_the_state_tells_which_one_holds(tmp_path: Path) -> None:
+    file = tmp_path / "card.kif"
+    file.write_text(ONE_CARD, "utf-8")
+    judge = Verifier.load(file, role="p1").formulas
+    given = Given(None, (Moved(1, "random", Const("deal", (Const("high"),))),), 1)
+    (verdict,) = judge.judge([judge.parse("dealt(low)")], given=given)
+    assert [correct.query for correct in verdict.correct] == ["dealt(high)"]
+
+
 def test_of_what_is_not_certain_both_may_be(tmp_path: Path) -> None:
     file = tmp_path / "card.kif"
     file.write_text(ONE_CARD, "utf-8")

@@ -1,0 +1,291 @@
+"""The trust graph of an agent at a moment: made anew of what its role saw and heard, and of what it kept.
+
+What the record is worth as evidence follows from the role's percepts and the words it heard, so that it needs no
+keeping, and what is proved only later counts for what was seen before. Kept are the items that a model extracted
+(`extracted_N`, of joint move N), what decisions made of trust (`decided_N`), and their feedback (`feedback`).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal
+
+from gdl.tree.term import read_term
+from lelma.agents.judging import judging, talk_engine
+from lelma.agents.players.conditions import LivedFacts, Periods, term_in
+from lelma.agents.protocol import Ply
+from lelma.agents.steps.fields import StepMoment
+from lelma.game.game import Game
+from lelma.support.errors import LelmaError, UsageError, did_you_mean
+from lelma.trust.forms import TRUST_FORMS, FormName, TrustSettings
+from lelma.trust.graph import Evidence, TrustChange, TrustGraph, observe, pin_nodes
+from lelma.trust.pins import Pin, SideDeal, proved_pins, sides_of_deals
+from lelma.trust.posterior import DealChances, possible_sides, posterior
+from lelma.trust.record import TrustRules, ballots_in, evidence_in, told_sides, trust_rules
+from lelma.trust.speech import ReadClaim, less_possible, private_claims, spoken_evidence
+
+NO_LONGER = "claimed what no honest player can have said"
+
+_MOST_RULES = 8
+_rules: dict[int, tuple[Game, TrustRules]] = {}
+_lock = threading.Lock()
+
+
+@dataclass(frozen=True)
+class BookOptions:
+    """How an agent trusts: options of its steps.
+
+    Attributes:
+        record: whether votes and what is said count as evidence by the record, without a model.
+        extracted: whether a model reads what the record leaves over; all of it, where `record` is off.
+        pins: which sides are certain: those that percepts tell (`told`), all that is proved (`proof`), or none.
+        false_claims: whether words that claim a knowledge which can't be are evidence.
+        refuse: whether what a model extracts is held against the words and the record.
+        edges: what trust in a player is: the graph's (`trust`), that of the chances of deals (`posterior`), their mean.
+        graph: whether there is a graph at all; without it nothing is told of trust.
+        hops: edges of a chain at most.
+        form: how the equations are read.
+    """
+
+    record: bool = False
+    extracted: bool = True
+    pins: Literal["told", "proof", "none"] = "told"
+    false_claims: bool = False
+    refuse: bool = False
+    edges: Literal["trust", "posterior", "both"] = "trust"
+    graph: bool = True
+    hops: int = 4
+    form: FormName = "repaired"
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> BookOptions:
+        """Those of a step; a step's further options are let by under `ours`.
+
+        Raises:
+            UsageError: for one that there is not.
+        """
+        known = {each.name for each in fields(cls)}
+        for name in options:
+            if name not in known and name not in FURTHER:
+                raise UsageError(f"there is no option {name!r}{did_you_mean(name, known)}")
+        return cls(**{name: value for name, value in options.items() if name in known})
+
+
+FURTHER = frozenset({"window", "chains", "moves", "bus", "rounds", "of"})
+"""Options of these steps that are no part of a book."""
+
+
+@dataclass(frozen=True)
+class TrustBook:
+    """The graph at a moment, and what it was made of.
+
+    Attributes:
+        deals: those that are possible, player → side; none before the cards are dealt.
+        items: the evidence, oldest first, each with the trust that it changed.
+        chances: what the votes make of the deals.
+        trouble: why less is proved than was asked for.
+    """
+
+    graph: TrustGraph
+    rules: TrustRules
+    options: BookOptions
+    deals: tuple[SideDeal, ...]
+    pins: tuple[Pin, ...]
+    items: tuple[tuple[Evidence, tuple[TrustChange, ...]], ...]
+    chances: DealChances | None
+    trouble: str = ""
+
+    @property
+    def proved(self) -> dict[str, str]:
+        """Player → side, of those whose side is certain."""
+        return {pin.player: pin.side for pin in self.pins}
+
+    def trust(self, graph: TrustGraph, player: str) -> float:
+        """The trust in a player by the edges that were chosen, where the graph has come so far."""
+        own = graph.trust(player)
+        if self.options.edges == "trust" or self.chances is None:
+            return own
+        likely = self.chances.trust(graph.me, player)
+        return likely if self.options.edges == "posterior" else (own + likely) / 2
+
+    def chance(self, trust: float) -> float:
+        """P(on another side), calibrated where the game's file says how and the graph's trust is told."""
+        calibrated = self.rules.calibrated
+        return calibrated.chance(trust) if calibrated and self.options.edges == "trust" else (1 - trust) / 2
+
+
+@dataclass(frozen=True)
+class _Lived:
+    """What a role saw and heard, with what it takes to judge it."""
+
+    moment: StepMoment
+    game: Game
+    rules: TrustRules
+    players: tuple[str, ...]
+    facts: LivedFacts
+    periods: Sequence[int]
+    identities: Sequence[Mapping[str, str]] = field(default_factory=list)
+
+
+def opened_book(moment: StepMoment, options: BookOptions) -> TrustBook:
+    """The book of a moment's role.
+
+    Raises:
+        UsageError: without a game, or for one that can't be used: under made-up words, or without a `trust.toml`.
+        TrustError: in the printed form of the graph.
+    """
+    lived, me = _lived(moment), moment.view.role
+    deals, identities, trouble = _deals(lived, options)
+    lived = replace(lived, identities=identities)
+    pins = proved_pins(deals, me) if deals else ()
+    settings = TrustSettings(hops=options.hops, form=TRUST_FORMS[options.form])
+    graph = pin_nodes(TrustGraph.new(me, lived.players, settings), pins)
+    proved = {pin.player: pin.side for pin in pins}
+    items = list[tuple[Evidence, tuple[TrustChange, ...]]]()
+    for number, ply in enumerate(moment.view.plies, start=1):
+        for evidence in _evidence(lived, options, number, ply, proved):
+            if {evidence.source, evidence.target} <= graph.nodes.keys():
+                graph, changes = observe(graph, evidence)
+                items.append((evidence, changes))
+        for player, trust in _kept(moment, "decided", number).items():
+            graph = graph.with_trust(player, trust) if player in graph.nodes else graph
+    for key, amount in dict(moment.state.get("feedback") or {}).items():
+        source, _, target = key.partition(" ")
+        graph = graph.with_edge(source, target, replace(graph.edge(source, target), feedback=amount))
+    percepts = [percept for ply in moment.view.plies for percept in ply.percepts]
+    chances = None
+    if deals and options.edges != "trust":
+        chances = posterior(deals, ballots_in(lived.rules, lived.players, percepts), lived.rules.vote_rates)
+    return TrustBook(graph, lived.rules, options, tuple(deals), pins, tuple(items), chances, trouble)
+
+
+def evidence_kept(items: Sequence[Evidence]) -> list[list[Any]]:
+    """Extracted items as JSON, for `extracted_N`."""
+    return [[each.source, each.target, each.act, each.credibility, each.quote] for each in items]
+
+
+def feedback_kept(graph: TrustGraph) -> dict[str, float]:
+    """The feedback on edges as JSON, for `feedback`."""
+    return {f"{i} {j}": round(edge.feedback, 9) for (i, j), edge in graph.edges.items() if edge.feedback}
+
+
+def read_claims(game: Game, speaker: str, words: str) -> list[ReadClaim]:
+    """What is claimed in words, but what readers dispute."""
+    claims = talk_engine(game).read(words, speaker).translation.claims
+    return [
+        ReadClaim(each.query, each.hedged, each.sentence) for each in claims if not (each.disputed or each.otherwise)
+    ]
+
+
+def unread_words(game: Game, speaker: str, words: str) -> str:
+    """The sentences of a speech that nothing was read in; empty if something was read in all of them."""
+    read = talk_engine(game).read(words, speaker).translation
+    claimed = [claim.span for claim in read.claims]
+    left = [part for part in read.scopes if not any(a < part.span[1] and part.span[0] < b for a, b in claimed)]
+    return " ".join(words[slice(*part.span)].strip() for part in left).strip()
+
+
+def _lived(moment: StepMoment) -> _Lived:
+    game = moment.texts.game
+    if game is None or moment.texts.disguise is not None:
+        raise UsageError("trust is read from the game's own words: it can't be used without a game or with --obfuscate")
+    rules, plies = _rules_of(game), moment.view.plies
+    period = Periods(tuple(map(read_term, rules.period.begins)), (), rules.period.first)
+    players = tuple(role for role in moment.view.roles if role != "random")
+    facts = LivedFacts.lived(plies, moment.view.roles, period)
+    return _Lived(moment, game, rules, players, facts, tuple(period.numbers(plies)))
+
+
+def _rules_of(game: Game) -> TrustRules:
+    with _lock:
+        if id(game) not in _rules:
+            _rules[id(game)] = game, trust_rules(game)
+            while len(_rules) > _MOST_RULES:
+                _rules.pop(next(iter(_rules)))
+        return _rules[id(game)][1]
+
+
+def _deals(lived: _Lived, options: BookOptions) -> tuple[list[SideDeal], list[Mapping[str, str]], str]:
+    """The possible deals of sides; those of identities, if they are worked out; and why not, if they should be."""
+    rules, me, trouble = lived.rules, lived.moment.view.role, ""
+    percepts = [percept for ply in lived.moment.view.plies for percept in ply.percepts]
+    known = told_sides(rules, me, percepts)
+    if me not in known:
+        return [], [], ""
+    if options.pins == "proof":
+        try:
+            with judging(lived.moment) as judge:
+                identities = list(judge.deals())
+            if identities and all(set(deal) == set(lived.players) for deal in identities):
+                return sides_of_deals(identities, rules.sides), identities, ""
+        except LelmaError as error:
+            trouble = str(error)
+    dealt = lived.game.parameters.get(getattr(lived.game.file.seats, "deal", None) or "")
+    counts = dealt if isinstance(dealt, Mapping) else {}
+    number = sum(count for identity, count in counts.items() if rules.side(identity) == rules.evil)
+    known = known if options.pins != "none" else {me: known[me]}
+    return possible_sides(lived.players, rules.evil, rules.good, number, known), [], trouble
+
+
+def _evidence(lived: _Lived, options: BookOptions, number: int, ply: Ply, proved: SideDeal) -> Iterator[Evidence]:
+    """What a joint move was evidence of: by the record, by false claims, and what a model extracted."""
+    me = lived.moment.view.role
+    if options.record:
+        for percept in ply.percepts:
+            yield from evidence_in(lived.rules, me, percept, number, proved)
+    for each in ply.heard:
+        if each.role == me or each.role not in lived.players or not (options.record or options.false_claims):
+            continue
+        claims = read_claims(lived.game, each.role, each.words)
+        if options.record:
+            yield from spoken_evidence(lived.rules.said, me, number, each.role, claims, hedged=lived.rules.hedged)
+        if options.false_claims:
+            yield from _impossible(lived, number, each.role, claims)
+    if options.extracted:
+        for entry in lived.moment.state.get(f"extracted_{number}") or ():
+            source, target, act, c, quote = entry
+            yield Evidence(number, str(source), str(target), str(act), float(c), str(quote))
+
+
+def _impossible(lived: _Lived, number: int, speaker: str, claims: Sequence[ReadClaim]) -> Iterator[Evidence]:
+    """The strongest evidence against a speaker that claims a knowledge which nobody, or hardly anybody, can have."""
+    worst: Evidence | None = None
+    for claim in claims:
+        for entry, identity, values in private_claims(lived.rules.private, speaker, claim):
+            c = _possibility(lived, speaker, identity)
+            if any(_ever(lived, number, conditions, values) for conditions in entry.never):
+                c = -1.0
+            if c < 0 and (worst is None or c < worst.credibility):
+                act = NO_LONGER if c == -1 else "claimed what is less and less possible"
+                worst = Evidence(number, lived.moment.view.role, speaker, act, round(c, 9), claim.quote, "proved")
+    if worst is not None:
+        yield worst
+
+
+def _possibility(lived: _Lived, speaker: str, identity: str) -> float:
+    """c of whoever claims an identity, by the share of the deals that give it to the speaker; 0 if none are known."""
+    if not lived.identities or not identity:
+        return 0.0
+    dealt = lived.game.parameters.get(getattr(lived.game.file.seats, "deal", None) or "")
+    count = dealt.get(identity, 0) if isinstance(dealt, Mapping) else 0
+    share = sum(deal.get(speaker) == identity for deal in lived.identities) / len(lived.identities)
+    return less_possible(share, count / len(lived.players))
+
+
+def _ever(lived: _Lived, number: int, conditions: Sequence[str], values: Mapping[str, str]) -> bool:
+    """Whether conditions hold of what was lived through, for the values of a claim made with that joint move."""
+    period = lived.periods[number - 1]
+    plain = {
+        name: str(period) if value == "last" else value.removeprefix("nth(").removesuffix(")")
+        for name, value in values.items()
+    }
+    return lived.facts.holds(
+        [term_in(condition) for condition in conditions], {name: term_in(value) for name, value in plain.items()}
+    )
+
+
+def _kept(moment: StepMoment, name: str, number: int) -> Mapping[str, float]:
+    found = moment.state.get(f"{name}_{number}")
+    return found if isinstance(found, Mapping) else {}

@@ -1,0 +1,217 @@
+"""A model without a network that reads evidence as the game's claim reader does, errs at rates, and goes by trust.
+
+`gratr:extractor?sign=0.3` and the like: it makes what it is asked for of the prompt and the game's `trust.toml` alone.
+What it gets wrong is so by chance; figures that it makes say nothing of language models.
+
+| rate | what it does |
+|---|---|
+| `sign` | takes an attack for a defence, and the other way round |
+| `quote` | invents the words it quotes |
+| `target` | names another player |
+| `unread` | answers in no form |
+| `skill` | moves by what the prompt says of trust, or by who is named most in it; else at random |
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from random import Random
+from typing import Any
+
+from lelma.agents.trusting.book import read_claims
+from lelma.game.game import Game
+from lelma.game.wording import Wording
+from lelma.models import Message, Model, Reply, Usage
+from lelma.models.connect import OptionTests, read_options
+from lelma.models.simulated.player import PlayerRates, SimulatedPlayer
+from lelma.trust.record import TrustRules, trust_rules
+from lelma.trust.speech import claim_values, spoken_evidence
+
+_ACT = re.compile(r"^This is what (?P<actor>[^\n]+) just did or said:\n(?P<act>.*?)\n\n", re.MULTILINE | re.DOTALL)
+_WORDS = re.compile(r"“(?P<words>.*)”", re.DOTALL)
+_TRUST = re.compile(r"^(?P<name>[^:\n]+): trust (?P<trust>[+-]\d\.\d\d)", re.MULTILINE)
+_LEGAL = re.compile(r"^Your moves:\n(?P<lines>.*?)(?:\n\n|\Z)", re.MULTILINE | re.DOTALL)
+_MESSAGE = re.compile(r"^\d+\. (?P<text>.*)$", re.MULTILINE)
+_INVENTED = "I never said that, and everyone heard it."
+_CHARACTERS_A_TOKEN = 4
+_TENTHS = 10
+
+
+@dataclass(frozen=True)
+class ReadingRates:
+    """How often an extractor errs, and how often it goes by what it was told; each from 0 to 1."""
+
+    sign: float = 0.0
+    quote: float = 0.0
+    target: float = 0.0
+    unread: float = 0.0
+    skill: float = 0.8
+
+
+_OPTIONS: OptionTests = {
+    each.name: (lambda text: re.fullmatch(r"0|1|[01]?\.\d{1,9}", text), "a probability, a number from 0 to 1")
+    for each in fields(ReadingRates)
+}
+
+
+def simulated_reader(game: Game, spec: str) -> Model:
+    """`extractor`, with its rates after a `?`.
+
+    Raises:
+        UsageError: for a game without a `trust.toml`.
+        ModelUnavailable: for rates there are not.
+    """
+    kind, _, query = spec.partition("?")
+    rates = {name: float(text) for name, text in read_options(kind, query, _OPTIONS).items()}
+    return EvidenceReader(game, trust_rules(game), ReadingRates(**rates), spec)
+
+
+class EvidenceReader:
+    """Answers by its rates, the messages and the seed: the same again in another process."""
+
+    takes_schema = True
+
+    def __init__(self, game: Game, rules: TrustRules, rates: ReadingRates, name: str) -> None:
+        self.name, self.rates = name, rates
+        self._game, self._rules = game, rules
+        self._other = SimulatedPlayer(PlayerRates(wrong=0, likely=0, misquote=0, leak=0), name=name)
+        self._wording = Wording(game.file.words)
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float = 1.0,
+        max_tokens: int = 1024,
+        schema: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+    ) -> Reply:
+        text = "\n\n".join(message.text for message in messages)
+        chance = Random(f"{seed}\n{text}")
+        properties = (schema or {}).get("properties", {})
+        if "evidence" in properties:
+            found = self._evidence(text, properties["evidence"]["items"]["properties"]["target"]["enum"], chance)
+        elif "move" in properties:
+            found = self._answer(text, properties, chance)
+        elif "order" in properties:
+            found = {"order": self._order(text)}
+        elif "entities" in properties:
+            found = self._entities(text)
+        elif "low" in properties:
+            found = {"low": self._named(text), "high": ["suspicion", "support"]}
+        else:
+            return self._other.complete(messages, temperature=temperature, schema=schema, seed=seed)
+        broken = chance.random() < self.rates.unread and "evidence" in properties
+        reply = "I would rather answer freely." if broken else json.dumps(found, ensure_ascii=False)
+        return Reply(reply, usage=Usage(len(text) // _CHARACTERS_A_TOKEN, len(reply) // _CHARACTERS_A_TOKEN))
+
+    def _evidence(self, text: str, players: Sequence[str], chance: Random) -> dict[str, Any]:
+        """What the last act of somebody is evidence of, with the mistakes that are drawn."""
+        found = _ACT.search(text)
+        actor = self._player(found["actor"], players) if found else None
+        if found is None or actor is None:
+            return {"evidence": []}
+        items = list[dict[str, Any]]()
+        words = _WORDS.search(found["act"])
+        if words is not None:
+            said = spoken_evidence(
+                self._rules.said,
+                "",
+                0,
+                actor,
+                read_claims(self._game, actor, words["words"]),
+                hedged=self._rules.hedged,
+            )
+            for each in said:
+                if each.source == actor and abs(each.credibility) * _TENTHS >= 1:
+                    items.append(self._item(each.target, each.credibility, each.quote))
+        votes = [entry.credibility for entry in self._rules.evidence if not entry.side]
+        for line in found["act"].splitlines() if words is None else ():
+            named = [player for player in players if player != actor and self._names(line, player)]
+            if votes and len(named) == 1:
+                items.append(self._item(named[0], votes[0], line))
+        return {"evidence": [self._spoilt(item, actor, players, chance) for item in items]}
+
+    def _item(self, target: str, c: float, quote: str) -> dict[str, Any]:
+        score = round(abs(c) * _TENTHS, 1)
+        return {
+            "target": target,
+            "type": "defend" if c > 0 else "attack",
+            "score": score,
+            "role_guess": "unknown",
+            "quote": quote,
+        }
+
+    def _spoilt(self, item: dict[str, Any], actor: str, players: Sequence[str], chance: Random) -> dict[str, Any]:
+        drawn = {name: chance.random() < getattr(self.rates, name) for name in ("sign", "quote", "target")}
+        if drawn["sign"]:
+            item["type"] = "defend" if item["type"] == "attack" else "attack"
+        if drawn["quote"]:
+            item["quote"] = _INVENTED
+        if drawn["target"]:
+            item["target"] = chance.choice([each for each in players if each not in (actor, item["target"])])
+        return item
+
+    def _answer(self, text: str, properties: Mapping[str, Any], chance: Random) -> dict[str, Any]:
+        """A move by trust, or by whom the messages name most, and a word on it."""
+        moves = list(properties["move"]["enum"])
+        of = {move: [part for part in move.strip("()").split()[1:] if part != "pass"] for move in moves}
+        players = list(dict.fromkeys(player for parts in of.values() for player in parts))
+        trust = {
+            player: float(found["trust"])
+            for found in _TRUST.finditer(text)
+            if (player := self._player(found["name"], players or self._seats())) is not None
+        }
+        if not trust:
+            seen = [each["text"] for each in _MESSAGE.finditer(text)]
+            trust = {player: -float(sum(self._names(line, player) for line in seen)) for player in players}
+        move = chance.choice(moves)
+        known = [player for player in players if player in trust]
+        if known and chance.random() < self.rates.skill:
+            friendly = any(self._rules.helps(each) for each in moves)
+            best = max(trust[player] for player in known) if friendly else min(trust[player] for player in known)
+            chosen = [each for each in moves if any(trust.get(player) == best for player in of[each])]
+            move = chance.choice(chosen or moves)
+        least = min(trust, key=lambda player: trust[player]) if trust else None
+        told = f"I trust {self._wording.name(least)} least." if least is not None else "I can't tell yet."
+        accused = self._rules.said[0].claim if self._rules.said and least is not None and trust[least] < 0 else ""
+        thought = f"{told} {self._said(accused, least or '')}".strip()
+        given = {"thought": thought, "lies": [], "move": move, "speech": told, "words": told}
+        return {name: value for name, value in given.items() if name in properties}
+
+    def _said(self, claim: str, target: str) -> str:
+        """A claim of `trust.toml` about a player in words, where it says who the player is."""
+        values = claim_values("is_identity(?target, ?what)", claim)
+        return f"{self._wording.name(target)} is {self._wording.name(values['what'])}." if values else ""
+
+    def _order(self, text: str) -> list[int]:
+        """The passages that name most of the players first."""
+        passages = re.findall(r"^\[(\d+)\] (.*)$", text, re.MULTILINE)
+        counted = {int(number): len(self._named(line)) for number, line in passages}
+        return sorted(counted, key=lambda number: (-counted[number], number))
+
+    def _entities(self, text: str) -> dict[str, Any]:
+        message = text.partition("A message of the game:\n")[2].partition("\n\n")[0]
+        names = self._named(message)
+        entities = [{"name": name, "kind": "player", "description": message[:200]} for name in names]
+        relation = {"description": message[:200], "keywords": "suspicion", "strength": 5}
+        pairs = [{"source": names[0], "target": other, **relation} for other in names[1:]]
+        return {"entities": entities, "relations": pairs}
+
+    def _seats(self) -> list[str]:
+        seats = self._game.file.seats
+        if seats is None:
+            return []
+        return [seats.name.format(number) for number in range(1, self._game.parameters[seats.count] + 1)]
+
+    def _named(self, text: str) -> list[str]:
+        return [self._wording.name(player) for player in self._seats() if self._names(text, player)][:8]
+
+    def _names(self, text: str, player: str) -> bool:
+        return re.search(rf"\b{re.escape(self._wording.name(player))}\b", text) is not None
+
+    def _player(self, name: str, players: Sequence[str]) -> str | None:
+        return next((player for player in players if self._wording.name(player) == name), None)

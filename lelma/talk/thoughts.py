@@ -1,0 +1,180 @@
+"""What a private thought is by machine: right, a hallucination, or a deception, by what its thinker could know.
+
+Zhu et al., "GRATR" (arXiv 2408.12333), Table 3, has people decide; their rule is not printed, and this one is ours:
+
+1. a claim of the thought is refuted by what the role had seen: a hallucination;
+2. else the act goes against the thought, which the move or the words said aloud may do: a deception;
+3. else it is right. Claims that nothing decides make a thought neither; a thought without a decided claim is `open`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from lelma.game.game import Game
+from lelma.talk.deals import DealSource
+from lelma.talk.engine import Reading, TalkEngine
+from lelma.talk.judge import CONSISTENCY, OWN, HeardSpeech, Speech, SpokenStatement, judged_statements
+from lelma.talk.moments import Moments
+from lelma.talk.record import Record
+from translators.claim import Claim
+
+ThoughtClass = Literal["right", "hallucination", "deception", "open"]
+THOUGHT_CLASSES: tuple[ThoughtClass, ...] = ("right", "hallucination", "deception", "open")
+
+_OPPOSITES = {
+    "is_identity": ("is_not_identity", "cannot_be_identity"),
+    "must_be_identity": ("is_not_identity", "cannot_be_identity"),
+    "is_on_side": ("is_not_on_side", "cannot_be_on_side"),
+    "must_be_on_side": ("is_not_on_side", "cannot_be_on_side"),
+}
+"""Claims about who is who, and those that deny them."""
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a role thought to itself as it acted.
+
+    Attributes:
+        ply: the joint move that it acted with, from 1.
+        move: in KIF, with names of roles.
+        words: what it said aloud with it.
+    """
+
+    ply: int
+    role: str
+    text: str
+    move: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class ClassedThought:
+    """A thought and its class.
+
+    Attributes:
+        refuted: the sentences that are refuted, each with what holds.
+        against: why the act goes against the thought; empty if it does not.
+        claims, decided: how many claims were read in it, and how many of them are decided.
+    """
+
+    thought: Thought
+    kind: ThoughtClass
+    refuted: tuple[tuple[str, str], ...] = ()
+    against: str = ""
+    claims: int = 0
+    decided: int = 0
+
+
+def classed_thoughts(
+    game: Game,
+    record: Record,
+    thoughts: Sequence[Thought],
+    *,
+    speeches: Sequence[Speech] = (),
+    worlds: DealSource | None = None,
+    sides: Mapping[str, str] | None = None,
+    engine: TalkEngine | None = None,
+) -> list[ClassedThought]:
+    """Each thought with its class, judged at the moment before its joint move from its thinker's own view.
+
+    Args:
+        speeches: what was said aloud, which thoughts may be about.
+        worlds: the deals that are possible for each role; without them claims about who is who are open.
+        sides: identity → side, by which a claim of a side goes against one of an identity.
+        engine: what reads and judges, if there is one already.
+
+    Raises:
+        GameError: if the game says nothing of what may be claimed of its matches.
+    """
+    own = engine is None
+    engine = engine or TalkEngine(game)
+    try:
+        moments = Moments(game, record, worlds, engine=engine)
+        for speech in speeches:
+            HeardSpeech(speech, moments)
+        heard = [HeardSpeech(Speech(each.ply, each.role, each.text), moments, hear=False) for each in thoughts]
+        told: dict[tuple[int, str], list[SpokenStatement]] = {}
+        for statement, _ in judged_statements(heard, moments, [OWN]):
+            told.setdefault((statement.speech.ply, statement.speech.speaker), []).append(statement)
+        return [_classed(each, told.get((each.ply, each.role), []), engine, sides or game.sides) for each in thoughts]
+    finally:
+        if own:
+            engine.close()
+
+
+def shares_of_classes(found: Iterable[ClassedThought]) -> dict[ThoughtClass, int]:
+    """How many thoughts are of each class; they add up to all."""
+    counted = Counter(each.kind for each in found)
+    return {kind: counted[kind] for kind in THOUGHT_CLASSES}
+
+
+def _classed(
+    thought: Thought, statements: Sequence[SpokenStatement], engine: TalkEngine, sides: Mapping[str, str]
+) -> ClassedThought:
+    about = [each for each in statements if each.kind != CONSISTENCY]
+    decided = [each for each in about if each.truth(OWN) in ("true", "false") and not each.hedged]
+    refuted = tuple((each.quote, _instead(each)) for each in decided if each.truth(OWN) == "false")
+    against = "" if refuted else against_thought(thought, engine, sides)
+    kind: ThoughtClass = "right"
+    if refuted:
+        kind = "hallucination"
+    elif against:
+        kind = "deception"
+    elif not decided:
+        kind = "open"
+    return ClassedThought(thought, kind, refuted, against, len(about), len(decided))
+
+
+def _instead(statement: SpokenStatement) -> str:
+    return " ".join(
+        dict.fromkeys(each.correction or each.denial for each in statement.verdicts[OWN] if each.truth == "false")
+    )
+
+
+def against_thought(thought: Thought, engine: TalkEngine, sides: Mapping[str, str]) -> str:
+    """Why an act goes against the thought that it was done with, in words; empty if it does not.
+
+    A move does that is another than the one the thought announces, words do that deny what the thought holds of who is
+    who, or claim another identity for the same player.
+    """
+    inner = engine.read(thought.text, thought.role)
+    meant = list(_parts(inner))
+    functor, _, target = thought.move.strip("()").partition(" ")
+    for name, args, claim in meant:
+        wanted = f"will_{functor}_for"
+        if name == wanted and args[:1] == [thought.role] and target and args[1:] != [target]:
+            return f"thought “{claim.sentence}”, and did {thought.move}"
+        if name == f"will_not_{functor}_for" and args == [thought.role, target]:
+            return f"thought “{claim.sentence}”, and did {thought.move}"
+    if not thought.words:
+        return ""
+    outer = list(_parts(engine.read(thought.words, thought.role)))
+    for name, args, claim in meant:
+        for said, given, aloud in outer:
+            if len(args) == len(given) == 2 and args[0] == given[0] and _deny(name, args[1], said, given[1], sides):
+                return f"thought “{claim.sentence}”, and said “{aloud.sentence}”"
+    return ""
+
+
+def _parts(reading: Reading) -> Iterator[tuple[str, list[str], Claim]]:
+    """Relation and arguments of the claims that are more than guesses, and no reader disputes."""
+    for claim in reading.translation.claims:
+        name, opened, rest = claim.query.partition("(")
+        if opened and not (claim.hedged or claim.disputed) and "(" not in rest[:-1]:
+            yield name, [each.strip() for each in rest.removesuffix(")").split(",")], claim
+
+
+def _deny(name: str, what: str, said: str, claimed: str, sides: Mapping[str, str]) -> bool:
+    """Whether one claim about who somebody is denies another about the same player."""
+    known = _OPPOSITES.keys()
+    if name in known and said in known:
+        identities = name.endswith("identity") and said.endswith("identity")
+        return what != claimed if identities else sides.get(what, what) != sides.get(claimed, claimed)
+    for one, other, mine, yours in ((name, said, what, claimed), (said, name, claimed, what)):
+        if one in known and other in _OPPOSITES[one]:
+            return mine == yours
+    return False

@@ -1,0 +1,66 @@
+"""What is known in advance of simulated models that reflect shows in the tables, also with words they never had."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+from lelma.experiments.metrics.confusion import Share
+from lelma.experiments.metrics.intervals import wilson
+from lelma.experiments.over_matches.plan import read_match_experiment
+from lelma.experiments.over_matches.rows import read_match_folder
+from lelma.experiments.over_matches.run import run_match_experiment
+from lelma.experiments.over_matches.tables import match_groups
+from lelma.experiments.studies.measured import Measured
+from lelma.experiments.studies.measures import measured_cells
+
+OTHER_WORDS = Path(__file__).parents[2] / "agents" / "reflecting" / "other_words.toml"
+PAIRS = '[["Dog", "Cat"], ["Train", "Bus"], ["Guitar", "Violin"], ["Apple", "Plum"]]'
+EXAMPLE = Path(__file__).parents[4] / "examples" / "spygame_ablation.toml"
+
+
+def shares(folder: Path, text: str, measure: str, *, side: str = "spy") -> dict[str, Share]:
+    """Cell → what is measured, of matches that are played for it."""
+    file = folder / "study.toml"
+    head = 'kind = "matches"\ngame = "spygame"\npreset = "paper"\n'
+    file.write_text(head + text, "utf-8")
+    assert run_match_experiment(read_match_experiment(file), folder / "out").finished
+    groups = match_groups(read_match_folder(folder / "out").matches)
+    found = measured_cells(measure, Measured(groups, groups[0].cell, side))
+    assert all(isinstance(each, Share) for each in found), found
+    return {group.cell: each for group, each in zip(groups, found, strict=True) if isinstance(each, Share)}
+
+
+def cell(name: str, civilian: str, spy: str) -> str:
+    return f'[[cell]]\nname = "{name}"\nsides = {{ civilian = "{civilian}", spy = "{spy}" }}\n'
+
+
+@pytest.mark.nightly
+def test_bias_shows_as_it_was_set_and_rules_remove_it(tmp_path: Path) -> None:
+    others = "reflect:reflector?vague=0.1&noise=1"
+    text = "matches = 14\nparameters = { rounds = 3 }\n"
+    text += cell("biased", others, "reflect:reflector?beta=0.9&vague=0.1")
+    text += cell("held", others, "regular?enforce=yes:reflector?beta=0.9&obey=1&mend=1&vague=0.1")
+    denied = shares(tmp_path, text, "denied")
+    low, high = wilson(denied["biased"].found, denied["biased"].n) or (1.0, 0.0)
+    assert low <= 0.9 <= high and denied["held"].found == 0 < denied["held"].n
+
+
+@pytest.mark.nightly
+def test_deducers_vote_for_the_spy_more_often_than_biased_reflectors_with_other_words(tmp_path: Path) -> None:
+    lexicon = quote(str(OTHER_WORDS), safe="")
+    spy = f"reflect?lexicon={lexicon}:reflector?beta=0.9&lexicon={OTHER_WORDS}"
+    text = f"matches = 12\nparameters = {{ rounds = 2, pairs = {PAIRS} }}\n"
+    text += cell("deducer", f"deducer:{OTHER_WORDS}", spy)
+    for beta in ("0", "0.3", "0.9"):
+        text += cell(beta, f"reflect?lexicon={lexicon}:reflector?beta={beta}&lexicon={OTHER_WORDS}", spy)
+    found = {name: each.found / each.n for name, each in shares(tmp_path, text, "vote_accuracy").items()}
+    assert all(found["deducer"] > share for name, share in found.items() if name != "deducer"), found
+
+
+def test_the_example_has_the_cells_of_the_table() -> None:
+    study = read_match_experiment(EXAMPLE)
+    assert [each.name for each in study.cells] == ["neither", "cheatsheet", "regularization", "both"]
+    assert study.matches == 50 and [each.memory for each in study.cells] == ["off", "model", "off", "model"]
