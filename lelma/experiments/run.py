@@ -45,7 +45,7 @@ QUESTIONS = "questions"
 PROVERS = "provers"
 """The `kind` of experiments on the time that provers take."""
 
-THREADS = "threads"
+INTENTS = "threads"
 """The `kind` of experiments on the intents of messages."""
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.match_trial import MatchPlan
 from lelma.experiments.plan import cost_limit_of, prices_of
-from lelma.experiments.run import MATCHES, PROVERS, QUESTIONS, THREADS
+from lelma.experiments.run import INTENTS, MATCHES, PROVERS, QUESTIONS
 from lelma.experiments.studies.layout import layout_faults, layout_of
 from lelma.experiments.studies.library import STUDY, other_models, with_study
 from lelma.models import Door, ModelUnavailable
@@ -41,7 +41,7 @@ MEMORY_SHARES = ("off", "player", "model", "side")
 """Who shares what agents keep from one match of a cell to the next: nobody keeps anything, each seat keeps its own,
 all agents of one spec share it, or those of one spec on one side."""
 
-_KINDS = (MATCHES, QUESTIONS, PROVERS, THREADS)
+_KINDS = (MATCHES, QUESTIONS, PROVERS, INTENTS)
 _LONGEST = 60
 _NUMBER = (int, Decimal)
 _ROW = {"name": str, "spec": str, "prices": {"prompt": _NUMBER, "reply": _NUMBER}}

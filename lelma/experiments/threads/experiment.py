@@ -29,7 +29,7 @@ from lelma.experiments.evaluation.words import SIMULATED_LINE
 from lelma.experiments.figures import ReportFigure
 from lelma.experiments.metrics.confusion import Share
 from lelma.experiments.metrics.several_classes import macro_f1
-from lelma.experiments.run import CONFIG, THREADS, RunProgress
+from lelma.experiments.run import CONFIG, INTENTS, RunProgress
 from lelma.experiments.threads.intents import METHODS_OF_THREADS, SimulatedIntents, told_intents
 from lelma.experiments.threads.messages import ThreadMessage, ThreadSettings, drawn_thread, intents_of, read_thread
 from lelma.models.costs import Prices
@@ -112,7 +112,7 @@ def run_thread_experiment(
         ExperimentError: if the folder holds another experiment, or the thread can't be read.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    config = {"kind": THREADS, **asdict(experiment)}
+    config = {"kind": INTENTS, **asdict(experiment)}
     config.pop("prices")
     file = folder / CONFIG
     if file.is_file() and json_value(utf8_text(file), str(file)) != json.loads(json.dumps(config)):
@@ -150,7 +150,7 @@ class ThreadReport:
             "schema": "lelma-experiment-report",
             "version": 1,
             "source": self.title,
-            "kind": THREADS,
+            "kind": INTENTS,
             "truth": "labels",
             "runs": self.threads,
             "unfinished": 0,
@@ -165,7 +165,7 @@ def is_thread_folder(folder: Path) -> bool:
     """Whether a folder holds such an experiment."""
     file = folder / CONFIG
     config = json_value(utf8_text(file), str(file)) if file.is_file() else None
-    return isinstance(config, dict) and config.get("kind") == THREADS
+    return isinstance(config, dict) and config.get("kind") == INTENTS
 
 
 def thread_report(folder: Path) -> ThreadReport:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from lelma.experiments.threads.messages import NEUTRAL, ThreadMessage
+from lelma.experiments.threads.messages import NO_STANCE, ThreadMessage
 from lelma.trust.graph import Evidence, TrustEdge, TrustGraph, merge
 
 METHODS_OF_THREADS: Mapping[str, str] = {
@@ -59,7 +59,7 @@ def told_intents(
     for number, message in enumerate(messages, start=1):
         read = reader.read(message, parties)
         if read is None:
-            found.append(NEUTRAL)
+            found.append(NO_STANCE)
             continue
         party, c = read
         source, target = f"by {message.author}", f"for {party}"

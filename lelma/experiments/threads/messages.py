@@ -19,7 +19,7 @@ from lelma.support.errors import did_you_mean
 from lelma.support.outside import json_objects
 from lelma.support.shape import misshapen
 
-NEUTRAL = "neutral"
+NO_STANCE = "neutral"
 MOST_MESSAGES = 100_000
 
 _SHAPE = {"id": str, "author": str, "text": str, "reply_to": str, "intent": str}
@@ -61,7 +61,7 @@ class ThreadSettings:
 
 def intents_of(parties: Sequence[str]) -> tuple[str, ...]:
     """The five intents: for and against each of two parties, and neutral (section 4.2 of the paper)."""
-    return (*(f"{word} {party}" for party in parties for word in ("pro", "anti")), NEUTRAL)
+    return (*(f"{word} {party}" for party in parties for word in ("pro", "anti")), NO_STANCE)
 
 
 def drawn_thread(settings: ThreadSettings, seed: int) -> list[ThreadMessage]:
@@ -72,7 +72,7 @@ def drawn_thread(settings: ThreadSettings, seed: int) -> list[ThreadMessage]:
     for number in range(1, settings.messages + 1):
         author = chance.choice(sorted(leaning))
         favours = leaning[author]
-        intent, text = NEUTRAL, chance.choice(_OFF)
+        intent, text = NO_STANCE, chance.choice(_OFF)
         if favours and chance.random() >= settings.off_topic:
             party = chance.choice(settings.parties)
             pro = party == favours

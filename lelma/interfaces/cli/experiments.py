@@ -99,7 +99,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from lelma.experiments.prover_times import ProverExperiment, read_prover_experiment, run_prover_experiment
     from lelma.experiments.questions.plan import QuestionExperiment, read_question_experiment
     from lelma.experiments.questions.run import run_questions
-    from lelma.experiments.run import MATCHES, PROVERS, QUESTIONS, THREADS, run_experiment
+    from lelma.experiments.run import INTENTS, MATCHES, PROVERS, QUESTIONS, run_experiment
     from lelma.experiments.studies.library import other_models, study_file
     from lelma.experiments.threads.experiment import ThreadExperiment, read_thread_experiment, run_thread_experiment
     from lelma.interfaces.views.experiment_progress import ExperimentWatcher, cost_so_far
@@ -115,7 +115,7 @@ def _run(arguments: argparse.Namespace) -> int:
         experiment = replace(experiment, models=other_models(experiment.models, arguments.model))
     elif kind == PROVERS:
         experiment = read_prover_experiment(file)
-    elif kind == THREADS:
+    elif kind == INTENTS:
         experiment = read_thread_experiment(file)
     else:
         experiment = read_experiment(file)
@@ -128,7 +128,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.items and kind != QUESTIONS:
         raise UsageError("--items is for experiments over questions")
     parts = {MATCHES: ("matches", "move"), QUESTIONS: ("hundreds", "question"), PROVERS: ("theories", "theory")}
-    parts |= {THREADS: ("threads", "thread")}
+    parts |= {INTENTS: ("threads", "thread")}
     unit, part = parts.get(kind, ("runs", "attempt"))
     folder = Path(arguments.output or Path("results") / re.sub(r"[^\w.-]+", "_", experiment.name))
     console = Console(stderr=True, highlight=False, quiet=arguments.json)
