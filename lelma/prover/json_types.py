@@ -38,6 +38,15 @@ class ProofPartJson(TypedDict):
     cases: list[ProofCaseJson]
 
 
+class ProofClaimJson(TypedDict):
+    """What a proof that begins at the goal claims."""
+
+    fact: str
+    holds: Annotated[bool, "whether the fact is claimed to hold, or not to"]
+    label: Annotated[str, "the axiom it follows by; empty where its opposite was assumed further up"]
+    parts: Annotated[list["ProofClaimJson"], "what it follows from by that axiom"]
+
+
 class MissingJson(TypedDict):
     """Facts that would make the goal follow."""
 
@@ -82,6 +91,7 @@ class ProofJson(TypedDict):
     seconds: float
     used: Annotated[list[str], "labels of the axioms of the proof, or of those that can't hold together"]
     proof: ProofPartJson | None
+    tree: Annotated[list[ProofClaimJson], "a proof that begins at the goal, where that was asked for"]
     model: Annotated[list[str], "a counter-model: facts; all others are false in it"]
     flags: Annotated[
         list[str], "no_fact_used, no_axiom_used, over_strong:LABEL, undeclared:NAME, free_variable:LABEL.V"

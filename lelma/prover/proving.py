@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from lelma.prover.errors import ProversDisagree
 from lelma.prover.isabelle import IsabelleProver
 from lelma.prover.results import (
     DEFAULT_PROVER_LIMITS,
+    ClaimTree,
     Consistency,
     Missing,
     ProofOutcome,
@@ -27,6 +28,7 @@ from lelma.prover.results import (
     ProverLimits,
     Reason,
     fact_of,
+    proof_claims,
     proof_of,
 )
 from lelma.prover.sorts import charitable, flags_of, theory_faults
@@ -43,6 +45,7 @@ def check_theory(
     *,
     limits: ProverLimits = DEFAULT_PROVER_LIMITS,
     cost: int = 0,
+    tree: bool = False,
     cross_check: bool = False,
     isabelle: IsabelleProver | None = None,
     bridge: str | Bridge | None = None,
@@ -51,6 +54,7 @@ def check_theory(
 
     Args:
         cost: look for up to so many missing facts where the goal is open; not at all by default.
+        tree: look for a proof that begins at the goal, too, where it follows.
         cross_check: ask E, too, even where the solver decides.
         isabelle: asked last, where nothing else decides.
 
@@ -75,6 +79,8 @@ def check_theory(
         result = replace(result, charitable=meant)
     if cost and result.outcome == "open":
         result = replace(result, missing=explain_theory(theory, cost=cost, limits=limits, bridge=bridge))
+    if tree and result.outcome == "entailed":
+        result = replace(result, tree=goal_tree(theory, result.used, limits=limits, bridge=bridge))
     seconds = time.perf_counter() - started
     return replace(result, flags=(*result.flags, *flags), faults=faults, seconds=seconds)
 
@@ -115,6 +121,22 @@ def explain_theory(
     except TooManyClauses:
         return ()
     return tuple(_named(Missing(tuple(map(fact_of, facts)))) for facts in reply.get("missing", ()))
+
+
+def goal_tree(
+    theory: Theory,
+    used: Collection[str],
+    *,
+    limits: ProverLimits = DEFAULT_PROVER_LIMITS,
+    bridge: str | Bridge | None = None,
+) -> tuple[ClaimTree, ...]:
+    """A proof of the goal that begins at it, by the axioms of these labels alone; empty if none is found within the
+    limits for missing facts, as one grows fast with the number of events in it.
+    """
+    kept = replace(theory, axioms=tuple(axiom for axiom in theory.axioms if axiom.label in used))
+    allowed = replace(limits, seconds=min(limits.seconds, limits.explain_seconds))
+    reply = _ask(f"tree({_problem(kept)},{allowed.prolog()})", limits, bridge)
+    return proof_claims(reply.get("tree", ()), tuple(axiom.label for axiom in kept.axioms))
 
 
 def _outcome_of(theory: Theory, limits: ProverLimits, bridge: str | Bridge | None) -> ProofOutcome:

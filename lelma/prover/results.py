@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from gdl.errors import Fault
-from lelma.prover.json_types import MissingJson, ProofJson, ProofPartJson
+from lelma.prover.json_types import MissingJson, ProofClaimJson, ProofJson, ProofPartJson
 from lelma.prover.text.writing import sentence_text
 from lelma.prover.theory import Apply, LogicVariable, Predicate
 from lelma.support.json_types import VERSION
@@ -138,6 +138,45 @@ class ProofTree:
         }
 
 
+@dataclass(frozen=True)
+class ClaimTree:
+    """A claim of a proof that begins at the goal: a fact holds, or does not, by the axiom `label`, since all of `parts`
+    are so. Without a label it was assumed further up, where its opposite is refuted.
+    """
+
+    fact: Predicate
+    holds: bool
+    label: str
+    parts: tuple[ClaimTree, ...] = ()
+
+    def lines(self, depth: int = 0) -> list[str]:
+        """The tree for people, a line for each claim."""
+        told = sentence_text(self.fact) if self.holds else f"¬{sentence_text(self.fact)}"
+        by = f"   by {self.label}" if self.label else "   (assumed)"
+        return [f"{'  ' * depth}{told}{by}", *(line for part in self.parts for line in part.lines(depth + 1))]
+
+    def as_json(self) -> ProofClaimJson:
+        parts = [part.as_json() for part in self.parts]
+        return {"fact": sentence_text(self.fact), "holds": self.holds, "label": self.label, "parts": parts}
+
+
+def proof_claims(reply: Any, labels: tuple[str, ...]) -> tuple[ClaimTree, ...]:
+    """Claims from the solver's JSON, whose labels are numbers of `labels` or words of its own."""
+    return tuple(
+        ClaimTree(
+            fact_of(part["atom"]),
+            part["sign"] == "holds",
+            _label_of(part["label"], labels),
+            proof_claims(part["parts"], labels),
+        )
+        for part in reply
+    )
+
+
+def _label_of(each: Any, labels: tuple[str, ...]) -> str:
+    return labels[each] if isinstance(each, int) else {"goal": "the goal", "case": ""}.get(each, str(each))
+
+
 def _by(label: str, since: tuple[int, ...]) -> str:
     return f"   by {label}{_from(since)}"
 
@@ -154,6 +193,7 @@ class ProofResult:
         prover: `prolog`, `eprover` or `isabelle`; empty if none was asked.
         seconds: of wall-clock time.
         used: labels of the axioms of the proof; for `inconsistent` the labels that can't hold together.
+        tree: a proof that begins at the goal, where that was asked for and one was found.
         model: facts of a counter-model; whatever is not among them is false in it.
         flags: see `sorts.flags_of`; with `no_fact_used` and `no_axiom_used` of a proof.
         charitable: the outcome for the theory as it was probably meant (`sorts.charitable`).
@@ -169,6 +209,7 @@ class ProofResult:
     seconds: float = 0.0
     used: tuple[str, ...] = ()
     proof: ProofTree | None = None
+    tree: tuple[ClaimTree, ...] = ()
     model: tuple[Predicate, ...] = ()
     flags: tuple[str, ...] = ()
     charitable: ProofOutcome | None = None
@@ -196,6 +237,7 @@ class ProofResult:
             "seconds": round(self.seconds, 6),
             "used": list(self.used),
             "proof": None if self.proof is None else self.proof.as_json(),
+            "tree": [claim.as_json() for claim in self.tree],
             "model": [sentence_text(fact) for fact in self.model],
             "flags": list(self.flags),
             "convincing": self.convincing,
@@ -234,16 +276,13 @@ def _thing_of(term: Any) -> Apply | LogicVariable:
 def proof_of(reply: Any, labels: tuple[str, ...]) -> ProofTree:
     """A proof from the solver's JSON, whose labels are numbers of `labels` or words of its own."""
 
-    def label(each: Any) -> str:
-        return labels[each] if isinstance(each, int) else {"goal": "the goal", "case": ""}.get(each, str(each))
-
     def tree(part: Any) -> ProofTree:
         return ProofTree(
             tuple(
-                ProofStep(step["id"], fact_of(step["atom"]), label(step["label"]), tuple(step["from"]))
+                ProofStep(step["id"], fact_of(step["atom"]), _label_of(step["label"], labels), tuple(step["from"]))
                 for step in part["steps"]
             ),
-            label(part["label"]),
+            _label_of(part["label"], labels),
             tuple(part["from"]),
             tuple(ProofCase(case["id"], fact_of(case["atom"]), tree(case["proof"])) for case in part.get("cases", ())),
         )

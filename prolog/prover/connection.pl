@@ -1,16 +1,18 @@
-/** <module> What is missing for a proof, backwards
+/** <module> Proofs backwards from the goal, and what is missing for one
 
 A goal-directed search in the connection method (model elimination: Loveland 1968; Letz and Stenz 2001) that may also
 assume atoms, each at a cost of 1. It starts at clauses with nothing in the head that come from the goal, and takes what
-is derived already for proved.
+is derived already for proved. goal_tree/3 finds whole proofs, by the same connections, as trees.
 */
 :- module(connection,
-          [ missing_atoms/5   % +Clauses, +Lemmas, +Rules, +Cost, -Atoms
+          [ goal_tree/3,      % +Clauses, +Limits, -Parts
+            missing_atoms/5   % +Clauses, +Lemmas, +Rules, +Cost, -Atoms
           ]).
 :- use_module(library(apply)).
 :- use_module(library(assoc)).
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
+:- use_module('../limited').
 
 %!  missing_atoms(+Clauses, +Lemmas, +Rules, +Cost, -Atoms) is nondet.
 %   Atoms, exactly Cost of them, with which the goal's clauses are refuted; their variables stand for things there would
@@ -116,3 +118,58 @@ refute_(Atom, Path, Run, Depth, Cost0, Cost, Assumed0, Assumed) :-
     Less is Depth - 1,
     all_proved_(Proves, Path, Run, Less, Cost0, Cost1, Assumed0, Assumed1),
     all_refuted_(Refutes, Path, Run, Less, Cost1, Cost, Assumed1, Assumed).
+
+%!  goal_tree(+Clauses, +Limits, -Parts) is semidet.
+%   A closed connection tableau that begins at a clause of the goal, the shallowest. Parts are claim(Sign, Atom, Label,
+%   Parts), of which the atom `holds` or `fails` by the clause of that label and what its parts claim, or
+%   against(Sign, Atom), of which the opposite was assumed further up. Fails if none is found within the limits.
+goal_tree(Clauses, Limits, Parts) :-
+    maplist(signed_, Clauses, Signed),
+    findall(Key-use(Literal, Rest, Label),
+            ( member(Label-Literals, Signed), select(Literal, Literals, Rest), signed_key_(Literal, Key) ),
+            Pairs0),
+    keysort(Pairs0, Pairs),
+    group_pairs_by_key(Pairs, Groups),
+    list_to_assoc(Groups, Uses),
+    limited(Limits, closed_from_(Signed, Uses, Parts), true).
+
+closed_from_(Signed, Uses, Parts) :-
+    between(1, 30, Depth),
+    member(goal-Literals0, Signed),
+    copy_term(Literals0, Literals),
+    closed_all_(Literals, [], Uses, Depth, Parts).
+
+% To refute a clause, all of its body must be shown to hold, and all of its head to fail.
+signed_(clause(Label, Body, Head), Label-Literals) :-
+    maplist(sign_(holds), Body, Wanted),
+    maplist(sign_(fails), Head, Unwanted),
+    append(Wanted, Unwanted, Literals).
+
+sign_(Sign, Atom, Sign-Atom).
+
+opposite_(holds, fails).
+opposite_(fails, holds).
+
+signed_key_(Sign-Atom, Sign-Key) :-
+    key_(Atom, Key).
+
+closed_all_([], _, _, _, []).
+closed_all_([Claim|Claims], Path, Uses, Depth, [Part|Parts]) :-
+    closed_(Claim, Path, Uses, Depth, Part),
+    closed_all_(Claims, Path, Uses, Depth, Parts).
+
+closed_(Sign-Atom, Path, _, _, against(Sign, Atom)) :-
+    opposite_(Sign, Other),
+    member(Other-Assumed, Path),
+    unify_with_occurs_check(Atom, Assumed).
+closed_(Sign-Atom, Path, Uses, Depth, claim(Sign, Atom, Label, Parts)) :-
+    Depth > 0,
+    \+ ( member(Same, Path), Same == Sign-Atom ),
+    opposite_(Sign, Other),
+    key_(Atom, Key),
+    get_assoc(Other-Key, Uses, Found),
+    member(Use, Found),
+    copy_term(Use, use(_-Said, Rest, Label)),
+    unify_with_occurs_check(Atom, Said),
+    Less is Depth - 1,
+    closed_all_(Rest, [Sign-Atom|Path], Uses, Less, Parts).

@@ -6,7 +6,8 @@ goal. The labels `goal` and `case` are ours. Limits are limits(Seconds, Inferenc
 :- module(prover,
           [ consistent_members/3,   % +Axioms, +Limits, -Members
             explain_members/4,      % +Theory, +Cost, +Limits, -Members
-            prove_members/3         % +Theory, +Limits, -Members
+            prove_members/3,        % +Theory, +Limits, -Members
+            tree_members/3          % +Theory, +Limits, -Members
           ]).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
@@ -138,6 +139,20 @@ explain_members(theory(Axioms, Denied, _), Cost, Limits, [missing-Json]) :-
     ;   Sets = []
     ),
     maplist(atoms_json_, Sets, Json).
+
+%!  tree_members(+Theory, +Limits, -Members) is det.
+%   `tree` is a proof of the goal as a tree that begins at the goal, or [] where none is found within the limits.
+tree_members(theory(Axioms, Denied, _), Limits, [tree-Json]) :-
+    append(Axioms, Denied, Clauses),
+    (   goal_tree(Clauses, Limits, Parts)
+    ->  numbervars(Parts, 0, _),
+        maplist(part_json_, Parts, Json)
+    ;   Json = []
+    ).
+
+part_json_(against(Sign, Atom), object([sign-Sign, atom-term(Atom), label-"", parts-[]])).
+part_json_(claim(Sign, Atom, Label, Parts), object([sign-Sign, atom-term(Atom), label-Label, parts-Json])) :-
+    maplist(part_json_, Parts, Json).
 
 definite_(clause(_, _, [])).
 definite_(clause(_, _, [_])).

@@ -31,7 +31,8 @@ Requests:
   - judge_formulas(Game, Given, Formulas, Most, Limits): whether formulas hold; see judge:judge_formulas/6.
   - judge_moments(Game, Given, Asked, Most, Limits): the same at moments of a match; see judge:judge_moments/6.
   - describe(Known, Said, New, Limits): whether a description can be true, see description:description_outcome/4.
-  - consistent(Axioms, Limits), prove(Theory, Limits), explain(Theory, Cost, Limits): of first-order theories, see
+  - consistent(Axioms, Limits), prove(Theory, Limits), explain(Theory, Cost, Limits), tree(Theory, Limits): of
+    first-order theories, see
     ../prover/prover.pl. Their clauses are data, of no game.
 
 Limits = limits(Seconds, Inferences), for each claim. Every goal must be in the table goals:door/2. A goal that runs
@@ -59,7 +60,7 @@ is an `error`; neither is ever false.
 :- use_module(json_text).
 % Loaded when first asked for: most processes ask for few of them.
 :- autoload('../description', [description_outcome/4]).
-:- autoload('../prover/prover', [consistent_members/3, explain_members/4, prove_members/3]).
+:- autoload('../prover/prover', [consistent_members/3, explain_members/4, prove_members/3, tree_members/3]).
 :- autoload('../situation/graph', [game_graph/4]).
 :- autoload('../situation/history', [history_members/3]).
 :- autoload('../judge/judge', [judge_formulas/6, judge_moments/6]).
@@ -191,6 +192,8 @@ serve_(consistent(Axioms, Limits), object(Members)) :-
     consistent_members(Axioms, Limits, Members).
 serve_(prove(Theory, Limits), object(Members)) :-
     prove_members(Theory, Limits, Members).
+serve_(tree(Theory, Limits), object(Members)) :-
+    tree_members(Theory, Limits, Members).
 serve_(explain(Theory, Cost, Limits), object(Members)) :-
     must_be(between(1, 9), Cost),
     explain_members(Theory, Cost, Limits, Members).

@@ -11,13 +11,14 @@ from collections.abc import Mapping
 from lelma.agents.recon.first_order import reconciled
 from lelma.agents.recon.guessing import guessed_beliefs
 from lelma.agents.recon.odds import team_odds
-from lelma.agents.recon.second_order import overheard, refined_answer
+from lelma.agents.recon.second_order import best_said, overheard, refined_answer
 from lelma.agents.steps.functions import StepFunction
 
 RECON_FUNCTIONS: Mapping[str, StepFunction] = {
     "guessed_beliefs": guessed_beliefs,
     "reconciled": reconciled,
     "overheard": overheard,
+    "best_said": best_said,
     "refined": refined_answer,
     "team_odds": team_odds,
 }

@@ -75,6 +75,42 @@ def refined_answer(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> 
     return StepResult(best[2], notes)
 
 
+def best_said(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult:
+    """The best of several drafts, the step `options.of`: ranked by the solver alone.
+
+    First those in which nothing is wrong, as `refined_answer` has it (`conceal` and the like are options here, too),
+    then those that make the own identity the least probable for an enemy, then those that tell the own side most of who
+    is on which side. Note `best_of`.
+    """
+    drafts = [each for each in moment.results.get(options["of"]) or () if isinstance(each, dict)]
+    ranked = list[tuple[tuple[bool, float, float], int]]()
+    try:
+        for number, draft in enumerate(drafts):
+            faults, exposed = _faults(moment, options, draft)
+            ranked.append(((bool(faults), exposed, -_useful(moment, _words(moment, draft))), number))
+    except LelmaError as error:
+        return StepResult(drafts[0], [{"kind": "best_of", "trouble": str(error)}])
+    if not ranked:
+        return StepResult()
+    (wrong, exposed, useful), best = min(ranked)
+    note: Note = {"kind": "best_of", "of": len(drafts), "chosen": best, "wrong": wrong, "exposed": round(exposed, 9)}
+    return StepResult(drafts[best], [{**note, "useful": round(-useful, 9)}])
+
+
+_MOST_DEALS = 6
+"""Deals of the speaker's over which what words tell the own side is averaged."""
+
+
+def _useful(moment: StepMoment, words: str) -> float:
+    """The bits about sides that the own side would gain from words, over some of the deals the speaker has left."""
+    if not words:
+        return 0.0
+    deals = worlds_at(moment).deals[:_MOST_DEALS]
+    with judging(moment) as judge:
+        gains = [judge.gained(words, moment.texts.sides, deal) for deal in deals]
+    return sum(gains) / len(gains) if gains else 0.0
+
+
 def told_taken(moment: StepMoment, taken: Sequence[Taken]) -> str:
     """What words would change, a line for each identity of those who listen; and that they change nothing."""
     words, lines = moment.view.wording, list[str]()

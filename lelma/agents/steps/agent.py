@@ -243,6 +243,8 @@ class StepAgent:
         for number, step in enumerate(steps):
             if number == saved and len(steps) > saved:
                 self._earlier = (len(run.view.plies), dict(run.results), list(run.thoughts))
+            if step.after and not any(self._texts.fits(step.after, ply.percepts) for ply in run.view.plies):
+                continue
             try:
                 self._step(run, step)
             except _Failed as failed:

@@ -60,6 +60,7 @@ class StepEntry:
     Attributes:
         tasks: the tasks it is taken for; empty for all.
         on: one of `OCCASIONS`.
+        after: patterns in KIF: it is taken only once a percept fitted one of them; empty for at once.
         percepts: patterns in KIF: of a joint move, it is taken only where one fits a percept; empty for any.
         heard: of a joint move, it is taken only where words of another were heard.
         prompt: the name of its prompt; empty for its own name.
@@ -80,6 +81,7 @@ class StepEntry:
     name: str = ""
     tasks: OneOrMore = ()
     on: str = "act"
+    after: OneOrMore = ()
     percepts: OneOrMore = ()
     heard: bool = False
     prompt: str = ""

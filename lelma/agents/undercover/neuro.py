@@ -15,9 +15,11 @@ from typing import Any
 
 from lelma.agents.steps.fields import StepMoment
 from lelma.agents.steps.functions import Ask, StepResult
+from lelma.agents.undercover.abducer import weighed_deals
 from lelma.agents.undercover.attribution import CITIZEN, SPY
 from lelma.agents.undercover.case import WordCase, judged_case
 from lelma.agents.undercover.lived import named_in, numbered_lines, own_word, said_by
+from lelma.words.word_facts import WordFacts
 
 _PAPER = {
     "entailed": "logically valid",
@@ -75,14 +77,42 @@ def prover_record(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> S
 
 
 def first_guess(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult:
-    """The guess of the other word that is kept, or a first one as soon as somebody else spoke."""
+    """The guess of the other word that is kept, or a first one as soon as somebody else spoke.
+
+    With the option `ranked` the prompt has so many words of the game's lexicon that explain what was said.
+    """
     kept = moment.state.get("guess")
     if kept:
         return StepResult(kept)
     if not any(role in moment.others for role in said_by(moment.view.plies)):
         return StepResult()
-    guess = read_guess(str(ask("guess")))
-    return StepResult(guess, ({"kind": "guess", "guess": guess, "why": "first"},), {"guess": guess})
+    ranked = ranked_lines(moment, int(options.get("ranked", 0)))
+    guess = read_guess(str(ask("guess", {"ranked": "\n".join([_RANKED, *ranked]) if ranked else ""})))
+    return StepResult(guess, ({"kind": "guess", "guess": guess, "why": "first", "ranked": ranked},), {"guess": guess})
+
+
+_RANKED = (
+    "Words that would explain what was said, the likeliest first, and what would have to be known of them besides:"
+)
+
+
+def ranked_lines(moment: StepMoment, most: int) -> list[str]:
+    """The likeliest other words by what all have said, each with the facts that its descriptions lack; ours, where the
+    paper has the model guess from nothing. None without a lexicon.
+    """
+    facts = WordFacts.of(moment.texts.game) if most and moment.texts.game is not None else None
+    if facts is None:
+        return []
+    view, word = moment.view, own_word(moment.view)
+    said = {role: texts for role, texts in said_by(view.plies).items() if role in moment.others}
+    players = [view.role, *moment.others]
+    likely = weighed_deals(facts, view.role, word, said, players).words
+    unexplained = [text for texts in said.values() for text in texts if facts.missing([text], word)]
+    lines = []
+    for other in sorted(likely, key=lambda each: (-likely[each], each))[:most]:
+        missing = ", ".join(each.text for each in facts.missing(unexplained, other))
+        lines.append(f"- {other}: {missing or 'nothing'}")
+    return lines
 
 
 def refined_guess(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult:

@@ -24,6 +24,7 @@ from lelma.experiments.over_matches.tables import (
     match_groups,
     ratings_table,
     sides_of,
+    steps_table,
     tests_tables,
     wins_table,
     without_models,
@@ -99,6 +100,7 @@ def match_report(folder: Path, *, embedder: str = "hashed") -> MatchReport:
         tables += tests_tables(groups, baseline, side)
     tables += filter(None, [ratings_table(groups)])
     tables += [courses_table(groups), *filter(None, [paired_table(groups, baseline), match_costs_table(groups)])]
+    tables += filter(None, [steps_table(groups, found.prices)])
     tables += [*filter(None, [words_table(groups, vectors.name)]), *noted_tables(groups)]
     if any(len(group.done) < len(group.matches) for group in groups):
         tables.append(endings_table(groups))

@@ -99,6 +99,8 @@ class PlayedMatch:
         deeds: the moves of players, in order.
         hit: whether the one who seeks an identity named who has it (`[report.sought]`); None where nobody was named.
         transcript: its file, where it is one of a folder.
+        by_step: step of an agent and model that it asked → what these calls came to, and how many replies of them could
+            not be read.
     """
 
     run: str
@@ -115,6 +117,7 @@ class PlayedMatch:
     deeds: tuple[PlayerDeed, ...] = ()
     hit: bool | None = None
     transcript: Path | None = None
+    by_step: Mapping[tuple[str, str], tuple[Tally, int]] = field(default_factory=dict)
 
     @property
     def result(self) -> bool:
@@ -135,6 +138,7 @@ class MatchFolder:
     planned: Mapping[str, Any]
     matches: tuple[PlayedMatch, ...]
     damaged: tuple[str, ...] = field(default=())
+    prices: Prices = field(default_factory=Prices)
 
 
 def is_match_folder(folder: Path) -> bool:
@@ -183,10 +187,10 @@ def read_match_folder(
             dealt, sides = _dealt(events, config), dict(config["sides"])
             hit = sought_hit(events, rows, config.get("sought", {}))
             played = PlayedMatch(*key, tuple(rows), notes, sides, measured, dealt, voted, voted_at, deeds, hit)
-            found.append(replace(played, transcript=transcript))
+            found.append(replace(played, transcript=transcript, by_step=calls_by_step(events)))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ExperimentError([f"{file}: not as an experiment writes it: {type(error).__name__} {error}"]) from None
-    return MatchFolder(name or folder.resolve().name, config, tuple(found), tuple(damaged))
+    return MatchFolder(name or folder.resolve().name, config, tuple(found), tuple(damaged), prices)
 
 
 def _votes(events: Sequence[Event]) -> tuple[VotedMatch | None, tuple[int, ...]]:
@@ -330,6 +334,26 @@ def call_tally(event: Event) -> Tally:
     time = float(seconds) if isinstance(seconds, int | float) else 0.0
     # Tokens and seconds of a call are those of all its tries; without a try, none reached a model.
     return Tally(calls=int(tries != 0), billed=usage, seconds=time, failed=max(0, further))
+
+
+def calls_by_step(events: Sequence[Event]) -> dict[tuple[str, str], tuple[Tally, int]]:
+    """Step and model → what the calls of all agents came to, and how many replies could not be read.
+
+    Calls of agents without steps have the step `–`.
+    """
+    found: dict[tuple[str, str], tuple[Tally, int]] = {}
+    last: dict[tuple[str, str], str] = {}
+    for event in events:
+        step, role = str(event.get("step") or "–"), str(event.get("role", ""))
+        if event["event"] == "call":
+            key = step, str(event.get("model", ""))
+            last[role, step] = key[1]
+            tally, unread = found.get(key, (Tally(), 0))
+            found[key] = tally + call_tally(event), unread
+        elif event["event"] == "note" and event.get("kind") == "unread" and (role, step) in last:
+            key = step, last[role, step]
+            found[key] = found[key][0], found[key][1] + 1
+    return found
 
 
 def _spent(events: Sequence[Event], role: str, prices: Prices) -> tuple[Tally, Decimal | None]:

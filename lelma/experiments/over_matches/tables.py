@@ -17,6 +17,7 @@ from lelma.experiments.over_matches.rows import PlayedMatch, PlayerRow
 from lelma.experiments.statistics.ratings import Contest, bradley_terry
 from lelma.experiments.statistics.several import holm
 from lelma.experiments.statistics.two_by_two import barnard, mcnemar
+from lelma.models.costs import Prices, Tally
 
 GROUP_COLUMNS = ("Cell", "Model")
 
@@ -163,6 +164,34 @@ def match_costs_table(groups: Sequence[MatchGroup]) -> ReportTable | None:
     columns = (*GROUP_COLUMNS, "Calls", "Prompt tokens", "Reply tokens", "Seconds", "Cost")
     note = "Means a match, of matches with a result. The cost is missing where a price is; replayed calls cost nothing."
     return ReportTable("costs", "What model calls took", columns, rows, note)
+
+
+def steps_table(groups: Sequence[MatchGroup], prices: Prices) -> ReportTable | None:
+    """Calls, tokens and money by step and model; None where no agent has steps."""
+    rows = list[tuple[TableCell, ...]]()
+    for group in groups:
+        keys = dict.fromkeys(key for each in group.done for key in each.by_step if key[0] != "–")
+        for step, model in keys:
+            told = [each.by_step.get((step, model), (Tally(), 0)) for each in group.done]
+            calls, unread = sum(tally.calls + tally.cached_calls for tally, _ in told), sum(n for _, n in told)
+            costs = [prices.cost(model, tally.billed) for tally, _ in told]
+            rows.append(
+                (
+                    *group.key,
+                    step,
+                    model,
+                    Share(calls - unread, calls),
+                    mean_of([float(tally.calls + tally.cached_calls) for tally, _ in told]),
+                    mean_of([float(tally.billed.prompt_tokens) for tally, _ in told]),
+                    mean_of([float(tally.billed.reply_tokens) for tally, _ in told]),
+                    None if None in costs else mean_of([float(cost or 0) for cost in costs]),
+                )
+            )
+    if not rows:
+        return None
+    columns = (*GROUP_COLUMNS, "Step", "Asked", "Read", "Calls", "Prompt tokens", "Reply tokens", "Cost")
+    note = "Means a match. Read: calls after which the step's value could be read, of all calls."
+    return ReportTable("steps", "Calls by step and model", columns, tuple(rows), note)
 
 
 def _mean(group: MatchGroup, of: Callable[[Sequence[PlayerRow]], float | None]) -> TableCell:

@@ -187,7 +187,9 @@ def _add_report(commands: Commands) -> None:
         schema="experiment_report",
     )
     bridge_option(parser)
-    parser.add_argument("source", metavar="DIR|SAMPLES.jsonl")
+    parser.add_argument(
+        "source", metavar="DIR|SAMPLES.jsonl", nargs="+", help="of experiments over matches several, for one report"
+    )
     parser.add_argument(
         "--output", metavar="DIR", help="where the report is written (default: DIR/report, or results/NAME-report)"
     )
@@ -201,6 +203,7 @@ def _add_report(commands: Commands) -> None:
 
 def _report(arguments: argparse.Namespace) -> int:
     from lelma.experiments.evaluation.report import TablesReport, report
+    from lelma.experiments.over_matches.joined import joined_report
     from lelma.experiments.over_matches.report import match_report
     from lelma.experiments.over_matches.rows import is_match_folder
     from lelma.experiments.prover_times import is_prover_folder, prover_report
@@ -208,9 +211,14 @@ def _report(arguments: argparse.Namespace) -> int:
     from lelma.interfaces.views.console import make_console
     from lelma.interfaces.views.experiment_files import print_report, write_report
 
-    source = Path(arguments.source)
+    source, *others = map(Path, arguments.source)
     found: TablesReport
-    if is_question_folder(source):
+    if others:
+        folders = [source, *others]
+        if left := [folder for folder in folders if not folder.is_dir() or not is_match_folder(folder)]:
+            raise UsageError(f"{left[0]}: one report on several folders is for experiments over matches")
+        found = joined_report(folders, [match_report(folder, embedder=arguments.embedder) for folder in folders])
+    elif is_question_folder(source):
         found = question_report(source)
     elif is_prover_folder(source):
         found = prover_report(source)
@@ -218,6 +226,8 @@ def _report(arguments: argparse.Namespace) -> int:
         found = match_report(source, embedder=arguments.embedder)
     else:
         found = report(source, bridge=arguments.bridge)
+    if others and not arguments.output:
+        raise UsageError("name a folder for a report on several experiments: --output DIR")
     default = source / "report" if source.is_dir() else Path("results") / f"{source.stem}-report"
     folder = Path(arguments.output or default)
     written = write_report(found, folder)

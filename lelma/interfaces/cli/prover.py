@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lelma.interfaces.cli.parser import (
     FAILED,
@@ -53,9 +53,15 @@ def add_prove_command(commands: Commands) -> None:
         type=whole_number_option(1, 5),
         help="where the goal is open, look for up to N facts with which it would follow (3)",
     )
+    parser.add_argument("--tree", action="store_true", help="where the goal follows, show a proof that begins at it")
     parser.add_argument("--sketch", metavar="SKETCH", help="a proof sketch with <ATP> to check step by step")
     parser.add_argument("--seconds", type=duration, default=5.0, help="for each question to a prover (default 5)")
     parser.add_argument("--cross-check", action="store_true", help="ask E, too, even where the solver decides")
+    parser.add_argument(
+        "--isabelle",
+        metavar="SERVER",
+        help="ask a running Isabelle server last, named by the line that `isabelle server` prints (lelma[isabelle])",
+    )
     parser.add_argument("--write", choices=("fol", "thy", "tptp", "tff"), help="print the theory in that form instead")
     bridge_option(parser)
 
@@ -81,11 +87,17 @@ def _prove(arguments: argparse.Namespace) -> int:
     if arguments.write:
         return _write(theory, arguments)
     limits = ProverLimits(seconds=arguments.seconds)
-    options = {"limits": limits, "bridge": arguments.bridge}
+    options: dict[str, Any] = {"limits": limits, "bridge": arguments.bridge}
+    if arguments.isabelle and sketch is None:
+        from lelma.prover.isabelle import IsabelleProver
+
+        options["isabelle"] = IsabelleProver(arguments.isabelle)
     if sketch is not None:
         result = check_sketch(theory, sketch, cost=arguments.explain, **options)
     else:
-        result = check(theory, cost=arguments.explain, cross_check=arguments.cross_check, **options)
+        result = check(
+            theory, cost=arguments.explain, tree=arguments.tree, cross_check=arguments.cross_check, **options
+        )
     if arguments.json:
         print_json(result.as_json())
     else:
@@ -119,6 +131,11 @@ def _show(result: ProofResult, repairs: tuple[str, ...]) -> None:
         print(f"  uses {', '.join(result.used)}")
         for line in result.proof.lines():
             print(f"    {line}")
+    if result.tree:
+        print("  backwards from the goal:")
+        for claim in result.tree:
+            for line in claim.lines(2):
+                print(line)
     if result.model:
         print("  a case in which the goal fails, where nothing else holds than:")
         for fact in result.model[:30]:

@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from lelma.agents.protocol import Ply, View
+from lelma.agents.protocol import Ply, Utterance, View
 from lelma.agents.recon.guessing import guessed_shares
 from lelma.agents.roster import STEP_FUNCTIONS, known_agents, make_agents
 from lelma.agents.steps.agent import StepAgent
@@ -19,6 +19,7 @@ from lelma.game.wording import Wording
 from lelma.matches.referee import Referee, Settings
 from lelma.matches.transcript import Event
 from lelma.models import connect
+from tests.lelma.agents.recon.test_proved import MERLIN, moment
 
 GAME = Game.load("avalon")
 PLANS = {name: read_plan(file) for name, file in known_plans(GAME.folder).items()}
@@ -41,6 +42,12 @@ CHANGED = {
     "recon_human_speech": {"advice"},
     "recon_human_thought": {"advice"},
 }
+SWITCHED = {
+    "recon_skip_first_quest": {"pt1"},
+    "recon_no_dialogue": {"pt2", "refine"},
+    "recon_code": {"pt1", "pt2", "refine"},
+}
+"""What the authors' code does and the paper does not."""
 OURS = {
     "recon_plus_no_proof1": {"pt1"},
     "recon_plus_no_proof2": {"pt2"},
@@ -100,6 +107,30 @@ def test_an_ablation_differs_from_recon_in_exactly_the_steps_it_names(name: str)
 def test_an_ablation_of_recon_plus_differs_in_the_step_it_names(name: str) -> None:
     whole, cut = PLANS["recon_plus"], PLANS[name]
     assert {a.name for a, b in zip(whole.step, cut.step, strict=True) if a != b} == OURS[name]
+
+
+@pytest.mark.parametrize("name", SWITCHED)
+def test_what_the_code_does_otherwise_is_a_switch(name: str) -> None:
+    whole, other = PLANS["recon"], PLANS[name]
+    assert {a.name for a, b in zip(whole.step, other.step, strict=True) if a != b} == SWITCHED[name]
+    view = view_of("speak")
+    view = replace(view, plies=(*view.plies, Ply("noop", ("(said 1 1 p2)",), (Utterance("p2", "Hello."),))))
+    answer = make_agents(f"{name}:simulated", GAME, ("p1",))()["p1"].act(view)
+    told = {str(call["step"]): call["messages"][-1]["text"] for call in answer.calls}
+    assert ("pt1" in told) == ("pt1" not in SWITCHED[name])
+    assert ("What was said so far" in told["refine"]) == ("pt2" not in SWITCHED[name])
+    over = replace(view, plies=(*view.plies, Ply("noop", ("(quest 1 success 0)",))))
+    again = make_agents(f"{name}:simulated", GAME, ("p1",))()["p1"].act(over)
+    assert [str(call["step"]) for call in again.calls] == ["pt1", "draft", "pt2", "refine"]
+
+
+@pytest.mark.slow
+def test_the_best_of_three_drafts_is_gone_on_with() -> None:
+    agent = make_agents("recon+_best_of:simulated:player?leak=0.6", GAME, ("p4",))()["p4"]
+    answer = agent.act(replace(moment(MERLIN).view, task="speak"))
+    assert [str(call["step"]) for call in answer.calls].count("drafts") == 3
+    note = next(each for each in answer.notes if each["kind"] == "best_of")
+    assert note["of"] == 3 and 0 <= note["chosen"] < 3 and set(note) >= {"wrong", "exposed", "useful"}
 
 
 def test_without_formulation_there_is_no_thought_before_the_words() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from lelma.agents.steps.fields import GameTexts
 from lelma.agents.steps.plan import StepEntry, known_plans, read_plan
 from lelma.agents.undercover.neuro import first_guess, prover_record, read_guess, refined_guess
 from lelma.game.game import Game
@@ -103,6 +104,17 @@ def test_a_first_guess_waits_for_words_of_others_and_is_kept(game: Game) -> None
     assert read_guess("Hm.\n  *Lime*  ") == "Lime" and read_guess("") == ""
 
 
+def test_a_guess_may_be_told_the_words_that_explain_what_was_said(game: Game) -> None:
+    said = [("p2", "It is a bird."), ("p3", "It has a beak."), ("p4", "It can give milk.")]
+    moment = replace(moment_of(game, said, word="owl"), texts=GameTexts.of(game))
+    ask = Replies(guess="Bat")
+    first_guess(moment, {"ranked": 5}, ask)
+    told = ask.asked[0][1]["ranked"].splitlines()
+    assert len(told) == 6 and told[1].startswith("- bat: ")
+    first_guess(moment, {}, ask)
+    assert ask.asked[1][1]["ranked"] == ""
+
+
 def refined(game: Game, formulas: str, *updates: Any, truth: str = "open", guess: str = "Lime") -> tuple[Any, Replies]:
     case = {"word": "lemon", "said": ["It is sour."], "truth": truth, "reason": "", "rules": "", "formulas": ""}
     case |= {"repairs": 0, "mended": [], "trace": ""}
@@ -159,6 +171,7 @@ ABLATIONS: dict[str, dict[str, Any]] = {
     "neuro_no_prover": {"record": None, "refine": None},
     "neuro_no_guess": {"guess": None, "refine": None},
     "neuro_no_refine": {"refine": None},
+    "neuro_ranked": {"guess": {"ranked": 5}},
     "neuro_paper": {"record": {"record": "paper"}},
     "neuro_charitable": {"record": {"charitable": True}, "refine": {"charitable": True}},
     "neuro_three": {"record": {"formalizations": 3}, "refine": {"formalizations": 3}},

@@ -23,6 +23,13 @@ def calls(events: list[Event]) -> list[Any]:
     return [event["messages"] for event in events if event["event"] == "call"]
 
 
+def own(events: list[Event]) -> list[Any]:
+    """What p1 did, said and noted."""
+    kept = ("move", "words", "kind", "beliefs", "truths", "guess")
+    events = [event for event in events if event.get("role") == "p1" and event["event"] in ("move", "note")]
+    return [{name: event[name] for name in kept if name in event} for event in events]
+
+
 def cards(events: list[Event]) -> dict[str, str]:
     dealt = [fact.strip("()").split() for event in events if event["event"] == "state" for fact in event["added"]]
     return {fact[1]: fact[2] for fact in dealt if fact[0] == "card"}
@@ -30,7 +37,7 @@ def cards(events: list[Event]) -> dict[str, str]:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize(("spy_word", "seed"), [("second", 1), ("first", 4)])
-@pytest.mark.parametrize("agent", ["att_nli", "neuro"])
+@pytest.mark.parametrize("agent", ["nli:formalizer", "att_nli:formalizer", "neuro:formalizer", "abducer"])
 def test_prompts_are_the_same_for_other_words_of_the_others(
     agent: str, spy_word: str, seed: int, tmp_path: Path
 ) -> None:
@@ -42,10 +49,11 @@ def test_prompts_are_the_same_for_other_words_of_the_others(
     played = []
     for other in ("Bat", "Hare"):
         game = small(spy_word=spy_word, pairs=[["Owl", other]], honesty="off")
-        played.append(match_of(f"p1={agent}:formalizer,{others}", game, seed))
+        played.append(match_of(f"p1={agent},{others}", game, seed))
     one, two = played
     assert cards(one)["p1"] == cards(two)["p1"] == "owl" and cards(one) != cards(two)
-    assert calls(one) == calls(two) != []
+    assert calls(one) == calls(two) and bool(calls(one)) == (":" in agent)
+    assert own(one) == own(two) != []
 
 
 @pytest.mark.nightly

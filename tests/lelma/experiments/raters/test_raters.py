@@ -149,7 +149,7 @@ class Judge:
     def complete(self, messages: Sequence[Message], **options: Any) -> Reply:
         text = messages[0].text
         self.asked.append(text)
-        if self.unreadable or (self.silent and self.silent in text):
+        if self.unreadable > 0 or (self.silent and self.silent in text):
             self.unreadable -= 1
             return Reply("I would say it is fine.")
         label = "wrong" if self.word in text.split("<reasoning>")[1] else "right"

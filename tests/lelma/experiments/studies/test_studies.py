@@ -7,16 +7,20 @@ from pathlib import Path
 import pytest
 
 from lelma.experiments.errors import ExperimentError
-from lelma.experiments.evaluation.tables import PValue
+from lelma.experiments.evaluation.tables import PValue, TableNumber
+from lelma.experiments.metrics.attribution import self_location
 from lelma.experiments.metrics.confusion import Share
+from lelma.experiments.metrics.intervals import wilson
+from lelma.experiments.metrics.means import Mean
 from lelma.experiments.over_matches.plan import experiment_kind, instead, read_match_experiment
 from lelma.experiments.over_matches.rows import PlayedMatch, PlayerRow, sought_hit
 from lelma.experiments.over_matches.tables import MatchGroup, match_groups
 from lelma.experiments.run import MATCHES
+from lelma.experiments.statistics.power import two_cell_power
 from lelma.experiments.statistics.two_by_two import barnard
 from lelma.experiments.studies.layout import layout_figures, layout_tables
 from lelma.experiments.studies.library import known_studies, study_file
-from lelma.experiments.studies.measures import MEASURE_HEADS, STUDY_MEASURES
+from lelma.experiments.studies.measures import MEASURE_HEADS, STUDY_MEASURES, Measured, measured_cells
 from lelma.interfaces.views.experiment_files import figure_csv
 from lelma.interfaces.views.experiment_plots import drawing
 
@@ -143,3 +147,43 @@ def test_a_study_that_there_is_not_is_told(tmp_path: Path) -> None:
     with pytest.raises(ExperimentError, match=r"no file and no study 'recon2024-god'.*did you mean recon2024-good"):
         study_file("recon2024-god")
     assert study_file(str(tmp_path / "missing.toml")).name == "missing.toml"
+
+
+def measured(side: str, deals: dict[int, tuple[str, dict[str, float]]], cell: str = "nli") -> list[PlayedMatch]:
+    """Matches of words: deal → the cards, and what was measured of `p1`, which is on the side and lost."""
+    found = []
+    for deal, (cards, numbers) in deals.items():
+        row = PlayerRow(f"{cell}{deal}", cell, "", deal, deal, "p1", side, side, "plain", "lost", plies=9)
+        dealt = tuple(cards.split())
+        found.append(PlayedMatch(row.run, cell, "", deal, (row,), (), {side: side}, {"p1": numbers}, dealt))
+    return found
+
+
+def test_who_always_takes_itself_for_a_citizen_detects_itself_never() -> None:
+    """Of a model that says `citizen` whatever it hears, as a spy."""
+    beliefs = [{"spy": 0.1, "citizen": 0.9}] * 3
+    own = self_location(beliefs, "spy")
+    assert own is not None and not own.ever
+    numbers = {"self_final": float(own.final), "self_ever": float(own.ever)}
+    groups_of = match_groups(measured("spy", dict.fromkeys(range(1, 11), ("owl bat", numbers))))
+    (found,) = measured_cells("self_final:spy", Measured(groups_of, "nli", "spy"))
+    assert found == Share(0, 10) and wilson(0, 10) == pytest.approx((0.0, 0.2775), abs=1e-4)
+    assert measured_cells("self_ever:citizen", Measured(groups_of, "nli", "spy")) == [None]
+
+
+def test_gains_and_power_are_those_against_the_baseline() -> None:
+    found = Measured(PLAYED, "cot", "good")
+    none, gain = measured_cells("gain", found)
+    assert none is None and isinstance(gain, TableNumber) and gain.interval is not None
+    assert gain.value == pytest.approx((15 / 18) / (3 / 20) - 1)
+    _, power = measured_cells("power:0.4", found)
+    assert isinstance(power, TableNumber) and power.value == round(two_cell_power(0.15, 0.55, 18), 3)
+
+
+def test_a_figure_along_cards_has_a_place_for_each_deal_of_words() -> None:
+    deals = {1: ("bat owl", {"rank": 2.0}), 2: ("lemon lime", {"rank": 4.0}), 3: ("bat owl", {"rank": 4.0})}
+    content = {"figure": [{"id": "f", "title": "F", "measure": "rank:spy", "along": "cards"}]}
+    (figure,) = layout_figures(content, match_groups(measured("spy", deals)), "nli", "spy")
+    assert figure.places == ("bat / owl", "lemon / lime") and [series.name for series in figure.series] == ["nli"]
+    first, second = figure.series[0].values
+    assert isinstance(first, Mean) and isinstance(second, Mean) and (first.mean, second.mean) == (3.0, 4.0)
