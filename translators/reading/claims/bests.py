@@ -30,6 +30,9 @@ def ground_best(ground: Ground, said: p.Best, around: Around) -> list[Alternativ
             )
         ]
     near = ground.near(around)
+    if actor is not None and len(ground.game.roles) == 2:
+        (rest,) = (role for role in ground.game.roles if role != actor)
+        said = replace(said, case=p.with_player(said.case, p.Who("faced"), p.Who("role", rest)))
     given = resolve(said.case, ground.game, ground.view, near)[0].over(near) if not said.case.empty else near
     if alike := _best_alike(ground, said, given, actor or ground.view.topic):
         return [(alike,)]

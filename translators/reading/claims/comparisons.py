@@ -292,6 +292,34 @@ def ground_otherwise(ground: Ground, said: p.Otherwise, around: Around) -> list[
     return [tuple(ways)]
 
 
+def ground_falls(ground: Ground, said: p.Falls, around: Around) -> list[Alternatives]:
+    """A payoff before a choice and after it, where it can be told from which case that choice leads to which."""
+    if ground.game.plays:
+        raise Unresolved("whose choice would be another can't be told")
+    ways: list[f.Formula] = []
+    for scene in ground.readings(said.who, said.case, around):
+        if not ground.full(scene) or len(scene.partials) != 1:
+            raise Unresolved("it isn't said in which case")
+        for role in ground.holder(said.who, scene.partials[0]):
+            for start, end in _steps(ground, scene.partials[0], role, around):
+                before = f.Compare("=", pay(role, start), ground.amount(said.first))
+                ways.append(all_of((before, f.Compare("=", pay(role, end), ground.amount(said.last)))))
+    if not ways:
+        raise Unresolved("it isn't said in which case")
+    return [tuple(ways)]
+
+
+def _steps(ground: Ground, told: Partial, role: str, around: Around) -> list[tuple[Partial, Partial]]:
+    """The cases before and after a role's choice, one of which is told: the case before it, if the other was told."""
+    earlier = around.before.partials
+    if len(earlier) == 1 and ground.full(around.before):
+        changed = [each for each in told if told[each] != earlier[0].get(each)]
+        if changed == [role]:
+            return [(earlier[0], told)]
+    rest = [move for move in ground.game.moves[role] if move != told[role]]
+    return [({**told, role: move}, told) for move in rest] if len(rest) == 1 else []
+
+
 def ground_ranks(ground: Ground, said: p.Ranks, around: Around) -> list[Alternatives]:
     """One measure against another: each of its own choice."""
     ways = [

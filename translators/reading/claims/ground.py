@@ -66,6 +66,8 @@ class Ground:
         near = around.sentence.over(around.above)
         here = near if not near.empty else around.before
         scenes = [scene.over(near) for scene in resolve(case, self.game, self.view, here, actor)]
+        if self.full(near) and any(choice.who is not None and choice.who.kind == "chooser" for choice in case.choices):
+            scenes = [kept for scene in scenes if (kept := scene.within(near)).partials]
         return [scene if scene.empty else leaning(scene, self.view, self.game) for scene in scenes]
 
     def completed(self, scene: GameScene, around: Around) -> list[GameScene]:
@@ -73,7 +75,8 @@ class Ground:
         if self.full(scene) or (scene.every and not scene.empty) or around.before.empty:
             return [scene]
         if scene.every:
-            return [scene.over(around.before), scene]
+            own = self.without(around.before, set(self.game.roles) - {self.view.topic})
+            return [scene.over(own), scene]
         if around.before_joint and not scene.empty and not around.points_back:
             return [scene]
         filled = scene.over(around.before)

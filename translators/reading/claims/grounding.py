@@ -22,6 +22,8 @@ _BY_KIND: dict[type[Any], Callable[[Ground, Any, Around], list[Alternatives]]] =
     p.Gets: payoffs.ground_gets,
     p.Cells: payoffs.ground_cells,
     p.Compares: comparisons.ground_compares,
+    p.RowOfCells: payoffs.ground_row,
+    p.Falls: comparisons.ground_falls,
     p.Beats: comparisons.ground_beats,
     p.Otherwise: comparisons.ground_otherwise,
     p.Ranks: comparisons.ground_ranks,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations
 
 from translators.formulas import formula as f
 from translators.reading.claims.expectations import ground_mean
@@ -13,6 +14,9 @@ from translators.reading.claims.ground import Alternatives, Around, Ground, NoCl
 from translators.reading.discourse.scene import GameScene, Partial, Unresolved, resolve
 from translators.reading.grammar import parts as p
 from translators.reading.words.game_words import role_of
+
+MOST_IN_ROW = 3
+"""Amounts in a row whose order may be any."""
 
 
 def ground_gets(ground: Ground, said: p.Gets, around: Around) -> list[Alternatives]:
@@ -238,3 +242,26 @@ def ground_cells(ground: Ground, said: p.Cells, around: Around) -> list[Alternat
                 )
             )
     return [tuple(ways)]
+
+
+def ground_row(ground: Ground, said: p.RowOfCells, around: Around) -> list[Alternatives]:
+    """What a choice brings against each move of the only other role; the order of the rules is the likeliest."""
+    found: list[f.Formula] = []
+    for scene in ground.scenes(said.case, around, None):
+        open_roles = [role for role in ground.game.roles if role not in scene.roles]
+        if len(scene.partials) != 1 or len(open_roles) != 1 or ground.game.plays:
+            raise Unresolved("it isn't said in which cases")
+        (other,) = open_roles
+        moves = ground.game.moves[other]
+        if len(moves) != len(said.values) or len(moves) > MOST_IN_ROW:
+            raise Unresolved("it isn't said in which cases")
+        own = next(iter(scene.partials[0]))
+        for order in permutations(moves):
+            cells = zip(order, said.values, strict=True)
+            found.append(
+                all_of(
+                    f.Compare("=", pay(own, {**scene.partials[0], other: move}), ground.amount(value))
+                    for move, value in cells
+                )
+            )
+    return [tuple(found)]

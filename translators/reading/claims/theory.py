@@ -150,9 +150,8 @@ def ground_stable(ground: Ground, said: p.Stable, around: Around) -> list[Altern
         filled = scene if ground.full(scene) else scene.over(ground.near(around)).over(around.before)
         if not ground.full(filled):
             raise Unresolved("it doesn't tell what each role chooses")
-        ways.append(
-            all_of(f.Applied("only_nash" if said.only else name, (condition(partial),)) for partial in filled.partials)
-        )
+        found = [f.Applied("only_nash" if said.only else name, (condition(partial),)) for partial in filled.partials]
+        ways.append(all_of(map(f.Negation, found)) if said.none else all_of(found))
     return [tuple(ways)]
 
 

@@ -1,6 +1,6 @@
 """What makes it doubtful that a claim says just what it was read as, though its own words were understood.
 
-A claim in doubt may be found true, never false. Short, because each rule is one question about its words.
+A claim in doubt may be found true, never false.
 """
 
 from __future__ import annotations
@@ -20,6 +20,12 @@ _ENDING = frozenset(
 )
 _ROUNDS = frozenset({"round", "one_round", "until_now", "future", "history"})
 _TIMES = frozenset({"rounds", "weeks", "months", "seasons"})
+_REDUCED = frozenset(
+    """eliminated eliminate eliminating elimination deleted delete deletion removed discarded discard reduced gone
+    surviving survive survives remaining remains iterated ruled""".split()
+)
+_DURATIONS = frozenset({"weeks", "days", "hours", "years", "seasons"})
+_LIMITS = frozenset("bottoms bottom tops top peaks peak caps cap limits limit limited maxes max".split())
 _LEANING = frozenset({"there", "then", "again", "here"})
 
 
@@ -40,6 +46,21 @@ def is_price(said: p.Assertion, after: p.Assertion | None) -> bool:
         return False
     same = said.who == after.who or after.who is None or said.who is None
     return said.lost and not after.lost and same and after.case.empty
+
+
+def reduces(words: Iterable[str]) -> bool:
+    """Whether some choices are left out of the game from here on: `once R is deleted`."""
+    return bool(_REDUCED & set(words))
+
+
+def lasts(words: Iterable[str]) -> bool:
+    """Whether words tell how long something lasts, which is no payoff but where payoffs are times."""
+    return bool(_DURATIONS & set(words))
+
+
+def limits(words: Iterable[str]) -> bool:
+    """Whether words tell the highest or lowest of something that may be a total: `it bottoms out at 55`."""
+    return bool(_LIMITS & set(words))
 
 
 def leans(words: Iterable[str]) -> bool:

@@ -5,6 +5,7 @@ Long, because every way to name players and moves is put into the game in one pl
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
@@ -54,12 +55,26 @@ class GameScene:
             own = self.partials[0]
             more = {role: move for role, move in other.partials[0].items() if role not in own}
             return GameScene(({**own, **more},), self.every or other.every)
+        if any(partial.keys() != self.partials[0].keys() for partial in self.partials):
+            fits = [
+                {**theirs, **mine}
+                for mine in self.partials
+                for theirs in other.partials
+                if all(theirs.get(role, move) == move for role, move in mine.items())
+                and not mine.items() <= theirs.items()
+            ]
+            if fits:
+                return GameScene(_distinct(fits)[:MOST_CASES], self.every or other.every)
         told = self.roles
         rest = _distinct(
             {role: move for role, move in partial.items() if role not in told} for partial in other.partials
         )
         merged = _distinct({**mine, **theirs} for mine in self.partials for theirs in rest)
         return GameScene(merged[:MOST_CASES], self.every or other.every)
+
+    def within(self, other: GameScene) -> GameScene:
+        """Those of its cases that are cases of another scene as well."""
+        return GameScene(tuple(each for each in self.partials if each in other.partials), self.every)
 
 
 @dataclass
@@ -229,6 +244,8 @@ def _choice(
             for reading in _by_one(choice, role, game, view, given, told)
         ]
     kind = choice.who.kind
+    if kind == "parted":
+        return [_parted(tuple(map(int, choice.who.name.split("-"))), game, told)]
     if kind in ("one", "other", "chooser"):
         return [_by_some(choice, game, view, told)]
     if kind == "some" or (kind == "rest" and choice.who.name):
@@ -355,6 +372,8 @@ def _moves(choice: Choosing, role: str, game: GameWords, around: Partial) -> lis
             if not set(choice.moves) <= set(own):
                 raise Unresolved(f"{' or '.join(choice.moves)} is no move of {role}")
             return list(choice.moves)
+        case "own":
+            found = list(own)
         case "not":
             found = [move for move in own if move not in choice.moves]
         case "other":
@@ -385,6 +404,16 @@ def _by_some(choice: Choosing, game: GameWords, view: Viewpoint, told: Partial) 
     if not found:
         raise Unresolved("nobody has such a move")
     return found
+
+
+def _parted(sizes: Sequence[int], game: GameWords, told: Partial) -> list[Partial]:
+    """All ways in which the players fall into groups of these sizes that choose alike."""
+    if sum(sizes) != len(game.roles) or game.plays:
+        raise Unresolved("there are not so many players")
+    ways = (dict(zip(game.roles, way, strict=True)) for way in product(*(game.moves[role] for role in game.roles)))
+    wanted = sorted(size for size in sizes if size)
+    found = [way for way in ways if sorted(Counter(way.values()).values()) == wanted]
+    return [way for way in found if all(way[role] == move for role, move in told.items() if role in way)]
 
 
 def _alike(how: str, roles: Sequence[str], game: GameWords) -> list[Partial]:

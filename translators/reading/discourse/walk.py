@@ -7,15 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field, replace
+from itertools import pairwise
 from typing import Literal
 
 from gdl.values import dataclass
+from translators.formulas import formula as f
 from translators.reading.claims.beliefs import agreed
 from translators.reading.claims.ground import Alternatives, Around, Ground, NoClaim
 from translators.reading.claims.grounding import claims_of
 from translators.reading.claims.record import Past, did, ground_record, is_own_total
 from translators.reading.discourse.course import done, reached, tells_own, tells_past
-from translators.reading.discourse.doubts import is_price, leans, leaves_open, may_be_total, tells_rounds
+from translators.reading.discourse.doubts import (
+    is_price,
+    lasts,
+    leans,
+    leaves_open,
+    limits,
+    may_be_total,
+    reduces,
+    tells_rounds,
+)
 from translators.reading.discourse.scene import GameScene, Partial, Unresolved, Viewpoint, resolve, roles_of
 from translators.reading.discourse.sentence import Parsed, parse_sentence
 from translators.reading.discourse.tables import TableReader, order_of
@@ -43,10 +54,16 @@ _CLAIMING = frozenset(
 )
 """Categories whose words a claim may be made of: a sentence with none of them says nothing that could be checked."""
 _IN_TURN = "it tells several things in turn"
+_GUESSED = "what it leans on stands further before"
+_ASKED = "it is asked"
+_YES = frozenset({"yes", "yep", "yeah", "indeed", "sure", "certainly", "absolutely", "definitely", "correct"})
+_NO = frozenset({"no", "nope", "never", "nowhere", "nobody", "none", "hardly", "not"})
+_EVER = frozenset({"ever", "anywhere", "always"})
 _JOINING = frozenset({"and", "or", "but", "comma", "since", "colon", "lp"})
 """Islands between a claim and one before it that it may be about the same as."""
 _OTHER_ROUNDS = "it is about other rounds"
 _IFS = frozenset({"if", "when", "whenever", "should", "provided", "against"})
+_OWN = (None, p.Who("me"), p.Who("them"))
 _ONE = (p.Who("one"), p.Who("some", "1"))
 _GOES_ON = "what it goes on from was not understood"
 _APPARENT = "it only seems so at first"
@@ -123,13 +140,17 @@ class Walk:
         self.above: list[_Above] = []
         self.last: ReadSentence | None = None
         self.before = GameScene()
+        self.thread = GameScene()
         self.subject = GameScene()
         self.either = False
         self.chancy = False
         self.before_loose: tuple[str, ...] = ()
         self.before_joint = False
         self.past: Past | None = None
+        self.asked: list[FoundClaim] = []
+        self.again: tuple[Island, GameScene] | None = None
         self.rounds = False
+        self.reduced = False
 
     def read(self, sentence: Sentence) -> ReadSentence:
         """The claims of the next sentence."""
@@ -144,11 +165,22 @@ class Walk:
                 self.parsed.clear()
             parsed = self.parsed[sentence.words] = parse_sentence(sentence.words, self.words, self.grammar)
         self.rounds = self.rounds or tells_rounds(parsed.tagged)
+        self.reduced = self.reduced or reduces(token.low for token in parsed.tagged.tokens)
         reader = _SentenceReader(self, sentence, parsed, found)
+        asked, self.asked = self.asked, []
         reader.read()
+        self._answer(asked, parsed, found)
         self._leave(sentence, reader, found)
         self.last = found
         return found
+
+    def _answer(self, asked: list[FoundClaim], parsed: Parsed, found: ReadSentence) -> None:
+        """What was asked in the sentence before, if this one begins by saying yes or no to it."""
+        first = next((token.low for token in parsed.tagged.tokens if token.text.isalpha()), "")
+        for claim in asked if first in _YES | _NO else ():
+            told = claim.alternatives if first in _YES else tuple(map(f.Negation, claim.alternatives))
+            found.claims.append(replace(claim, alternatives=told, doubts=(*claim.doubts, "an answer")))
+            found.scope = "checked"
 
     def take_back(self) -> None:
         """What was said in the sentence before is taken back, or may be: none of it is refuted."""
@@ -177,6 +209,7 @@ class Walk:
             self._enter_block(sentence.block)
 
     def _enter_block(self, block: Block) -> None:
+        self.thread = self.thread if block.kind == "item" else GameScene()
         self.above = [
             each
             for each in self.above
@@ -213,6 +246,8 @@ class Walk:
             self.view.topic = topic
         if len(self.view.odds) > reader.odds_before:
             self.before = GameScene() if not found.claims else reader.scene
+        elif reader.counterfactual:
+            pass  # `if he had offered 1`: what follows is about what he did
         elif not reader.scene.empty:
             own = self.ground.without(self.before, set(self.game.roles) - {self.view.topic})
             self.before = reader.scene.over(self.above_scene())
@@ -222,6 +257,10 @@ class Walk:
                 self.before = carried
         elif reader.parsed.left:
             self.before = GameScene()
+        supposed = any(island.category == "Cond" for island in reader.parsed.islands)
+        if not reader.scene.empty and not reader.counterfactual:
+            fresh = supposed and not reader.scene.roles <= {self.view.topic}
+            self.thread = reader.scene if fresh else reader.scene.over(self.thread)
         self.before_loose = loose
         self.past = reader.past
         self.either = len({(each.roles, str(each.partials)) for each in reader.acts}) > len(
@@ -261,6 +300,16 @@ def _compared(island: Island) -> p.Case | None:
     said = island.senses[0]
     last = said.parts[-1] if isinstance(said, p.Many) else said
     return last.right if isinstance(last, p.Compares) else None
+
+
+def _few_cases(words: list[str]) -> bool:
+    """Whether a sentence speaks of both cases, which may be two of more."""
+    return any(each in ("both", "either") and "case" in after for each, after in pairwise(words))
+
+
+def _denies_any(said: p.Assertion) -> bool:
+    """Whether denying it denies that it is so in any case: of `can R ever bring 5?`, not of `is R ever better?`."""
+    return isinstance(said, p.Gets) and said.how == "may"
 
 
 def _elliptic(said: p.Assertion) -> bool:
@@ -307,6 +356,8 @@ class _SentenceReader:
         self.named = GameScene()
         self.acts: list[GameScene] = []
         self.base: tuple[GameScene, frozenset[str]] | None = None
+        lows = [token.low for token in parsed.tagged.tokens]
+        self.counterfactual = bool(_IFS & set(lows)) and "had" in lows
 
     def read(self) -> None:
         islands = self.parsed.islands
@@ -469,6 +520,11 @@ class _SentenceReader:
             roles = roles_of(named, self.game, self.view)
         except Unresolved:
             return
+        others = [
+            each for each in self.parsed.islands if each.category in ("For", "View") and each.start < island.start
+        ]
+        if others and self.sentence.words.rstrip().endswith(":"):
+            return  # `payoffs for me and for her:` tells of both, in order
         if len(roles) == 1:
             self.view.topic = roles[0]
 
@@ -634,6 +690,8 @@ class _SentenceReader:
             return False
         if before < 0 or islands[before].category != "Claim":
             return False
+        if any(islands[before].end <= place < islands[at].start for place in self.parsed.left):
+            return False  # `it brings 5, unlike B`
         after = at + 1
         while after < len(islands) and islands[after].category in ("comma", "rp"):
             after += 1
@@ -645,7 +703,7 @@ class _SentenceReader:
     def _why_not(self, at: int, question: bool) -> str:
         """Why a claim can't be taken as it stands; empty if it can."""
         if question:
-            return "it is asked"
+            return _ASKED
         if self.blocked:
             return self.blocked
         if self.lost:
@@ -704,6 +762,13 @@ class _SentenceReader:
             "Prob",
         ) or self._listed(at):
             return "the words after it change what it says"
+        if isinstance(told, p.Best) and after in ("Amount", "Act"):
+            return "the words after it change what it says"
+        if isinstance(told, p.Best) and not told.case.empty and after not in ("", "bang", "semi", "rp", "lp"):
+            verbs = [edge for edge in self.parsed.tagged.edges if edge.category in ("be", "prefer", "best", "meets")]
+            island = self.parsed.islands[at]
+            if not any(island.start <= edge.start < island.end for edge in verbs):
+                return "the words after it change what it says"
         if isinstance(told, p.Gets) and after in ("Act", "Doing") and self._bracketed(at + 1):
             return "the words after it change what it says"
         return ""
@@ -845,7 +910,7 @@ class _SentenceReader:
             if joined and _bare(island.senses[0]):
                 unread = (*unread, *unsure)
             unsure, failed = unread, bool(why)
-            if why:
+            if why and why != _ASKED:
                 self._leave_unread(why)
                 continue
             before = leaning.over(self.walk.before)
@@ -861,8 +926,19 @@ class _SentenceReader:
                 chancy_before=self.walk.chancy,
             )
             odds, self.view.odds = self.view.odds, self.view.odds[: self.beliefs[island.start]]
+            repeated = isinstance(island.senses[0], p.Again)
+            if repeated:
+                again = self._again(island, island.senses[0])
+                if again is None:
+                    self._leave_unread("what was said before can't be said of it")
+                    self.view.odds = odds
+                    continue
+                island, around = again
+                said = _said(island.senses[0])
+            elif not why:
+                self.walk.again = island, given
             try:
-                told = list(self._alternatives(island, around))
+                told, guessed = self._told(island, around)
                 above, loose = self._leaning(given), self._loose_before(island)
                 leans = not above or self._may_lean(island, points)
                 here = [] if leans else self._read_with(island, Around(given))
@@ -872,16 +948,21 @@ class _SentenceReader:
                     if len(alternatives) > 1 or alone[at : at + 1] != [alternatives]:
                         doubts += loose
                     doubts += self._unsettled(island, alternatives)
-                    self.found.claims.append(
-                        FoundClaim(alternatives, unread, doubts, self._words(island), self._trace(island))
-                    )
+                    doubts += (_GUESSED,) if guessed or repeated else ()
+                    claim = FoundClaim(alternatives, unread, doubts, self._words(island), self._trace(island))
+                    if why:
+                        self.walk.asked += [] if _EVER & set(words) and not _denies_any(said) else [claim]
+                        self._leave_unread(why)
+                        continue
+                    if not guessed or all(each.alternatives != alternatives for each in self.found.claims):
+                        self.found.claims.append(claim)
                     self.found.scope = "checked"
             except Unresolved as error:
                 failed = True
-                self._leave_unread(str(error))
+                self._leave_unread(why or str(error))
             except NoClaim as error:
                 failed = True
-                self.found.reason = self.found.reason or str(error)
+                self.found.reason = self.found.reason or why or str(error)
             except ValueError as error:
                 self._leave_unread(str(error))
             self.view.odds = odds
@@ -889,6 +970,43 @@ class _SentenceReader:
                 self.view.amount = said.amount
             self._remember(island)
         self.walk.subject = subject if self.pending else GameScene()
+
+    def _again(self, here: Island, said: p.Again) -> tuple[Island, Around] | None:
+        """The last claim, of somebody else or of another choice."""
+        if self.walk.again is None:
+            return None
+        island, given = self.walk.again
+        told = island.senses[0]
+        if said.act is not None:
+            (act,) = said.act.choices[:1] or (None,)
+            case = getattr(told, "case", None)
+            if act is None or not isinstance(case, p.Case) or len(case.choices) != 1 or not given.empty:
+                return None
+            (faced,) = case.choices
+            told = replace(told, case=replace(case, choices=(replace(faced, moves=act.moves),)))
+        elif said.who is not None:
+            try:
+                roles = roles_of(said.who, self.game, self.view)
+            except Unresolved:
+                return None
+            if len(roles) != 1 or len(self.game.roles) != 2 or not given.empty:
+                return None
+            told = p.from_the_other_side(told, roles[0])
+        return replace(here, senses=(told,)), Around(given)
+
+    def _told(self, island: Island, around: Around) -> tuple[list[Alternatives], bool]:
+        """What a claim says; where its case isn't told, in the one that was spoken of last, which is a guess."""
+        try:
+            return list(self._alternatives(island, around)), False
+        except (Unresolved, NoClaim) as error:
+            thread = self.scene.over(self.walk.above_scene()).over(self.walk.thread)
+            guess = replace(around, before=thread, points_back=True, before_joint=False)
+            if guess != around:
+                try:
+                    return list(self._alternatives(island, guess)), True
+                except (Unresolved, NoClaim, ValueError):
+                    pass
+            raise error
 
     def _remarked(self, island: Island) -> bool:
         """Whether something was remarked right before, and it is of another one's amount that a claim tells."""
@@ -999,7 +1117,14 @@ class _SentenceReader:
         if len(case.choices) >= len(self.game.roles) or case.profiles:
             return ()
         tokens = self.parsed.tagged.tokens
-        return tuple(tokens[place].text for place in self.parsed.loose if place < island.start)
+        after = self._label_end()
+        return tuple(tokens[place].text for place in self.parsed.loose if after <= place < island.start)
+
+    def _label_end(self) -> int:
+        """Where the sentence begins after a label that tells nothing: `Safety: if I choose B, ...`."""
+        colon = next((at for at, token in enumerate(self.parsed.tagged.tokens) if token.text == ":"), 0)
+        tells = any(each.start < colon and each.category not in _JOINING for each in self.parsed.islands)
+        return 0 if tells else colon
 
     def _unsettled(self, island: Island, alternatives: Alternatives) -> tuple[str, ...]:
         """Why a claim whose words were understood may still say something else."""
@@ -1007,6 +1132,25 @@ class _SentenceReader:
         words = [token.low for token in self.parsed.tagged.tokens]
         after = [each.senses[0] for each in self.parsed.islands[place + 1 : place + 4] if each.category == "Claim"]
         below = any(each.how == "sum" for each in self.walk.above)
+        if self.walk.reduced and isinstance(said, p.Dominates | p.Dominance | p.Compares | p.Stable | p.Best):
+            return ("fewer choices may be left",)
+        if self._holder_loose(said, place):
+            return ("whose it is",)
+        several = any(isinstance(each, f.AllOf) for each in alternatives) and getattr(said, "who", None) in _OWN
+        if self.chancy and several and isinstance(said, p.Gets) and not said.how and said.amount.expr is None:
+            return ("on average or not",)
+        if not self.game.costs and lasts(words[island.start : island.end + 2]):
+            return ("a time",)
+        if limits(words) and any(map(self._is_one_play, alternatives)):
+            return ("an extreme of one outcome",)
+        next_ones = [each.category for each in self.parsed.islands[place + 1 : place + 3]]
+        pair = next_ones == ["and", "Amount"] and getattr(said, "who", None) is None and self._labelled(island)
+        if pair or next_ones[:1] == ["only"]:
+            return ("what goes on after it",)  # `I am silent, she talks: 14 and 0`, `it is best only against R`
+        if _few_cases(words) and any(len(moves) > 2 for moves in self.game.moves.values()):
+            return ("which cases they are",)
+        if isinstance(said, p.Compares) and said.right is None and said.case.empty and leans(words):
+            return (_GOES_ON,)
         if self.walk.rounds and may_be_total(said, words[island.start : island.end], below):
             return ("all rounds",)
         if not self.game.costs and is_price(said, after[0] if after else None):
@@ -1019,6 +1163,20 @@ class _SentenceReader:
             return (_GOES_ON,)
         part = isinstance(said, p.Gets) and said.lost and not self.game.costs and said.how in ("", "mean")
         return ("a part of it",) if part else ()
+
+    def _holder_loose(self, said: p.Assertion, place: int) -> bool:
+        """Whether a player was named before a claim of nobody's that no phrase joins to it: `on her side, ...`."""
+        holder = getattr(said, "who", None)
+        for island in reversed(self.parsed.islands[:place]) if holder is None else ():
+            if island.category == "Claim":
+                return False
+            if island.category in ("whose", "who"):
+                return island.senses[0] not in ("me", "both", "each", "its")
+        return False
+
+    def _is_one_play(self, formula: f.Formula) -> bool:
+        """Whether a formula speaks of a payoff in one outcome alone."""
+        return not leaves_open((formula,), self.game)
 
     def _may_lean(self, island: Island, points: bool) -> bool:
         """Whether a claim leans on what stands before it though that changes nothing: `then I get 5`."""

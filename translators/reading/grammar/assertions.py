@@ -27,6 +27,7 @@ from translators.reading.grammar.parts import (
     Dominates,
     Efficient,
     Expr,
+    Falls,
     GameIs,
     Gets,
     Many,
@@ -36,6 +37,7 @@ from translators.reading.grammar.parts import (
     Peak,
     Ranks,
     Refined,
+    RowOfCells,
     Spread,
     Stable,
     Who,
@@ -89,8 +91,7 @@ def _nobody_gets(amount: Amount, how: str) -> Assertion | None:
         return (
             Gets(Who("each"), replace(amount, relation="!=")) if amount.values == (Fraction(0),) and not how else None
         )
-    turned: dict[str, AmountRelation] = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
-    return Gets(Who("each"), replace(amount, relation=turned[amount.relation]))
+    return Gets(Who("each"), amount, "never")
 
 
 def gets_nothing(who: object, verb: str = "gain") -> Assertion:
@@ -224,7 +225,7 @@ def lone_gets(
     move: str, amount: Amount, verb: str = "gain", lone: str = "", other: Who | None = None, rest: Amount | None = None
 ) -> Assertion | None:
     """The only one who makes a move gets an amount, and the other one another."""
-    made = Case((Choosing(Who("chooser", move), (move,)), Choosing(Who("other"), (move,), "not")))
+    made = Case((Choosing(Who("some", "1"), (move,)),))
     told = Gets(Who("chooser", move), _signed(verb, amount), "", made)
     if other is None or rest is None:
         return told
@@ -560,7 +561,9 @@ def dominated(left: Case, strength: str, right: Case | None = None) -> Assertion
 
 
 def is_dominant(left: Case, strength: str, who: object = None) -> Assertion:
-    """A move is dominant."""
+    """A move is dominant; if it is for nobody, it is not for any."""
+    if who is not None and who_of(who).kind == "neither":  # type: ignore[arg-type]
+        return Denied(Dominates(strength, left, None))
     return Dominates(strength, left, None, who_of(who) if who is not None else None)  # type: ignore[arg-type]
 
 
@@ -732,3 +735,144 @@ def sums(left: Expr, value: Fraction | None = None, right: Expr | None = None) -
     if not left.worked:
         return None
     return NumberClaim(left, "=", right or Expr((("", value or Fraction(0)),)))
+
+
+# What can't be, what is limited, from one amount to another
+
+
+def never_so(claim: Assertion) -> Assertion | None:
+    """That something is so in no case: `there is no way for R to bring me under 1`."""
+    if not isinstance(claim, Gets) or claim.how not in ("", "may"):
+        return None
+    if claim.who is not None and claim.who.kind not in ("me", "them", "role"):
+        return None
+    return replace(claim, how="never", case=replace(claim.case, every=claim.case.every or claim.case.empty))
+
+
+def limited(
+    amount: Amount,
+    how: str,
+    case: Case | None = None,
+    who: object = None,
+    measure: Measure | None = None,
+    payoff: str = "pay",
+) -> Assertion | None:
+    """A choice brings at most, or at least, an amount, and that much: `R tops out at 3`."""
+    if measure is not None and measure.kind == "sum" and not measure.which:
+        return measured(replace(measure, which=how), amount)
+    if payoff != "pay" or amount.relation != "=" or (measure is not None and (measure.kind != "pay" or measure.which)):
+        return None
+    holder = measure.who if measure is not None else who_of(who) if who is not None else None  # type: ignore[arg-type]
+    return Gets(holder, amount, how, measure.case if measure is not None else case or Case())
+
+
+def together(amount: Amount, case: Case | None = None, verb: str = "gain") -> Assertion | None:
+    """What all get together: `the two of us together make 8`."""
+    return None if verb == "fall" else Gets(None, _signed(verb, amount), "sum", case or Case())
+
+
+def gets_between(first: Fraction, second: Fraction, who: Who | None = None, case: Case | None = None) -> Assertion:
+    """What somebody gets lies between two amounts, both of which there are."""
+    low, high = sorted((first, second))
+    of = case or Case()
+    return Many((Gets(who, Amount((low,)), "min", of), Gets(who, Amount((high,)), "max", of)))
+
+
+def gives_between(case: Case, first: Fraction, second: Fraction) -> Assertion:
+    """A choice brings between two amounts."""
+    return gets_between(first, second, None, case)
+
+
+def measured_between(measure: Measure, first: Fraction, second: Fraction) -> Assertion | None:
+    """A measure lies between two amounts."""
+    return gets_between(first, second, measure.who, measure.case) if measure.kind == "pay" else None
+
+
+def only_when(claim: Assertion, case: Case) -> Assertion | None:
+    """An amount is got in one case and in no other: `I get 5 only if they choose B`."""
+    if not isinstance(claim, Gets) or claim.how not in ("", "may") or len(case.choices) != 1 or case.profiles:
+        return None
+    (choice,) = case.choices
+    if choice.how != "is" or choice.who is None or len(choice.moves) != 1:
+        return None
+    return replace(claim, how="never", case=claim.case & Case((replace(choice, how="not"),)))
+
+
+def two_numbers(first: Fraction, last: Fraction) -> tuple[Fraction, Fraction]:
+    """An amount before and one after."""
+    return first, last
+
+
+def falls(who: Who | str | tuple[str, str], numbers: tuple[Fraction, Fraction]) -> Assertion | None:
+    """Somebody's payoff goes from one amount to another: `I would drop from 5 to 3`."""
+    named = who_of(who)
+    return Falls(named, *numbers) if named.kind in ("me", "them", "role", "we", "each", "both") else None
+
+
+def falls_numbers(who: Who | str | tuple[str, str], first: Fraction, last: Fraction) -> Assertion | None:
+    """Somebody's payoff is brought from one amount to another."""
+    return falls(who, (first, last))
+
+
+def falls_by(who: Who | str | tuple[str, str], first: Fraction, last: Fraction, case: Case) -> Assertion | None:
+    """A choice brings somebody's payoff from one amount to another."""
+    made = falls(who, (first, last))
+    return replace(made, case=case) if isinstance(made, Falls) else None
+
+
+def depends(**_: object) -> Assertion:
+    """Somebody's best choice hangs on the others': none is dominant."""
+    return Dominance("dominant", "either", None)
+
+
+def better_so(who: Who, left: Case, right: Case, more: Degree | None = None) -> Assertion | None:
+    """Somebody does better in one case than in another: `everyone does better when both choose B than when ...`."""
+    if more is not None and (more.relation not in (">", "<") or more.measure != "pay" or more.denied):
+        return None
+    return Compares(left, more.relation if more else ">", right, who, more.by if more else None)
+
+
+def none_better(case: Case, who: Who | None = None, more: Degree | None = None) -> Assertion | None:
+    """Nothing is better for all than a case: it is efficient."""
+    if more is not None and (more.relation != ">" or more.by is not None or more.measure != "pay"):
+        return None
+    return Efficient(case) if who is None or who.kind in ("both", "each", "we") else None
+
+
+def none_of_two(strength: str, acts: tuple[Case, Case] | None = None) -> Assertion:
+    """Neither of two moves dominates; of a game with two, none does."""
+    if acts is None:
+        return Dominance("dominant", _either(strength), None)
+    return Many(tuple(Denied(Dominates(_either(strength), each)) for each in acts))
+
+
+def none_of_these(strength: str, one: Case, two: Case) -> Assertion:
+    """Neither of two moves dominates."""
+    return none_of_two(strength, (one, two))
+
+
+def all_alike(**_: object) -> Case:
+    """The cases in which all choose the same."""
+    return Case((Choosing(Who("each"), (), "same"),))
+
+
+def all_unlike(**_: object) -> Case:
+    """The cases in which not all choose the same."""
+    return Case((Choosing(Who("each"), (), "different"),))
+
+
+def nash_not_any(case: Case, strength: str, **_: object) -> Assertion:
+    """None of some cases is an equilibrium."""
+    return Stable(case, strength, none=True)
+
+
+def done_jointly(case: Case) -> Case | None:
+    """All make a choice together: `hunting stag together`."""
+    if len(case.choices) != 1 or case.choices[0].who is not None or case.choices[0].how != "is":
+        return None
+    return Case((replace(case.choices[0], who=Who("each")),))
+
+
+def row(case: Case, values: tuple[Fraction, ...]) -> Assertion | None:
+    """What a choice brings in each case, in order: `R: 8, 5, -3`."""
+    return RowOfCells(case, values) if len(case.choices) == 1 and not case.profiles else None

@@ -7,6 +7,7 @@ from dataclasses import replace
 from translators.reading.grammar.assertions import measured
 from translators.reading.grammar.cases import who as who_of
 from translators.reading.grammar.parts import (
+    Again,
     Amount,
     Assertion,
     Best,
@@ -155,7 +156,27 @@ def peak_case(case: Case, which: str, who: Who | str | tuple[str, str]) -> Asser
 
 def worth(claim: Assertion, amount: Amount) -> Assertion | None:
     """A case that has the highest or lowest of a measure, and how much that is: `R has the highest total, 8`."""
-    if not isinstance(claim, Peak) or not claim.of.empty or amount.expr is not None:
+    if amount.expr is not None or amount.relation != "=":
+        return None
+    if isinstance(claim, Best) and claim.kind in ("best", "only"):
+        return Many((claim, Gets(claim.who, amount, "", claim.act & claim.case)))
+    if isinstance(claim, Compares) and claim.right is None and claim.by is None and claim.measure == "pay":
+        told = Gets(claim.who, amount, "", claim.left & claim.case)
+        return Many((claim, told)) if claim.relation in (">", ">=") and not claim.left.empty else None
+    if not isinstance(claim, Peak) or not claim.of.empty:
         return None
     how = {"sum": "sum", "pay": claim.which, "min": "min", "max": "max"}.get(claim.kind)
     return Many((claim, Gets(claim.who, amount, "" if how == claim.which else how, claim.case))) if how else None
+
+
+def best_then(case: Case, act: Case, amount: Amount | None = None) -> Assertion | None:
+    """The answer to a case, and what it brings: `versus B it is L, with 6`."""
+    made = best("best", act, case)
+    if made is None or len(act.choices) != 1 or act.choices[0].who is not None or case.every:
+        return None
+    return made if amount is None else Many((made, Gets(None, amount, "", act & case)))
+
+
+def said_again(who: Who | str | tuple[str, str] | None = None, act: Case | None = None) -> Assertion:
+    """What was said last is so of somebody else, or of another choice: `the same goes for C`."""
+    return Again(who_of(who) if who is not None else None, act)

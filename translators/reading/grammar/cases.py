@@ -235,6 +235,11 @@ def doing_not(who: Who, moves: tuple[str, ...]) -> Case:
     return Case((Choosing(who, moves, "not"),))
 
 
+def mover(moves: str) -> str:
+    """Who makes a move, by a noun for players: `the stag hunter`, `the low bidder`."""
+    return moves
+
+
 def doing_agent(moves: str, who: Who | None = None) -> Case | None:
     """Somebody is one who makes a move: `they are a hawk`."""
     return Case((Choosing(who, (moves,)),)) if who is not None else None
@@ -422,3 +427,36 @@ def told_order(
 def typed_pair(first: tuple[str, ...], second: tuple[str, ...]) -> Case | None:
     """A choice with another's: `up with right`."""
     return Case(profiles=((*first, *second),)) if len(first) == len(second) == 1 and first != second else None
+
+
+def act_alone(moves: tuple[str, ...] = (), act: Case | None = None) -> Case | None:
+    """A choice that nobody else makes."""
+    return act_with(act or Case((Choosing(None, moves),)), "0")
+
+
+def act_grouped(company: str) -> Case:
+    """To be in a group of so many who choose alike, whatever they choose."""
+    return Case((Choosing(None, (), "own", company),))
+
+
+def split_counts(one: Fraction | str, two: Fraction | str) -> tuple[int, int] | None:
+    """Into how many and how many all are split."""
+    counts = Fraction(one), Fraction(two)
+    return (int(counts[0]), int(counts[1])) if all(each.denominator == 1 for each in counts) else None
+
+
+def parted(parts: tuple[int, int] | None = None, one: str = "", two: str = "") -> Case | None:
+    """All are split into two groups who choose alike: `two against two`."""
+    sizes = parts or (int(Fraction(one)), int(Fraction(two)))
+    return Case(
+        (
+            Choosing(
+                Who("parted", "-".join(map(str, sizes))),
+            ),
+        )
+    )
+
+
+def doing_alike(**_: object) -> Case:
+    """All choose the same."""
+    return Case((Choosing(Who("each"), (), "same"),))

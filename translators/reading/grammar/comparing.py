@@ -504,3 +504,16 @@ def so_far_apart(amount: Amount, left: object, right: object = None, case: Case 
     if isinstance(left, Case) and isinstance(right, Case | None):
         return Spread(amount, left, right, case or Case())
     return None
+
+
+def wins_out(left: Case, relation: str, by: Amount | None = None) -> Assertion | None:
+    """A choice brings more than whatever could be chosen instead, or less: `R comes out on top`."""
+    found = _relation(relation)
+    return Compares(left, found, None, None, by) if found and (by is None or by.one is not None) else None
+
+
+def gives_most(left: Case, relation: str, who: Who | None = None, verb: str = "gain") -> Assertion | None:
+    """A choice brings more than whatever could be chosen instead, or less: `C gives me the most`."""
+    if verb != "gain":
+        return None
+    return Compares(left, ">=" if relation == "max" else "<=", None, who)

@@ -18,6 +18,8 @@ _CLAIMS = ("Said", "SaidElse")
 """Categories of phrases that are claims; as a claim they may say something else where they can't stand as they are."""
 _BARE = 0.3
 """What it costs more that an amount stands beside something without a verb."""
+_STRANGE = 1.0
+"""What each word in an island costs that nobody knows."""
 _RUN_ON = 0.35
 """What it costs more that a claim follows another without a word or a comma between them."""
 
@@ -52,6 +54,9 @@ def cover(
     for (category, start, end), senses in found.items():
         if category in ISLAND_COSTS and senses:
             ending[end].append((start, category))
+    strange = [0]
+    for place in range(size):
+        strange.append(strange[-1] + tagged.strange[place])
     best: list[dict[bool, _Step]] = [{False: (0.0, 0, "", False)}]
     for end in range(1, size + 1):
         light = tagged.light[end - 1]
@@ -61,7 +66,7 @@ def cover(
             _keep(ways, claimed and light, (cost + skipped, end - 1, "", claimed))
         for start, category in ending[end]:
             claims = category in ("Claim", *_CLAIMS)
-            own = ISLAND_COSTS[category] - 0.0001 * (end - start)
+            own = ISLAND_COSTS[category] - 0.0001 * (end - start) + _STRANGE * (strange[end] - strange[start])
             if category == "Claim" and getattr(found[category, start, end][0], "bare", False):
                 own += _BARE
             for claimed, (cost, *_) in best[start].items():
@@ -78,6 +83,7 @@ def cover(
             if category in _CLAIMS:
                 category, meant = "Claim", [*meant, *found.get(("Claim", start, at), ())]
             islands.append(Island(category, start, at, tuple(meant), made_by))
+            left += [n for n in range(at - 1, start - 1, -1) if strange[n + 1] > strange[n]]
         elif not tagged.light[start]:
             left.append(start)
         at, claimed = start, before

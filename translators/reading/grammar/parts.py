@@ -256,6 +256,16 @@ class Gets:
 
 
 @dataclass(frozen=True, slots=True)
+class Falls:
+    """Somebody's payoff goes from one amount to another by a choice."""
+
+    who: Who
+    first: Fraction
+    last: Fraction
+    case: Case = Case()
+
+
+@dataclass(frozen=True, slots=True)
 class Otherwise:
     """An amount that somebody would get if one of the choices were another."""
 
@@ -265,6 +275,22 @@ class Otherwise:
 @dataclass(frozen=True, slots=True)
 class Cells:
     """The payoffs of all roles in a case, in order."""
+
+    case: Case
+    values: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """What was said last is so of somebody else, or of another choice."""
+
+    who: Who | None
+    act: Case | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RowOfCells:
+    """What a choice brings against each move of the other, in some order."""
 
     case: Case
     values: tuple[Fraction, ...]
@@ -359,12 +385,13 @@ class Dominates:
 
 @dataclass(frozen=True, slots=True)
 class Stable:
-    """A case is an equilibrium; `only` the one; `count` how many there are, where just that is said."""
+    """A case is an equilibrium; `only` the one; `count` how many there are; `none` of several cases is one."""
 
     case: Case
     strength: str = "any"
     only: bool = False
     count: int | None = None
+    none: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -482,6 +509,9 @@ class Many:
 Assertion = (
     Gets
     | Otherwise
+    | Falls
+    | Again
+    | RowOfCells
     | Cells
     | Compares
     | Beats
@@ -547,6 +577,15 @@ def with_player(value: Any, old: Who, new: Who) -> Any:
         made = {each.name: with_player(getattr(value, each.name), old, new) for each in fields(value)}
         return type(value)(**made)
     return value
+
+
+def from_the_other_side(said: Any, role: str) -> Any:
+    """What was said of the reasoner's own choice or payoff, said of the only other role."""
+    other, faced = Who("role", role), Who("<faced>")
+    swapped = with_player(with_player(with_player(said, Who("them"), faced), Who("me"), other), faced, Who("me"))
+    if getattr(swapped, "who", other) is None:
+        swapped = replace(swapped, who=other)
+    return with_owner(swapped, other)
 
 
 def in_thousands(said: Gets | Cells, largest: Fraction) -> Gets | Cells | None:

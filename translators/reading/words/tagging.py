@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -21,8 +21,15 @@ _UNITS = frozenset(
 _BEFORE_AGENTS = frozenset(
     {"a", "an", "another", "lone", "fellow", "every", "any", "two", "one", "pure", "single", "other"}
 )
+MOST_STRANGE = 2
+"""Words that nobody knows which a phrase may pass in a row."""
 _CLOSED = frozenset({"counterfactual", "apparent"})
 """Categories whose words mean nothing by themselves."""
+_JOINING = frozenset(
+    """comma and since but contrast counterfactual semi colon lp rp or where if not never no neither unless instead than
+    slash dash plus times equals bang question""".split()
+)
+"""Categories after which no unknown word is passed over: what it belongs to begins there."""
 _SIGNS = frozenset("= < > >= <= ≥ ≤ + *".split())
 _AFTER_SUBJECTS = frozenset(
     """is was would will does can cannot gives pays guarantees dominates strictly weakly has never always beats yields
@@ -60,13 +67,15 @@ class Tagged:
     """A sentence's tokens and what they may be.
 
     Attributes:
-        light: whether a token may be passed over; `known` whether it is in any category.
+        light: whether a token may be passed over; `known` whether it is in any category; `strange` whether nobody
+            knows it, so that phrases may pass it, and are unsure then.
     """
 
     tokens: tuple[WordToken, ...]
     edges: tuple[WordEdge, ...]
     light: tuple[bool, ...]
     known: tuple[bool, ...]
+    strange: tuple[bool, ...]
 
 
 def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
@@ -113,6 +122,7 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
                 light[place:end] = [False] * (end - place)
             elif end > place + 1 or not _shadowed(tokens, place, category, game, words_here):
                 raw.append((category, place, end, _number(category, sense)))
+    raw = [each for each in raw if each[0] != "retract" or _interrupts(tokens, each[1], each[2])]
     raw = [counted for each in raw if (counted := _as_many(each, tokens, game)) is not None]
     ends_move = {end for category, _, end, _ in raw if category == "move"}
     raw = [each for each in raw if each[0] != "num" or not _is_price(tokens, each[1], ends_move)]
@@ -133,14 +143,22 @@ def tag(words: str, game: GameWords, literals: Container[str] = ()) -> Tagged:
             starts.add(place)
             raw.append((f"'{token.low}", place, place + 1, token.low))
     edges: list[WordEdge] = []
-    size = len(tokens)
+    strange = [
+        not (light[place] or known[place] or token.low in literals) and _skippable(tokens, place)
+        for place, token in enumerate(tokens)
+    ]
+    nothing = [False] * len(tokens)
     for category, start, end, sense in raw:
         passing = plain if category[0] == "'" else light
-        if end == size or not passing[end]:
-            edges.append(WordEdge(category, start, end, sense))
-        else:
-            edges += [WordEdge(category, start, stop, sense) for stop in _ends(end, passing, starts)]
-    return Tagged(tuple(tokens), tuple(edges), tuple(light), tuple(known))
+        passed_over = nothing if category in _JOINING else strange
+        edges += [WordEdge(category, start, stop, sense) for stop in _ends(end, passing, starts, passed_over)]
+    return Tagged(tuple(tokens), tuple(edges), tuple(light), tuple(known), tuple(strange))
+
+
+def _interrupts(tokens: Sequence[WordToken], start: int, end: int) -> bool:
+    """Whether a word takes back what was said: `wait, no`, but not `we wait for dusk`."""
+    alone = end - start == 1 and tokens[start].low == "wait"
+    return not alone or end == len(tokens) or not tokens[end].text.isalpha() or tokens[end].low in ("no", "that", "a")
 
 
 def _within(edge: tuple[str, int, int, Any], spans: list[tuple[int, int]]) -> bool:
@@ -206,14 +224,30 @@ def _as_many(
     return (category, start, end, "rest") if others else None
 
 
-def _ends(end: int, light: list[bool], starts: set[int]) -> list[int]:
-    """Where the next word may begin: after the light words that follow, or at one of them that is more than light."""
+def _ends(end: int, light: list[bool], starts: set[int], strange: list[bool]) -> list[int]:
+    """Where the next word may begin: after the light words that follow, or at one of them that is more than light.
+
+    A few words that nobody knows may be passed as well: a claim that passes them is unsure.
+    """
     found = []
-    while end < len(light) and light[end]:
-        if end in starts:
+    size, passed = len(light), 0
+    while end < size:
+        if light[end]:
+            if end in starts:
+                found.append(end)
+        elif strange[end] and passed < MOST_STRANGE:
             found.append(end)
+            passed += 1
+        else:
+            break
         end += 1
     return [*found, end]
+
+
+def _skippable(tokens: Sequence[WordToken], place: int) -> bool:
+    """Whether a word that nobody knows may be an adverb or another word beside the matter: a plain word, no name."""
+    word = tokens[place].text
+    return word.isalpha() and len(word) > 1 and (word.islower() or place == 0)
 
 
 def _number(category: str, sense: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -22,7 +22,7 @@ PLAYERS = ("p1", "p2", "p3", "p4", "p5")
 
 
 def played(
-    deal: int, voted: VotedMatch, notes: Sequence[Mapping[str, Any]] = (), voted_at: tuple[int, ...] = ()
+    deal: int, voted: VotedMatch, notes: Sequence[dict[str, Any]] = (), voted_at: tuple[int, ...] = ()
 ) -> PlayedMatch:
     """A match in which p5 is the spy."""
     rows = [

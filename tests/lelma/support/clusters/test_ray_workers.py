@@ -66,3 +66,39 @@ def test_on_ray_a_job_whose_worker_is_killed_is_done_once_all_the_same(tmp_path:
     for trial in trials:
         first, second = ((tmp_path / each / "runs" / f"{trial.id}.jsonl").read_bytes() for each in "ab")
         assert first == second
+
+
+class Slow:
+    """A Ray that doesn't start in its time for some times, and says so as Ray does."""
+
+    def __init__(self, failures: int) -> None:
+        self.failures, self.started, self.ended = failures, 0, 0
+
+    def is_initialized(self) -> bool:
+        return False
+
+    def init(self, **options: Any) -> None:
+        self.started += 1
+        if self.started <= self.failures:
+            raise Exception("The current node timed out during startup.\nIt may be overloaded.")
+
+    def shutdown(self) -> None:
+        self.ended += 1
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": 2.0}
+
+    def remote(self, **options: Any) -> Callable[[Any], Any]:
+        return lambda task: task
+
+
+def test_a_cluster_that_is_slow_to_start_is_started_again_and_told_where_it_never_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slow, never = Slow(2), Slow(9)
+    monkeypatch.setitem(sys.modules, "ray", slow)
+    assert RayWorkers(counter).size == 2 and (slow.started, slow.ended) == (3, 2)
+    monkeypatch.setitem(sys.modules, "ray", never)
+    with pytest.raises(UsageError, match=r"a Ray cluster on this machine can't be reached: The current node timed out"):
+        RayWorkers(counter)
+    assert never.started == never.ended == 3
