@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from html import escape
+from typing import TYPE_CHECKING
 
 from gdl.tree.keywords import RANDOM
 from lelma.matches.story import Story
 from lelma.matches.world_counts import WorldCounts
-from lelma.talk.suspicion import ChanceCourse
+
+if TYPE_CHECKING:
+    from lelma.talk.suspicion import ChanceCourse  # and NumPy with it, which the playground has not
 
 COLOURS = ("#4878cf", "#d65f5f", "#3f9b5b", "#b47cc7", "#c28e2c", "#3aa6a6", "#e377c2", "#8c613c", "#7f8fa6", "#a0b13a")
 """Of the players in their order; readable on light and dark."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lelma.game.wording import Wording
 from lelma.interfaces.views.match_chart import COLOURS, chance_chart, chart
 from lelma.matches.story import Deed, Scene, Story, StoryPart, Vote
 from lelma.matches.world_counts import WorldCounts
-from lelma.talk.suspicion import ChanceCourse
+
+if TYPE_CHECKING:
+    from lelma.talk.suspicion import ChanceCourse  # and NumPy with it, which the playground has not
 
 _MOST_PARAMETER = 60
 _OPEN_PARTS = 3

@@ -16,7 +16,7 @@ from lelma.experiments.over_matches.plan import experiment_kind, instead, read_m
 from lelma.experiments.over_matches.rows import PlayedMatch, PlayerRow, sought_hit
 from lelma.experiments.over_matches.tables import MatchGroup, match_groups
 from lelma.experiments.run import MATCHES
-from lelma.experiments.statistics.power import barnard_power
+from lelma.experiments.statistics.power import two_cell_power
 from lelma.experiments.statistics.two_by_two import barnard
 from lelma.experiments.studies.layout import layout_figures, layout_tables
 from lelma.experiments.studies.library import known_studies, study_file
@@ -177,7 +177,7 @@ def test_gains_and_power_are_those_against_the_baseline() -> None:
     assert none is None and isinstance(gain, TableNumber) and gain.interval is not None
     assert gain.value == pytest.approx((15 / 18) / (3 / 20) - 1)
     _, power = measured_cells("power:0.4", found)
-    assert isinstance(power, TableNumber) and power.value == round(barnard_power(18, 0.15, 0.55), 3)
+    assert isinstance(power, TableNumber) and power.value == round(two_cell_power(0.15, 0.55, 18), 3)
 
 
 def test_a_figure_along_cards_has_a_place_for_each_deal_of_words() -> None:

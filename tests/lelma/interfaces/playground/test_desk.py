@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -22,7 +24,8 @@ from lelma.matches.story import tell
 from lelma.matches.world_counts import story_worlds
 from lelma.support.errors import EngineStopped
 
-STATIC = Path(__file__).resolve().parents[4] / "lelma" / "interfaces" / "playground" / "static"
+CHECKOUT = Path(__file__).resolve().parents[4]
+STATIC = CHECKOUT / "lelma" / "interfaces" / "playground" / "static"
 TEXT = "If I choose stag and they choose hare, I get 1. If we both choose stag, I get 5."
 WORK = ',work,rest\nwork,"3,3","1,4"\nrest,"4,1","2,2"\n'
 
@@ -104,6 +107,25 @@ def test_what_a_player_could_know_is_what_knowledge_counts() -> None:
 def test_what_cannot_be_done_is_an_error(operation: str, request_text: str, code: str, told: str) -> None:
     error = json.loads(Desk()(operation, request_text))["error"]
     assert error["code"] == code and told in error["message"]
+
+
+def test_the_page_needs_no_numpy_which_no_index_has_for_it() -> None:
+    code = """
+import json, sys
+sys.modules["numpy"] = None
+from lelma.interfaces.playground.desk import Desk
+desk = Desk()
+record = json.loads(desk("match_of_game", '{"game": "spygame"}'))["record"]
+for operation, request in (
+    ("verify_reasoning", {"game": "stag_hunt", "text": "If we both choose stag, I get 4."}),
+    ("check_rules", {"rules": "(role a)"}),
+    ("solve", {"game": "stag_hunt"}),
+    ("replay", {"record": record, "worlds": True}),
+):
+    assert "error" not in json.loads(desk(operation, json.dumps(request))), operation
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=CHECKOUT, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
 
 
 def test_where_the_host_has_a_bridge_it_is_taken_unless_another_is_named() -> None:
