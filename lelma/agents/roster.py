@@ -97,7 +97,7 @@ _OF_GAME: Mapping[str, Callable[[Game, str], Callable[[], Agent]]] = {
     "abducer": Abducer.of,
 }
 """Agents that are made of a game and options, `NAME:OPTION=VALUE,…`."""
-_MODELS_OF_GAME: Mapping[str, Callable[[Game, str], Model]] = {
+MODELS_OF_GAME: Mapping[str, Callable[[Game, str], Model]] = {
     "formalizer": simulated_model,
     "describer": simulated_model,
     "reflector": reflector_model,
@@ -309,7 +309,7 @@ class _Roster:
 
     def _model(self, spec: str, label: str) -> Model:
         if spec not in self._models:
-            make = _MODELS_OF_GAME.get(spec.partition("?")[0])
+            make = MODELS_OF_GAME.get(spec.partition("?")[0])
             self._models[spec] = make(self._game, spec) if make is not None else self._door.model(spec)
         return for_run(self._models[spec], label)
 

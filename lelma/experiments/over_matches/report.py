@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lelma.agents.roster import MODELS_OF_GAME
 from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.report import table_objects
 from lelma.experiments.evaluation.results import cost_limit_lines
@@ -32,7 +33,7 @@ from lelma.experiments.over_matches.tables import (
 from lelma.experiments.studies.layout import layout_figures, layout_tables
 from lelma.models.embeddings import open_embedder
 
-_SIMULATED = ("simulated", "formalizer", "describer")
+_SIMULATED = ("simulated", *MODELS_OF_GAME)
 """In the specs of agents: models without a model."""
 
 
