@@ -51,7 +51,7 @@ def test_a_class_is_found_by_its_module_and_name() -> None:
         ("robot", "no agent is called 'robot'; there are:"),
         ("", "no agent for p1, p2"),
         ("scripted", "no agent is called 'scripted' (did you mean scripted:FILE?); there are:"),
-        ("model:", "no agent is called 'model:' (did you mean model:NAME?); there are:"),
+        ("model:", "model needs a model: write model:MODEL, or name one for all with --model"),
         ("no_such_module.at_all:Agent", "there is no module no_such_module in"),
         (f"{OWN}_too:First", f"there is no module {OWN}_too in"),
         (f"{OWN}:Frist", "own_agents has no Frist (did you mean First?); agents in it: First, Failing, Nameless"),

@@ -29,7 +29,7 @@ def test_every_tool_is_strict() -> None:
 
 def test_a_tool_without_rules_of_ones_own() -> None:
     without = tools(rules=False)[2]["function"]["parameters"]
-    assert list(without["properties"]) == ["game", "text", "role", "match", "style", "strict"]
+    assert list(without["properties"]) == ["game", "text", "role", "given", "match", "style", "strict"]
 
 
 def test_the_openai_package_takes_them() -> None:
@@ -90,7 +90,7 @@ HEAD = (
     [
         ({"role": None}, "bad_request", "name who says"),
         ({"match": {"record": HEAD + '"seed": 1, "parameters": {}}\n'}}, "bad_request", "random, p1, p2, p3, p4, p5"),
-        ({"game": None, "rules": "(role p)"}, "bad_request", "a game with a name"),
+        ({"game": None, "rules": "(role p)"}, "bad_rules", "the rules can't be used"),
         ({"match": {"record": "{"}}, "bad_request", "match.record"),
         ({"match": {"record": "", "at": 3}}, "bad_request", "match.record"),
         ({"match": {"record": HEAD + '"seed": 1, "parameters": {}}\n', "at": -1}}, "bad_request", "match.at"),

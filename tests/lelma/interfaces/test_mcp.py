@@ -70,7 +70,7 @@ def test_the_tools_say_what_they_take_and_give() -> None:
         Draft202012Validator.check_schema(tool.output_schema)
     verify = tools["verify_reasoning"].input_schema
     assert verify["required"] == ["text"]
-    assert set(verify["properties"]) == {"game", "rules", "text", "role", "match", "style", "strict"}
+    assert set(verify["properties"]) == {"game", "rules", "text", "role", "given", "match", "style", "strict"}
     assert "claims" in tools["verify_reasoning"].output_schema["properties"]
 
 

@@ -16,7 +16,7 @@ from lelma.verify.verifier import Verifier
 
 TEXT = (
     "If we both choose stag, I get 4. <script>alert('&')</script>\n\n"
-    "If we both choose hare, I get 1. The hare is a frobnicated 7."
+    "If we both choose hare, I get 1. The hare frobs the blarg until it snorks 7 zits."
 )
 
 
@@ -37,7 +37,7 @@ def test_claims_are_marked_in_their_place_and_numbered(report: Report) -> None:
     marked = re.findall(r'<mark class="(\w+)"[^>]*>([^<]*)</mark>(?:<sup>([\d, ]+)</sup>)?', page)
     assert ("false", "If we both choose stag, I get 4.", "1") in marked
     assert ("true", "If we both choose hare, I get 1.", "2") in marked
-    assert [kind for kind, said, _ in marked if "frobnicated" in said] == ["unread"]
+    assert [kind for kind, said, _ in marked if "frobs" in said] == ["unread"]
     assert "but if both choose stag, you get 5" in html.unescape(page)
     assert not re.search(r"(src|href)=|@import|url\(", page)
 

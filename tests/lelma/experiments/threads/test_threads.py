@@ -8,19 +8,12 @@ from pathlib import Path
 import pytest
 
 from lelma.experiments.errors import ExperimentError
-from lelma.experiments.metrics.several_classes import class_f1, macro_f1
 from lelma.experiments.threads.experiment import read_thread_experiment, run_thread_experiment, thread_report
 from lelma.experiments.threads.intents import SimulatedIntents, told_intents
 from lelma.experiments.threads.messages import ThreadMessage, ThreadSettings, drawn_thread, intents_of, read_thread
 from lelma.interfaces.cli.main import main
 
 PARTIES = ("Amber", "Basalt")
-
-
-def test_an_absent_class_is_left_out() -> None:
-    pairs = [("a", "a"), ("a", "a"), ("b", "a"), ("b", "b")]
-    assert class_f1(pairs) == {"a": 0.8, "b": pytest.approx(2 / 3)}
-    assert macro_f1(pairs) == pytest.approx((0.8 + 2 / 3) / 2) and macro_f1([]) is None
 
 
 def test_a_drawn_thread_is_as_it_was_asked_for() -> None:
