@@ -37,7 +37,7 @@ test:
 
 test-slow:
 	@scripts/set-up.sh dev
-	@$(run)python -m pytest -q -n auto -m slow $(ARGS)
+	@$(run)python -m pytest -q -n auto -m 'slow and not nightly' $(ARGS)
 
 test-nightly:
 	@scripts/set-up.sh dev

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 
 from lelma.game.game import list_games
 from lelma.verify.formulas.words import formula_names, voice_of
@@ -260,8 +261,17 @@ def roles_of_game(game: str) -> tuple[str, ...]:
     return tuple(role for role in verifier_of(game).vocabulary.roles if role != "random")
 
 
-def seats() -> list[tuple[str, str]]:
-    return [(game, role) for game in TABLES for role in roles_of_game(game)]
+def seats() -> list[ParameterSet]:
+    """Every role of every game; by night those whose sentences are another role's with names exchanged."""
+    return [
+        pytest.param(game, role, marks=[pytest.mark.nightly] if at and game in _ALIKE else [])
+        for game in TABLES
+        for at, role in enumerate(roles_of_game(game))
+    ]
+
+
+_ALIKE = ("rock_paper_scissors", "stag_hunt", "hawk_dove", "prisoners_dilemma", "chicken")
+"""Symmetric games with two roles."""
 
 
 @pytest.mark.parametrize("game", ["tax_inspection", "sequential_prisoners_dilemma"])

@@ -174,8 +174,8 @@ def test_a_record_that_can_not_be_followed_has_a_page_that_says_so(
         ("spygame_paper/rounds.jsonl", None),
         ("spygame_paper/rounds.jsonl", "appendix_c"),
         ("spygame_logs/sk-gpt-4-gpt-4-case_study.json", None),
-        ("werewolf/gratr_votes.jsonl", "gratr-1.4-203"),
-        ("werewolf/gratr_logs.jsonl", "log-193"),
+        pytest.param("werewolf/gratr_votes.jsonl", "gratr-1.4-203", marks=pytest.mark.nightly),
+        pytest.param("werewolf/gratr_logs.jsonl", "log-193", marks=pytest.mark.nightly),
     ],
 )
 def test_games_recorded_in_every_format_have_a_page(
