@@ -129,8 +129,11 @@ def test_payoffs_and_outcomes_say_the_same(table: PayoffTable) -> None:
 def test_gambit_reads_the_same_tables_and_writes_what_is_read() -> None:
     gambit = pytest.importorskip("pygambit")
 
+    def one_spaced(name: str) -> str:
+        return " ".join(name.split())  # Gambit refuses labels with two spaces in a row
+
     @settings(max_examples=40, deadline=None)
-    @given(tables(st.from_regex(r"[A-Za-z0-9 .'/-]*[A-Za-z0-9]", fullmatch=True).map(str.strip)))
+    @given(tables(st.from_regex(r"[A-Za-z0-9 .'/-]*[A-Za-z0-9]", fullmatch=True).map(one_spaced)))
     def agree(table: PayoffTable) -> None:
         for text in (to_nfg(table), in_outcomes(table, number_text)):
             game = gambit.read_nfg(StringIO(text))
