@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from lelma.experiments.errors import ExperimentError
-from lelma.experiments.evaluation.report import table_objects
+from lelma.experiments.evaluation.report import ReportOfKind
 from lelma.experiments.evaluation.tables import ReportTable, TableCell, TableNumber
 from lelma.experiments.figures import LINES, FigureSeries, ReportFigure
 from lelma.experiments.metrics.confusion import Share
@@ -188,42 +188,7 @@ def read_prover_rows(folder: Path) -> list[ProverRow]:
         raise ExperimentError([f"{file}: not as an experiment writes it: {type(error).__name__} {error}"]) from None
 
 
-@dataclass(frozen=True)
-class ProverReport:
-    """All that a report says; `headline` is sentences, most important first."""
-
-    title: str
-    about: str
-    headline: tuple[str, ...]
-    tables: tuple[ReportTable, ...]
-    figures: tuple[ReportFigure, ...]
-    timed: int
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "ok": True,
-            "schema": "lelma-experiment-report",
-            "version": 1,
-            "source": self.title,
-            "kind": PROVERS,
-            "truth": "construction",
-            "runs": self.timed,
-            "unfinished": 0,
-            "damaged": [],
-            "headline": list(self.headline),
-            "tables": table_objects(self.tables),
-            "figures": {figure.id: figure.as_json() for figure in self.figures},
-        }
-
-
-def is_prover_folder(folder: Path) -> bool:
-    """Whether a folder holds such an experiment."""
-    file = folder / CONFIG
-    config = json_value(utf8_text(file), str(file)) if file.is_file() else None
-    return isinstance(config, dict) and config.get("kind") == PROVERS
-
-
-def prover_report(folder: Path) -> ProverReport:
+def prover_report(folder: Path) -> ReportOfKind:
     """The report on a results folder.
 
     Raises:
@@ -274,7 +239,9 @@ def prover_report(folder: Path) -> ProverReport:
     headline += [f"{each} is not installed here, and was left out." for each in missing]
     source = f" After: {config['source']}." if config.get("source") else ""
     about = f"Times of provers by axioms: {len(rows)} questions.{source}"
-    return ProverReport(f"Provers: {config['name']}", about, tuple(headline), (table,), (figure,), len(rows))
+    return ReportOfKind(
+        f"Provers: {config['name']}", about, tuple(headline), (table,), (figure,), PROVERS, "construction", len(rows)
+    )
 
 
 def _mean_words(rows: Sequence[ProverRow]) -> str:

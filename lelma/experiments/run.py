@@ -28,6 +28,7 @@ from lelma.models import (
     Tally,
     connect,
 )
+from lelma.support.outside import json_value, utf8_text
 from lelma.verify.translators import make_translator
 from lelma.verify.verifier import Verifier
 
@@ -47,6 +48,18 @@ PROVERS = "provers"
 
 INTENTS = "threads"
 """The `kind` of experiments on the intents of messages."""
+
+
+def kind_of_results(folder: Path) -> str | None:
+    """The kind of experiment that a folder holds the results of; None for runs of the loop, and for no such folder.
+
+    Raises:
+        UsageError: if what describes it can't be read.
+    """
+    file = folder / CONFIG
+    config = json_value(utf8_text(file), str(file)) if file.is_file() else None
+    kind = config.get("kind") if isinstance(config, dict) else None
+    return kind if isinstance(kind, str) else None
 
 
 @dataclass

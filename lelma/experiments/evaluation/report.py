@@ -76,6 +76,42 @@ class TablesReport(Protocol):
     def as_json(self) -> dict[str, Any]: ...
 
 
+@dataclass(frozen=True)
+class ReportOfKind:
+    """All that a report on one kind of experiment says; `headline` is sentences, most important first.
+
+    Attributes:
+        kind, truth: of the experiment, and what its truth is known by.
+        runs, unfinished: how many were finished, and how many were not.
+    """
+
+    title: str
+    about: str
+    headline: tuple[str, ...]
+    tables: tuple[ReportTable, ...]
+    figures: tuple[ReportFigure, ...]
+    kind: str
+    truth: str
+    runs: int
+    unfinished: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "ok": True,
+            "schema": "lelma-experiment-report",
+            "version": 1,
+            "source": self.title,
+            "kind": self.kind,
+            "truth": self.truth,
+            "runs": self.runs,
+            "unfinished": self.unfinished,
+            "damaged": [],
+            "headline": list(self.headline),
+            "tables": table_objects(self.tables),
+            "figures": {figure.id: figure.as_json() for figure in self.figures},
+        }
+
+
 def table_objects(tables: Sequence[ReportTable]) -> dict[str, Any]:
     """Tables as JSON, by their ids."""
     return {table.id: {"title": table.title, "note": table.note, "rows": table.as_json()} for table in tables}

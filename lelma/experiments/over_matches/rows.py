@@ -17,7 +17,7 @@ from lelma.experiments.errors import ExperimentError
 from lelma.experiments.evaluation.results import priced_config
 from lelma.experiments.executor import trial_file
 from lelma.experiments.metrics.odd_word import VotedMatch
-from lelma.experiments.run import CONFIG, MATCHES
+from lelma.experiments.run import CONFIG, MATCHES, kind_of_results
 from lelma.experiments.voted_match import voted_match, votes_cast
 from lelma.matches.replay import recorded_of
 from lelma.matches.transcript import Event, read_transcript
@@ -141,15 +141,6 @@ class MatchFolder:
     prices: Prices = field(default_factory=Prices)
 
 
-def is_match_folder(folder: Path) -> bool:
-    """Whether a folder holds an experiment over matches."""
-    file = folder / CONFIG
-    if not file.is_file():
-        return False
-    config = json_value(utf8_text(file), str(file))
-    return isinstance(config, dict) and config.get("kind") == MATCHES
-
-
 def read_match_folder(
     folder: Path, *, failed: Mapping[str, str] | None = None, measures: MeasuresOf | None = None
 ) -> MatchFolder:
@@ -162,7 +153,7 @@ def read_match_folder(
     Raises:
         ExperimentError: if it holds no experiment over matches.
     """
-    if not is_match_folder(folder):
+    if kind_of_results(folder) != MATCHES:
         raise ExperimentError([f"{folder}: there is no experiment over matches in it"])
     file = folder / CONFIG
     config = json_value(utf8_text(file), str(file))

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
-from typing import Any
 
-from lelma.experiments.evaluation.report import table_objects
+from lelma.experiments.evaluation.report import ReportOfKind
 from lelma.experiments.evaluation.tables import ReportTable, TableCell, TableNumber
 from lelma.experiments.evaluation.words import SIMULATED_LINE
 from lelma.experiments.figures import BARS, FigureSeries, ReportFigure
@@ -71,34 +70,6 @@ def preferences(judged: Sequence[JudgedPair], pairs: Sequence[tuple[str, str]]) 
     return found
 
 
-@dataclass(frozen=True)
-class PreferenceReport:
-    """All that a report on preferences says."""
-
-    title: str
-    about: str
-    headline: tuple[str, ...]
-    tables: tuple[ReportTable, ...]
-    figures: tuple[ReportFigure, ...]
-    prompts: int
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "ok": True,
-            "schema": "lelma-experiment-report",
-            "version": 1,
-            "source": self.title,
-            "kind": "preferences",
-            "truth": "judge",
-            "runs": self.prompts,
-            "unfinished": 0,
-            "damaged": [],
-            "headline": list(self.headline),
-            "tables": table_objects(self.tables),
-            "figures": {figure.id: figure.as_json() for figure in self.figures},
-        }
-
-
 def preference_report(
     folder: Path,
     answers: Sequence[PromptAnswers],
@@ -106,7 +77,7 @@ def preference_report(
     pairs: Sequence[tuple[str, str]],
     specs: Sequence[str],
     levels: AgreementLevels | None = None,
-) -> PreferenceReport:
+) -> ReportOfKind:
     """The report on what a judge said of answers.
 
     Args:
@@ -121,7 +92,9 @@ def preference_report(
     headline += [SIMULATED_LINE] if any("simulated" in spec for spec in specs) else []
     figures = tuple(_figure(number, pair, found) for number, pair in enumerate(pairs, 1))
     about = "What a judge model prefers of two answers to the same prompt, asked in both orders."
-    return PreferenceReport(f"Preferences: {folder.name}", about, tuple(headline), tuple(tables), figures, len(answers))
+    title = f"Preferences: {folder.name}"
+    shown = tuple(headline), tuple(tables), figures
+    return ReportOfKind(title, about, *shown, "preferences", "judge", len(answers))
 
 
 def _pair_words(pair: tuple[str, str]) -> str:

@@ -14,7 +14,7 @@ from statistics import fmean
 from typing import Any
 
 from lelma.experiments.errors import ExperimentError
-from lelma.experiments.evaluation.report import table_objects
+from lelma.experiments.evaluation.report import ReportOfKind
 from lelma.experiments.evaluation.tables import ReportTable, TableCell, TableNumber
 from lelma.experiments.evaluation.words import SIMULATED_LINE
 from lelma.experiments.executor import trial_file
@@ -25,7 +25,7 @@ from lelma.experiments.questions.items import VARIABLES
 from lelma.experiments.questions.methods import BY_SOLVER
 from lelma.experiments.questions.plan import SHARD, shard_id
 from lelma.experiments.questions.run import ANSWERED
-from lelma.experiments.run import CONFIG, QUESTIONS
+from lelma.experiments.run import CONFIG, QUESTIONS, kind_of_results
 from lelma.matches.transcript import Event, read_transcript
 from lelma.support.outside import json_value, utf8_text
 
@@ -51,49 +51,13 @@ class QuestionGroup:
         return Share(sum(map(holds, kept)), len(kept))
 
 
-@dataclass(frozen=True)
-class QuestionReport:
-    """All that a report says; `headline` is sentences, most important first."""
-
-    title: str
-    about: str
-    headline: tuple[str, ...]
-    tables: tuple[ReportTable, ...]
-    figures: tuple[ReportFigure, ...]
-    unfinished: int
-    finished: int
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "ok": True,
-            "schema": "lelma-experiment-report",
-            "version": 1,
-            "source": self.title,
-            "kind": QUESTIONS,
-            "truth": "items",
-            "runs": self.finished,
-            "unfinished": self.unfinished,
-            "damaged": [],
-            "headline": list(self.headline),
-            "tables": table_objects(self.tables),
-            "figures": {figure.id: figure.as_json() for figure in self.figures},
-        }
-
-
-def is_question_folder(folder: Path) -> bool:
-    """Whether a folder holds an experiment over questions."""
-    file = folder / CONFIG
-    config = json_value(utf8_text(file), str(file)) if file.is_file() else None
-    return isinstance(config, dict) and config.get("kind") == QUESTIONS
-
-
-def question_report(folder: Path) -> QuestionReport:
+def question_report(folder: Path) -> ReportOfKind:
     """The report on a results folder.
 
     Raises:
         ExperimentError: if it holds no experiment over questions, or no answer.
     """
-    if not is_question_folder(folder):
+    if kind_of_results(folder) != QUESTIONS:
         raise ExperimentError([f"{folder}: there is no experiment over questions in it"])
     config: Mapping[str, Any] = json_value(utf8_text(folder / CONFIG), str(folder / CONFIG))
     ids = config["questions"]
@@ -110,14 +74,16 @@ def question_report(folder: Path) -> QuestionReport:
     ]
     headline += [SIMULATED_LINE] if any("simulated" in str(spec) for spec in config["models"].values()) else []
     source = f" After: {config['source']}." if config.get("source") else ""
-    return QuestionReport(
+    return ReportOfKind(
         f"Questions: {config['name']}",
         f"{len(ids)} questions about stories, by {len(groups)} methods and models.{source}",
         tuple(headline),
         tuple(question_tables(groups)),
         tuple(_figures(groups)),
+        QUESTIONS,
+        "items",
+        runs=answered,
         unfinished=len(ids) * len(groups) - answered,
-        finished=answered,
     )
 
 

@@ -23,10 +23,9 @@ from pathlib import Path
 from typing import Any
 
 from lelma.experiments.errors import ExperimentError
-from lelma.experiments.evaluation.report import table_objects
+from lelma.experiments.evaluation.report import ReportOfKind
 from lelma.experiments.evaluation.tables import ReportTable, TableCell, TableNumber
 from lelma.experiments.evaluation.words import SIMULATED_LINE
-from lelma.experiments.figures import ReportFigure
 from lelma.experiments.metrics.confusion import Share
 from lelma.experiments.metrics.several_classes import macro_f1
 from lelma.experiments.run import CONFIG, INTENTS, RunProgress
@@ -133,42 +132,7 @@ def run_thread_experiment(
     return state
 
 
-@dataclass(frozen=True)
-class ThreadReport:
-    """All that a report says; `headline` is sentences, most important first."""
-
-    title: str
-    about: str
-    headline: tuple[str, ...]
-    tables: tuple[ReportTable, ...]
-    threads: int
-    figures: tuple[ReportFigure, ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "ok": True,
-            "schema": "lelma-experiment-report",
-            "version": 1,
-            "source": self.title,
-            "kind": INTENTS,
-            "truth": "labels",
-            "runs": self.threads,
-            "unfinished": 0,
-            "damaged": [],
-            "headline": list(self.headline),
-            "tables": table_objects(self.tables),
-            "figures": {},
-        }
-
-
-def is_thread_folder(folder: Path) -> bool:
-    """Whether a folder holds such an experiment."""
-    file = folder / CONFIG
-    config = json_value(utf8_text(file), str(file)) if file.is_file() else None
-    return isinstance(config, dict) and config.get("kind") == INTENTS
-
-
-def thread_report(folder: Path) -> ThreadReport:
+def thread_report(folder: Path) -> ReportOfKind:
     """The report on a results folder.
 
     Raises:
@@ -202,4 +166,4 @@ def thread_report(folder: Path) -> ThreadReport:
     heads = ("Method", "Accuracy", "Macro F1", "Absent", "Printed accuracy", "Printed F1")
     table = ReportTable("table4", "Table 4. Intents of messages", heads, tuple(rows), note)
     about = f"Intents of messages in {len(threads)} threads, by {', '.join(by_method)}."
-    return ThreadReport(str(config["name"]), about, (SIMULATED_LINE,), (table,), len(threads))
+    return ReportOfKind(str(config["name"]), about, (SIMULATED_LINE,), (table,), (), INTENTS, "labels", len(threads))

@@ -211,27 +211,28 @@ def _report(arguments: argparse.Namespace) -> int:
     from lelma.experiments.evaluation.report import TablesReport, report
     from lelma.experiments.over_matches.joined import joined_report
     from lelma.experiments.over_matches.report import match_report
-    from lelma.experiments.over_matches.rows import is_match_folder
-    from lelma.experiments.prover_times import is_prover_folder, prover_report
-    from lelma.experiments.questions.tables import is_question_folder, question_report
-    from lelma.experiments.threads.experiment import is_thread_folder, thread_report
+    from lelma.experiments.prover_times import prover_report
+    from lelma.experiments.questions.tables import question_report
+    from lelma.experiments.run import INTENTS, MATCHES, PROVERS, QUESTIONS, kind_of_results
+    from lelma.experiments.threads.experiment import thread_report
     from lelma.interfaces.views.console import make_console
     from lelma.interfaces.views.experiment_files import print_report, write_report
 
     source, *others = map(Path, arguments.source)
+    kind = kind_of_results(source)
     found: TablesReport
     if others:
         folders = [source, *others]
-        if left := [folder for folder in folders if not folder.is_dir() or not is_match_folder(folder)]:
+        if left := [folder for folder in folders if kind_of_results(folder) != MATCHES]:
             raise UsageError(f"{left[0]}: one report on several folders is for experiments over matches")
         found = joined_report(folders, [match_report(folder, embedder=arguments.embedder) for folder in folders])
-    elif is_question_folder(source):
+    elif kind == QUESTIONS:
         found = question_report(source)
-    elif is_prover_folder(source):
+    elif kind == PROVERS:
         found = prover_report(source)
-    elif is_thread_folder(source):
+    elif kind == INTENTS:
         found = thread_report(source)
-    elif is_match_folder(source):
+    elif kind == MATCHES:
         found = match_report(source, embedder=arguments.embedder)
     else:
         found = report(source, bridge=arguments.bridge)

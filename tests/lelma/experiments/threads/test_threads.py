@@ -84,7 +84,7 @@ def test_ones_own_thread_is_scored_and_absent_intents_are_said(
     row = table["rows"][0]
     assert "anti Basalt" in json.dumps(row) and "0.818" in json.dumps(row)
     run_thread_experiment(read_thread_experiment(file), out)
-    assert thread_report(out).threads == 1
+    assert thread_report(out).runs == 1
     file.write_text('kind = "threads"\nthreads = 2\n', "utf-8")
     with pytest.raises(ExperimentError, match="another experiment"):
         run_thread_experiment(read_thread_experiment(file), out)
