@@ -92,7 +92,7 @@ class LivedFacts:
         found = [values]
         for condition in conditions:
             following = (new for old in found for new in self._holds(substitute(condition, old), old))
-            found = list({tuple(sorted(new.items(), key=str)): new for new in following}.values())
+            found = list({frozenset(new.items()): new for new in following}.values())
         yield from found
 
     def holds(self, conditions: Sequence[Term], values: Binding) -> bool:
