@@ -26,8 +26,9 @@ says = ["I am {x}."]
 `says` is written as `reads` of a template is: `(one|other)`, `[perhaps]`, `{variable}`. Without it the `says` of the
 template is taken. A claim of kind `consistency` has a `move`: what it announces, to be made when it is asked for next.
 A claim that `tells` something is for thoughts; in a speech it is a bluff if it is false, and a slip if it is true and
-`hides`, conditions, hold (always where left out): whoever has nothing to hide lets nothing slip. `{player}` of small talk is any other player. Conditions are those of `lelma.agents.players.conditions`, and may ask for the facts
-of the game's parameters, such as `(players ?n)`.
+`hides`, conditions, hold (always where left out): whoever has nothing to hide lets nothing slip. `{player}` of small
+talk is any other player. Conditions are those of `lelma.agents.players.conditions`, and may ask for the facts of the
+game's parameters, such as `(players ?n)`.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ def _found(measured: Measured, error: str) -> list[TableCell]:
 
 
 def _alarms(measured: Measured, kind: str) -> list[TableCell]:
-    """Of the answers in which an agent that knows its mistakes made none, the share in which a claim of a kind fails."""
+    """Of the answers in which an agent that knows its mistakes made none, the share with a failing claim of a kind."""
     found: list[TableCell] = []
     for group in measured.groups:
         told = [
