@@ -68,7 +68,7 @@ def add_prove_command(commands: Commands) -> None:
         "--verdicts",
         metavar="CSV",
         type=Path,
-        help="of a folder: what another prover found, in columns file and verdict (entailed, contradicted, open, error, "
+        help="of a folder: what another prover found, columns file and verdict (entailed, contradicted, open, error, "
         "or valid, invalid, syntax error)",
     )
     parser.add_argument("--write", choices=("fol", "thy", "tptp", "tff"), help="print the theory in that form instead")
