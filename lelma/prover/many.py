@@ -20,7 +20,7 @@ from lelma.prover.sorts import mended
 from lelma.prover.text.reading import read_theory
 from lelma.support.errors import UsageError, did_you_mean
 
-SUFFIXES = (".fol", ".thy", ".p", ".tptp", ".tff")
+THEORY_FILES = (".fol", ".thy", ".p", ".tptp", ".tff")
 _UNDECIDED = ("time", "inferences", "memory", "depth")
 _UNREAD = ("parse", "arity", "sort")
 _PROVED, _DENIED, _UNPROVED, _REFUSED = "entailed", "contradicted", "open", "error"
@@ -84,9 +84,9 @@ def judge_theories(
     Raises:
         UsageError: if there are none, or verdicts on files that are not there.
     """
-    files = sorted(file for file in folder.iterdir() if file.suffix in SUFFIXES)
+    files = sorted(file for file in folder.iterdir() if file.suffix in THEORY_FILES)
     if not files:
-        raise UsageError(f"{folder}: no theory is in it; their names end in {', '.join(SUFFIXES)}")
+        raise UsageError(f"{folder}: no theory is in it; their names end in {', '.join(THEORY_FILES)}")
     names, told = {file.name for file in files}, verdicts or {}
     for name in told:
         if name not in names:
