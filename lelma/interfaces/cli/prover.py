@@ -41,7 +41,7 @@ def add_prove_command(commands: Commands) -> None:
         "in the theory. Of a folder, the outcome of each, and how many there are of each.",
         codes="0 the goal follows, 1 it is contradicted, 2 bad input, an error in the theory or axioms that can't hold "
         "together, 3 open; of a folder, 1 if another prover says otherwise of one",
-        schema="proof, or of a folder proofs",
+        schema="proof or proofs",
     )
     parser.add_argument("file", metavar="FILE", help="the theory, or a folder of them; - reads standard input")
     parser.add_argument("goal", metavar="GOAL", nargs="?", help="a formula to prove in place of the file's goal")
