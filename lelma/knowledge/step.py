@@ -104,7 +104,8 @@ class _Step:
         fluents = len(self.sight.rules.fluents)
         known = (fluents + of_role[0] for of_role in moves if len(of_role) == 1)
         self.unknown = [fluents + int(move) for of_role in self.open for move in of_role]
-        self.full = [*guesses.held, *known, *(fluents + self.sight.moves + at for at in guesses.seen)]
+        self.full: Bits = np.zeros(self.sight.step.program.inputs, dtype=np.bool_)
+        self.full[[*guesses.held, *known, *(fluents + self.sight.moves + at for at in guesses.seen)]] = True
         self.fixed: Fixed = NOTHING_FIXED
         self.known = set(guesses.varying)
 
