@@ -236,11 +236,16 @@ class Runner:
         """
         self._gates.share(full, fixed)
         values, size = self._values(rows, lanes), 8 * ((lanes + 63) // 64)
-        held: Bits = np.frombuffer(self._gates.values, dtype=np.bool_)[self._outputs]
+        held = self.shared()
         differing = sorted((place, at) for at in values.keys() & self._places.keys() for place in self._places[at])
         held[[place for place, _ in differing]] = False
         found = {place: np.frombuffer(values[at].to_bytes(size, "little"), dtype="<u8") for place, at in differing}
         return Outputs(held, {place: row.astype(np.uint64) for place, row in found.items()}, lanes)
+
+    def shared(self) -> Bits:
+        """The outputs where just the inputs are true that were so in the run or the question before."""
+        found: Bits = np.frombuffer(self._gates.values, dtype=np.bool_)[self._outputs]
+        return found
 
     def _values(self, rows: Mapping[int, Words], lanes: int) -> dict[int, int]:
         """The values of inputs and gates that are not the same in all lanes as the gates have them."""
