@@ -132,7 +132,7 @@ class _Step:
         return looks
 
     def after(self) -> Bits | None:
-        """The fluents that hold after a step that looks at nothing and hands on all that differs; None if it can't be."""
+        """The fluents that hold after a step that looks at nothing and hands on what differs; None if it can't be."""
         held = self.sight.step.shared()
         common: Bits = held[1:]
         common[self.guesses.varying] = False
