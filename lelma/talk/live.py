@@ -80,7 +80,7 @@ class LiveJudge:
             engine: one of that game, which others may use as well; by default it is made.
 
         Raises:
-            GameError: if the game says nothing of what may be claimed of its matches.
+            GameError: if there is a fault in what the game says of its matches, or the solver rejects its rules.
         """
         self.role = role
         self._players = tuple(each for each in roles if each != RANDOM)
