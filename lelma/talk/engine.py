@@ -41,7 +41,7 @@ GIVEN_IN_PLAY = frozenset(["saw", "comes", "did", "told"])
 MOST_READINGS = 2000
 """Speeches, and formulas, of which an engine remembers what was found."""
 
-MOST_LINES = 20_000
+_MOST_LINES = 20_000
 """Facts of records of which an engine remembers how the solver is told."""
 
 
@@ -211,7 +211,7 @@ class TalkEngine:
         found = self._lines.get(line)
         if found is None:
             [fact] = stated([line])
-            if len(self._lines) >= MOST_LINES:
+            if len(self._lines) >= _MOST_LINES:
                 self._lines.clear()
             self._lines[line] = found = self.fact_goal(fact)
         return found
