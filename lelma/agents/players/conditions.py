@@ -97,7 +97,10 @@ class LivedFacts:
 
     def holds(self, conditions: Sequence[Term], values: Binding) -> bool:
         """Whether there is a way in which all conditions hold."""
-        return next(self.solutions(conditions, values), None) is not None
+        if not conditions:
+            return True
+        first, *others = conditions
+        return any(self.holds(others, each) for each in self._holds(substitute(first, values), values))
 
     def _holds(self, condition: Term, values: Binding) -> Iterator[Binding]:
         match condition:
