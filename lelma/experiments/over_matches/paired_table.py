@@ -8,6 +8,7 @@ from random import Random
 
 from lelma.experiments.evaluation.tables import PValue, ReportTable, TableCell
 from lelma.experiments.metrics.means import mean_of
+from lelma.experiments.metrics.odd_word import votes_of_others
 from lelma.experiments.over_matches.beliefs_noted import noted_beliefs
 from lelma.experiments.over_matches.rows import PlayedMatch
 from lelma.experiments.over_matches.tables import GROUP_COLUMNS, MatchGroup, against_baseline
@@ -28,12 +29,18 @@ def _side_brier(each: PlayedMatch) -> Fraction | None:
     return Fraction(str(round(sum(scores) / len(scores), _DIGITS))) if scores else None
 
 
+def _votes_of_others(each: PlayedMatch) -> Fraction | None:
+    found, cast = votes_of_others([each.voted]) if each.voted is not None else (0, 0)
+    return Fraction(found, cast) if cast else None
+
+
 MEASURES: Mapping[str, Callable[[PlayedMatch], Fraction | None]] = {
     "joint moves": lambda each: Fraction(each.rows[0].plies),
     "rounds": lambda each: Fraction(each.rows[0].rounds),
     "refused answers": _counted("refused"),
     "fallbacks": _counted("fallbacks"),
     "side Brier": _side_brier,
+    "votes of others for the odd one": _votes_of_others,
 }
 """What is compared of matches with a result; None where a match has no such number."""
 
