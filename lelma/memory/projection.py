@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from lelma.models.embeddings.embedder import UnitRows
 
-DIMENSIONS = 128
-"""Components at most."""
+MOST_COMPONENTS = 128
+"""What is kept at most."""
 MORE_THAN = 128
 """So many vectors span more dimensions than are kept; below there is nothing to gain."""
 
@@ -37,14 +37,14 @@ class ProjectedRows:
     parts: npt.NDArray[np.float64]
 
     @classmethod
-    def of(cls, rows: UnitRows, *, dimensions: int = DIMENSIONS) -> ProjectedRows:
+    def of(cls, rows: UnitRows, *, dimensions: int = MOST_COMPONENTS) -> ProjectedRows:
         """Those of unit rows, of which there is one at least; of min(dimensions, n - 1, d) components.
 
         Raises:
             ValueError: for no rows.
         """
-        if not len(rows):
-            raise ValueError("no vectors have no components")
+        if rows.ndim != 2 or not len(rows):
+            raise ValueError(f"expected unit rows, of which there is one at least, not an array of shape {rows.shape}")
         whole = rows.astype(np.float64)
         mean = whole.mean(axis=0)
         _, _, axes = np.linalg.svd(whole - mean, full_matrices=False)
@@ -52,7 +52,10 @@ class ProjectedRows:
         return cls(mean, axes, (whole - mean) @ axes.T)
 
     def nearest(self, query: UnitRows, k: int) -> list[tuple[int, float]]:
-        """The `k` vectors nearest to one of length 1: row and cosine as far as the axes tell, the nearest first."""
+        """The `k` vectors nearest to one of length 1: row and cosine as far as the axes tell, the nearest first.
+
+        Of rows as near as each other the earlier goes first.
+        """
         wanted = query.astype(np.float64)
         cosines = self.parts @ (self.axes @ wanted) + self.mean @ wanted
         order = np.argsort(-cosines, kind="stable")[:k]
