@@ -32,6 +32,11 @@ SAID_TERM = "has_said"
 _ORDINALS = frozenset(word for word in NUMBERS if word[-2:] in ("st", "nd", "rd", "th"))
 _ANNOUNCED, _HIDDEN = "consistency", "identity"
 _GOES_ON = ("and", "but", "then")
+_CLAUSE = ("that", "because", "since", "while", "although", "though", "as", "when", "whereas")
+"""Words after which another subject may come."""
+_BARE = frozenset("can could may might must should would".split())
+"""Words that verbs in no tense follow; after `to` they do, too."""
+_FINITE = frozenset("am are is was were has have had did does do led said told chose gave took saw kept went".split())
 MOST_TALK_TOKENS = 400
 """Tokens of a sentence that are read; no honest one comes near."""
 
@@ -107,7 +112,7 @@ class _Speech:
         found: list[_Match] = []
         if not frames.asked:
             meanings = Meanings(self._discourse, number, lattice.tokens, self._talk.nouns)
-            found = _longest(self._matches(lattice, frames, meanings))
+            found = _longest(_uncrossed(list(self._matches(lattice, frames, meanings)), lattice))
             found += self._echoes(lattice, found, number)
             found += self._conditions(lattice, frames, meanings)
         self._before = tuple(found) or ()
@@ -279,19 +284,23 @@ def _add_subjects(lattice: Lattice) -> None:
     """The subject of a clause before each further verb: `Player 2 was on quest 1 and led quest 2`."""
     tokens = lattice.tokens
     subject: TalkPhrase | None = None
+    bare = False  # whether verbs from here on may be in no tense
     for at, token in enumerate(tokens):
         before = tokens[at - 1] if at else None
         here = [each for each in lattice.phrases.get(at, ()) if each.category == "people"]
-        if before is None or before.text in ".,;:" or before.low in _GOES_ON:
+        if before is None or before.text in ".,;:" or before.low in (*_GOES_ON, *_CLAUSE):
             named = [each for each in here if each.sense.kind in ("these", "he", "they") and each.end < len(tokens)]
             longest = max(named, key=lambda each: each.end, default=None)
             if longest is not None and tokens[longest.end - 1].low != "'s" and tokens[longest.end].text not in ",:":
-                subject = longest
+                subject, bare = longest, False
+        bare = bare or token.low in _BARE or (token.low == "to" and before is not None and before.low != "going")
         goes_on = before is not None and before.low in _GOES_ON and token.low != "then" and not here
+        if bare and not (token.low.endswith("ed") or token.low in _FINITE):
+            goes_on = False  # to hide and protect myself: nobody has protected anybody
         if goes_on and subject is not None and subject.sense.kind == "these" and subject.end < at:
             lattice.add(TalkPhrase("people", at, at, subject.sense))
         if token.text in ".;:!?":
-            subject = None
+            subject, bare = None, False
 
 
 def _single(people: People) -> str:
@@ -355,6 +364,36 @@ def _one_of_many(meant: Meant, role: str) -> Meant | None:
         case f.Compare(_, f.Count(_, _, f.Holds(name, (f.Var(), *rest), None)), _):
             return f.Holds(name, (f.Const(role), *rest))
     return None
+
+
+def _uncrossed(matches: Sequence[_Match], lattice: Lattice) -> list[_Match]:
+    """Those of the matches that do not join what two clauses name: `I voted for Player 2 and Player 3 voted for me`.
+
+    What is named after `and` is the subject of what follows there, and what is named before it no part of that subject.
+    """
+    tokens, places = lattice.tokens, {(match.start, match.end) for match in matches}
+    ends = {end: min(start for start, other in places if other == end) for _, end in places}
+    named = {
+        phrase.end: phrase.start
+        for many in lattice.phrases.values()
+        for phrase in sorted(many, key=lambda each: each.start)
+        if phrase.category == "people" and phrase.start and tokens[phrase.start - 1].low == "and"
+    }
+
+    def swallows(match: _Match) -> bool:
+        last = named.get(match.end)
+        if last is None or last - 1 <= match.start or match.end >= len(tokens):
+            return False
+        after = tokens[match.end].low
+        return (
+            after.endswith("ed") or after in _FINITE or any(start == last for start, end in places if end > match.end)
+        )
+
+    def takes(match: _Match) -> bool:
+        inside = (at for at in range(match.start + 1, match.end) if tokens[at].low == "and")
+        return any(ends.get(at, match.start) < match.start and (at + 1, match.end) in places for at in inside)
+
+    return [each for each in matches if not swallows(each) and not takes(each)]
 
 
 def _longest(matches: Iterable[_Match]) -> list[_Match]:
