@@ -320,6 +320,7 @@ MANY_CLAUSES = Vocabulary(
         ("I accused Oak and shielded Ash.", ["accused(elm, oak)", "shielded(elm, ash)"]),
         ("I keep an eye on Oak, as they said little and could potentially be the mole.", []),
         ("I saw that Oak was tired and fell asleep.", ["fell(oak)"]),
+        ("I see that Oak, as ever, was tired and fell asleep.", ["fell(oak)"]),
         ("Oak accused Ash and Fir accused me.", ["accused(oak, ash)", "accused(fir, elm)"]),
         ("I shielded Oak and Ash fell asleep.", ["shielded(elm, oak)", "fell(ash)"]),
         ("Since I shielded Oak and Ash was asleep, all went well.", ["shielded(elm, oak)"]),

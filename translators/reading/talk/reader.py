@@ -291,7 +291,9 @@ def _add_subjects(lattice: Lattice) -> None:
         if before is None or before.text in ".,;:" or before.low in (*_GOES_ON, *_CLAUSE):
             named = [each for each in here if each.sense.kind in ("these", "he", "they") and each.end < len(tokens)]
             longest = max(named, key=lambda each: each.end, default=None)
-            if longest is not None and tokens[longest.end - 1].low != "'s" and tokens[longest.end].text not in ",:":
+            called = before is None or before.low not in _CLAUSE  # Player 2, ...: nobody says that of Player 2
+            after = tokens[longest.end].text if longest is not None else ""
+            if longest is not None and tokens[longest.end - 1].low != "'s" and not (called and after in (",", ":")):
                 subject, bare = longest, False
         bare = bare or token.low in _BARE or (token.low == "to" and before is not None and before.low != "going")
         goes_on = before is not None and before.low in _GOES_ON and token.low != "then" and not here
