@@ -317,7 +317,7 @@ MEASURE_HEADS: Mapping[str, str] = {
     "hit": "Who was sought is named",
     "sought": "P(who was sought) for the seeker",
     "gain": "Relative gain in wins",
-    "power": "Power for a gap",
+    "power": "Power for a gap of {}",
     "out": "Share voted out",
     "attribution": "AttScore",
     "soundness": "Soundness",
@@ -326,7 +326,7 @@ MEASURE_HEADS: Mapping[str, str] = {
     "self_final": "Knows itself at the end",
     "self_ever": "Knew itself ever",
     "self_round": "First round of that",
-    "self_brier": "Brier score of itself",
+    "self_brier": "Brier score of itself (0 to 2)",
     "record_right": "Record right",
     "record_decided": "Record decided",
     "rank": "Rank of its word",
@@ -336,11 +336,11 @@ MEASURE_HEADS: Mapping[str, str] = {
 
 
 def head_of(measure: str) -> str:
-    """The head of a column: `wins:evil` is `Wins of evil`, `survived:2` `In after round 2`."""
+    """The head of a column: `wins:evil` is `Wins, evil`, `survived:2` `In after round 2`."""
     name, _, argument = measure.partition(":")
     if "{}" in MEASURE_HEADS[name]:
         return MEASURE_HEADS[name].replace(" {}", f" {argument}" if argument else "")
-    return f"{MEASURE_HEADS[name]} of {argument}" if argument else MEASURE_HEADS[name]
+    return f"{MEASURE_HEADS[name]}, {argument}" if argument else MEASURE_HEADS[name]
 
 
 def measured_cells(measure: str, measured: Measured) -> Sequence[TableCell]:

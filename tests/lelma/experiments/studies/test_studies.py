@@ -82,7 +82,7 @@ def test_a_table_has_the_measures_and_what_was_printed() -> None:
         "cells": ["recon"], "heads": ["Printed"], "printed": {"recon": ["3.48e-5"]},
     }  # fmt: skip
     (table,) = layout_tables({"table": [entry]}, PLAYED, "cot", "good")
-    assert table.columns[2:] == ("Wins", "Wins of evil", "Barnard", "Barnard, Holm", "Joint moves", "Printed")
+    assert table.columns[2:] == ("Wins", "Wins, evil", "Barnard", "Barnard, Holm", "Joint moves", "Printed")
     ((_, _, won, lost, p, q, moves, printed),) = table.rows
     assert won == Share(15, 18) and lost == Share(3, 18) and printed == "3.48e-5"
     assert isinstance(p, PValue) and isinstance(q, PValue) and p.value == q.value == barnard(15, 18, 3, 20)
