@@ -30,7 +30,8 @@ judge_formulas(Game, Given, Formulas, Most, limits(Seconds, Inferences), Json) :
 %!  judge_moments(+Game, +Given, +Asked, +Most, +Limits, -Json) is det.
 %   As judge_formulas/6, at moments of one match: Given is given(Role, Moves, until(End, Facts)) with all moves of the
 %   match as later(Step, Role, Move), and the facts of its record when End joint moves had been made; Asked are
-%   at(Now, Deals, Formulas), with Deals as worlds.pl tells them. Moments in order cost least.
+%   at(Now, Deals, Formulas), with Deals as worlds.pl tells them, or truths(Now, Deals, Formulas), of which nothing but
+%   the truth is told. Moments in order cost least.
 judge_moments(Game, Given, Asked, Most, limits(Seconds, Inferences), Json) :-
     setup_call_cleanup(true,
                        timed(Seconds, maplist(judge_at_(Game, Given, Most, Inferences), Asked, Verdicts), Outcome),
@@ -48,11 +49,24 @@ told_(Outcome, Verdicts, Json) :-
         Json = object(Members)
     ).
 
-judge_at_(Game, given(Role, Moves, Facts), Most, Inferences, at(Now, Deals, Formulas), Verdicts) :-
+judge_at_(Game, given(Role, Moves, Facts), Most, Inferences, Asked, Verdicts) :-
+    asked_(Asked, Now, Deals, Formulas, Judge),
     Given = given(Role, moment(Now, Deals), Moves, [], Facts, []),
     setup_call_cleanup(trie_new(Memory),
-                       maplist(judge_(in(Game, Given, none, Most, Memory), Inferences), Formulas, Verdicts),
+                       maplist(call(Judge, in(Game, Given, none, Most, Memory), Inferences), Formulas, Verdicts),
                        trie_destroy(Memory)).
+
+asked_(at(Now, Deals, Formulas), Now, Deals, Formulas, judge_).
+asked_(truths(Now, Deals, Formulas), Now, Deals, Formulas, bare_).
+
+bare_(In, Inferences, Formula, object(Members)) :-
+    counted(Inferences, truth_of_all(Formula, In, Truth), Outcome),
+    (   Outcome \== true
+    ->  outcome_members(Outcome, Members)
+    ;   Truth = unknown(Why)
+    ->  Members = [verdict-unknown, reason-Why]
+    ;   Members = [verdict-Truth]
+    ).
 
 % What stopped a formula says nothing of the next time it is asked, so only what was found is remembered.
 judge_(In, Inferences, Formula, object(Members)) :-
