@@ -183,7 +183,7 @@ def test_a_vote_for_a_team_that_has_an_enemy_for_certain_goes_back_to_the_good_a
 
 
 def test_a_judge_is_carried_on_and_not_begun_again() -> None:
-    assassin = ("(identity assassin)", "(evil p5)")
+    assassin = ("(identity assassin)", "(evil p6)")  # whom no other test has
     with judging(moment(assassin)) as first:
         pass
     with judging(moment(assassin, FAILED)) as second:
