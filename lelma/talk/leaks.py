@@ -39,7 +39,7 @@ they do so to somebody in more than this share of the deals that the speaker thi
 MOST_LISTENERS = 200
 """Deals that the speaker thinks possible, of which the listeners are looked at."""
 
-LIKELY = "likely"
+AS_USUAL = "likely"
 
 _MOST_TABLES = 4
 _DIGITS = 9
@@ -77,7 +77,7 @@ class Taken:
     Attributes:
         listener: the identity of those who listen.
         fact: what the speaker is: its identity, or its side.
-        heard_as: how the words are taken, of `lelma.game.file_format.HEARD_AS`; or `LIKELY`, by how often identities
+        heard_as: how the words are taken, of `lelma.game.file_format.HEARD_AS`; or `AS_USUAL`, by how often identities
             say what they know, guess or know to be false.
         before, after: the share of a listener's deals that has it, on average over the deals that the speaker thinks
             possible and the players who have that identity there. Words that a listener knows to be false change none
@@ -196,8 +196,8 @@ class LeakTable:
         facts = {me: {me}} | {side: set(those) for side, those in sides.items() if me in those}
         held = {fact: np.array([deal[speaker] in those for deal in self.dealt]) for fact, those in facts.items()}
         weights = np.array(likely)
-        for heard_as in (*HEARD_AS, *([LIKELY] if likely else [])):
-            left = said if heard_as == LIKELY else self.after_saying(said, speaker, heard_as)
+        for heard_as in (*HEARD_AS, *([AS_USUAL] if likely else [])):
+            left = said if heard_as == AS_USUAL else self.after_saying(said, speaker, heard_as)
             shares: dict[tuple[str, int], list[tuple[Fraction, Fraction]]] = {}
             by_identity: dict[tuple[str, str], list[tuple[Fraction, Fraction]]] = {}
             for deal in mine:
@@ -211,7 +211,7 @@ class LeakTable:
                         shares[card] = [
                             (
                                 _share(one, before),
-                                _weighed(one, before, weights) if heard_as == LIKELY else _share(one, after),
+                                _weighed(one, before, weights) if heard_as == AS_USUAL else _share(one, after),
                             )
                             for one in held.values()
                         ]

@@ -21,7 +21,7 @@ from lelma.agents.recon.worlds import worlds_at
 from lelma.agents.steps.fields import StepMoment
 from lelma.agents.steps.functions import Ask, StepResult
 from lelma.support.errors import LelmaError
-from lelma.talk.leaks import LIKELY, Taken
+from lelma.talk.leaks import AS_USUAL, Taken
 
 
 def overheard(moment: StepMoment, options: Mapping[str, Any], ask: Ask) -> StepResult:
@@ -112,7 +112,7 @@ def _useful(moment: StepMoment, words: str) -> float:
     return sum(gains) / len(gains) if gains else 0.0
 
 
-_HEARD = {"card": " (if you know what you say)", LIKELY: " (by who is used to say such things)"}
+_HEARD = {"card": " (if you know what you say)", AS_USUAL: " (by who is used to say such things)"}
 
 
 def told_taken(moment: StepMoment, taken: Sequence[Taken]) -> str:
