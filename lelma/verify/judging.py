@@ -1,4 +1,4 @@
-"""From queries to verdicts: read, put to the judge as the formulas of their names, and said in words; and remembered."""
+"""From queries to verdicts: read, judged as the formulas of their names, and said in words; and remembered."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from gdl.tree.numbers import number_text
 from gdl.values import dataclass
-from lelma.engine.answers import Answers, Facts, term_of
+from lelma.engine.answers import Answers, term_of
 from lelma.support.errors import EngineStopped
 from lelma.verify.formulas.goal import open_goal
 from lelma.verify.formulas.judge import NO_SUCH_PLAY, Judged, JudgedPlay, judge_written, written_goal
@@ -48,7 +48,7 @@ class _Prepared:
     """A claim's query, read and written out as the judge is asked; and the naming that it is in.
 
     Attributes:
-        goals: the formula, or where it may be meant in several ways each of them: the first that speaks of a play counts.
+        goals: the formula, or where it may be meant in several ways each: the first that speaks of a play counts.
     """
 
     query: Query
@@ -62,15 +62,15 @@ class QueryJudge:
 
     Attributes:
         language: the queries there are.
-        facts: the payoff table, where there is one.
     """
 
-    def __init__(
-        self, formulas: Callable[[], FormulaJudge], language: QueryLanguage, facts: Facts | None, *, one_answer: str = ""
-    ) -> None:
-        """`formulas` gives what judges them; `one_answer` is `last` if only the last of several right answers is named
-        (`FeedbackWords`)."""
-        self._formulas, self.language, self.facts = formulas, language, facts
+    def __init__(self, formulas: Callable[[], FormulaJudge], language: QueryLanguage, *, one_answer: str = "") -> None:
+        """`formulas` gives what judges them.
+
+        Args:
+            one_answer: `last` if only the last of several right answers is named (`FeedbackWords`).
+        """
+        self._formulas, self.language = formulas, language
         self._vocabulary = language.vocabulary
         self._one_answer = one_answer
         self._prepare = lru_cache(maxsize=MAX_REMEMBERED)(self._prepare_new)

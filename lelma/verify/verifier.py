@@ -102,9 +102,7 @@ class Verifier:
         self._options = (self.role, translator, bridge if isinstance(bridge, str) else None, bridges, limits)
         self._formulas: FormulaJudge | None = None
         self.solver = solver
-        self.judging = QueryJudge(
-            lambda: self.formulas, self.language, self.facts, one_answer=game.feedback.one_answer
-        )
+        self.judging = QueryJudge(lambda: self.formulas, self.language, one_answer=game.feedback.one_answer)
 
     @classmethod
     def load(

@@ -8,6 +8,7 @@ Variable-Domain, with a domain of truth.pl, or `number` for one that is what the
             judge_instead/6     % +Game, +Given, +Asked, +Most, +Limits, -Json
           ]).
 :- use_module(library(apply)).
+:- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
 :- use_module(library(solution_sequences), [distinct/2, limit/2]).
@@ -31,12 +32,18 @@ formula_answer(Game, Open, Formula, Most) :-
 answer_(Open, Formula, In) :-
     pairs_keys(Open, Variables),
     findall(Variables-Truth,
-            ( chosen_(Open, In), settled_(Formula, In), truth_of_all(Formula, In, Truth) ),
+            ( chosen_(Open, In), settled_(Formula, In), truth_(Formula, In, Truth) ),
             Tried),
     (   memberchk(_-true, Tried)
     ->  member(Variables-true, Tried)
     ;   memberchk(_-unknown(Why), Tried)
     ->  throw(undecided(Why))
+    ).
+
+truth_(Formula, In, Truth) :-
+    (   truth_of_all(Formula, In, Truth0)
+    ->  Truth = Truth0
+    ;   domain_error(formula, Formula)
     ).
 
 chosen_([], _).

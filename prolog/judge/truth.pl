@@ -28,6 +28,7 @@ world, or of all that is given if World is `none`; Most is how many positions ma
             relation_holds/5    % +Kind, +Predicate, ?Args, +Game, +State
           ]).
 :- use_module(library(apply)).
+:- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module('../payoff/rounding').
 :- use_module(knowledge).
@@ -348,10 +349,18 @@ relation_holds(fluent, Fluent, [], Game, State) :-
 relation_holds(state, Predicate, Args, Game, State) :-
     append(Args, [State], All),
     Goal =.. [Predicate|All],
-    Game:Goal.
+    of_game_(Game, Goal).
 relation_holds(static, Predicate, Args, Game, _) :-
     Goal =.. [Predicate|Args],
-    Game:Goal.
+    of_game_(Game, Goal).
+
+% Nothing is called but what the game's program defines.
+of_game_(Game, Goal) :-
+    (   predicate_property(Game:Goal, imported_from(_))
+    ->  functor(Goal, Name, Arity),
+        existence_error(relation, Name/Arity)
+    ;   Game:Goal
+    ).
 
 % Of a match, moves that nobody tells of may have been made.
 did_in_match_(Step, Role, Move, Now, given(Whose, _, _, _, until(_, Facts), _), Truth) :-

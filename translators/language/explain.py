@@ -16,7 +16,6 @@ from translators.errors import QueryError
 from translators.language.forms import Pattern, Slot
 from translators.language.grammar import QueryLanguage
 from translators.language.query import (
-    Call,
     Move,
     Name,
     Query,
@@ -124,13 +123,6 @@ def _owned_moves(language: QueryLanguage, reading: BoundClaim) -> list[tuple[Que
 
 
 # Goals
-
-
-def call_goal(language: QueryLanguage, call: Call) -> str:
-    """A call as the solver's goal, in Prolog text."""
-    reading = read_call(language, call)
-    goal = prolog_term(call.term) if reading is None else goal_text(reading)
-    return f"\\+ {goal}" if call.negated else goal
 
 
 def goal_text(reading: BoundClaim) -> str:

@@ -5,8 +5,8 @@ A template looks like a query with typed slots in place of arguments:
     higher_guaranteed_payoff(first: move, second: move)
 
 and says how the claim is said in English when it is true and when it is denied, and how a false claim is put right: by
-solving for some of its slots, or by another template that holds `instead`. What it means is told by the definition of its
-name, or by a goal. So every sentence of feedback is a query that was found true.
+solving for some of its slots, or by another template that holds `instead`. What it means is told by the definition of
+its name, or by a goal. So every sentence of feedback is a query that was found true.
 """
 
 from __future__ import annotations
@@ -167,8 +167,8 @@ def read_template(entry: Mapping[str, Any], where: str, words: Mapping[str, Any]
         raise TemplateError(f"{where}: {error}") from None
     if goal is not None and goal.functor not in GOALS:
         raise TemplateError(
-            f"{where}: the goal {goal.functor!r} is none of {', '.join(GOALS)}; leave it out, and define {pattern.functor} "
-            "in definitions.toml"
+            f"{where}: the goal {goal.functor!r} is none of {', '.join(GOALS)}; "
+            f"leave it out, and define {pattern.functor} in definitions.toml"
         )
     if goal is None and defined is not None and "says" not in entry:
         said = {"says": "says", "denied": "denies", "meaning": "means"}

@@ -1,7 +1,7 @@
 """The formula that a query stands for: the definition of its name, a relation of the record, or what a play brings.
 
-A query leaves out who reasons. A definition of its name has that role and, where the query names moves of the other one,
-the only other role before what the query names; a condition takes a move of each, a belief all chances that are named.
+A query leaves out who reasons. A definition of its name has that role and, where the query names moves of the other
+one, the only other role before what the query names; a condition takes a move of each, a belief all chances there are.
 """
 
 from __future__ import annotations
@@ -158,10 +158,8 @@ class _Writing:
             if sort == BELIEF:
                 yield f.Belief(tuple(part for belief in beliefs for part in belief.parts))
             elif sort == CONDITION:
-                (own, mine), (their, theirs) = plain[:2]
-                plain = plain[2:]
-                made = ((self._owner(own), self._ref(mine, own.type)), (self._owner(their), self._ref(theirs, their.type)))
-                yield f.Condition(tuple(f.Bind(who, move) for who, move in made))
+                made, plain = plain[:2], plain[2:]
+                yield f.Condition(tuple(f.Bind(self._owner(slot), self._ref(move, slot.type)) for slot, move in made))
             elif sort == ROLE and about:
                 yield about.pop(0)
             else:
