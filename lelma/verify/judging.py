@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from itertools import combinations
@@ -32,13 +32,26 @@ from translators.language.explain import (
     read_claim,
 )
 from translators.language.grammar import QueryLanguage
-from translators.language.query import Call, Move, Name, Query, QueryTerm, QueryVar, parts, prolog_term
+from translators.language.query import (
+    Call,
+    Move,
+    Name,
+    Query,
+    QueryCompound,
+    QueryTerm,
+    QueryVar,
+    parts,
+    prolog_term,
+)
 from translators.language.vocabulary import Naming
 
 MAX_REMEMBERED = 4096
 
 NOTHING_GIVEN = "given(none,[],[],[],[],[])"
 """What is given to the judge of queries, which are about a game from its beginning: the term of `worlds.pl`."""
+
+_TOO_LARGE = "size:"
+"""How the reason begins why a claim is unknown about a game with too many plays to go through."""
 
 _NO_RECORD = "not expressible: no record of a match is given"
 
@@ -102,7 +115,13 @@ class QueryJudge:
     def _judge(self, wanted: Sequence[tuple[str, str]]) -> list[Verdict]:
         prepared = [self._prepare(text) for text, _ in wanted]
         asked = [item for item in prepared if isinstance(item, _Prepared)]
-        told = _Told(self, asked, self._truths([item.goals for item in asked]))
+        truths = [
+            (place, self._of_situation(item.reading) or judged)
+            if judged.reason.startswith(_TOO_LARGE)
+            else (place, judged)
+            for item, (place, judged) in zip(asked, self._truths([item.goals for item in asked]), strict=True)
+        ]
+        told = _Told(self, asked, truths)
         numbers = iter(range(len(asked)))
         return [
             told.verdict(next(numbers), self._vocabulary.naming(naming) if naming else item.naming)
@@ -121,6 +140,19 @@ class QueryJudge:
             place = next(speaking, 0)
             found.append((place, each[place]))
         return found
+
+    def _of_situation(self, reading: BoundClaim) -> Judged | None:
+        """What one finished play brings, of the situation that it ends in: for games with too many plays to go through.
+
+        None for any other claim.
+        """
+        if not _of_play(reading):
+            return None
+        solver, situation = self._formulas().solver, reading.slots["end"]
+        answers = solver.ask([goal_text(reading)], {})
+        if answers.truth == "false" and solver.ask([f"final({prolog_term(situation)})"], {}).truth != "true":
+            return Judged("unknown", NO_SUCH_PLAY)
+        return Judged(answers.truth, answers.reason)
 
     def _judged(self, goals: Sequence[str | Judged], *, reasons: bool) -> list[Judged]:
         if not goals:
@@ -193,7 +225,18 @@ class QueryJudge:
         if isinstance(reply, dict):  # the request as a whole ran into a limit
             return [()] * len(readings)
         found = iter(reply)
-        return [self._answered(each, next(found)) if each else () for each in fixes]
+        told = [self._answered(each, next(found)) if each else () for each in fixes]
+        return [
+            some or tuple(self._answers_of_situation(reading)) for reading, some in zip(readings, told, strict=True)
+        ]
+
+    def _answers_of_situation(self, reading: BoundClaim) -> Iterator[BoundClaim]:
+        if not _of_play(reading):
+            return
+        for fix in corrections(self.language, reading):
+            names = {name: prolog_term(fix.reading.slots[name]) for name in fix.solved}
+            for answer in self._formulas().solver.ask([goal_text(fix.reading)], names).answers:
+                yield fix.answered([answer[name] for name in fix.solved])
 
     def _answered(self, fixes: Sequence[Correction], item: Mapping[str, Any]) -> tuple[BoundClaim, ...]:
         if "alternative" not in item:
@@ -250,18 +293,14 @@ class QueryJudge:
             goals = [self._goal(call, number) for number, call in enumerate(query.calls)]
         except OtherRoleMissing:
             return query, Answers("unknown", reason=OF_TWO_ROLES)
-        if None in goals:
-            return query, Answers("unknown", reason=_NO_RECORD)
         variables = {name: _variable(name) for name in query.variables}
-        return query, self._formulas().solver.ask([goal for goal in goals if goal is not None], variables)
+        return query, self._formulas().solver.ask(goals, variables)
 
-    def _goal(self, call: Call, number: int) -> str | None:
-        """A call as a goal of the solver; None for one that only the record of a match can answer."""
+    def _goal(self, call: Call, number: int) -> str:
+        """A call as a goal of the solver."""
         reading = read_call(self.language, call)
         if reading is None:
             goal = prolog_term(call.term)
-        elif _of_record(reading):
-            return None
         elif reading.template.goal is not None:
             goal = goal_text(reading)
         else:
@@ -315,6 +354,12 @@ class _Told:
     @cached_property
     def _decided(self) -> list[_Decided]:
         return self._judge.decided(self._asked, self._truths)
+
+
+def _of_play(reading: BoundClaim) -> bool:
+    """Whether a claim is about what one play brings."""
+    goal = reading.template.goal
+    return goal is not None and goal.functor == "finally" and isinstance(reading.slots.get("end"), QueryCompound)
 
 
 def _of_record(reading: BoundClaim) -> bool:

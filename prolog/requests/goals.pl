@@ -1,7 +1,7 @@
 /** <module> The goals that a query may hold
 
 A query is a list of goals. Each must be in the table door/2, which says where it is answered: in the module of the
-game, or as a formula.
+game, in the record of a match, or as a formula.
 */
 :- module(goals,
           [ all_hold/2                      % +Goals, +Game
@@ -47,6 +47,14 @@ open_(result(S), Goal, Game) :-
         Game:Goal
     ;   Game:Goal
     ).
+open_(record, record(Goal), Game) :-
+    must_be(callable, Goal),
+    functor(Goal, Name, Arity),
+    (   current_predicate(Game:Name/Arity),
+        \+ predicate_property(Game:Goal, imported_from(_))
+    ->  Game:Goal
+    ;   throw(not_expressible("no record of a match is given"))
+    ).
 open_(formula, formula(Open, Formula, Most), Game) :-
     must_be(list, Open),
     must_be(callable, Formula),
@@ -79,4 +87,5 @@ door(finally(_, S), result(S)).
 door(compare_numbers(Order, A, B), number(Order, A, B)) :-
     must_be(oneof([<, >, =, >=, =<, \=, told_as]), Order),
     must_be(acyclic, A-B).
+door(record(_), record).  % a relation of the record of a match
 door(formula(_, _, _), formula).  % what makes a formula true

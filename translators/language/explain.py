@@ -16,6 +16,7 @@ from translators.errors import QueryError
 from translators.language.forms import Pattern, Slot
 from translators.language.grammar import QueryLanguage
 from translators.language.query import (
+    Call,
     Move,
     Name,
     Query,

@@ -99,7 +99,8 @@ class Endless:
     def check(self, text: str) -> Report:
         self.began.set()
         try:
-            self.solver.ask(["holds(all, steps)"], {})
+            for _ in range(2):  # whoever was given up asks nothing more
+                self.solver.ask(["holds(all, steps)"], {})
             self.answered += 1
         finally:
             self.ended += 1
