@@ -115,13 +115,7 @@ class QueryJudge:
     def _judge(self, wanted: Sequence[tuple[str, str]]) -> list[Verdict]:
         prepared = [self._prepare(text) for text, _ in wanted]
         asked = [item for item in prepared if isinstance(item, _Prepared)]
-        truths = [
-            (place, self._of_situation(item.reading) or judged)
-            if judged.reason.startswith(_TOO_LARGE)
-            else (place, judged)
-            for item, (place, judged) in zip(asked, self._truths([item.goals for item in asked]), strict=True)
-        ]
-        told = _Told(self, asked, truths)
+        told = _Told(self, asked, self._truths(asked))
         numbers = iter(range(len(asked)))
         return [
             told.verdict(next(numbers), self._vocabulary.naming(naming) if naming else item.naming)
@@ -130,15 +124,15 @@ class QueryJudge:
             for (_, naming), item in zip(wanted, prepared, strict=True)
         ]
 
-    def _truths(self, asked: Sequence[Sequence[str | Judged]]) -> list[tuple[int, Judged]]:
+    def _truths(self, asked: Sequence[_Prepared]) -> list[tuple[int, Judged]]:
         """For each claim the judgement that counts, and of which of its goals it is."""
-        judged = iter(self._judged([goal for goals in asked for goal in goals], reasons=False))
+        judged = iter(self._judged([goal for item in asked for goal in item.goals], reasons=False))
         found = []
-        for goals in asked:
-            each = [next(judged) for _ in goals]
-            speaking = (place for place, judgement in enumerate(each) if judgement.reason != NO_SUCH_PLAY)
-            place = next(speaking, 0)
-            found.append((place, each[place]))
+        for item in asked:
+            each = [next(judged) for _ in item.goals]
+            place = next((at for at, judgement in enumerate(each) if judgement.reason != NO_SUCH_PLAY), 0)
+            large = each[place].reason.startswith(_TOO_LARGE)
+            found.append((place, (self._of_situation(item.reading) if large else None) or each[place]))
         return found
 
     def _of_situation(self, reading: BoundClaim) -> Judged | None:
