@@ -220,7 +220,7 @@ class _Turn:
         if error in ("history", "rules"):
             made = self._claim(lambda claim: claim.kind == error and not claim.tells, true=False)
         elif error == "slip":
-            made = self._claim(lambda claim: bool(claim.tells), true=True)
+            made = self._claim(lambda claim: bool(claim.tells), true=True, hidden=True)
         elif error == "bluff":
             made = self._claim(lambda claim: claim.tells == "own", true=False)
         elif error == "contradict":
@@ -236,12 +236,14 @@ class _Turn:
         *,
         true: bool,
         unlike: Sequence[frozenset[tuple[str, Term]]] = (),
+        hidden: bool = False,
     ) -> _Said | None:
-        """A claim that was not made yet; None if none was found."""
+        """A claim that was not made yet, with `hidden` one that gives something away; None if none was found."""
         claims = [claim for claim in self.data.claims if wanted(claim)]
         for _ in range(_TRIES if claims else 0):
             claim = self.chance.choice(claims)
             found = [values for values in self._about(claim) if self.facts.holds(claim.true, values) == true]
+            found = [values for values in found if self.facts.holds(claim.hides, values)] if hidden else found
             if not found:
                 claims.remove(claim)
                 if not claims:

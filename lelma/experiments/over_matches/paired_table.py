@@ -22,10 +22,20 @@ def _counted(name: str) -> Callable[[PlayedMatch], Fraction | None]:
     return lambda each: Fraction(sum(getattr(row, name) for row in each.rows))
 
 
-def _side_brier(each: PlayedMatch) -> Fraction | None:
-    told = noted_beliefs(each.notes, each.identities, each.sides)
-    scores = [belief.side_brier for belief in told if belief.sound and not belief.own]
-    return Fraction(str(round(sum(scores) / len(scores), _DIGITS))) if scores else None
+def _side_brier(number: int = 0) -> Callable[[PlayedMatch], Fraction | None]:
+    """Of the beliefs of one round, or of all."""
+
+    def measure(each: PlayedMatch) -> Fraction | None:
+        told = noted_beliefs(each.notes, each.identities, each.sides)
+        sound = [belief for belief in told if belief.sound and not belief.own]
+        scores = [belief.side_brier for belief in sound if number in (0, each.round_of(belief.ply))]
+        return Fraction(str(round(sum(scores) / len(scores), _DIGITS))) if scores else None
+
+    return measure
+
+
+_ROUNDS = 6
+"""Of so many rounds, the first, beliefs are compared by themselves."""
 
 
 MEASURES: Mapping[str, Callable[[PlayedMatch], Fraction | None]] = {
@@ -33,7 +43,8 @@ MEASURES: Mapping[str, Callable[[PlayedMatch], Fraction | None]] = {
     "rounds": lambda each: Fraction(each.rows[0].rounds),
     "refused answers": _counted("refused"),
     "fallbacks": _counted("fallbacks"),
-    "side Brier": _side_brier,
+    "side Brier": _side_brier(),
+    **{f"side Brier, round {number}": _side_brier(number) for number in range(1, _ROUNDS + 1)},
 }
 """What is compared of matches with a result; None where a match has no such number."""
 

@@ -99,6 +99,7 @@ class PlayedMatch:
         deeds: the moves of players, in order.
         hit: whether the one who seeks an identity named who has it (`[report.sought]`); None where nobody was named.
         transcript: its file, where it is one of a folder.
+        rounds_begun: the joint moves after which a round began, in order.
         by_step: step of an agent and model that it asked → what these calls came to, and how many replies of them could
             not be read.
     """
@@ -118,6 +119,11 @@ class PlayedMatch:
     hit: bool | None = None
     transcript: Path | None = None
     by_step: Mapping[tuple[str, str], tuple[Tally, int]] = field(default_factory=dict)
+    rounds_begun: tuple[int, ...] = ()
+
+    def round_of(self, ply: int) -> int:
+        """The round in which a joint move was made, from 1; 0 before the first."""
+        return sum(begun < ply for begun in self.rounds_begun)
 
     @property
     def result(self) -> bool:
@@ -178,7 +184,8 @@ def read_match_folder(
             dealt, sides = _dealt(events, config), dict(config["sides"])
             hit = sought_hit(events, rows, config.get("sought", {}))
             played = PlayedMatch(*key, tuple(rows), notes, sides, measured, dealt, voted, voted_at, deeds, hit)
-            found.append(replace(played, transcript=transcript, by_step=calls_by_step(events)))
+            begun = rounds_begun(events, str(config["rounds"]))
+            found.append(replace(played, transcript=transcript, by_step=calls_by_step(events), rounds_begun=begun))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ExperimentError([f"{file}: not as an experiment writes it: {type(error).__name__} {error}"]) from None
     return MatchFolder(name or folder.resolve().name, config, tuple(found), tuple(damaged), prices)
@@ -236,7 +243,7 @@ def match_rows(
             held = {role: each.get(str(words["identity"])) for role, each in event["identities"].items()}
             identities |= {role: str(identity) for role, identity in held.items() if identity is not None}
     end = next((event for event in reversed(events) if event["event"] == "result"), None)
-    rounds = rounds_of(events, words["rounds"])
+    rounds = len(rounds_begun(events, words["rounds"]))
     rows = []
     for role, agent in about["seats"].items():
         identity = identities.get(role, "")
@@ -291,11 +298,11 @@ def _ending(end: Event | None, role: str, reason: str) -> dict[str, Any]:
     return {**about, "outcome": won, "goal": str(end["goals"][role])}
 
 
-def rounds_of(events: Sequence[Event], fluent: str) -> int:
-    """How many rounds were begun: different values of a fluent, such as `(round ?n)`; 0 without one."""
+def rounds_begun(events: Sequence[Event], fluent: str) -> tuple[int, ...]:
+    """The joint moves after which a fluent, such as `(round ?n)`, had a new value; none without a fluent."""
     if not fluent:
-        return 0
-    pattern, begin, found = read_term(fluent), fluent.split()[0], set[str]()
+        return ()
+    pattern, begin, found = read_term(fluent), fluent.split()[0], dict[str, int]()
     for event in events:
         for text in event["added"] if event["event"] == "state" else ():
             if not text.startswith(begin):
@@ -305,8 +312,8 @@ def rounds_of(events: Sequence[Event], fluent: str) -> int:
             except GdlError:
                 continue
             if match(pattern, term) is not None:
-                found.add(text)
-    return len(found)
+                found.setdefault(text, int(event["ply"]))
+    return tuple(found.values())
 
 
 def _counted(events: Sequence[Event], kind: str, role: str) -> int:

@@ -6,7 +6,7 @@ groups that it is asked of at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from lelma.experiments.evaluation.tables import PValue, TableCell, TableNumber
 from lelma.experiments.metrics.confusion import Share
@@ -120,6 +120,38 @@ def _leaks(measured: Measured, side: str) -> list[TableCell]:
         told = [any(claim.kind == "secret" for claim in answer.attempts[-1][0]) for answer in answers]
         found.append(Share(sum(told), len(told)) if told else None)
     return found
+
+
+def _found(measured: Measured, error: str) -> list[TableCell]:
+    """Of the mistakes that agents know they made, those of an error or all, the share that a check found."""
+    found: list[TableCell] = []
+    for group in measured.groups:
+        told = [
+            any(claim.fails and claim.sentence == sentence for claim in answer.drafted)
+            for answer in _of_who_knows(group)
+            for sentence, kind in zip(answer.mistakes or (), answer.errors, strict=True)
+            if error in ("", kind)
+        ]
+        found.append(Share(sum(told), len(told)) if told else None)
+    return found
+
+
+def _alarms(measured: Measured, kind: str) -> list[TableCell]:
+    """Of the answers in which an agent that knows its mistakes made none, the share with a failing claim of a kind."""
+    found: list[TableCell] = []
+    for group in measured.groups:
+        told = [
+            any(claim.fails and kind in ("", claim.kind) for claim in answer.drafted)
+            for answer in _of_who_knows(group)
+            if not answer.mistakes and answer.drafted
+        ]
+        found.append(Share(sum(told), len(told)) if told else None)
+    return found
+
+
+def _of_who_knows(group: MatchGroup) -> Iterator[CheckedAnswer]:
+    for each in group.matches:
+        yield from (answer for answer in checked_answers(each.notes) if answer.mistakes is not None)
 
 
 def _of_game(name: str) -> StudyMeasure:
@@ -239,6 +271,8 @@ STUDY_MEASURES: Mapping[str, StudyMeasure] = {
     "hallucinated": _claims(THOUGHT, ""),
     "broken": _claims("move", "commitment"),
     "leaks": _leaks,
+    "found": _found,
+    "alarms": _alarms,
     "hit": _hits,
     "sought": _sought,
     "gain": _gain,
@@ -278,6 +312,8 @@ MEASURE_HEADS: Mapping[str, str] = {
     "hallucinated": "Refuted in thoughts",
     "broken": "Broken announcements",
     "leaks": "Answers that tell a secret",
+    "found": "Mistakes found",
+    "alarms": "Answers without a mistake that fail",
     "hit": "Who was sought is named",
     "sought": "P(who was sought) for the seeker",
     "gain": "Relative gain in wins",
