@@ -30,9 +30,10 @@ judge_formulas(Game, Given, Formulas, Told, Most, limits(Seconds, Inferences), J
     told_(Outcome, Verdicts, Json).
 
 %!  judge_moments(+Game, +Given, +Asked, +Most, +Limits, -Json) is det.
-%   As judge_formulas/6, at moments of one match: Given is given(Role, Moves, until(End, Facts)) with all moves of the
+%   As judge_formulas/7, at moments of one match: Given is given(Role, Moves, until(End, Facts)) with all moves of the
 %   match as later(Step, Role, Move), and the facts of its record when End joint moves had been made; Asked are
-%   at(Now, Deals, Formulas), with Deals as worlds.pl tells them. Moments in order cost least.
+%   at(Now, Deals, Formulas), with Deals as worlds.pl tells them, or truths(Now, Deals, Formulas), of which nothing but
+%   the truth is told. Moments in order cost least.
 judge_moments(Game, Given, Asked, Most, limits(Seconds, Inferences), Json) :-
     setup_call_cleanup(true,
                        timed(Seconds, maplist(judge_at_(Game, Given, Most, Inferences), Asked, Verdicts), Outcome),
@@ -50,11 +51,15 @@ told_(Outcome, Verdicts, Json) :-
         Json = object(Members)
     ).
 
-judge_at_(Game, given(Role, Moves, Facts), Most, Inferences, at(Now, Deals, Formulas), Verdicts) :-
+judge_at_(Game, given(Role, Moves, Facts), Most, Inferences, Asked, Verdicts) :-
+    asked_(Asked, Now, Deals, Formulas, Told),
     Given = given(Role, moment(Now, Deals), Moves, [], Facts, []),
     setup_call_cleanup(new_memory(Memory),
-                       judge_all_(Formulas, reasons, in(Game, Given, none, Most, Memory), Inferences, Verdicts),
+                       judge_all_(Formulas, Told, in(Game, Given, none, Most, Memory), Inferences, Verdicts),
                        forget_(Memory)).
+
+asked_(at(Now, Deals, Formulas), Now, Deals, Formulas, reasons).
+asked_(truths(Now, Deals, Formulas), Now, Deals, Formulas, truths).
 
 forget_(memory(Found, Tables)) :-
     trie_destroy(Found),

@@ -131,11 +131,13 @@ class Asked:
         at: how many joint moves had been made.
         deals: the worlds that are possible then, each as the fluents that hold in it; one of none for a formula that
             speaks of none.
+        bare: whether its truth is wanted, and nothing of what it rests on.
     """
 
     at: int
     formula: Formula
     deals: tuple[tuple[Const, ...], ...] = ((),)
+    bare: bool = False
 
 
 def judge_at_moments(
@@ -161,7 +163,7 @@ def judge_at_moments(
 
 def _moment(asked: Asked, setting: Setting) -> str:
     deals = ",".join(f"[{','.join(map(constant_goal, deal))}]" for deal in asked.deals)
-    return f"at({asked.at},[{deals}],[{formula_goal(asked.formula, setting)}])"
+    return f"{'truths' if asked.bare else 'at'}({asked.at},[{deals}],[{formula_goal(asked.formula, setting)}])"
 
 
 def _at_moments(solver: Solver, course: str, asked: Sequence[str], limits: Limits) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import islice, product
@@ -11,7 +12,7 @@ from typing import Any
 
 from gdl.tree.numbers import number_text
 from gdl.tree.syntax import Description, Rule
-from lelma.engine.answers import Facts
+from lelma.engine.answers import Facts, Truth
 from lelma.engine.solver import Solver
 from lelma.game.definitions import game_definitions, record_files
 from lelma.game.game import Game
@@ -97,6 +98,17 @@ class FormulaJudge:
         self._remembered: dict[tuple[f.Formula, str, Given], Verdict] = {}
         self._voices: dict[str, Voice] = {}
         self._lock = threading.Lock()
+
+    def told_to(self, role: str | None) -> FormulaJudge:
+        """The same, as told to a role; it remembers for itself."""
+        other = copy(self)
+        other.role, other._remembered, other._voices, other._lock = role, {}, {}, threading.Lock()
+        return other
+
+    def truths_at_moments(self, asked: Sequence[Asked], *, course: str) -> list[Truth]:
+        """The truth of each formula at its moment, without what it rests on; as `judge_at_moments` otherwise."""
+        bare = [replace(each, bare=True) for each in asked]
+        return [each.truth for each in judge_at_moments(self.solver, bare, setting=self.setting, course=course)]
 
     def parse(self, claim: str, *, role: str | None = None) -> f.Formula:
         """The formula a text says; `role` is who says it, by default whoever the judge is for.
