@@ -336,8 +336,10 @@ MEASURE_HEADS: Mapping[str, str] = {
 
 
 def head_of(measure: str) -> str:
-    """The head of a column: `wins:evil` is `Wins of evil`."""
+    """The head of a column: `wins:evil` is `Wins of evil`, `survived:2` `In after round 2`."""
     name, _, argument = measure.partition(":")
+    if "{}" in MEASURE_HEADS[name]:
+        return MEASURE_HEADS[name].replace(" {}", f" {argument}" if argument else "")
     return f"{MEASURE_HEADS[name]} of {argument}" if argument else MEASURE_HEADS[name]
 
 
