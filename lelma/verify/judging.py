@@ -14,9 +14,10 @@ from gdl.values import dataclass
 from lelma.engine.answers import Answers, term_of
 from lelma.support.errors import EngineStopped
 from lelma.verify.formulas.goal import open_goal
+from lelma.verify.formulas.instead import told_play
 from lelma.verify.formulas.judge import NO_SUCH_PLAY, Judged, JudgedPlay, judge_written, written_goal
 from lelma.verify.formulas.query_formula import OF_TWO_ROLES, OpenFormula, OtherRoleMissing, formula_of
-from lelma.verify.formulas.verdicts import FormulaJudge, told_play
+from lelma.verify.formulas.verdicts import FormulaJudge
 from lelma.verify.report import CheckedClaim, Contradiction, Correct, Verdict
 from translators.errors import QueryError
 from translators.formulas.formula import Const

@@ -18,8 +18,8 @@ from lelma.game.definitions import game_definitions, record_files
 from lelma.game.game import Game
 from lelma.verify.formulas.given import Given, Played
 from lelma.verify.formulas.goal import Setting, setting_of
-from lelma.verify.formulas.instead import Candidate, held_instead, of_worlds
-from lelma.verify.formulas.judge import Asked, Judged, JudgedPlay, Member, judge, judge_at_moments
+from lelma.verify.formulas.instead import Candidate, held_instead, of_worlds, told_why
+from lelma.verify.formulas.judge import Asked, Judged, judge, judge_at_moments
 from lelma.verify.formulas.words import formula_names, voice_of
 from lelma.verify.report import Correct, Verdict
 from translators.formulas import formula as f
@@ -27,7 +27,7 @@ from translators.formulas.claim_language import ClaimLanguage
 from translators.formulas.definitions import Definition, Definitions, heads_of, parts_of
 from translators.formulas.paper_query import paper_formula
 from translators.formulas.parse import parse
-from translators.formulas.says import Voice, corrected, denies, role_said, said_name, says
+from translators.formulas.says import Voice, corrected, denies, says
 from translators.formulas.sorts import BUILT_IN
 from translators.formulas.write import ref_text, text
 from translators.language.vocabulary import Naming
@@ -307,7 +307,7 @@ class FormulaJudge:
 
     def words(self, formula: f.Formula, judged: Judged, instead: Sequence[Candidate], voice: Voice) -> dict[str, Any]:
         """What a verdict says, as its fields."""
-        why = "; ".join(_why(judged, voice, self._game.file.pass_moves))
+        why = "; ".join(told_why(judged, voice, self._game.file.pass_moves))
         words: dict[str, Any] = {
             "says": says(formula, voice), "why": why, "correct": (), "correction": "", "denial": ""
         }  # fmt: skip
@@ -374,38 +374,3 @@ def _setting(description: Description, record: Sequence[Rule], definitions: Defi
         kind, predicate = relations.get(relation, told.relations[relation])
         relations[relation] = ("record", predicate) if kind == "static" else (kind, predicate)
     return replace(setting, relations=relations)
-
-
-def _why(judged: Judged, voice: Voice, passes: Sequence[str]) -> Iterator[str]:
-    """What decides a formula: members of domains, plays with their payoffs, worlds."""
-    for member in judged.members:
-        yield _member(member, voice)
-    yield from dict.fromkeys(told_play(play, voice) for play in judged.plays)
-    for world in judged.worlds:
-        steps = [_joint([each for each in joint if each[1].name not in passes], voice) for joint in world]
-        yield f"it may be that {', then '.join(filter(None, steps)) or 'nothing was done yet'}"
-
-
-def _member(member: Member, voice: Voice) -> str:
-    if isinstance(member.value, f.Const):
-        name = said_name(member.value, voice)
-    else:
-        name = ", ".join(
-            f"{role_said(role, voice)} {said_name(move, voice)}" + (f" in step {step}" if step is not None else "")
-            for role, move, step in member.value
-        )
-    return {"true": f"so it is for {name}", "false": f"not for {name}", "closest": f"nearest for {name}"}[member.truth]
-
-
-def told_play(play: JudgedPlay, voice: Voice) -> str:
-    """A play with its payoffs, in words."""
-    steps: dict[int, list[tuple[str, f.Const]]] = {}
-    for role, step, move in play.choices:
-        steps.setdefault(step, []).append((role, move))
-    chosen = ", then ".join(_joint(steps[step], voice) for step in sorted(steps))
-    paid = ", ".join(f"{role_said(role, voice)} {voice.spelling.told(number)}" for role, number in play.payoffs)
-    return f"{chosen}: {paid}" if chosen else paid
-
-
-def _joint(moves: Sequence[tuple[str, f.Const]], voice: Voice) -> str:
-    return ", ".join(f"{role_said(role, voice)} {said_name(move, voice)}" for role, move in moves)
