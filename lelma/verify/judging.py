@@ -29,6 +29,7 @@ from translators.language.explain import (
     corrections,
     exclusive,
     goal_text,
+    history,
     read_call,
     read_claim,
 )
@@ -88,6 +89,7 @@ class QueryJudge:
         self._vocabulary = language.vocabulary
         self._one_answer = one_answer
         self._prepare = lru_cache(maxsize=MAX_REMEMBERED)(self._prepare_new)
+        self._instead = lru_cache(maxsize=MAX_REMEMBERED)(self._instead_new)
         self._remembered: dict[tuple[str, str], Verdict] = {}
         self._lock = threading.Lock()
 
@@ -177,8 +179,10 @@ class QueryJudge:
         """
         write = partial(formula_of, reading, self.language, self._formulas().definitions, self._move)
         first = write(step=lambda place, _: place)
-        second = write(step=lambda _, before: before)
-        return [first] if first == second else [first, second]
+        choices = history(reading.slots["end"]) if _of_play(reading) else []
+        if len(choices) == len({who.name for who, _ in choices}):
+            return [first]
+        return [first, write(step=lambda _, before: before)]
 
     def _move(self, name: str) -> Const:
         return self._moves.get(name) or Const(name)
@@ -205,30 +209,32 @@ class QueryJudge:
         whole = self._judged(goals, reasons=True)
         judged = [new if new.truth == old.truth else old for (_, old), new in zip(truths, whole, strict=True)]
         wrong = [number for number, each in enumerate(judged) if each.truth == "false"]
-        answers = dict(zip(wrong, self._answers([asked[number].reading for number in wrong]), strict=True))
+        answers = dict(zip(wrong, self._answers([asked[number] for number in wrong]), strict=True))
         return [_Decided(each, answers.get(number, ())) for number, each in enumerate(judged)]
 
-    def _answers(self, readings: Sequence[BoundClaim]) -> list[tuple[BoundClaim, ...]]:
+    def _answers(self, asked: Sequence[_Prepared]) -> list[tuple[BoundClaim, ...]]:
         """What holds instead of each claim."""
-        fixes = [corrections(self.language, reading) for reading in readings]
-        solver = self._formulas().solver
-        goals = [f"[{','.join(map(self._open, each))}]" for each in fixes if each]
+        fixes, written = zip(*(self._instead(each.query) for each in asked), strict=True) if asked else ((), ())
+        goals, solver = [*filter(None, written)], self._formulas().solver
         try:
             reply = solver.judge_instead(NOTHING_GIVEN, goals) if goals else []
         except EngineStopped:
             reply = {}
         if isinstance(reply, dict):  # the request as a whole ran into a limit
-            return [()] * len(readings)
+            return [()] * len(asked)
         found = iter(reply)
         told = [self._answered(each, next(found)) if each else () for each in fixes]
-        return [
-            some or tuple(self._answers_of_situation(reading)) for reading, some in zip(readings, told, strict=True)
-        ]
+        return [some or tuple(self._answers_of_situation(each)) for each, some in zip(asked, told, strict=True)]
 
-    def _answers_of_situation(self, reading: BoundClaim) -> Iterator[BoundClaim]:
-        if not _of_play(reading):
+    def _instead_new(self, query: Query) -> tuple[Sequence[Correction], str]:
+        """What may hold instead of a claim, and how it is asked; nothing where nothing may."""
+        fixes = corrections(self.language, read_claim(self.language, query))
+        return fixes, f"[{','.join(map(self._open, fixes))}]" if fixes else ""
+
+    def _answers_of_situation(self, asked: _Prepared) -> Iterator[BoundClaim]:
+        if not _of_play(asked.reading):
             return
-        for fix in corrections(self.language, reading):
+        for fix in corrections(self.language, asked.reading):
             names = {name: prolog_term(fix.reading.slots[name]) for name in fix.solved}
             for answer in self._formulas().solver.ask([goal_text(fix.reading)], names).answers:
                 yield fix.answered([answer[name] for name in fix.solved])
