@@ -166,9 +166,8 @@ def measure(attempts_wanted: int, checks: int) -> dict[str, Any]:
         verdicts = [verdict.truth == "true" for verdict in verifiers[game].judge(queries)]
         if verdicts != truths:
             raise LelmaError(f"the baseline and the solver disagree on an attempt at {game}")
-    seconds, processed = (
-        sum(each) / len(slow) for each in zip(*((took, spent) for took, spent, _ in slow), strict=True)
-    )
+    seconds = sum(took for took, _, _ in slow) / len(slow)
+    processed = sum(spent for _, spent, _ in slow) / len(slow)
     own = processor_of_ours(verifiers, attempts, 10)
     return {
         "attempts": len(attempts),
