@@ -1,7 +1,7 @@
 """Time to judge a formula that is asked first and again, and processor time of `lelma verify` from its start.
 
 A claim is asked first where another was asked of the game, so that its plays are known, and nothing is remembered of
-this one: for its truth alone, as a verdict is, and with what decides it, as it is told. Only what the solver itself does
+this one: for its truth alone, as a verdict is, and with what decides it, as it is told. Just what the solver does
 is counted, by its own clock. The baseline of `lelma verify` is the same command of another commit (`--against`),
 unpacked from the history of this checkout, in turn with ours; without a history it is left out.
 
