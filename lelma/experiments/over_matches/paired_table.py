@@ -8,6 +8,7 @@ from random import Random
 
 from lelma.experiments.evaluation.tables import PValue, ReportTable, TableCell
 from lelma.experiments.metrics.means import mean_of
+from lelma.experiments.metrics.odd_word import votes_of_others
 from lelma.experiments.over_matches.beliefs_noted import noted_beliefs
 from lelma.experiments.over_matches.rows import PlayedMatch
 from lelma.experiments.over_matches.tables import GROUP_COLUMNS, MatchGroup, against_baseline
@@ -38,6 +39,11 @@ _ROUNDS = 6
 """Of so many rounds, the first, beliefs are compared by themselves."""
 
 
+def _votes_of_others(each: PlayedMatch) -> Fraction | None:
+    found, cast = votes_of_others([each.voted]) if each.voted is not None else (0, 0)
+    return Fraction(found, cast) if cast else None
+
+
 MEASURES: Mapping[str, Callable[[PlayedMatch], Fraction | None]] = {
     "joint moves": lambda each: Fraction(each.rows[0].plies),
     "rounds": lambda each: Fraction(each.rows[0].rounds),
@@ -45,6 +51,7 @@ MEASURES: Mapping[str, Callable[[PlayedMatch], Fraction | None]] = {
     "fallbacks": _counted("fallbacks"),
     "side Brier": _side_brier(),
     **{f"side Brier, round {number}": _side_brier(number) for number in range(1, _ROUNDS + 1)},
+    "votes of others for the odd one": _votes_of_others,
 }
 """What is compared of matches with a result; None where a match has no such number."""
 

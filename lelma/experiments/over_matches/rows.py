@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -147,13 +147,10 @@ class MatchFolder:
     prices: Prices = field(default_factory=Prices)
 
 
-def read_match_folder(
-    folder: Path, *, failed: Mapping[str, str] | None = None, measures: MeasuresOf | None = None
-) -> MatchFolder:
+def read_match_folder(folder: Path, *, measures: MeasuresOf | None = None) -> MatchFolder:
     """The matches of a results folder.
 
     Args:
-        failed: match → why it could not be finished, where that is known.
         measures: from the name of a game to its measures of a transcript, if it has any.
 
     Raises:
@@ -169,12 +166,8 @@ def read_match_folder(
     try:
         for run, about in config["runs"].items():
             transcript = trial_file(folder, run)
-            reason = (failed or {}).get(run, "not finished")
-            try:
-                events = read_transcript(transcript) if transcript.exists() else []
-            except UsageError as error:
-                damaged.append(str(error))
-                events, reason = [], "its transcript is damaged"
+            events, reason, damage = begun_match(transcript)
+            damaged += [damage] if damage else []
             rows = match_rows(about, events, config, prices, reason=reason)
             notes = tuple(event for event in events if event["event"] == "note")
             key = (run, str(about["cell"]), str(about["model"]), int(about["deal"]))
@@ -189,6 +182,14 @@ def read_match_folder(
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ExperimentError([f"{file}: not as an experiment writes it: {type(error).__name__} {error}"]) from None
     return MatchFolder(name or folder.resolve().name, config, tuple(found), tuple(damaged), prices)
+
+
+def begun_match(transcript: Path) -> tuple[list[Event], str, str]:
+    """The events of a match, which may not be finished; why it has no result, if it has none; and what is damaged."""
+    try:
+        return read_transcript(transcript) if transcript.exists() else [], "not finished", ""
+    except UsageError as error:
+        return [], "its transcript is damaged", str(error)
 
 
 def _votes(events: Sequence[Event]) -> tuple[VotedMatch | None, tuple[int, ...]]:
@@ -366,13 +367,11 @@ def _spent(events: Sequence[Event], role: str, prices: Prices) -> tuple[Tally, D
     return total, cost if known else None
 
 
-def write_rows(found: MatchFolder, folder: Path) -> Path:
+def write_rows(rows: Iterable[PlayerRow], folder: Path) -> Path:
     """Write `rows.csv`; the file."""
-    file = folder / ROWS
+    file, names = folder / ROWS, [each.name for each in fields(PlayerRow)]
     with file.open("w", encoding="utf-8", newline="") as out:
-        writer = csv.DictWriter(out, [each.name for each in fields(PlayerRow)], lineterminator="\n")
-        writer.writeheader()
-        for played in found.matches:
-            for row in played.rows:
-                writer.writerow({name: "" if value is None else value for name, value in asdict(row).items()})
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(names)
+        writer.writerows([getattr(row, name) for name in names] for row in rows)
     return file

@@ -65,6 +65,9 @@ def add_prove_command(commands: Commands) -> None:
         help="ask a running Isabelle server last, named by the line that `isabelle server` prints (lelma[isabelle])",
     )
     parser.add_argument(
+        "--vote", action="store_true", help="ask Isabelle until it says the same twice, as it works against the clock"
+    )
+    parser.add_argument(
         "--verdicts",
         metavar="CSV",
         type=Path,
@@ -99,12 +102,14 @@ def _prove(arguments: argparse.Namespace) -> int:
         theory, repairs = mended(theory)
     if arguments.write:
         return _write(theory, arguments)
+    if arguments.vote and not arguments.isabelle:
+        raise UsageError("--vote goes with --isabelle; our own prover always says the same")
     limits = ProverLimits(seconds=arguments.seconds)
     options: dict[str, Any] = {"limits": limits, "bridge": arguments.bridge}
     if arguments.isabelle and sketch is None:
         from lelma.prover.isabelle import IsabelleProver
 
-        options["isabelle"] = IsabelleProver(arguments.isabelle)
+        options["isabelle"] = IsabelleProver(arguments.isabelle, votes=arguments.vote)
     if sketch is not None:
         result = check_sketch(theory, sketch, cost=arguments.explain, **options)
     else:
