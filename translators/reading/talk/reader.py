@@ -21,6 +21,7 @@ from translators.reading.talk.game_talk import HISTORY, GameTalk, game_talk
 from translators.reading.talk.lattice import Lattice, TalkPhrase
 from translators.reading.talk.meanings import Discourse, Meanings, Meant, NounFound, bindings
 from translators.reading.talk.people import NUMBERS, People, PeopleFinder
+from translators.reading.talk.subjects import add_subjects, uncrossed
 from translators.reading.talk.talk_words import talk_tokens
 
 MAX_TALK = 20_000
@@ -31,12 +32,6 @@ SAID_TERM = "has_said"
 
 _ORDINALS = frozenset(word for word in NUMBERS if word[-2:] in ("st", "nd", "rd", "th"))
 _ANNOUNCED, _HIDDEN = "consistency", "identity"
-_GOES_ON = ("and", "but", "then")
-_CLAUSE = ("that", "because", "since", "while", "although", "though", "as", "when", "whereas")
-"""Words after which another subject may come."""
-_BARE = frozenset("can could may might must should would".split())
-"""Words that verbs in no tense follow; after `to` they do, too."""
-_FINITE = frozenset("am are is was were has have had did does do led said told chose gave took saw kept went".split())
 MOST_TALK_TOKENS = 400
 """Tokens of a sentence that are read; no honest one comes near."""
 
@@ -112,7 +107,7 @@ class _Speech:
         found: list[_Match] = []
         if not frames.asked:
             meanings = Meanings(self._discourse, number, lattice.tokens, self._talk.nouns)
-            found = _longest(_uncrossed(list(self._matches(lattice, frames, meanings)), lattice))
+            found = _longest(self._uncrossed(lattice, list(self._matches(lattice, frames, meanings))))
             found += self._echoes(lattice, found, number)
             found += self._conditions(lattice, frames, meanings)
         self._before = tuple(found) or ()
@@ -156,7 +151,7 @@ class _Speech:
                 if tuple(each.low for each in tokens[start:end]) == words:
                     lattice.add(TalkPhrase(category, start, end, meaning))
         self._remember(tokens, mentioned, number)
-        _add_subjects(lattice)
+        add_subjects(lattice)
         for slot, automaton, ways in self._talk.by_noun:
             self._add_nouns(lattice, slot, automaton, ways, number)
 
@@ -226,6 +221,10 @@ class _Speech:
                 match = replace(match, why=f"these words were not understood: {', '.join(left)}")
             yield replace(match, hedged=frames.guessed(found.start, found.end))
 
+    def _uncrossed(self, lattice: Lattice, matches: Sequence[_Match]) -> list[_Match]:
+        kept = uncrossed({(match.start, match.end) for match in matches}, lattice)
+        return [each for each in matches if (each.start, each.end) in kept]
+
     def _conditions(self, lattice: Lattice, frames: Frames, meanings: Meanings) -> list[_Match]:
         """What is said to follow from something else about what is hidden."""
         place = frames.condition()
@@ -278,31 +277,6 @@ class _Speech:
                 meant = tuple(each for each in alike if each is not None)
                 made.append(_Match(echo.start, echo.end, HISTORY, meant, frozenset(range(echo.start, echo.end))))
         return _longest(made)
-
-
-def _add_subjects(lattice: Lattice) -> None:
-    """The subject of a clause before each further verb: `Player 2 was on quest 1 and led quest 2`."""
-    tokens = lattice.tokens
-    subject: TalkPhrase | None = None
-    bare = False  # whether verbs from here on may be in no tense
-    for at, token in enumerate(tokens):
-        before = tokens[at - 1] if at else None
-        here = [each for each in lattice.phrases.get(at, ()) if each.category == "people"]
-        if before is None or before.text in ".,;:" or before.low in (*_GOES_ON, *_CLAUSE):
-            named = [each for each in here if each.sense.kind in ("these", "he", "they") and each.end < len(tokens)]
-            longest = max(named, key=lambda each: each.end, default=None)
-            called = before is None or before.low not in _CLAUSE  # Player 2, ...: nobody says that of Player 2
-            after = tokens[longest.end].text if longest is not None else ""
-            if longest is not None and tokens[longest.end - 1].low != "'s" and not (called and after in (",", ":")):
-                subject, bare = longest, False
-        bare = bare or token.low in _BARE or (token.low == "to" and before is not None and before.low != "going")
-        goes_on = before is not None and before.low in _GOES_ON and token.low != "then" and not here
-        if bare and not (token.low.endswith("ed") or token.low in _FINITE):
-            goes_on = False  # to hide and protect myself: nobody has protected anybody
-        if goes_on and subject is not None and subject.sense.kind == "these" and subject.end < at:
-            lattice.add(TalkPhrase("people", at, at, subject.sense))
-        if token.text in ".;:!?":
-            subject, bare = None, False
 
 
 def _single(people: People) -> str:
@@ -366,36 +340,6 @@ def _one_of_many(meant: Meant, role: str) -> Meant | None:
         case f.Compare(_, f.Count(_, _, f.Holds(name, (f.Var(), *rest), None)), _):
             return f.Holds(name, (f.Const(role), *rest))
     return None
-
-
-def _uncrossed(matches: Sequence[_Match], lattice: Lattice) -> list[_Match]:
-    """Those of the matches that do not join what two clauses name: `I voted for Player 2 and Player 3 voted for me`.
-
-    What is named after `and` is the subject of what follows there, and what is named before it no part of that subject.
-    """
-    tokens, places = lattice.tokens, {(match.start, match.end) for match in matches}
-    ends = {end: min(start for start, other in places if other == end) for _, end in places}
-    named = {
-        phrase.end: phrase.start
-        for many in lattice.phrases.values()
-        for phrase in sorted(many, key=lambda each: each.start)
-        if phrase.category == "people" and phrase.start and tokens[phrase.start - 1].low == "and"
-    }
-
-    def swallows(match: _Match) -> bool:
-        last = named.get(match.end)
-        if last is None or last - 1 <= match.start or match.end >= len(tokens):
-            return False
-        after = tokens[match.end].low
-        return (
-            after.endswith("ed") or after in _FINITE or any(start == last for start, end in places if end > match.end)
-        )
-
-    def takes(match: _Match) -> bool:
-        inside = (at for at in range(match.start + 1, match.end) if tokens[at].low == "and")
-        return any(ends.get(at, match.start) < match.start and (at + 1, match.end) in places for at in inside)
-
-    return [each for each in matches if not swallows(each) and not takes(each)]
 
 
 def _longest(matches: Iterable[_Match]) -> list[_Match]:
