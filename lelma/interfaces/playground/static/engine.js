@@ -6,10 +6,10 @@
 const PATIENCE = 20; // seconds
 const ENGINE = new URL("engine/", import.meta.url);
 const PARTS = {
-  swipl: ["swipl-web.wasm", (name) => WebAssembly.compileStreaming(fetched(name))],
-  python: ["pyodide.asm.wasm", (name) => WebAssembly.compileStreaming(fetched(name))],
+  swipl: ["swipl-web.wasm", compiled],
+  python: ["pyodide.asm.wasm", compiled],
   snapshot: ["python.snapshot", unzipped],
-  state: ["solver.prc", async (name) => new Uint8Array(await (await fetched(name)).arrayBuffer())],
+  state: ["solver.prc", bytes],
   pack: ["lelma.pack", unzipped],
 };
 
@@ -117,6 +117,15 @@ async function fetched(name) {
   const response = await fetch(new URL(name, ENGINE));
   if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
   return response;
+}
+
+async function bytes(name) {
+  return new Uint8Array(await (await fetched(name)).arrayBuffer());
+}
+
+// While it is loaded, unless the server calls it something else than application/wasm
+function compiled(name) {
+  return WebAssembly.compileStreaming(fetched(name)).catch(async () => WebAssembly.compile(await bytes(name)));
 }
 
 function unzipped(name) {

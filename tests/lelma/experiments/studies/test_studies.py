@@ -90,7 +90,7 @@ def test_a_table_has_the_measures_and_what_was_printed() -> None:
 
 
 def test_a_figure_is_drawn_with_intervals_and_told_as_a_table() -> None:
-    for form in ("bars", "lines"):
+    for form in ("bars", "lines", "points"):
         entry = {"id": "f", "title": "Success & failure", "form": form}
         (figure,) = layout_figures({"figure": [entry]}, PLAYED, "cot", "good")
         assert figure.places == ("cot", "recon") and figure.percent and figure.axis == "Wins of good"
