@@ -50,7 +50,10 @@ class GameScene:
     def over(self, other: GameScene) -> GameScene:
         """This, and what another scene tells of roles that this one doesn't speak of."""
         if other.empty:
-            return GameScene(self.partials, self.every or other.every)
+            same = not self.unsure and self.every >= other.every
+            return self if same else GameScene(self.partials, self.every or other.every)
+        if self.empty and not self.every and len(other.partials) == 1 and not other.unsure:
+            return other
         if len(self.partials) == len(other.partials) == 1:
             own = self.partials[0]
             more = {role: move for role, move in other.partials[0].items() if role not in own}
@@ -119,6 +122,8 @@ def resolve(
     Raises:
         Unresolved: for a move that its role doesn't have, players that can't be told apart, and the like.
     """
+    if case.empty:
+        return [GameScene()]
     players = players_in(case)
     if WE in players:
         beside = view.side or any(who.kind in ("them", "role", "rest", "me") for who in players)
