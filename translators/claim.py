@@ -5,7 +5,7 @@ Every reader hands this on, and none of them may know another.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING, Protocol
 
@@ -34,6 +34,7 @@ class Claim:
         formula: what it says, where the translator writes formulas; a constant for an act that claims nothing.
         kind: what it is about, where the game's query templates tell that.
         hedged: whether it was only guessed: it is shown, and nobody lies by it.
+        words: those of the sentence that say it, without markup, where the translator tells; empty for all of them.
         said: the formulas that `query` and `otherwise` spell, by their texts, where the translator has them; whoever
             judges the claim needs not read them again, and nothing else follows from it.
     """
@@ -51,6 +52,7 @@ class Claim:
     formula: Formula | Const | None = None
     kind: str = ""
     hedged: bool = False
+    words: str = ""
     said: Mapping[str, Formula] = field(default_factory=dict, compare=False, repr=False)
 
 
@@ -85,6 +87,7 @@ class Translation:
     Attributes:
         choice: the canonical move it ends with, or None.
         scopes: what became of each of its sentences, in order, where the translator tells that.
+        second_look: why a claim that would be refuted is doubted all the same, empty if it is not; asked only then.
         gates: how many claims a translator proposed and kept, and at which gates others were refused; empty for one
             without gates.
     """
@@ -94,6 +97,7 @@ class Translation:
     choice: str | None = None
     scopes: tuple[ReadScope, ...] = ()
     gates: Mapping[str, int] = field(default_factory=dict)
+    second_look: Callable[[Claim], str] | None = field(default=None, compare=False, repr=False)
 
 
 class Translator(Protocol):

@@ -51,7 +51,7 @@ class EnglishReader:
         scopes: list[ReadScope] = []
         end = _end(text)
         parts = read_document(text[:end])
-        words, parsed = self._game(vocabulary, role)
+        words, parsed = self.game(vocabulary, role)
         walk = Walk(words, game_grammar(vocabulary.definitions()), parsed)
         walk.view.side = speaks_for_side(part.words for part in parts if isinstance(part, Sentence))
         told = [walk.read(part) if isinstance(part, Sentence) else walk.read_grid(part) for part in parts]
@@ -69,7 +69,7 @@ class EnglishReader:
         choice = final_choice(text, vocabulary, role, naming)
         return Translation(tuple(claims), tuple(unread), choice, tuple(scopes))
 
-    def _game(self, vocabulary: Vocabulary, role: str) -> tuple[GameWords, dict[str, Parsed]]:
+    def game(self, vocabulary: Vocabulary, role: str) -> tuple[GameWords, dict[str, Parsed]]:
         """The words of a game, and the sentences about it that were parsed before."""
         known = self._words.get((id(vocabulary), role))
         if known is None or known[0] is not vocabulary:
@@ -96,6 +96,7 @@ def _claims(found: ReadSentence, claim: FoundClaim, text: str, naming: str, role
             otherwise=texts[1:],
             sure=not claim.unread and not claim.doubts,
             trace=claim.trace,
+            words=claim.words,
             said=dict(zip(texts, way, strict=True)),
         )
         for texts, way in zip(told, ways, strict=True)

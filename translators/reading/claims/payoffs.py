@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
@@ -230,7 +230,7 @@ def ground_cells(ground: Ground, said: p.Cells, around: Around) -> list[Alternat
         raise Unresolved("it doesn't tell the payoff of each role")
     for order in dict.fromkeys(orders):
         view = replace(ground.view, order=order)
-        for scene in resolve(said.case, ground.game, view, ground.near(around)):
+        for scene in (*_in_order(said.case, order), *resolve(said.case, ground.game, view, ground.near(around))):
             scene = scene.over(ground.near(around))
             if not ground.full(scene):
                 raise Unresolved("it doesn't tell what each role chooses")
@@ -242,6 +242,14 @@ def ground_cells(ground: Ground, said: p.Cells, around: Around) -> list[Alternat
                 )
             )
     return [tuple(ways)]
+
+
+def _in_order(case: p.Case, order: Sequence[str]) -> Iterator[GameScene]:
+    """The moves of `hawk vs dove` as those of the roles in the order of the amounts: `hawk vs dove: (6, 0)`."""
+    kinds = [choice.who.kind if choice.who is not None else "" for choice in case.choices]
+    moves = [choice.moves[0] for choice in case.choices if choice.how == "is" and len(choice.moves) == 1]
+    if kinds in (["", "them"], ["", "faced"]) and len(moves) == len(order):
+        yield GameScene((dict(zip(order, moves, strict=True)),))
 
 
 def ground_row(ground: Ground, said: p.RowOfCells, around: Around) -> list[Alternatives]:

@@ -25,6 +25,10 @@ _REDUCED = frozenset(
     surviving survive survives remaining remains iterated ruled""".split()
 )
 _DURATIONS = frozenset({"weeks", "days", "hours", "years", "seasons"})
+_MEASURED_ELSE = frozenset(
+    """regret regrets gap gaps difference differences margin margins spread disparity ranking rankings rank ranks ratio
+    ratios change changes frequency frequencies likelihood likelihoods""".split()
+)
 _LIMITS = frozenset("bottoms bottom tops top peaks peak caps cap limits limit limited maxes max".split())
 _LEANING = frozenset({"there", "then", "again", "here"})
 
@@ -61,6 +65,11 @@ def lasts(words: Iterable[str]) -> bool:
 def limits(words: Iterable[str]) -> bool:
     """Whether words tell the highest or lowest of something that may be a total: `it bottoms out at 55`."""
     return bool(_LIMITS & set(words))
+
+
+def measures_else(words: Iterable[str]) -> bool:
+    """Whether a heading tells that amounts below it are no payoffs: regrets, gaps, ranks."""
+    return bool(_MEASURED_ELSE & set(words))
 
 
 def leans(words: Iterable[str]) -> bool:

@@ -87,6 +87,7 @@ class Viewpoint:
     Attributes:
         beside: whether the sentence speaks of others than the reasoner by themselves.
         side: whether `we` are the reasoner's side all through the text: two firms, two countries.
+        outside: whether the reasoner is spoken of by its name: `she` may then be the reasoner as well.
         topic: the role whose view a passage takes: who acts where nobody is named.
         they: the roles that were named last, for `they`, where there are several others.
         settled: what was told of the play so far, in a game whose roles choose in turn.
@@ -99,6 +100,7 @@ class Viewpoint:
     topic: str
     beside: bool = False
     side: bool = False
+    outside: bool = False
     they: tuple[str, ...] = ()
     settled: dict[str, str] = field(default_factory=dict)
     order: tuple[str, ...] | None = None
