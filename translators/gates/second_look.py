@@ -8,6 +8,8 @@ words say and not what is true, so that some of what the gates have against a cl
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from fractions import Fraction
 from functools import cached_property
 
 from translators.claim import Claim
@@ -25,7 +27,26 @@ _PAIR = re.compile(rf"\(\s*{_NUMBER}\s*[,;]|{_NUMBER}\s*/\s*{_NUMBER}")
 _BY = re.compile(
     r"\bby (?:a |an |only |just |some |exactly |about |at least |at most |single |mere )*([-−]?\d[\d.]*|\w+ points?\b)"
 )
-_DOMINANCE = frozenset({"strictly_dominates", "weakly_dominates", "dominates"})
+_OTHER_MOVE = frozenset("otherwise same opposite different alone not match matching differ else instead n't".split())
+"""Words that stand for the other one of two moves."""
+_AVERAGE = frozenset("average averages expected expectation odds probability chance ev".split())
+_NOTHING = f.Number(Fraction(0))
+_RANGE = frozenset({"between", "little", "much", "positive", "negative", "something", "anything"})
+_DEVIATING = frozenset(
+    {
+        "incentive",
+        "reason",
+        "deviate",
+        "deviating",
+        "switching",
+        "gain",
+        "gains",
+        "improve",
+        "changing",
+        "regret",
+        "regrets",
+    }
+)
 
 
 class SecondLook:
@@ -49,22 +70,36 @@ class SecondLook:
         for refusal in self._gates.refusals(held):
             if not self._harmless(refusal, held, sentence.words):
                 return refusal.reason
-        return _difference(held, sentence.words) or self._shared(held) or ""
+        return _other_amount(held, sentence.words) or self._shared(held)
 
     def _harmless(self, refusal: GateRefusal, held: HeldClaim, words: str) -> bool:
         """Whether what a gate has against a claim is no sign that it was misread."""
         formula = held.formula
         match refusal.gate:
-            case "roles":
-                return bool(_PAIR.search(words))  # whose amounts they are is told by their places
+            case "roles":  # whose amounts of a pair are is told by their places; what is better, for who reasons
+                if _PAIR.search(words):
+                    return True
+                told = _compares(formula) or (len(self._game.roles) == 2 and self._whole(formula))
+                return told and _paid(formula) <= {self._role}
             case "direction":
-                applied = formula.body if isinstance(formula, f.Negation) else formula
-                return isinstance(applied, f.Applied) and not held.said.ways
+                return _compares(formula) or bool(_RANGE & held.sentence.words)
+            case "polarity":
+                steady = isinstance(formula, f.Applied) and bool(_DEVIATING & held.sentence.words)
+                return steady or _told_of_nothing(formula)
+            case "modality":
+                return isinstance(formula, f.Some) or self._whole(formula)
             case "numbers" | "repaired":
-                return _computes(formula)  # a sum that is worked out beside what it comes to
+                return _computes(formula) or _more_than_nothing(formula)
             case "moves":
                 return self._goes_without_saying(held)
         return False
+
+    def _whole(self, formula: f.Formula) -> bool:
+        """Whether it tells the moves of all."""
+        told = [part.when for part in parts_of(formula) if isinstance(part, f.Pay)]
+        return bool(told) and all(
+            len(when.parts) == len(self._game.roles) for when in told if isinstance(when, f.Condition)
+        )
 
     def _goes_without_saying(self, held: HeldClaim) -> bool:
         """Whether the only moves that the sentence lacks are the other ones of two, or called by numbers."""
@@ -73,6 +108,8 @@ class SecondLook:
         lacking = {move for own in moves.values() for move in own if move in named} - held.place.named_moves
         if any(len(own) != 2 for own in moves.values() if lacking & set(own)):
             return all(_called_by_number(move, held) for move in lacking)
+        if _OTHER_MOVE & held.place.words:
+            return True
         one_other = isinstance(held.formula, f.Applied | f.Compare) and len(lacking) == 1
         return one_other and bool(named & held.span.named_moves)
 
@@ -106,11 +143,42 @@ class SecondLook:
         return Gates(known(), self._game, self._role) if known is not None else None
 
 
+def _compares(formula: f.Formula) -> bool:
+    """Whether it holds payoffs against each other, or is a word of theory that does."""
+    body = formula.body if isinstance(formula, f.Negation) else formula
+    if isinstance(body, f.Applied):
+        return True
+    return isinstance(body, f.Compare) and len(list(_amounts(body))) > 1
+
+
+def _amounts(formula: f.Formula) -> Iterator[f.Pay | f.Expected]:
+    return (part for part in parts_of(formula) if isinstance(part, f.Pay | f.Expected))
+
+
+def _paid(formula: f.Formula) -> set[str]:
+    """Whose payoffs it is about; for a word of theory, everybody's whom it names."""
+    paid = {part.role.name for part in _amounts(formula) if isinstance(part.role, f.Const)}
+    body = formula.body if isinstance(formula, f.Negation) else formula
+    first = body.args[0] if isinstance(body, f.Applied) and body.args else None
+    return paid | ({first.name} if isinstance(first, f.Const) else set())
+
+
 def _computes(formula: f.Formula) -> bool:
+    """Whether it is a sum, or an expectation, that words may work out beside it."""
     parts = list(parts_of(formula))
     return any(isinstance(part, f.Expected) for part in parts) or not any(
         isinstance(part, f.Pay | f.Sum) for part in parts
     )
+
+
+def _told_of_nothing(formula: f.Formula) -> bool:
+    """Whether it tells an amount of 0, which words tell by denying: nobody gets anything."""
+    return isinstance(formula, f.Compare) and formula.relation == "=" and formula.right == _NOTHING
+
+
+def _more_than_nothing(formula: f.Formula) -> bool:
+    """Whether it bounds an amount by 0, which words tell without a number: something, a profit."""
+    return isinstance(formula, f.Compare) and formula.relation not in ("=", "~") and formula.right == _NOTHING
 
 
 def _called_by_number(move: str, held: HeldClaim) -> bool:
@@ -118,14 +186,17 @@ def _called_by_number(move: str, held: HeldClaim) -> bool:
     return bool(digits) and any(number == int(digits) for number in held.place.numbers)
 
 
-def _difference(held: HeldClaim, words: str) -> str:
-    """Whether an amount may be by how much something is more, or less, or a total that nobody speaks of."""
+def _other_amount(held: HeldClaim, words: str) -> str:
+    """Whether an amount may be of another kind: a total, an average, by how much something is more or less."""
     parts = list(parts_of(held.formula))
     if any(isinstance(part, f.Sum) for part in parts) and "each" not in held.place.roles:
         return "it may be no total"
+    if not any(isinstance(part, f.Number) for part in parts):
+        return ""
+    if _AVERAGE & held.span.words and any(isinstance(part, f.Pay) for part in parts):
+        return "it may be an average"
     plain = not any(isinstance(part, f.Arithmetic) for part in parts)
-    numbers = any(isinstance(part, f.Number) for part in parts)
-    return "it may be a difference" if plain and numbers and _BY.search(words) else ""
+    return "it may be a difference" if plain and _BY.search(words) else ""
 
 
 def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:

@@ -1165,6 +1165,8 @@ class _SentenceReader:
         pair = next_ones == ["and", "Amount"] and getattr(said, "who", None) is None and self._labelled(island)
         if pair or next_ones[:1] == ["only"]:
             return ("what goes on after it",)  # `I am silent, she talks: 14 and 0`, `it is best only against R`
+        if isinstance(said, p.Stable) and said.count == 0 and self._is_of_something(island):
+            return ("which cases it is about",)
         if _few_cases(words) and any(len(moves) > 2 for moves in self.game.moves.values()):
             return ("which cases they are",)
         if isinstance(said, p.Compares) and said.right is None and said.case.empty and leans(words):
@@ -1181,6 +1183,12 @@ class _SentenceReader:
             return (_GOES_ON,)
         part = isinstance(said, p.Gets) and said.lost and not self.game.costs and said.how in ("", "mean")
         return ("a part of it",) if part else ()
+
+    def _is_of_something(self, island: Island) -> bool:
+        """Whether words before a claim may tell what it is said of: `that cell is no equilibrium`, `diagonal: none`."""
+        before = self.parsed.islands[: self.parsed.place(island)]
+        loose = any(place < island.start for place in self.parsed.loose)
+        return loose or any(each.category in (*_CASES, "this") for each in before[-2:])
 
     def _holder_loose(self, said: p.Assertion, place: int) -> bool:
         """Whether a player was named before a claim of nobody's that no phrase joins to it: `on her side, ...`."""
