@@ -27,6 +27,7 @@ class Claim:
         origin: the translator that read it.
         naming: the naming of moves the text used (`Vocabulary.namings`).
         otherwise: what else the sentence may mean; the claim is false only if all of them are, true only if all are.
+        doubts: why it is not sure: words that were not understood, or what it may lean on.
         trace: the rules that made it, where the translator has such.
         sure: whether every word was understood: only then may the claim be refuted.
         disputed: what other translators read in the same sentence instead; nothing is made of such a claim.
@@ -46,6 +47,7 @@ class Claim:
     naming: str = "game"
     otherwise: tuple[str, ...] = ()
     sure: bool = True
+    doubts: tuple[str, ...] = ()
     trace: tuple[str, ...] = ()
     disputed: tuple[str, ...] = ()
     rivals: tuple[str, ...] = ()

@@ -22,6 +22,8 @@ from translators.gates.signs import COMPARING, DOWN, UP, Signs, clause_spans, si
 from translators.passages import find_passage
 from translators.reading.words.game_words import GameWords
 
+LEAVES_OUT = "the formula leaves out"
+ANOTHER_CHOOSES = "in the formula another role chooses"
 _BOUNDS: dict[f.Comparison, str] = {">=": "least", "<=": "most", ">": "over", "<": "under", "~": "about"}
 _BOUND_SAID = {"least": "at least", "most": "at most", "over": "more than", "under": "less than", "about": "about"}
 _TURNED: dict[f.Comparison, f.Comparison] = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
@@ -132,7 +134,7 @@ class Gates:
         if strange:
             yield GateRefusal("numbers", f"the formula has {_listed(strange)}, which the sentence has not")
         if left_out:
-            yield GateRefusal("numbers", f"the formula leaves out {_listed(left_out)}")
+            yield GateRefusal("numbers", f"{LEAVES_OUT} {_listed(left_out)}")
         wrong_sign = [n for n in plain if n > 0 and -n in case.span.figures and n not in case.span.figures]
         if wrong_sign:
             yield GateRefusal("repaired", f"the sentence says {_listed([-n for n in wrong_sign])}")
@@ -147,7 +149,7 @@ class Gates:
         if strange:
             yield GateRefusal("moves", f"the formula has {', '.join(strange)}, which the sentence has not")
         if left_out:
-            yield GateRefusal("moves", f"the formula leaves out {', '.join(dict.fromkeys(left_out))}")
+            yield GateRefusal("moves", f"{LEAVES_OUT} {', '.join(dict.fromkeys(left_out))}")
         for name in _constants(case.formula):
             known = name.name in self._voice.roles or ref_text(name) in self._moves
             if not known and not self._is_said(name, case.place):
@@ -178,9 +180,7 @@ class Gates:
             fitting = {role for role in self._voice.roles if {who} & {role, *(_ME if role == self.role else _OTHERS)}}
             bound = {role: ref_text(move) for role, move in binds if ref_text(move) in moves}
             if bound and not fitting & bound.keys() and bound.keys() <= {*self._voice.roles}:
-                yield GateRefusal(
-                    "moves", f"in the formula another role chooses {', '.join(sorted(set(bound.values())))}"
-                )
+                yield GateRefusal("moves", f"{ANOTHER_CHOOSES} {', '.join(sorted(set(bound.values())))}")
 
     def _named(self, formula: f.Formula) -> frozenset[str]:
         """The moves that a formula names."""
@@ -217,7 +217,7 @@ class Gates:
         if span and said and not span & said and not case.span.guarantees:
             yield GateRefusal("direction", f"the sentence says {_way(span)}, the formula {_way(said)}")
         if span and not said:
-            yield GateRefusal("direction", f"the formula leaves out {_way(span)}")
+            yield GateRefusal("direction", f"{LEAVES_OUT} {_way(span)}")
         if said and not span and not case.span.guarantees:
             yield GateRefusal("direction", f"the formula says {_way(said)}, the sentence does not")
 

@@ -95,6 +95,7 @@ def _claims(found: ReadSentence, claim: FoundClaim, text: str, naming: str, role
             naming=naming,
             otherwise=texts[1:],
             sure=not claim.unread and not claim.doubts,
+            doubts=(*claim.unread, *claim.doubts),
             trace=claim.trace,
             words=claim.words,
             said=dict(zip(texts, way, strict=True)),

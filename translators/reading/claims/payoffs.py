@@ -76,6 +76,8 @@ def ground_gets(ground: Ground, said: p.Gets, around: Around) -> list[Alternativ
             found += _amount_ways(ground, least, how, scene)
         if said.relative and (said.relative != "risk" or said.amount.one != 0):
             found += _differences(ground, said, scene)
+        if said.who is None and said.case.profiles and not how:  # `up/left yields 11` may be what all get
+            found += _sums(ground, said, "", scene)
     if how in ("min", "max", "sure") and said.case.empty:
         for other in (ground.near(told).over(told.before), told.before, _own(ground, told.before), GameScene()):
             found += _amount_ways(ground, said, how, other)

@@ -82,6 +82,20 @@ def leaves_open(formulas: Iterable[f.Formula], game: GameWords) -> bool:
     return any(not game.whole(partial) for formula in formulas for partial in _cases(formula))
 
 
+def expects(value: Any) -> bool:
+    """Whether formulas speak of how likely something is."""
+    if isinstance(value, f.Expected | f.Belief | f.Lottery):
+        return True
+    parts = (
+        value
+        if isinstance(value, tuple)
+        else [getattr(value, each.name) for each in fields(value)]
+        if is_dataclass(value)
+        else []
+    )
+    return any(map(expects, parts))
+
+
 def _cases(value: Any) -> Iterator[dict[str, str]]:
     """The cases whose payoffs a formula speaks of."""
     match value:

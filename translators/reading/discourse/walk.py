@@ -18,6 +18,7 @@ from translators.reading.claims.grounding import claims_of
 from translators.reading.claims.record import Past, did, ground_record, is_own_total
 from translators.reading.discourse.course import done, reached, tells_own, tells_past
 from translators.reading.discourse.doubts import (
+    expects,
     is_price,
     lasts,
     leans,
@@ -1165,6 +1166,8 @@ class _SentenceReader:
         pair = next_ones == ["and", "Amount"] and getattr(said, "who", None) is None and self._labelled(island)
         if pair or next_ones[:1] == ["only"]:
             return ("what goes on after it",)  # `I am silent, she talks: 14 and 0`, `it is best only against R`
+        if any(each.category == "Odds" for each in self.parsed.islands) and not expects(alternatives):
+            return ("how likely it is",)
         if isinstance(said, p.Stable) and said.count == 0 and self._is_of_something(island):
             return ("which cases it is about",)
         if _few_cases(words) and any(len(moves) > 2 for moves in self.game.moves.values()):
