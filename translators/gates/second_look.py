@@ -29,6 +29,11 @@ _BY = re.compile(
 )
 _OBJECT = re.compile(r"(?<!of )\b(?:her|him|them|me|us) (?:pays|gives|brings|yields|earns)\b")
 """Somebody to whom something is done, right before what brings an amount: `trusting her pays 8`."""
+_MORE = re.compile(
+    rf"{_NUMBER}\s*(?:\$|€)?\s*(?:points? |units? |thousand |million )?(?:more|less|better|worse|higher|lower|fewer)\b"
+)
+"""Numbers that tell by how much something is more: `2 more than hare`."""
+_AGAINST = frozenset("compared instead rather versus vs than".split())
 _OTHER_MOVE = frozenset("otherwise same opposite different alone not match matching differ else instead n't".split())
 """Words that stand for the other one of two moves."""
 _AVERAGE = frozenset("average averages expected expectation odds probability chance ev".split())
@@ -78,27 +83,36 @@ class SecondLook:
 
     def _harmless(self, refusal: GateRefusal, held: HeldClaim, words: str) -> bool:
         """Whether what a gate has against a claim is no sign that it was misread."""
-        formula = held.formula
+        formula, possible = held.formula, isinstance(held.formula, f.Some)
         match refusal.gate:
             case "roles":  # whose amounts of a pair are is told by their places; what is better, for who reasons
-                if _PAIR.search(words):
-                    return True
-                told = _compares(formula) or (len(self._game.roles) == 2 and self._whole(formula))
-                return told and _paid(formula) <= {self._role}
+                own = _compares(formula) or (len(self._game.roles) == 2 and self._tells_own(formula))
+                return bool(_PAIR.search(words)) or (own and _paid(formula) <= {self._role})
             case "direction":
-                return _compares(formula) or bool(_RANGE & held.sentence.words)
+                exact = self._whole(formula) and not _MORE.search(words)  # 3, which is better than 0
+                return exact or _compares(formula) or bool(_RANGE & held.sentence.words)
             case "polarity":
                 steady = isinstance(formula, f.Applied) and bool(_DEVIATING & held.sentence.words)
-                return steady or _told_of_nothing(formula) or isinstance(formula, f.Some)
+                return steady or possible or _told_of_nothing(formula)
             case "modality":
-                bound = held.span.negated and _bounds(formula)  # can't get less than 3
-                return isinstance(formula, f.Some) or self._whole(formula) or bound
+                bound = bool(held.span.bounds) and _bounds(formula)  # can't get less than 3
+                return possible or bound or self._whole(formula) or not list(_amounts(formula))
             case "numbers" | "repaired":
-                beside = _compares(formula) and refusal.reason.startswith(LEAVES_OUT)  # more, 5 instead of 3
-                return beside or _computes(formula) or _more_than_nothing(formula)
+                beside = _compares(formula) or possible or bool(_AGAINST & held.span.words)  # more, 5 instead of 3
+                left_out = beside and refusal.reason.startswith(LEAVES_OUT)
+                return left_out or _computes(formula) or _more_than_nothing(formula)
             case "moves":
                 return self._goes_without_saying(held) or (_compares(formula) and ANOTHER_CHOOSES in refusal.reason)
         return False
+
+    def _tells_own(self, formula: f.Formula) -> bool:
+        """Whether every payoff in it is one of a choice of who reasons."""
+        whens = [part.when for part in _amounts(formula)]
+        own = f.Const(self._role)
+        return bool(whens) and all(
+            isinstance(when, f.Condition) and any(isinstance(each, f.Bind) and each.role == own for each in when.parts)
+            for when in whens
+        )
 
     def _whole(self, formula: f.Formula) -> bool:
         """Whether it tells the moves of all."""
@@ -151,9 +165,9 @@ class SecondLook:
 
 def _compares(formula: f.Formula) -> bool:
     """Whether it holds payoffs against each other, or is a word of theory that does."""
-    body = formula.body if isinstance(formula, f.Negation) else formula
-    if isinstance(body, f.Applied):
+    if any(isinstance(part, f.Applied) for part in parts_of(formula)):
         return True
+    body = formula.body if isinstance(formula, f.Negation) else formula
     return isinstance(body, f.Compare) and len(list(_amounts(body))) > 1
 
 
