@@ -33,6 +33,7 @@ _MORE = re.compile(
     rf"{_NUMBER}\s*(?:\$|€)?\s*(?:points? |units? |thousand |million )?(?:more|less|better|worse|higher|lower|fewer)\b"
 )
 """Numbers that tell by how much something is more: `2 more than hare`."""
+_GAINING = re.compile(r"\bgains? .*\binstead\b|\binstead\b.*\bgains?\b")
 _AGAINST = frozenset("compared instead rather versus vs than".split())
 _OTHER_MOVE = frozenset("otherwise same opposite different alone not match matching differ else instead n't".split())
 """Words that stand for the other one of two moves."""
@@ -220,6 +221,10 @@ def _other_amount(held: HeldClaim, words: str) -> str:
         return ""
     if _AVERAGE & held.span.words and any(isinstance(part, f.Pay) for part in parts):
         return "it may be an average"
+    if held.span.loses and not list(_amounts(held.formula)):
+        return "it can't be told what is lost"  # better than losing 3
+    if _GAINING.search(words):
+        return "it may be a difference"
     if _OBJECT.search(words):
         return "it can't be told who gets it"
     plain = not any(isinstance(part, f.Arithmetic) for part in parts)
